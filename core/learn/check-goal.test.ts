@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { exampleSnapshots } from '../testing/examples.ts'
+import { readJson } from '../read/read-json.ts'
+import type { JsonValue } from '../read/value/encode.ts'
 import { evidenceOf } from '../testing/lessons.ts'
 import { checkGoal, type Evidence } from './check-goal.ts'
 import type { GoalAssertion, ValueTest } from './lesson.ts'
@@ -143,6 +145,36 @@ test('endings and results, each lane for itself', () => {
     found: '"Hello, Ada!"',
   })
   expect(checkGoal({ ...greeting, lane: 'result' }, evidence).holds).toBe(false)
+})
+
+const data = {
+  v: jsonOf('{"2": 1.0, "1": [1, 2], "0": {"b": 3, "10": 4, "9": 5}}'),
+  list: jsonOf('[{"2": 0, "1": 1}]'),
+}
+const withData = { analysis: { ...evidence.analysis, parameters: { given: data } } } as unknown as Evidence
+
+function jsonOf(text: string): JsonValue {
+  const read = readJson(text)
+  if ('problem' in read) throw new Error(read.problem)
+  return read.value
+}
+
+test.for([
+  ['/v', 'count', 3, true],
+  ['/v', 'count', 2, false],
+  ['/v/0', 'count', 3, true],
+  ['/v/2', 'is', '1.0', true],
+  ['/v/2', 'is', '1', false],
+  ['/v', 'is', '{"0": {"9": 5, "10": 4, "b": 3}, "1": [1, 2], "2": 1.0}', true],
+  ['/v', 'is', '{"0": {"9": 5, "10": 4, "b": 3}, "1": [2, 1], "2": 1.0}', false],
+  ['/v', 'contains', '{"1": [1, 2]}', true],
+  ['/v', 'contains', '{"2": 1}', false],
+  ['/v', 'contains', '{"items": []}', false],
+  ['/v/0', 'contains', '{"9": 5, "b": 3}', true],
+  ['/list', 'contains', '{"1": 1, "2": 0}', true],
+] as const)('keys that look like numbers are keys: %s %s %s is %s', ([pointer, kind, wanted, holds]) => {
+  const test = kind === 'count' ? { kind, count: wanted } : { kind, value: jsonOf(wanted) }
+  expect(checkGoal(valueGoal(`/parameters/given${pointer}`, test as ValueTest), withData).holds).toBe(holds)
 })
 
 test('a pattern that would keep other machines busy for years answers at once', () => {

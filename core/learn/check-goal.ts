@@ -1,9 +1,10 @@
 import type { Analysis, PlacedRange } from '../answer/analysis.ts'
 import { limits } from '../limits.ts'
-import type { JsonValue } from '../read/value/encode.ts'
-import { isObject } from '../read/value/object.ts'
-import { sortedJson } from '../read/value/sorted-json.ts'
+import { decodeValue, type JsonValue } from '../read/value/encode.ts'
+import { jsonParts } from '../read/value/entries.ts'
+import { isDict, isList, pyFloat, PyFloat, PyTuple, type Value } from '../read/value/value.ts'
 import type { ExecutionResult } from '../run/result.ts'
+import { canonicalJson } from '../trust/integrity/canonical.ts'
 import { isFoundInPython, PatternProblem } from '../text/pattern/python.ts'
 import { goalInWords, shownValue } from './goal-words.ts'
 import type { EndingGoal, GoalAssertion, Lane, PairGoal, ValueGoal, ValueTest } from './lesson.ts'
@@ -95,7 +96,7 @@ function heldAgainst(test: ValueTest, selected: Selected | undefined): Finding {
 function holds(test: ValueTest, value: JsonValue): boolean {
   switch (test.kind) {
     case 'is':
-      return sortedJson(value) === sortedJson(test.value)
+      return isSame(value, test.value)
     case 'contains':
       return contains(value, test.value)
     case 'matches':
@@ -103,21 +104,36 @@ function holds(test: ValueTest, value: JsonValue): boolean {
     case 'absent':
       return false
     case 'count':
-      return typeof value === 'object' && value !== null && Object.keys(value).length === test.count
+      return membersOf(value)?.length === test.count
   }
 }
 
 function contains(value: JsonValue, part: JsonValue): boolean {
   if (typeof value === 'string') return typeof part === 'string' && value.includes(part)
-  if (isList(value)) return value.some((member) => sortedJson(member) === sortedJson(part))
-  if (!isObject(value) || !isObject(part)) return false
-  return Object.entries(part).every(
-    ([name, wanted]) => Object.hasOwn(value, name) && sortedJson(value[name] ?? null) === sortedJson(wanted),
-  )
+  const [whole, wanted] = [jsonParts(value), jsonParts(part)]
+  if (whole.kind === 'list') return whole.items.some((member) => isSame(member, part))
+  if (whole.kind !== 'mapping' || wanted.kind !== 'mapping') return false
+  const members = new Map(whole.entries)
+  return wanted.entries.every(([name, item]) => members.has(name) && isSame(members.get(name) ?? null, item))
 }
 
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value)
+function membersOf(value: JsonValue): readonly unknown[] | undefined {
+  const parts = jsonParts(value)
+  if (parts.kind === 'leaf') return undefined
+  return parts.kind === 'list' ? parts.items : parts.entries
+}
+
+/** The same JSON in any order of keys; `1` and `1.0` differ. A lesson is YAML, so each float is the double that Python has. */
+function isSame(a: JsonValue, b: JsonValue): boolean {
+  return canonicalJson(rounded(decodeValue(a))) === canonicalJson(rounded(decodeValue(b)))
+}
+
+/** A value without the digits that a double does not have. */
+function rounded(value: Value): Value {
+  if (value instanceof PyFloat) return pyFloat(value.value)
+  if (isList(value)) return value.map(rounded)
+  if (value instanceof PyTuple) return value.items.map(rounded)
+  return isDict(value) ? new Map([...value].map(([key, item]) => [key, rounded(item)])) : value
 }
 
 /** The reader of lessons refuses what is no pattern; one that takes too many steps is found nowhere. */

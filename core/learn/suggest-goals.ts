@@ -1,7 +1,7 @@
 import type { Analysis } from '../answer/analysis.ts'
 import type { JsonValue } from '../read/value/encode.ts'
+import { jsonParts } from '../read/value/entries.ts'
 import type { ExecutionResult } from '../run/result.ts'
-import { isObject } from '../read/value/object.ts'
 import { pointerTo } from '../text/pointer.ts'
 import { pairRules, type GoalAssertion, type Lane, type PairGoal } from './lesson.ts'
 import { select } from './select.ts'
@@ -176,7 +176,8 @@ function goalsOfResult(
     pointer: at,
     test: { kind: 'is', value: of },
   })
-  const parts = pointer === '/data' && isObject(value) ? Object.entries(value).slice(0, mostParts) : []
+  const whole = pointer === '/data' && value !== undefined ? jsonParts(value) : undefined
+  const parts = whole?.kind === 'mapping' ? whole.entries.slice(0, mostParts) : []
   return [
     { kind: 'ending', lane, ending: result.ending.kind },
     ...parts.map(([name, part]) => isAt(pointerTo(pointer, name), part)),

@@ -2,10 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { everyPart } from '../pure-host.ts'
 import { plain } from '../read/located.ts'
+import { readJson } from '../read/read-json.ts'
 import { encodeValue } from '../read/value/encode.ts'
 import { readYaml } from '../read/yaml/read.ts'
+import { exactTexts } from '../testing/exact-json.ts'
 import { exampleLessons } from '../testing/lessons.ts'
 import { propertyRuns } from '../testing/property.ts'
+import type { Analysis } from '../answer/analysis.ts'
+import { checkGoal } from './check-goal.ts'
 import { readLesson } from './read-lesson.ts'
 import { toYaml, writeLesson } from './write-lesson.ts'
 
@@ -27,4 +31,37 @@ test('any text comes back, alone, in a list and as a name', () => {
     }),
     { numRuns: propertyRuns(300) },
   )
+})
+
+/** A goal of a value as people write it, in a lesson that was written and read again, and how it holds of that value. */
+function writtenGoal(text: string) {
+  const read = readJson(text)
+  const [first] = exampleLessons()
+  const step = first?.lesson.steps[0]
+  if ('problem' in read || !first || !step) throw new Error('there is a lesson with a step, and the text is JSON')
+  const about = { kind: 'value', lane: 'analysis', keep: false } as const
+  const other = { ...about, pointer: '/status', test: { kind: 'is', value: 'ready' } } as const
+  const goal = { ...about, pointer: '/parameters/given/v', test: { kind: 'is', value: read.value } } as const
+  const goals = [other, goal].map((one) => ({ ...step.goals[0]!, ...one }))
+  const written = writeLesson({ ...first.lesson, steps: [{ ...step, goals }] })
+  const again = readLesson('lesson.yaml', written, everyPart)
+  const analysis = { parameters: { given: { v: read.value } }, chain: [], provenance: {} } as unknown as Analysis
+  const held = again.lesson?.steps[0]?.goals[1]
+  return { written, problems: again.problems, holds: held && checkGoal(held, { analysis }).holds }
+}
+
+test.for([
+  ['21.0', 'is: 21.0'],
+  ['[1, 1.0, 1e22]', 'is: [1, 1.0, 1.0e+22]'],
+  ['1e-7', 'is: 1.0e-07'],
+  ['12345678901234567891', 'is: 12345678901234567891'],
+  ['{"a": 1.0, "on": 2.0, "null": 3}', 'is:\n          a: 1.0\n          "on": 2.0\n          "null": 3'],
+  ['{"2": "b", "1": "a"}', 'is:\n          "2": "b"\n          "1": "a"'],
+  ['{"$py": "float", "repr": "21.0"}', 'is:\n          "$py": "float"\n          repr: "21.0"'],
+] as const)('a goal of %s is written as people write it', ([text, written]) => {
+  expect(writtenGoal(text).written).toContain(written)
+})
+
+test.for(exactTexts)('a goal of %s holds of that value after it was written and read', ([text]) => {
+  expect(writtenGoal(text)).toMatchObject({ problems: [], holds: true })
 })

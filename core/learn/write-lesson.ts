@@ -1,5 +1,7 @@
-import type { JsonValue } from '../read/value/encode.ts'
-import { isObject } from '../read/value/object.ts'
+import { decodeValue, type JsonValue } from '../read/value/encode.ts'
+import { isDict, isList, type Dict, type Value } from '../read/value/value.ts'
+import { implicitTag, tags } from '../read/yaml/tags.ts'
+import { yamlFlow, yamlKey } from '../read/yaml/write-flow.ts'
 import type { Edit, FileEdit, Goal, Lesson, Reveal, Route, Routes, Step, ValueTest } from './lesson.ts'
 
 /** The text of a lesson, as `readLesson` reads it back. */
@@ -16,7 +18,7 @@ export function writeRoutes(routes: Routes): string {
 
 /** A JSON value as YAML that a person can go on with: blocks for what is nested, and for texts of several lines. */
 export function toYaml(value: { readonly [name: string]: JsonValue }): string {
-  return `${blockOf(value, '').replace(/^\n/, '')}\n`
+  return `${blockOf(decodeValue(value), '').replace(/^\n/, '')}\n`
 }
 
 function routesValue({ passes, fails }: Routes) {
@@ -96,16 +98,13 @@ function fileValue({ kind, ...rest }: FileEdit): JsonValue {
   return kind === 'remove' ? { path: rest.path, remove: true } : rest
 }
 
-function blockOf(value: JsonValue, indent: string): string {
+function blockOf(value: Value, indent: string): string {
   if (isList(value)) {
-    if (value.every((item) => typeof item !== 'object' || item === null)) return ` [${value.map(scalar).join(', ')}]`
+    if (value.every((item) => !isList(item) && !isDict(item))) return ` ${yamlFlow(value)}`
     return value.map((item) => `\n${indent}- ${blockOf(item, `${indent}  `).trimStart()}`).join('')
   }
-  if (isObject(value)) {
-    const names = Object.keys(value)
-    if (names.length === 0) return ' {}'
-    return names.map((name) => `\n${indent}${keyText(name)}:${blockOf(value[name] ?? null, `${indent}  `)}`).join('')
-  }
+  if (isDict(value) && isBlockMapping(value))
+    return [...value].map(([name, item]) => `\n${indent}${keyText(name)}:${blockOf(item, `${indent}  `)}`).join('')
   if (typeof value === 'string' && isBlockText(value)) {
     return ` |\n${value
       .slice(0, -1)
@@ -113,7 +112,12 @@ function blockOf(value: JsonValue, indent: string): string {
       .map((line) => (line === '' ? '' : `${indent}${line}`))
       .join('\n')}`
   }
-  return ` ${scalar(value)}`
+  return ` ${yamlFlow(value)}`
+}
+
+/** A mapping whose keys need no `?` before them. */
+function isBlockMapping(value: Dict): boolean {
+  return value.size > 0 && [...value.keys()].every((key) => !yamlKey(key).startsWith('?'))
 }
 
 /** Texts of whole lines that a literal block gives back as they are. */
@@ -125,18 +129,6 @@ function isBlockText(text: string): boolean {
   )
 }
 
-function keyText(name: string): string {
-  return /^[a-z_]+$/.test(name) ? name : scalar(name)
-}
-
-/** JSON's own spelling, which YAML reads the same; what it does not allow inside a text is escaped. */
-function scalar(value: JsonValue): string {
-  return JSON.stringify(value).replace(
-    /[\u007f-\u00a0\u2028\u2029\ufeff\ufffe\uffff]|\p{Cs}/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-}
-
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value)
+function keyText(name: Value): string {
+  return typeof name === 'string' && /^[a-z_]+$/.test(name) && implicitTag(name) === tags.str ? name : yamlKey(name)
 }

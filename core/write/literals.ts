@@ -1,4 +1,9 @@
-import type { JsonValue } from '../read/value/encode.ts'
+import { decodeValue, type JsonObject, type JsonValue } from '../read/value/encode.ts'
+import { numberText } from '../read/value/entries.ts'
+import { pyStr } from '../read/value/text.ts'
+import { isDict, isList, type Dict, type Value } from '../read/value/value.ts'
+import { implicitTag, tags } from '../read/yaml/tags.ts'
+import { yamlFlow, yamlKey } from '../read/yaml/write-flow.ts'
 
 /** How a language writes what its literals differ in. */
 interface Spelling {
@@ -8,68 +13,73 @@ interface Spelling {
   /** A name in a mapping, where it is a plain word. */
   readonly key: (name: string) => string
   readonly gap: string
+  /** Inside the braces of a mapping on one line. */
+  readonly space: string
 }
 
 const quoted = (text: string): string => JSON.stringify(text)
 
 const spellings = {
-  python: { yes: 'True', no: 'False', nothing: 'None', key: quoted, gap: '    ' },
-  javascript: { yes: 'true', no: 'false', nothing: 'null', key: bareKey, gap: '  ' },
+  python: { yes: 'True', no: 'False', nothing: 'None', key: quoted, gap: '    ', space: '' },
+  javascript: { yes: 'true', no: 'false', nothing: 'null', key: bareKey, gap: '  ', space: ' ' },
 } as const satisfies Readonly<Record<string, Spelling>>
 
 /** A value as a literal of Python or JavaScript, a mapping over several lines where it holds another. */
-export function literal(value: JsonValue, language: keyof typeof spellings, indent = ''): string {
-  const { yes, no, nothing, key, gap } = spellings[language]
+export function literal(value: JsonValue, language: keyof typeof spellings): string {
+  return literalOf(decodeValue(value), spellings[language], '')
+}
+
+function literalOf(value: Value, spelling: Spelling, indent: string): string {
+  const { yes, no, nothing, key, gap } = spelling
   if (value === null) return nothing
   if (typeof value === 'boolean') return value ? yes : no
-  if (typeof value !== 'object') return JSON.stringify(value)
+  if (typeof value === 'string') return quoted(value)
+  const isMapping = isDict(value)
+  if (!isMapping && !isList(value)) return numberText(value) ?? quoted(pyStr(value))
   const deeper = indent + gap
-  const rows: readonly string[] = Array.isArray(value)
-    ? value.map((one: JsonValue) => literal(one, language, deeper))
-    : Object.entries(value).map(([name, one]) => `${key(name)}: ${literal(one, language, deeper)}`)
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
-  const parts: readonly unknown[] = Object.values(value)
-  const isFlat = parts.every((part) => typeof part !== 'object' || part === null)
-  if (isFlat) {
-    const space = language === 'javascript' && open === '{' && rows.length > 0 ? ' ' : ''
+  const rows = isMapping
+    ? [...value].map(([name, one]) => `${key(pyStr(name))}: ${literalOf(one, spelling, deeper)}`)
+    : value.map((one) => literalOf(one, spelling, deeper))
+  const [open, close] = isMapping ? ['{', '}'] : ['[', ']']
+  if (isFlat([...value.values()])) {
+    const space = isMapping && rows.length > 0 ? spelling.space : ''
     return `${open}${space}${rows.join(', ')}${space}${close}`
   }
   return `${open}\n${rows.map((row) => `${deeper}${row},\n`).join('')}${indent}${close}`
 }
 
 /** A mapping as lines of YAML, each mapping of plain values on one line. */
-export function yamlLines(value: Readonly<Record<string, JsonValue>>, indent = ''): readonly string[] {
-  return Object.entries(value).flatMap(([name, one]) => {
-    const key = yamlKey(name)
-    if (!isMapping(one) || isFlat(one)) return [`${indent}${key}: ${flowYaml(one)}`]
-    return [`${indent}${key}:`, ...yamlLines(one, `${indent}  `)]
+export function yamlLines(value: JsonObject): readonly string[] {
+  const decoded = decodeValue(value)
+  return isDict(decoded) ? linesOf(decoded, '') : []
+}
+
+function linesOf(mapping: Dict, indent: string): readonly string[] {
+  return [...mapping].flatMap(([name, one]) => {
+    const key = keyOf(name)
+    if (!isDict(one) || ![...one.values()].some(isDict)) return [`${indent}${key}: ${flowYaml(one)}`]
+    return [`${indent}${key}:`, ...linesOf(one, `${indent}  `)]
   })
 }
 
-function isMapping(value: JsonValue): value is Readonly<Record<string, JsonValue>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function isFlat(values: readonly Value[]): boolean {
+  return !values.some((value) => isDict(value) || isList(value))
 }
 
-function isFlat(value: Readonly<Record<string, JsonValue>>): boolean {
-  return !Object.values(value).some(isMapping)
-}
-
-// JSON is YAML, but a mapping on one line is easier to read with room in it, and plain words need no quotes.
-function flowYaml(value: JsonValue): string {
-  if (typeof value === 'string' && plainWord.test(value) && !meaning.test(value)) return value
-  if (Array.isArray(value)) return `[${value.map((one: JsonValue) => flowYaml(one)).join(', ')}]`
-  if (!isMapping(value)) return JSON.stringify(value)
-  const rows = Object.entries(value).map(([name, one]) => `${yamlKey(name)}: ${flowYaml(one)}`)
+// A mapping on one line is easier to read with room in it, and plain words need no quotes.
+function flowYaml(value: Value): string {
+  if (typeof value === 'string' && plainWord.test(value) && implicitTag(value) === tags.str) return value
+  if (isList(value)) return `[${value.map(flowYaml).join(', ')}]`
+  if (!isDict(value)) return yamlFlow(value)
+  const rows = [...value].map(([name, one]) => `${keyOf(name)}: ${flowYaml(one)}`)
   return rows.length === 0 ? '{}' : `{ ${rows.join(', ')} }`
 }
 
 const plainWord = /^[A-Za-z][A-Za-z_/]*$/
-/** What YAML 1.1 reads as something else than a text. */
-const meaning = /^(?:y|yes|n|no|true|false|on|off|null)$/i
 
 /** A name in a mapping of YAML; one that YAML would read as something else, such as `on`, in quotes. */
-function yamlKey(name: string): string {
-  return /^[A-Za-z]\w*$/.test(name) && !meaning.test(name) ? name : quoted(name)
+function keyOf(name: Value): string {
+  return typeof name === 'string' && /^[A-Za-z]\w*$/.test(name) && implicitTag(name) === tags.str ? name : yamlKey(name)
 }
 
 function bareKey(name: string): string {

@@ -1,6 +1,8 @@
 import { limits } from '../limits.ts'
 import { contextNames } from '../plan/anchor/context.ts'
-import type { JsonValue } from '../read/value/encode.ts'
+import { readJson } from '../read/read-json.ts'
+import { decodeValue, type JsonValue } from '../read/value/encode.ts'
+import { isDict, isList, PyFloat, type Value } from '../read/value/value.ts'
 
 const types = ['string', 'integer', 'number', 'boolean', 'array', 'object'] as const
 type ParameterType = (typeof types)[number]
@@ -70,18 +72,34 @@ function parameterOf({
 /** A default is a text, a number, a truth value, or a list or object of such. */
 function jsonOf(text: string): JsonValue | undefined {
   if (!/^(?:".*"|-?\d[\d.eE+-]*|true|false|\[.*\]|\{.*\})$/s.test(text)) return undefined
-  try {
-    return JSON.parse(text) as JsonValue // what JSON.parse gives is one
-  } catch {
-    return undefined
-  }
+  const read = readJson(text)
+  return 'value' in read ? read.value : undefined
 }
 
-function typeOf(value: JsonValue | undefined): ParameterType | undefined {
-  if (value === undefined || typeof value === 'string') return 'string'
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
+function typeOf(json: JsonValue | undefined): ParameterType | undefined {
+  if (json === undefined || typeof json === 'string') return 'string'
+  const value = decodeValue(json)
   if (typeof value === 'boolean') return 'boolean'
-  return Array.isArray(value) ? 'array' : 'object'
+  if (typeof value === 'bigint' || Number.isInteger(value)) return 'integer'
+  if (typeof value === 'number' || value instanceof PyFloat) return 'number'
+  return isList(value) ? 'array' : 'object'
+}
+
+/** Why a default cannot be written exactly in a language (R14.1), or undefined if all can. */
+export function inexactDefault(parameters: readonly NewParameter[], language: string): string | undefined {
+  const hasSafeIntegersOnly = language === 'javascript' || language === 'typescript'
+  const found = parameters.find(
+    ({ default: value }) => value !== undefined && !isExact(decodeValue(value), hasSafeIntegersOnly),
+  )
+  if (!found) return undefined
+  return `The default of ${found.name} is a number with more digits than a number of the tool has. Make it a text, in double quotes.`
+}
+
+function isExact(value: Value, hasSafeIntegersOnly: boolean): boolean {
+  if (typeof value === 'bigint') return !hasSafeIntegersOnly
+  if (value instanceof PyFloat) return value.literal === undefined
+  if (isList(value)) return value.every((item) => isExact(item, hasSafeIntegersOnly))
+  return !isDict(value) || [...value.values()].every((item) => isExact(item, hasSafeIntegersOnly))
 }
 
 const samples: Readonly<Record<ParameterType, JsonValue>> = {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { analyze } from '../answer/analyze.ts'
 import { limits } from '../limits.ts'
+import { writeJson } from '../read/value/write-json.ts'
 import { dialectNames, type DialectName } from '../rules/dialect.ts'
 import { workspaceOfDraft } from '../testing/examples.ts'
 import { bundleOfDialect } from '../workspace/snapshot/snapshot-workspace.ts'
@@ -104,6 +105,35 @@ test('a default may be a list or an object of plain values, in every template', 
     const effective = { tags: ['a, b', 2], more: { on: true, n: null } }
     expect([dialect, kind, status, read.effective]).toEqual([dialect, kind, 'ready', effective])
   }
+})
+
+/** Values as they are given, and as every caller of the tool gets them. */
+const defaults =
+  'big: integer = 12345678901234567891, whole: number = 21.0, far = 1e22, small = 1e-7, list: array = [1.0, 1e3, "1e3", 12345678901234567891], map: object = {"2": 1.0, "1": "on", "on": -0.0, "__proto__": 3}'
+const exact =
+  '{"big":12345678901234567891,"whole":21.0,"far":1e+22,"small":1e-7,"list":[1.0,1000.0,"1e3",12345678901234567891],"map":{"2":1.0,"1":"on","on":-0.0,"__proto__":3}}'
+
+test.for(offered.filter(({ kind }) => !['runtime', 'javascript', 'typescript'].includes(kind)))(
+  'R14.1: the numbers of defaults stay as they are in a $kind tool of $dialect',
+  ({ dialect, kind }) => {
+    const { status, parameters } = analysisOf(dialect, 'demo/hi', written({ dialect, kind, parameters: defaults }))
+    expect([status, writeJson(parameters.effective)]).toEqual(['ready', exact])
+  },
+)
+
+test.for(['javascript', 'typescript'] as const)('a %s tool refuses a default that its language rounds', (kind) => {
+  const wanted = { kind, item_id: 'demo/hi', dialect: 'lillux', space: 'project' } as const
+  for (const text of ['12345678901234567891', '[12345678901234567891]', '{"a": 12345678901234567891}'])
+    expect(newTool({ ...wanted, parameters: `big = ${text}` })).toEqual({
+      problem: expect.stringContaining('The default of big is a number with more digits'),
+    })
+})
+
+test.for(['1e400', '-1e400', '1e-400', '0.1234567890123456789', '[1e400]'])('no tool has the default %s', (text) => {
+  for (const { dialect, kind } of offered.filter(({ kind }) => kind !== 'runtime'))
+    expect(newTool({ kind, item_id: 'demo/hi', dialect, space: 'project', parameters: `big = ${text}` })).toEqual({
+      problem: expect.stringContaining('more digits'),
+    })
 })
 
 test.for([

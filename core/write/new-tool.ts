@@ -4,7 +4,7 @@ import { dialects, type DialectName } from '../rules/dialect.ts'
 import { isRequestKind } from '../rules/primitives.ts'
 import { idProblem } from '../rules/item-id.ts'
 import { nameOf, parentOf } from '../text/path.ts'
-import { readNewParameters, sampleCall } from './new-parameters.ts'
+import { inexactDefault, readNewParameters, sampleCall } from './new-parameters.ts'
 import { bareScriptText, dataText, pythonText, scriptText, shellText, type About } from './tool-texts.ts'
 
 /** What can be written anew, in the order in which it is offered. */
@@ -84,6 +84,8 @@ export function newTool(wanted: WantedTool): NewTool | { readonly problem: strin
   if (problem !== undefined) return { problem }
   const read = readNewParameters(wanted.parameters)
   if ('problem' in read) return read
+  const inexact = inexactDefault(read.parameters, kind)
+  if (inexact !== undefined) return { problem: inexact }
   const category = parentOf(`/${item_id}`).slice(1)
   const about: About = {
     name: nameOf(item_id),

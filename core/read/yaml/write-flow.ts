@@ -1,0 +1,48 @@
+import { encodeBase64 } from '../../text/base64.ts'
+import { floatRepr } from '../value/float.ts'
+import { pyStr } from '../value/text.ts'
+import { PyBytes, PyDate, PyFloat, PySet, PyTuple, isDict, isList, type Value } from '../value/value.ts'
+
+/** YAML refuses a key of more than 1,024 characters where no `?` is before it. */
+const longestKey = 1000
+
+/**
+ * A value as YAML on one line, which `readYaml` and PyYAML read as the same value (R2.3). What safe YAML cannot carry is
+ * written as `writeJson` does: a tuple as a list, a complex number as text.
+ */
+export function yamlFlow(value: Value): string {
+  if (value === null) return 'null'
+  if (typeof value === 'string') return yamlText(value)
+  if (typeof value === 'boolean' || typeof value === 'bigint') return String(value)
+  if (typeof value === 'number') return Number.isInteger(value) ? String(value) : floatText(value)
+  if (value instanceof PyFloat) return floatText(value.value)
+  if (value instanceof PyDate) return `!!timestamp ${yamlText(value.iso)}`
+  if (value instanceof PyBytes) return `!!binary ${yamlText(encodeBase64(value.bytes))}`
+  if (value instanceof PySet) return `!!set {${value.items.map((item) => `? ${yamlFlow(item)}`).join(', ')}}`
+  if (value instanceof PyTuple) return yamlFlow(value.items)
+  if (isList(value)) return `[${value.map(yamlFlow).join(', ')}]`
+  if (isDict(value)) return `{${[...value].map(([key, item]) => `${yamlKey(key)}: ${yamlFlow(item)}`).join(', ')}}`
+  return yamlText(pyStr(value))
+}
+
+/** A key of a mapping; a tuple cannot be one, so it is text. */
+export function yamlKey(key: Value): string {
+  const text = key instanceof PyTuple ? yamlText(pyStr(key)) : yamlFlow(key)
+  return text.length > longestKey ? `? ${text} ` : text
+}
+
+/** JSON's own spelling, which YAML reads the same; what it does not allow inside a text is escaped. */
+function yamlText(text: string): string {
+  return JSON.stringify(text).replace(
+    /[\u007f-\u00a0\u2028\u2029\ufeff\ufffe\uffff]|\p{Cs}/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** YAML 1.1 takes `1e-07` for a text, and calls what is not a number by names of its own. */
+function floatText(value: number): string {
+  const text = floatRepr(value)
+  if (text.endsWith('inf')) return text.replace('inf', '.inf')
+  if (text === 'nan') return '.nan'
+  return text.includes('.') ? text : text.replace('e', '.0e')
+}
