@@ -84,7 +84,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
       'project',
       'run',
     ],
-    ...['queue', 'http', 'mcp', 'main.ts', 'cli', 'bench'],
+    ...['queue', 'http', 'main.ts', 'cli', 'lsp', 'mcp', 'program', 'bench'],
   ],
   web: [
     'style',
@@ -102,6 +102,9 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'embed',
   ],
 }
+
+/** Folders that each translate one way of asking into the project's: `server/program` starts them, and none knows another. */
+const faces = ['server/cli/', 'server/lsp/', 'server/mcp/', 'server/http/'] as const
 
 /** Folders whose files may import each other in a circle, because what they read contains itself. */
 const recursive: Readonly<Record<string, string>> = {
@@ -255,6 +258,17 @@ test('no room imports from a later one', () => {
       .map((other) => `${path} imports ${other}`),
   )
   expect(found).toEqual([])
+})
+
+test('no face imports another one', () => {
+  const found = product.flatMap((path) => {
+    const own = faces.find((face) => path.startsWith(face))
+    const others = faces.filter((face) => own !== undefined && face !== own)
+    return importedFiles(path)
+      .filter((other) => others.some((face) => other.startsWith(face)))
+      .map((other) => `${path} imports ${other}`)
+  })
+  expect(found.filter((one) => !/^server\/(?:lsp|mcp)\/\S+ imports server\/cli\//.test(one))).toEqual([])
 })
 
 test('no imports go in a circle, but where a grammar contains itself', () => {

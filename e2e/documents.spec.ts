@@ -154,7 +154,7 @@ async function pageDocuments(page: Page, script: string, drafts: readonly Draft[
 /** The program `rye-chain` as it is built, in this process: starting it for each draft would take minutes. */
 async function commandLine(): Promise<(argv: readonly string[], cwd: string) => Promise<string>> {
   const program: unknown = await import(pathToFileURL(join(root, 'dist/node/cli.js')).href)
-  const { run } = program as typeof import('../server/cli/main.ts')
+  const { run } = program as typeof import('../server/program/main.ts')
   return async (argv, cwd) => {
     let printed = ''
     const io = {

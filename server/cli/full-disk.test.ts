@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { shell } from './mcp/testing/tree.ts'
+import { shell } from '../mcp/testing/tree.ts'
 import { builtCommandLine } from './testing/child.ts'
 import { exampleFolder, ryeChain } from './testing/directories.ts'
 

@@ -9,8 +9,8 @@ import { startService, type Service } from '../testing/http-service.ts'
 import { startTestServer, TOKEN, type TestServer } from '../testing/server.ts'
 import { builtCommandLine } from './testing/child.ts'
 import { exampleFolder, ryeChain } from './testing/directories.ts'
-import { rawHeaders } from './mcp/testing/raw.ts'
-import { serverWithAgents } from './mcp/testing/http-agent.ts'
+import { rawHeaders } from '../mcp/testing/raw.ts'
+import { serverWithAgents } from '../mcp/testing/http-agent.ts'
 
 // The values of `exactTexts` go in and out at every border of the command line, MCP and HTTP requests (R9.2, R14.1, R15.2).
 

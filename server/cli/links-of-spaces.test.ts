@@ -2,9 +2,9 @@ import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, sym
 import { generateKeyPairSync } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { reported, yes } from './mcp/testing/agent.ts'
-import { call, shell } from './mcp/testing/tree.ts'
-import { agentOf, openPlace, type TestPlace } from './mcp/testing/workplace.ts'
+import { reported, yes } from '../mcp/testing/agent.ts'
+import { call, shell } from '../mcp/testing/tree.ts'
+import { agentOf, openPlace, type TestPlace } from '../mcp/testing/workplace.ts'
 import { exampleFolder, ryeChain } from './testing/directories.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

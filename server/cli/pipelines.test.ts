@@ -18,7 +18,7 @@ const yamls = blocks.filter(({ language }) => language === 'yaml').map(({ text }
 let built: Awaited<ReturnType<typeof buildWorker>>
 let bin = ''
 beforeAll(async () => {
-  built = await buildWorker('server/cli/main.ts')
+  built = await buildWorker('server/program/main.ts')
   bin = freshFolder()
   const program = `import(${JSON.stringify(pathToFileURL(built.path).href)}).then(({ run }) => run(process.argv.slice(2))).then((code) => { process.exitCode = code })`
   writeFileSync(join(bin, 'main.mjs'), program)

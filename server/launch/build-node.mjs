@@ -8,7 +8,7 @@ import { root } from './root.cjs'
 
 /** What runs on Node, by the name of its file in `dist/node/`. */
 const entries = {
-  cli: 'server/cli/main.ts',
+  cli: 'server/program/main.ts',
   bench: 'server/bench/main.ts',
   'analysis-worker': 'server/engine/analysis-worker.ts',
   'walk-worker': 'server/engine/walk-worker.ts',
@@ -19,7 +19,7 @@ const entries = {
  * What the command line imports for each of its short commands.
  * @type {Readonly<Record<string, string>>}
  */
-const shortCommands = JSON.parse(readFileSync(join(root, 'server/cli/short-commands.json'), 'utf8'))
+const shortCommands = JSON.parse(readFileSync(join(root, 'server/program/short-commands.json'), 'utf8'))
 
 /**
  * What starts as one script: the command line, and what the bench starts in the same way. What is asked most often has one without the
@@ -36,7 +36,7 @@ const scripts = [
 const treeshake = { moduleSideEffects: (/** @type {string} */ id) => !id.startsWith(join(root, 'core/')) }
 
 /** What the one script of the command line leaves out, with all the libraries behind it: it runs from `cli.js`. */
-const services = ['serve', 'worker', 'lsp/server', 'mcp/start'].map((name) => `/server/cli/${name}.ts`)
+const services = ['program/serve', 'program/worker', 'lsp/server', 'mcp/start'].map((name) => `/server/${name}.ts`)
 
 /**
  * Leaves out what the command line imports for other commands.

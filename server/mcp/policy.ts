@@ -8,7 +8,7 @@ import { realPlace } from '../project/inside.ts'
 import { writeWhole } from '../project/write-whole.ts'
 import { readFound } from '../engine/whole-file.ts'
 import { homeOf } from '../home.ts'
-import { allowedItems } from './allowed-items.ts'
+import { allowedItems } from '../project/allowed-items.ts'
 import { Refused } from './desk.ts'
 
 /** The file of a project in which its policy stands. */

@@ -6,7 +6,7 @@ import { newToolKinds } from '#core/write'
 import { textOf } from './answer.ts'
 import { Refused } from './desk.ts'
 import { fenced, seen } from './fence.ts'
-import { aboutProblem } from './manual-pages.ts'
+import { aboutProblem } from '../project/manual-pages.ts'
 import { resolveAnswer, validateAnswer } from './tools/reading.ts'
 import type { Workplace } from './workplace.ts'
 

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
 import { builtCommandLine } from '../testing/child.ts'
 import { freshFolder } from '../testing/directories.ts'
-import { Editor } from '../lsp/testing/editor.ts'
+import { Editor } from '../../lsp/testing/editor.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 

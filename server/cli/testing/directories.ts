@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll } from 'vitest'
 import type { Io } from '../io.ts'
-import { run } from '../main.ts'
+import { run } from '../../program/main.ts'
 import { productRoot } from '../../engine/product.ts'
 import { checkDocument } from './document-check.ts'
 

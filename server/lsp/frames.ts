@@ -1,0 +1,165 @@
+import type { Readable } from 'node:stream'
+import { AbstractMessageReader, type DataCallback, type Disposable, type Message } from 'vscode-languageserver/node'
+import { edgeLength, idOfLong } from '../protocol/long-message.ts'
+import { wrongParams } from './params.ts'
+
+/** Bytes of the header of one message. */
+const headBytes = 4_096
+
+/** Bytes of one message: a file of 4 MB with every character escaped, twice over. */
+const bodyBytes = 50_000_000
+
+/** Bytes of a body that is passed over, because it is longer: no editor sends more, so a longer one is a broken header. */
+const passedBytes = 1_000_000_000
+
+/** A body that is JSON and no message, or too long to be read. */
+export class NoMessage extends Error {
+  /** That of a request that is none, so that nobody waits for its answer; null where there is none. */
+  readonly id: number | string | null
+
+  constructor(id: number | string | null, message = 'No message.') {
+    super(message)
+    this.id = id
+  }
+}
+
+/**
+ * Reads messages as the base protocol frames them. The library's reader only notes a broken frame and takes the next messages for its
+ * header, so that the server stays deaf; here it is an error after which nothing is read. A body that is no JSON is a `SyntaxError`,
+ * one that is no message a `NoMessage`, and the next message is read all the same.
+ */
+export class FrameReader extends AbstractMessageReader {
+  readonly #input: Readable
+  #chunks: Buffer[] = []
+  #length = 0
+  /** Bytes of the body that comes, undefined while its header does. */
+  #awaited: number | undefined
+  /** Bytes of a body that is too long and still to be passed over, and its start, which has its ID. */
+  #left = 0
+  #start = ''
+
+  constructor(input: Readable) {
+    super()
+    this.#input = input
+  }
+
+  override listen(callback: DataCallback): Disposable {
+    const take = (chunk: Buffer): void => {
+      this.#chunks.push(chunk)
+      this.#length += chunk.length
+      try {
+        for (let body = this.#body(); body; body = this.#body()) this.#read(body, callback)
+      } catch (error) {
+        this.#input.off('data', take)
+        this.fireError(error)
+      }
+    }
+    this.#input.on('data', take)
+    this.#input.once('error', (error) => this.fireError(error))
+    this.#input.once('close', () => this.fireClose())
+    return { dispose: () => void this.#input.off('data', take) }
+  }
+
+  #read(body: Buffer, callback: DataCallback): void {
+    let value: unknown
+    try {
+      value = JSON.parse(body.toString('utf8'))
+    } catch (error) {
+      return this.fireError(error)
+    }
+    if (isMessage(value)) callback(value)
+    else this.fireError(new NoMessage(isCall(value) && isId(value.id) ? value.id : null))
+  }
+
+  /** The body of the next message, once all of it is there. */
+  #body(): Buffer | undefined {
+    if (!this.#hasPassed()) return undefined
+    this.#awaited ??= this.#head()
+    if (this.#awaited === undefined) return undefined
+    const length = this.#awaited
+    if (length <= bodyBytes && this.#length < length) return undefined
+    this.#awaited = undefined
+    if (length <= bodyBytes) return this.#take(length)
+    this.#left = length
+    this.#start = ''
+    return this.#body()
+  }
+
+  /** Pass over what came of a body that is too long; answers whether nothing of it is left, and refuses it then. */
+  #hasPassed(): boolean {
+    if (this.#left === 0) return true
+    const piece = this.#take(Math.min(this.#left, this.#length))
+    if (this.#start.length < edgeLength) this.#start += piece.toString('utf8', 0, edgeLength)
+    this.#left -= piece.length
+    if (this.#left > 0) return false
+    const message = `A message may have ${bodyBytes} bytes; this one was not read. Send less at once.`
+    this.fireError(new NoMessage(idOfLong(this.#start, ''), message))
+    return true
+  }
+
+  /** The length of the body that follows, once its header is there. */
+  #head(): number | undefined {
+    const bytes = this.#joined().subarray(0, headBytes)
+    const end = bytes.indexOf('\r\n\r\n')
+    const lines = bytes
+      .subarray(0, end === -1 ? undefined : end)
+      .toString('latin1')
+      .split('\r\n')
+    const whole = end === -1 ? lines.slice(0, -1) : lines
+    const broken = whole.find((line) => !/^[\w-]+:[^\n]*$/.test(line)) ?? lines.find((line) => !mayBegin.test(line))
+    if (broken !== undefined) throw new Error(`${JSON.stringify(broken.slice(0, 60))} is no line of a header`)
+    if (end === -1 && bytes.length === headBytes) throw new Error(`a header is longer than ${headBytes} bytes`)
+    if (end === -1) return undefined
+    this.#take(end + 4)
+    return bodyLength(whole)
+  }
+
+  #take(length: number): Buffer {
+    const all = this.#joined()
+    this.#chunks = length < all.length ? [all.subarray(length)] : []
+    this.#length -= length
+    return all.subarray(0, length)
+  }
+
+  #joined(): Buffer {
+    const [first] = this.#chunks
+    if (first && this.#chunks.length === 1) return first
+    const all = Buffer.concat(this.#chunks)
+    this.#chunks = all.length === 0 ? [] : [all]
+    return all
+  }
+}
+
+function isCall(
+  value: unknown,
+): value is { readonly method: unknown; readonly id?: unknown; readonly params?: unknown } {
+  return typeof value === 'object' && value !== null && 'method' in value
+}
+
+function isId(id: unknown): id is number | string {
+  return typeof id === 'number' || typeof id === 'string'
+}
+
+/** A request, a notification or an answer. A cancellation is looked into here: the library takes it before anybody else can. */
+function isMessage(value: unknown): value is Message {
+  if (!isCall(value))
+    return typeof value === 'object' && value !== null && 'id' in value && ('result' in value || isError(value))
+  if (typeof value.method !== 'string' || (value.id !== undefined && !isId(value.id))) return false
+  return value.method !== '$/cancelRequest' || wrongParams(value.method, value.params) === undefined
+}
+
+function isError(value: object): boolean {
+  return 'error' in value && typeof value.error === 'object' && value.error !== null
+}
+
+/** What a line of a header can begin with: no line end stands alone in it. */
+const mayBegin = /^[\w-]*(?::[^\n]*)?\r?$/
+
+function bodyLength(lines: readonly string[]): number {
+  const line = lines.find((one) => /^content-length:/i.test(one))
+  if (line === undefined) throw new Error('a header has no Content-Length')
+  const written = line.slice(line.indexOf(':') + 1).trim()
+  if (!/^\d+$/.test(written)) throw new Error(`Content-Length is ${JSON.stringify(written.slice(0, 60))}, no number`)
+  if (Number(written) > passedBytes) throw new Error(`Content-Length is ${written}, more than ${passedBytes}`)
+  return Number(written)
+}

@@ -1,0 +1,218 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test, vi } from 'vitest'
+import { exampleFolder } from '../cli/testing/directories.ts'
+import { testedEditors } from './testing/editor.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const openEditor = testedEditors()
+
+async function openedGreet(text?: (text: string) => string) {
+  const folder = exampleFolder('hello-chain')
+  const path = join(folder, 'project/.ai/tools/demo/greet.py')
+  const uri = pathToFileURL(path).href
+  const editor = openEditor(folder)
+  await editor.begin()
+  const content = readFileSync(path, 'utf8')
+  await editor.open(uri, 'python', text ? text(content) : content)
+  return { editor, uri, content, folder }
+}
+
+const lineOf = (text: string, word: string): number => text.slice(0, text.indexOf(word)).split('\n').length - 1
+
+test('open, type, fix: a misspelt executor is marked with its code, its page and a fix that ends it', async () => {
+  const { editor, uri, content } = await openedGreet()
+  const sound = await editor.until(uri, () => true)
+  expect(sound.filter(({ code }) => code === 'executor-not-found')).toEqual([])
+  const executor = /__executor_id__ = "([^"]+)"/.exec(content)?.[1] ?? ''
+  const broken = content.replace(`"${executor}"`, `"${executor.slice(0, -1)}"`)
+  await editor.type(uri, broken)
+  const marks = await editor.until(uri, (codes) => codes.includes('executor-not-found'))
+  const mark = marks.find(({ code }) => code === 'executor-not-found')
+  expect(mark).toMatchObject({ source: 'rye-chain', range: { start: { line: lineOf(broken, '__executor_id__') } } })
+  expect(mark?.codeDescription.href).toMatch(/problems\.md#executor-not-found$/)
+  expect(existsSync(new URL(mark?.codeDescription.href ?? ''))).toBe(true)
+  interface Action {
+    readonly title: string
+    readonly isPreferred: boolean
+    readonly edit: {
+      readonly documentChanges: readonly {
+        readonly edits: readonly { readonly newText: string; readonly range: Lines }[]
+      }[]
+    }
+  }
+  interface Lines {
+    readonly start: { readonly line: number; readonly character: number }
+    readonly end: { readonly line: number; readonly character: number }
+  }
+  const actions = await editor.ask<readonly Action[]>('textDocument/codeAction', {
+    textDocument: { uri },
+    range: mark?.range,
+    context: { diagnostics: [mark] },
+  })
+  const edit = actions.find(({ edit: { documentChanges } }) => documentChanges[0]?.edits[0]?.newText.includes(executor))
+    ?.edit.documentChanges[0]?.edits[0]
+  if (!edit) throw new Error(`no fix among ${actions.map(({ title }) => title).join('; ')}`)
+  const lines = broken.split('\n')
+  const line = lines[edit.range.start.line] ?? ''
+  lines[edit.range.start.line] =
+    line.slice(0, edit.range.start.character) + edit.newText + line.slice(edit.range.end.character)
+  await editor.type(uri, lines.join('\n'))
+  await editor.until(uri, (codes) => !codes.includes('executor-not-found'))
+})
+
+test('hover, definition, references, lens and outline of an executor, in a text with emoji and Windows line ends', async () => {
+  const { editor, uri, content } = await openedGreet((text) => `# 🐍 é\n${text}`.replaceAll('\n', '\r\n'))
+  const line = lineOf(`# 🐍 é\n${content}`, '__executor_id__')
+  const character = '__executor_id__ = "'.length + 2
+  const hover = await editor.at<{ contents: { value: string } }>('textDocument/hover', uri, line, character)
+  expect(hover.contents.value).toContain('resolves to')
+  const definition = await editor.at<{ uri: string }>('textDocument/definition', uri, line, character)
+  expect(existsSync(new URL(definition.uri))).toBe(true)
+  const references = await editor.at<readonly { uri: string }[]>('textDocument/references', uri, line, character, {
+    context: { includeDeclaration: true },
+  })
+  expect(references.map((place) => place.uri)).toContain(uri)
+  const lenses = await editor.ask<readonly { command: { title: string; command: string; arguments: unknown[] } }[]>(
+    'textDocument/codeLens',
+    { textDocument: { uri } },
+  )
+  expect(lenses[0]?.command.title).toMatch(/^chain: demo\/greet > .+ > .+/)
+  await editor.ask('workspace/executeCommand', {
+    command: lenses[0]?.command.command,
+    arguments: lenses[0]?.command.arguments,
+  })
+  expect(editor.shown).toMatchObject([{ uri: definition.uri }])
+  const symbols = await editor.ask<readonly { name: string; range: { start: { line: number } } }[]>(
+    'textDocument/documentSymbol',
+    { textDocument: { uri } },
+  )
+  expect(symbols.find(({ name }) => name === '__executor_id__')?.range.start.line).toBe(line)
+})
+
+test('completion offers ids behind an executor and variables in a template', async () => {
+  const { editor, uri } = await openedGreet()
+  const line = '__executor_id__ = "rye/core/"'
+  await editor.type(uri, `__version__ = "1.0.0"\n${line}\n`)
+  const ids = await editor.at<{ items: readonly { label: string }[] }>(
+    'textDocument/completion',
+    uri,
+    1,
+    line.length - 1,
+  )
+  expect(ids.items.length).toBeGreaterThan(0)
+  expect(ids.items.every(({ label }) => label.includes('rye/core/'))).toBe(true)
+})
+
+test('renaming an item moves its file and every mention; one that comes with the product keeps its name', async () => {
+  const folder = exampleFolder('hello-chain', {
+    'project/.ai/tools/mine/runtime.yaml':
+      'version: "1"\ntool_type: runtime\nexecutor_id: rye/core/primitives/execute\nconfig: {command: echo, args: ["{text}", "${HOME}"]}\n',
+    'project/.ai/tools/mine/tool.yaml': 'version: "1"\nexecutor_id: mine/runtime\n',
+  })
+  const uri = pathToFileURL(join(folder, 'project/.ai/tools/mine/tool.yaml')).href
+  const runtime = pathToFileURL(join(folder, 'project/.ai/tools/mine/runtime.yaml')).href
+  const editor = openEditor(folder)
+  await editor.begin()
+  await editor.open(uri, 'yaml', 'version: "1"\nexecutor_id: mine/runtime\n')
+  const edit = await editor.at<{ documentChanges: readonly object[] }>('textDocument/rename', uri, 1, 15, {
+    newName: 'mine/runner',
+  })
+  expect(edit.documentChanges).toMatchObject([
+    { textDocument: { uri }, edits: [{ newText: 'mine/runner' }] },
+    { kind: 'rename', oldUri: runtime, newUri: runtime.replace('runtime.yaml', 'runner.yaml') },
+  ])
+  await editor.open(runtime, 'yaml', readFileSync(new URL(runtime), 'utf8'))
+  await expect(editor.at('textDocument/prepareRename', runtime, 2, 20)).rejects.toThrow('read-only')
+  const tokens = await editor.ask<{ data: readonly number[] }>('textDocument/semanticTokens/full', {
+    textDocument: { uri: runtime },
+  })
+  expect(tokens.data).toEqual([3, 32, 6, 1, 0, 0, 10, 7, 0, 0])
+})
+
+test('a change of another file is heard, and marks of a closed file are taken away', async () => {
+  const folder = exampleFolder('hello-chain', {
+    'project/.ai/tools/mine/tool.yaml': 'version: "1"\nexecutor_id: mine/late\n',
+  })
+  const uri = pathToFileURL(join(folder, 'project/.ai/tools/mine/tool.yaml')).href
+  const editor = openEditor(folder)
+  await editor.begin()
+  await editor.open(uri, 'yaml', readFileSync(new URL(uri), 'utf8'))
+  await editor.until(uri, (codes) => codes.includes('executor-not-found'))
+  const late = pathToFileURL(join(folder, 'project/.ai/tools/mine/late.yaml')).href
+  await editor.open(late, 'yaml', 'version: "1"\ntool_type: runtime\nexecutor_id: rye/core/primitives/execute\n')
+  await editor.until(uri, (codes) => !codes.includes('executor-not-found'))
+  await editor.type(uri, 'version: "1"\nexecutor_id: mine/nobody\n')
+  await editor.until(uri, (codes) => codes.includes('executor-not-found'))
+  await editor.close(uri)
+  await editor.until(uri, (codes) => codes.length === 0)
+})
+
+test('an editor that asks is told of the whole project, of what has not changed by its number, and that something did', async () => {
+  const folder = exampleFolder('hello-chain', {
+    'project/.ai/tools/mine/broken.yaml': 'version: "1"\nexecutor_id: mine/late\n',
+    'project/.ai/tools/mine/other.yaml': 'version: "1"\nexecutor_id: mine/nobody\n',
+  })
+  const uriOf = (path: string): string => pathToFileURL(join(folder, 'project/.ai/tools', path)).href
+  const editor = openEditor(folder)
+  await editor.begin(pathToFileURL(join(folder, 'project')).href)
+  interface Report {
+    readonly uri: string
+    readonly kind: string
+    readonly resultId: string
+    readonly items?: readonly { readonly code: string; readonly source: string }[]
+  }
+  const ask = async (last: readonly Report[] = []): Promise<readonly Report[]> => {
+    const previousResultIds = last.map(({ uri, resultId }) => ({ uri, value: resultId }))
+    return (await editor.ask<{ items: readonly Report[] }>('workspace/diagnostic', { previousResultIds })).items
+  }
+  const codes = (reports: readonly Report[], path: string) =>
+    reports.find(({ uri }) => uri === uriOf(path))?.items?.map(({ code }) => code)
+  // No file is open yet.
+  const first = await ask()
+  expect(codes(first, 'mine/broken.yaml')).toContain('executor-not-found')
+  expect(codes(first, 'mine/other.yaml')).toContain('executor-not-found')
+  const second = await ask(first)
+  expect(second.map(({ uri, kind }) => [uri, kind])).toEqual(first.map(({ uri }) => [uri, 'unchanged']))
+  const late = 'version: "1"\ntool_type: runtime\nexecutor_id: rye/core/primitives/execute\n'
+  await editor.open(uriOf('mine/late.yaml'), 'yaml', late)
+  await editor.untilRefreshed(1)
+  const third = await ask(second)
+  expect(codes(third, 'mine/broken.yaml')).not.toContain('executor-not-found')
+  expect(third.find(({ uri }) => uri === uriOf('mine/other.yaml'))?.kind).toBe('unchanged')
+  const own = await editor.ask<Report>('textDocument/diagnostic', { textDocument: { uri: uriOf('mine/late.yaml') } })
+  expect(own).toMatchObject({ kind: 'full', items: expect.any(Array) as unknown })
+  // Nothing was sent unasked: an editor would show it twice.
+  expect([...editor.marked]).toEqual([])
+})
+
+test('a mistake in rye-chain.yaml is told, and its mending is heard', async () => {
+  const folder = exampleFolder('hello-chain', {
+    'project/rye-chain.yaml': 'dialet: kiwi\n',
+    'project/.ai/tools/mine/tool.yaml': 'version: "1"\nexecutor_id: mine/nobody\n',
+  })
+  const uri = pathToFileURL(join(folder, 'project/.ai/tools/mine/tool.yaml')).href
+  const editor = openEditor(folder)
+  await editor.begin()
+  await editor.open(uri, 'yaml', 'version: "1"\nexecutor_id: mine/nobody\n')
+  expect(await editor.at('textDocument/hover', uri, 1, 15)).toBeNull()
+  expect(editor.said).toEqual([expect.stringContaining('project/rye-chain.yaml:1:1: there is no key "dialet".')])
+  writeFileSync(join(folder, 'project/rye-chain.yaml'), 'rules: {executor-not-found: warning}\n')
+  await editor.changed(pathToFileURL(join(folder, 'project/rye-chain.yaml')).href)
+  const marks = await editor.until(uri, (codes) => codes.includes('executor-not-found'))
+  expect(marks.find(({ code }) => code === 'executor-not-found')).toMatchObject({ severity: 2 })
+})
+
+test('nothing is answered before initialize, twice to it, and after shutdown', async () => {
+  const editor = openEditor(exampleFolder('hello-chain'))
+  const hover = () => editor.at('textDocument/hover', 'file:///x.py', 0, 0)
+  await expect(hover()).rejects.toMatchObject({ code: -32002 })
+  await editor.begin()
+  expect(await hover()).toBeNull()
+  await expect(editor.begin()).rejects.toMatchObject({ code: -32600 })
+  await editor.ask('shutdown', {})
+  await expect(hover()).rejects.toMatchObject({ code: -32600 })
+  expect(await editor.exit()).toBe(0)
+})

@@ -1,0 +1,100 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test, vi } from 'vitest'
+import { exampleFolder } from '../cli/testing/directories.ts'
+import { testedEditors } from './testing/editor.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const openEditor = testedEditors()
+
+test('a library that a tool imports is not marked, as check does not lint it', async () => {
+  const folder = exampleFolder('linter-with-lib')
+  const uri = pathToFileURL(join(folder, 'project/.ai/tools/lint/lib/style.py')).href
+  const editor = openEditor(folder)
+  await editor.begin()
+  await editor.open(uri, 'python', readFileSync(new URL(uri), 'utf8'))
+  expect(await editor.until(uri, () => true)).toEqual([])
+  // It wants to be a tool from here on.
+  await editor.type(uri, '__executor_id__ = "lint/nobody"\n')
+  await editor.until(uri, (codes) => codes.includes('executor-not-found'))
+})
+
+test('R1.8: data is not marked, as check does not lint it', async () => {
+  const folder = exampleFolder('hello-chain')
+  const uri = pathToFileURL(join(folder, 'project/.ai/tools/demo/mcp.yaml')).href
+  const editor = openEditor(folder)
+  await editor.begin()
+  await editor.open(uri, 'yaml', 'tool_type: mcp\n')
+  await editor.until(uri, (codes) => codes.includes('chain-not-primitive'))
+  await editor.type(uri, 'tool_type: mcp\nexecutor_id: null\n')
+  await editor.until(uri, (codes) => codes.length === 0)
+})
+
+test('an open file of which the name makes no id is marked, as check tells it', async () => {
+  const folder = exampleFolder('hello-chain')
+  const uri = pathToFileURL(join(folder, 'project/.ai/tools/back\\slash.py')).href
+  const editor = openEditor(folder)
+  await editor.begin()
+  await editor.open(uri, 'python', '__executor_id__ = "a/b"\n')
+  await editor.until(uri, (codes) => codes.includes('item-id-invalid'))
+})
+
+test('a file in folders that are not there yet counts before it is saved', async () => {
+  const folder = exampleFolder('hello-chain', { 'bare/readme.txt': '' })
+  const editor = openEditor(folder)
+  await editor.begin()
+  for (const path of ['project/.ai/tools/a/b/new.py', 'bare/.ai/tools/new.py']) {
+    const uri = pathToFileURL(join(folder, path)).href
+    await editor.open(uri, 'python', '__executor_id__ = "rye/cor"\n')
+    await editor.until(uri, (codes) => codes.includes('executor-not-found'))
+    const ids = await editor.at<{ items: readonly object[] }>('textDocument/completion', uri, 0, 26)
+    expect(ids.items.length).toBeGreaterThan(0)
+    await editor.close(uri)
+    await editor.until(uri, (codes) => codes.length === 0)
+    expect(await editor.at('textDocument/hover', uri, 0, 22)).toBeNull()
+  }
+})
+
+test('a file that is open is marked under the URI that the editor has for it', async () => {
+  const folder = exampleFolder('hello-chain', {
+    'a+b/.ai/tools/mine/rt.yaml': 'version: "1"\ntool_type: runtime\nexecutor_id: mine/nobody\n',
+    'a+b/.ai/tools/mine/tool.yaml': 'version: "1"\nexecutor_id: mine/rt\n',
+  })
+  const editor = openEditor(folder)
+  await editor.begin()
+  const plain = (name: string): string => pathToFileURL(join(folder, 'a+b/.ai/tools/mine', name)).href
+  const uriOf = (name: string): string => plain(name).replace('+', '%2B')
+  for (const name of ['tool.yaml', 'rt.yaml'])
+    await editor.open(uriOf(name), 'yaml', readFileSync(new URL(uriOf(name)), 'utf8'))
+  await editor.until(uriOf('rt.yaml'), (codes) => codes.includes('executor-not-found'))
+  expect(editor.marked.get(plain('rt.yaml')) ?? []).toEqual([])
+  expect(editor.marked.get(uriOf('rt.yaml'))?.filter(({ code }) => code === 'executor-not-found')).toHaveLength(1)
+})
+
+test('a file outside of .ai is none of its business', async () => {
+  const folder = exampleFolder('hello-chain')
+  const editor = openEditor(folder)
+  await editor.begin()
+  const uri = pathToFileURL(join(folder, 'x.py')).href
+  await editor.open(uri, 'python', '__executor_id__ = "a/b"\n')
+  expect(await editor.at('textDocument/hover', uri, 0, 20)).toBeNull()
+  expect(await editor.ask('textDocument/codeLens', { textDocument: { uri } })).toBeNull()
+})
+
+test('an .env that is open in the editor counts as it is on the disk', async () => {
+  const folder = exampleFolder('hello-chain')
+  const env = join(folder, 'project/.env')
+  const tool = join(folder, 'project/.ai/tools/demo/greet.py')
+  const envUri = pathToFileURL(env).href
+  writeFileSync(env, 'export A=1\n')
+  const editor = openEditor(folder)
+  await editor.begin()
+  await editor.open(envUri, 'shellscript', 'export A=1\n')
+  await editor.open(pathToFileURL(tool).href, 'python', readFileSync(tool, 'utf8'))
+  await editor.until(envUri, (codes) => codes.includes('dotenv-export'))
+  writeFileSync(env, 'A=1\n')
+  await editor.changed(envUri)
+  await editor.until(envUri, (codes) => !codes.includes('dotenv-export'))
+})

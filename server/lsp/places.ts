@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import type { Location, OptionalVersionedTextDocumentIdentifier, Range } from 'vscode-languageserver/node'
+import type { SourceRange } from '#core/text'
+import { productRoot } from '../engine/product.ts'
+import { puttingInto, type TextChange } from '../cli/line-ends.ts'
+import type { OpenProject } from './project.ts'
+
+/** The path on the disk that a URI names; undefined for what is no file, such as a text that was never saved. */
+export function diskOf(uri: string): string | undefined {
+  if (!uri.startsWith('file:')) return undefined
+  try {
+    return fileURLToPath(uri)
+  } catch {
+    return undefined
+  }
+}
+
+/** Where a code is explained. */
+export function docsOf(code: string): string {
+  return `${pathToFileURL(join(productRoot, 'docs/reference/problems.md')).href}#${code}`
+}
+
+/** A text of the engine, and the document in which positions of the protocol are counted. */
+interface Counted {
+  readonly text: string
+  readonly document: TextDocument
+  /** Characters at the beginning that the document is without. */
+  readonly hidden: number
+}
+
+/** Between the engine's paths and offsets and those of the protocol. */
+export class Places {
+  readonly #project: OpenProject
+  readonly #documents = new Map<string, Counted>()
+
+  constructor(project: OpenProject) {
+    this.#project = project
+  }
+
+  /** As the editor spells it where it has the file open. Undefined for a path that is not on the disk, such as in an absent user space. */
+  uriOf(path: string): string | undefined {
+    const disk = this.#project.directory.onDisk(path)
+    return this.#project.openAt(path)?.uri ?? (disk === undefined ? undefined : pathToFileURL(disk).href)
+  }
+
+  /** What an edit is of: the version of a text that is open, so that the edit is made to no other; the disk's where none is. */
+  documentOf(path: string, uri: string): OptionalVersionedTextDocumentIdentifier {
+    return { uri, version: this.#project.openAt(path)?.version ?? null }
+  }
+
+  /** What a change puts into a text, with the line ends of that text. */
+  putting(change: TextChange & { readonly path: string }): string {
+    return puttingInto(this.#project.writtenText(change.path), change)
+  }
+
+  /** `text` is what the offsets count in, where it is known already. */
+  range(path: string, start: number, end: number, text = this.#project.textOf(path)): Range {
+    const { document, hidden } = this.#countedIn(path, text)
+    return { start: document.positionAt(start - hidden), end: document.positionAt(end - hidden) }
+  }
+
+  offset(path: string, position: Range['start']): number {
+    const { document, hidden } = this.#countedIn(path, this.#project.textOf(path))
+    return document.offsetAt(position) + hidden
+  }
+
+  location({ path, start, end }: SourceRange, text?: string): Location | undefined {
+    const uri = this.uriOf(path)
+    return uri === undefined ? undefined : { uri, range: this.range(path, start, end, text) }
+  }
+
+  /**
+   * Lines are the same before and after universal newlines, so positions of the engine's text are those of the file. A byte order mark is
+   * no character of a text that an editor opens, unless it has sent it.
+   */
+  #countedIn(path: string, text = ''): Counted {
+    const hidden = text.startsWith('\ufeff') && !this.#project.openAt(path) ? 1 : 0
+    const known = this.#documents.get(path)
+    if (known?.text === text && known.hidden === hidden) return known
+    const counted = { text, hidden, document: TextDocument.create(path, '', 0, text.slice(hidden)) }
+    this.#documents.set(path, counted)
+    return counted
+  }
+}

@@ -1,0 +1,209 @@
+import type { TextDocument } from 'vscode-languageserver-textdocument'
+import {
+  analyze,
+  explainFixes,
+  isOwnFinding,
+  untraced,
+  WorkspaceChecker,
+  type Analysis,
+  type Change,
+  type DiagnosticEntry,
+  type Fix,
+} from '#core/answer'
+import { EditorKnowledge, type Known } from '#core/editor'
+import { itemKind, type Metadata } from '#core/read'
+import { buildChain, idOf, listItems } from '#core/resolve'
+import { dialects } from '#core/rules'
+import { extensionOf, nameOf } from '#core/text'
+import type { Given } from '../cli/command.ts'
+import { checkReport } from '../cli/check/report.ts'
+import { selectionOf } from '../cli/check/selection.ts'
+import { InlineSuppressions } from '../cli/check/suppress.ts'
+import { ignoredBy, levelled } from '../cli/levels.ts'
+import { openDirectory, type Directory } from '../cli/directory.ts'
+import type { Io } from '../cli/io.ts'
+import { OpenFiles } from './open-files.ts'
+
+/** An analysis, and the count of changes that it was made at. */
+interface Kept<T> {
+  readonly value: T
+  readonly at: number
+}
+
+/** One project that has files open in an editor: its workspace with the texts of the editor, and what is known of them. */
+export class OpenProject {
+  readonly directory: Directory
+  readonly knowledge: EditorKnowledge
+  readonly #given: Given
+  readonly #io: Io
+  #files: OpenFiles | undefined
+  readonly #open = new Map<string, TextDocument>()
+  #checker: WorkspaceChecker | undefined
+  #changes = 0
+  readonly #analyses = new Map<string, Kept<Analysis | undefined>>()
+  readonly #fixes = new Map<string, Kept<readonly Fix[]>>()
+  readonly #texts = new Map<string, string>()
+  /** Variables of the last analysis of a file that came as far as the environment: while a line is written there is none. */
+  readonly #env = new Map<string, Known['env']>()
+
+  constructor(folder: string, given: Given, io: Io) {
+    this.#given = given
+    this.#io = io
+    this.directory = openDirectory(given, io, {
+      folder,
+      files: (below) => (this.#files = new OpenFiles(below)),
+    })
+    this.knowledge = new EditorKnowledge({ known: (path) => this.#known(path), texts: () => this.#allTexts() })
+  }
+
+  /** Take over what an editor has open, or that it has closed it. */
+  set(path: string, document: TextDocument | undefined): void {
+    if (document) this.#open.set(path, document)
+    else this.#open.delete(path)
+    this.#files?.set(path, document?.getText())
+    this.changed(path)
+  }
+
+  /** What the editor has open, by its path. */
+  opened(): ReadonlyMap<string, TextDocument> {
+    return this.#open
+  }
+
+  openAt(path: string): TextDocument | undefined {
+    return this.#open.get(path)
+  }
+
+  /** The text of a file with its own line ends. */
+  writtenText(path: string): string {
+    return this.#open.get(path)?.getText() ?? Buffer.from(this.#files?.read(path)?.bytes ?? []).toString('utf8')
+  }
+
+  /** Something changed at a path, in the editor or on the disk; undefined where nobody knows at which. */
+  changed(path: string | undefined): void {
+    if (path === undefined) this.#texts.clear()
+    else this.#texts.delete(path)
+    this.#changes++
+    this.directory.workspace.refresh()
+  }
+
+  /** The text of a file, as the engine's offsets count. */
+  textOf(path: string): string | undefined {
+    return this.directory.workspace.file(path)?.text
+  }
+
+  metadata(path: string): Metadata | undefined {
+    return this.directory.workspace.metadata(path)
+  }
+
+  /** The item that a tool file is, where it is one. */
+  itemOf(path: string): string | undefined {
+    const { places, dialect } = this.directory.workspace
+    const place = places.find(({ tools }) => path.startsWith(`${tools}/`))
+    if (!place || !dialect.formats.has(extensionOf(path))) return undefined
+    return dialect.stemSearch ? nameOf(path).slice(0, -extensionOf(path).length) : idOf(path, place)
+  }
+
+  /** The analysis of the item that a file is; undefined for a file that is none, or that another one hides. */
+  analysisOf(path: string): Analysis | undefined {
+    return this.#kept(this.#analyses, path, () => {
+      const item_id = this.itemOf(path)
+      if (item_id === undefined) return undefined
+      const { workspace } = this.directory
+      const { elements, problem } = buildChain(workspace, item_id, untraced)
+      // Of an id that is none nothing is found, and so no other file hides this one.
+      const wins = elements[0]?.path === path || problem?.code === 'item-id-invalid'
+      return wins ? analyze(workspace, { item_id, parameters: '{}' }, { skip_schema: true }) : undefined
+    })
+  }
+
+  /** What is told of files by an item that is open: the findings of `check`, those left out that somebody suppressed. */
+  findingsOf(path: string): readonly DiagnosticEntry[] {
+    const metadata = this.metadata(path)
+    // R1.7, R1.8: a library or data is not linted.
+    if (metadata && itemKind(metadata) !== 'tool') return []
+    const analysis = this.analysisOf(path)
+    const { file } = this.directory
+    if (!analysis || ignoredBy(file)(analysis.item_id)) return []
+    const inline = new InlineSuppressions(this.directory, this.#io)
+    return analysis.diagnostics
+      .filter((entry) => isOwnFinding(entry.code, entry.facts, analysis.chain.length) && !inline.allows(entry))
+      .flatMap((entry) => levelled(entry, file) ?? [])
+  }
+
+  /** What `check` finds in the whole project, each finding with the file that it is told at. */
+  *allFindings(): Generator<{ readonly entry: DiagnosticEntry; readonly path: string }> {
+    const { directory } = this
+    const { workspace, file } = directory
+    const inline = new InlineSuppressions(directory, this.#io)
+    this.#checker ??= new WorkspaceChecker(workspace)
+    const { problems, items } = checkReport(workspace, this.#checker, {
+      wanted: selectionOf(this.#given, directory, this.#io),
+      level: (entry) => levelled(entry, file),
+      suppressed: (entry) => inline.allows(entry),
+    })
+    const places = new Map(items.map(({ item }) => [item.item_id, item.path]))
+    for (const { entry, items: ids } of problems) {
+      const path = entry.at?.path ?? places.get(ids[0] ?? '')
+      if (path !== undefined) yield { entry, path }
+    }
+  }
+
+  /** Changes of files that end findings of some codes, each tried before it is offered. */
+  fixesOf(path: string, codes: ReadonlySet<unknown>): readonly Fix[] {
+    const isWanted = ({ code, changes }: Pick<Fix, 'code' | 'changes'>): boolean =>
+      codes.has(code) && changes.every(isOfFiles)
+    return this.#kept(this.#fixes, JSON.stringify([path, ...codes]), () => {
+      const item_id = this.itemOf(path)
+      if (item_id === undefined) return []
+      return explainFixes(this.directory.workspace, { item_id, parameters: '{}' }, { skip_schema: true }, isWanted)
+    })
+  }
+
+  /** The text that the last search through all files found a file with, or as it is. */
+  searchedText(path: string): string | undefined {
+    return this.#texts.get(path) ?? this.textOf(path)
+  }
+
+  #kept<T>(kept: Map<string, Kept<T>>, path: string, find: () => T): T {
+    const known = kept.get(path)
+    if (known?.at === this.#changes) return known.value
+    const value = find()
+    kept.set(path, { value, at: this.#changes })
+    return value
+  }
+
+  #known(path: string): Known {
+    const { workspace } = this.directory
+    const analysis = this.analysisOf(path)
+    if (analysis?.env) this.#env.set(path, analysis.env)
+    return {
+      analysis,
+      items: listItems(workspace),
+      dialect: dialects[workspace.settings.dialect],
+      env: this.#env.get(path) ?? {},
+    }
+  }
+
+  *#allTexts(): Iterable<readonly [string, string]> {
+    for (const { path, shadowed } of listItems(this.directory.workspace)) {
+      for (const one of [path, ...shadowed.flatMap((found) => found.path ?? [])]) {
+        const text = this.#texts.get(one) ?? this.#read(one)
+        if (text !== undefined) yield [one, text]
+      }
+    }
+  }
+
+  // Past the workspace, which would look at every file once more after each key that is pressed.
+  #read(path: string): string | undefined {
+    const bytes = this.#files?.read(path)?.bytes
+    if (!bytes) return undefined
+    const text = Buffer.from(bytes).toString('utf8').replace(/\r\n?/g, '\n')
+    this.#texts.set(path, text)
+    return text
+  }
+}
+
+/** What an editor can do to files; the rules of a workspace are no file. */
+function isOfFiles({ kind }: Change): boolean {
+  return kind === 'edit' || kind === 'create' || kind === 'delete' || kind === 'move'
+}

@@ -1,0 +1,285 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import {
+  createConnection,
+  DidChangeWatchedFilesNotification,
+  MarkupKind,
+  MessageType,
+  ResponseError,
+  ShowMessageNotification,
+  StreamMessageWriter,
+  TextDocuments,
+  ErrorCodes,
+  LSPErrorCodes,
+  type Connection,
+  type InitializeParams,
+  type InitializeResult,
+  type Location,
+  type Message,
+  type MessageWriter,
+  type Position,
+} from 'vscode-languageserver/node'
+import { visible } from '#core/text'
+import { productVersion } from '../engine/product.ts'
+import type { Given } from '../cli/command.ts'
+import { inputStream, type Io } from '../cli/io.ts'
+import { projectFileName } from '../cli/project-file.ts'
+import { abilities } from './abilities.ts'
+import {
+  actionsOf,
+  completionOf,
+  lensesOf,
+  openCommand,
+  projectFolderOf,
+  source,
+  symbolsOf,
+  tokensOf,
+} from './answers.ts'
+import { renameEdit, type Powers } from './edits.ts'
+import { Folders } from './folders.ts'
+import { FrameReader, NoMessage } from './frames.ts'
+import { lifetime } from './lifetime.ts'
+import { Marks } from './marks.ts'
+import { diskOf } from './places.ts'
+import type { OpenProject } from './project.ts'
+import { Projects, type Asked } from './projects.ts'
+
+/** Speak the language server protocol over standard input and output until the editor ends it. */
+export function serveEditor(given: Given, io: Io): Promise<number> {
+  const input = inputStream()
+  const reader = new FrameReader(input)
+  const writer = new StreamMessageWriter(process.stdout)
+  const connection = createConnection(reader, writer, { messageStrategy: lifetime(writer) })
+  return new Promise((ended) => {
+    const server = new EditorServer(connection, given, io)
+    const end = (code: number): void => void server.close().then(() => ended(code))
+    input.once('end', () => end(0))
+    reader.onError((error) => {
+      if (error instanceof SyntaxError) return refuseBody(writer, null, ErrorCodes.ParseError, 'No JSON.')
+      if (error instanceof NoMessage) return refuseBody(writer, error.id, ErrorCodes.InvalidRequest, error.message)
+      io.err(`The editor's input cannot be read on: ${visible(error.message)}.\n`)
+      input.destroy()
+      end(1)
+    })
+    connection.listen()
+  })
+}
+
+function refuseBody(writer: MessageWriter, id: number | string | null, code: number, message: string): void {
+  void writer.write({ jsonrpc: '2.0', id, error: { code, message } } as Message)
+}
+
+class EditorServer {
+  readonly #connection: Connection
+  readonly #documents = new TextDocuments(TextDocument)
+  readonly #projects: Projects
+  readonly #marks: Marks
+  #folders = new Folders({})
+  #changesFolders = false
+  #showsPlaces = false
+  #powers: Powers = { documentChanges: false, operations: [] }
+
+  constructor(connection: Connection, given: Given, io: Io) {
+    this.#connection = connection
+    this.#projects = new Projects(given, io, {
+      changed: () => this.#marks.soon(),
+      opened: (project) => this.#opened(project),
+      refused: (because) => this.#say(MessageType.Error, because),
+    })
+    this.#marks = new Marks(connection, this.#projects, (uri) => this.#documents.get(uri)?.version)
+    this.#listen()
+    this.#documents.listen(connection)
+  }
+
+  close(): Promise<void> {
+    this.#marks.close()
+    return this.#projects.close()
+  }
+
+  #listen(): void {
+    const connection = this.#connection
+    connection.onInitialize((params) => this.#initialize(params))
+    connection.onInitialized(() => this.#begin())
+    connection.onShutdown(() => this.close())
+    connection.onDidChangeWatchedFiles(({ changes }) =>
+      changes.forEach(({ uri }) => this.#projects.changedOnDisk(diskOf(uri))),
+    )
+    connection.onExecuteCommand(({ command, arguments: [place] = [] }) => command === openCommand && this.#show(place))
+    this.#documents.onDidChangeContent(({ document }) => this.#typed(document.uri, document))
+    this.#documents.onDidClose(({ document }) => {
+      this.#typed(document.uri, undefined)
+      this.#letGo()
+    })
+    this.#answerAbout()
+  }
+
+  /** What is asked about a file, and about a place in it. */
+  #answerAbout(): void {
+    const connection = this.#connection
+    connection.onHover(({ textDocument, position }) =>
+      this.#at(textDocument.uri, position, ({ project, places, path, text }, offset) => {
+        const hover = project.knowledge.hover(path, text, offset)
+        if (!hover) return null
+        const contents = { kind: MarkupKind.Markdown, value: hover.markdown }
+        return { contents, range: places.range(path, hover.start, hover.end) }
+      }),
+    )
+    connection.onCompletion(({ textDocument, position }) =>
+      this.#at(textDocument.uri, position, ({ project, places, path, text }, offset) =>
+        completionOf(project.knowledge.suggest(path, text, offset), path, text, places),
+      ),
+    )
+    connection.onDefinition(({ textDocument, position }) =>
+      this.#at(textDocument.uri, position, ({ project, places, path, text }, offset) => {
+        const place = project.knowledge.definition(path, text, offset)
+        return (place && places.location(place)) ?? null
+      }),
+    )
+    connection.onReferences(({ textDocument, position }) =>
+      this.#at(textDocument.uri, position, ({ project, places, path, text }, offset) =>
+        project.knowledge
+          .references(path, text, offset)
+          .flatMap((place) => places.location(place, project.searchedText(place.path)) ?? []),
+      ),
+    )
+    connection.onPrepareRename(({ textDocument, position }) =>
+      this.#at(textDocument.uri, position, ({ project, places, path, text }, offset) => {
+        const place = project.knowledge.renamable(path, text, offset)
+        if (typeof place === 'string') throw new ResponseError(LSPErrorCodes.RequestFailed, place)
+        return places.range(path, place.start, place.end)
+      }),
+    )
+    connection.onRenameRequest(({ textDocument, position, newName }) =>
+      this.#at(textDocument.uri, position, ({ project, places, path, text }, offset) => {
+        const rename = project.knowledge.rename(path, text, offset, newName)
+        if (rename.kind === 'impossible') throw new ResponseError(LSPErrorCodes.RequestFailed, rename.because)
+        const edit = renameEdit(rename, newName, places, this.#powers)
+        if (edit) return edit
+        throw new ResponseError(LSPErrorCodes.RequestFailed, 'This editor cannot rename the file of an item.')
+      }),
+    )
+    connection.onCodeAction(({ textDocument, context }) =>
+      this.#about(textDocument.uri, ({ project, places, path }) => {
+        const codes = new Set(context.diagnostics.flatMap(({ code, source: by }) => (by === source ? [code] : [])))
+        return codes.size === 0
+          ? []
+          : [...actionsOf(project.fixesOf(path, codes), context.diagnostics, places, this.#powers)]
+      }),
+    )
+    connection.onCodeLens(({ textDocument }) =>
+      this.#about(textDocument.uri, ({ project, places, path, text }) => [...lensesOf(project, places, path, text)]),
+    )
+    connection.onDocumentSymbol(({ textDocument }) =>
+      this.#about(textDocument.uri, ({ project, places, path, text }) => symbolsOf(project, places, path, text)),
+    )
+    connection.languages.diagnostics.on(({ textDocument, previousResultId }) =>
+      this.#marks.document(textDocument.uri, previousResultId),
+    )
+    connection.languages.diagnostics.onWorkspace((params) => ({ items: [...this.#marks.workspace(params)] }))
+    connection.languages.semanticTokens.on(({ textDocument }) => ({
+      data:
+        this.#about(textDocument.uri, ({ project, places, path, text }) => tokensOf(project, places, path, text)) ?? [],
+    }))
+  }
+
+  #initialize(params: InitializeParams): InitializeResult {
+    const { workspace, window, textDocument } = params.capabilities
+    this.#folders = new Folders(params)
+    this.#changesFolders = workspace?.workspaceFolders === true
+    this.#marks.asks = textDocument?.diagnostic !== undefined
+    this.#marks.hearsOfChanges = workspace?.diagnostics?.refreshSupport === true
+    this.#projects.clientWatches = workspace?.didChangeWatchedFiles?.dynamicRegistration === true
+    this.#showsPlaces = window?.showDocument?.support === true
+    this.#powers = {
+      documentChanges: workspace?.workspaceEdit?.documentChanges === true,
+      operations: workspace?.workspaceEdit?.resourceOperations ?? [],
+    }
+    return {
+      serverInfo: { name: 'rye-chain', version: productVersion },
+      capabilities: abilities,
+    }
+  }
+
+  #begin(): void {
+    if (this.#projects.clientWatches) {
+      const watchers = ['**/.ai/**', '**/.env', `**/${projectFileName}`].map((globPattern) => ({ globPattern }))
+      void this.#connection.client.register(DidChangeWatchedFilesNotification.type, { watchers })
+    }
+    if (this.#changesFolders)
+      this.#connection.workspace.onDidChangeWorkspaceFolders((event) => {
+        this.#folders.change(event)
+        this.#openFolders()
+        this.#letGo()
+        this.#marks.soon()
+      })
+    this.#openFolders()
+  }
+
+  /** Whoever asks for the findings of everything means the folders that it has open, before any file is. */
+  #openFolders(): void {
+    if (!this.#marks.asks) return
+    for (const folder of this.#folders.onDisk()) if (existsSync(join(folder, '.ai'))) this.#projects.open(folder)
+  }
+
+  /** A project that is in no folder of the editor counts for as long as a text of it is open. */
+  #letGo(): void {
+    const open = new Set(this.#documents.keys().map(projectFolderOf))
+    this.#projects.keep((folder) => open.has(folder) || this.#folders.hold(folder))
+  }
+
+  /** A text counts in its own project, and in any other that has the file, such as in its user space. */
+  #typed(uri: string, document: TextDocument | undefined): void {
+    const folder = projectFolderOf(uri)
+    if (folder === undefined) return
+    this.#projects.open(folder)
+    for (const { project } of this.#projects.all()) put(project, uri, document)
+    this.#marks.soon()
+  }
+
+  /** A project was opened, perhaps anew, and so are the texts of it that the editor has open. */
+  #opened(project: OpenProject): void {
+    for (const document of this.#documents.all()) put(project, document.uri, document)
+  }
+
+  #about<T>(uri: string, answer: (asked: Asked) => T): T | null {
+    const folder = projectFolderOf(uri)
+    const disk = diskOf(uri)
+    const opened = folder === undefined ? undefined : this.#projects.open(folder)
+    const path = disk === undefined ? undefined : opened?.project.directory.inside(disk)
+    const text = path === undefined ? undefined : opened?.project.textOf(path)
+    if (!opened || path === undefined || text === undefined) return null
+    return answer({ project: opened.project, places: opened.places, path, text })
+  }
+
+  #at<T>(uri: string, position: Position, answer: (asked: Asked, offset: number) => T): T | null {
+    return this.#about(uri, (asked) => answer(asked, asked.places.offset(asked.path, position)))
+  }
+
+  /** Show the place of a lens, as an editor can: go there, or say where it is. */
+  async #show(place: unknown): Promise<null> {
+    if (!isLocation(place)) return null
+    if (this.#showsPlaces)
+      await this.#connection.window.showDocument({ uri: place.uri, selection: place.range, takeFocus: true })
+    else this.#say(MessageType.Info, diskOf(place.uri) ?? place.uri)
+    return null
+  }
+
+  /** As a notification, which wants no answer. */
+  #say(type: MessageType, message: string): void {
+    void this.#connection.sendNotification(ShowMessageNotification.type, { type, message })
+  }
+}
+
+function isLocation(value: unknown): value is Location {
+  return (
+    typeof value === 'object' && value !== null && 'uri' in value && typeof value.uri === 'string' && 'range' in value
+  )
+}
+
+/** Let a text count in a project that has its file. What lies in no `.ai`, such as an open .env, counts as it is on the disk. */
+function put(project: OpenProject, uri: string, document: TextDocument | undefined): void {
+  const disk = projectFolderOf(uri) === undefined ? undefined : diskOf(uri)
+  const path = disk === undefined ? undefined : project.directory.inside(disk)
+  if (path !== undefined) project.set(path, document)
+}

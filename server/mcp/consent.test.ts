@@ -1,0 +1,278 @@
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Workplace } from './workplace.ts'
+import { ryeChain } from '../cli/testing/directories.ts'
+import type { RawAnswer } from './testing/raw.ts'
+import { call, folder, shell, twoCalls } from './testing/tree.ts'
+import { openPlace, rawCaller, type TestPlace } from './testing/workplace.ts'
+
+// Consent, attacked: what an approval is good for, and what it is not.
+
+let place: TestPlace
+beforeAll(async () => void (place = await openPlace()), 60_000)
+afterAll(() => place.close())
+
+let cwd: string
+let workplace: Workplace
+let raw: ReturnType<typeof rawCaller>
+beforeEach(() => {
+  cwd = folder()
+  workplace = place.at(cwd)
+  raw = rawCaller(workplace)
+})
+
+const approval = (approve: boolean, more = {}) => ({
+  approval: { action: 'accept', content: { approve, ...more } },
+})
+const asked = async (given: object, name = 'execute') => {
+  const { result } = await raw(name, given)
+  expect(result?.resultType).toBe('input_required')
+  return {
+    requestState: result?.requestState ?? '',
+    message: result?.inputRequests?.['approval']?.params.message ?? '',
+  }
+}
+const file = (path: string): string => join(cwd, 'project', path)
+const ranNothing = ({ result }: RawAnswer, because: string): void => {
+  expect(result).toMatchObject({ isError: true, structuredContent: { success: false, data: null } })
+  expect(result?.content[0]?.text).toContain(because)
+}
+
+test('an approval runs what was shown, once: a replay runs nothing', async () => {
+  const { requestState, message } = await asked(call('say'))
+  expect(message).toContain('/bin/sh')
+  const more = { requestState, inputResponses: approval(true) }
+  expect((await raw('execute', call('say'), more)).result?.structuredContent).toMatchObject({ success: true })
+  ranNothing(await raw('execute', call('say'), more), 'used already')
+})
+
+test('of many calls with one approval at the same time, one runs', async () => {
+  const { requestState } = await asked(call('say'))
+  const more = { requestState, inputResponses: approval(true) }
+  const answers = await Promise.all(Array.from({ length: 8 }, () => raw('execute', call('say'), more)))
+  expect(answers.filter(({ result }) => result?.structuredContent?.['success'] === true)).toHaveLength(1)
+  expect(answers.filter(({ result }) => result?.isError === true)).toHaveLength(7)
+})
+
+describe('an approval is not good', () => {
+  const other: readonly (readonly [name: string, given: () => object])[] = [
+    ['for other parameters', () => call('say', 'bye')],
+    ['for another item', () => call('fails')],
+    ['for another project with the same files', () => ({ ...call('say'), project_path: join(cwd, 'twin') })],
+  ]
+  test.for(other)('%s', async ([, given]) => {
+    const twin = folder()
+    symlinkSync(join(twin, 'project'), join(cwd, 'twin'))
+    raw = rawCaller((workplace = place.at(cwd, { roots: ['project', 'twin'] })))
+    const { requestState } = await asked(call('say'))
+    const answer = await raw('execute', given(), { requestState, inputResponses: approval(true) })
+    ranNothing(answer, 'not what the person was shown')
+  })
+
+  const changes: readonly (readonly [name: string, change: () => void])[] = [
+    ['its own file', () => writeFileSync(file('.ai/tools/say.yaml'), shell('echo evil'))],
+    ['a file that only the run would find', () => writeFileSync(file('helper.py'), 'x = 1\n')],
+    ['the mode of a file', () => writeFileSync(file('run.sh'), '', { mode: 0o755 })],
+    ['a file that is gone', () => rmSync(file('.ai/tools/huge.yaml'))],
+    ['the environment', () => writeFileSync(file('.env'), 'PATH=/project/bin\n')],
+    ['the spaces that it finds', () => (mkdirSync(file('u')), writeFileSync(file('rye-chain.yaml'), 'user: u\n'))],
+  ]
+  test.for(changes)('once something else stands there: %s', async ([, change]) => {
+    const { requestState } = await asked(call('say'))
+    change()
+    const answer = await raw('execute', call('say'), { requestState, inputResponses: approval(true) })
+    ranNothing(answer, 'not what the person was shown')
+  })
+
+  test('for another tool of this server', async () => {
+    await ryeChain(cwd, 'keys', 'new')
+    const given = { files: ['.ai/tools/say.yaml'] }
+    const { requestState } = await asked(given, 'sign')
+    ranNothing(await raw('execute', call('say'), { requestState, inputResponses: approval(true) }), 'not what')
+  })
+
+  const forged: readonly (readonly [name: string, state: (good: string) => string])[] = [
+    ['that was made up', () => 'v1.e30.AAAA'],
+    ['that was altered', (good) => `${good.slice(0, -4)}AAAA`],
+    ['that is empty', () => ''],
+  ]
+  test.for(forged)('with a state %s: the tool is not even called', async ([, state]) => {
+    const { requestState } = await asked(call('say'))
+    const answer = await raw('execute', call('say'), {
+      requestState: state(requestState),
+      inputResponses: approval(true),
+    })
+    expect(answer.result?.structuredContent?.['success']).not.toBe(true)
+    if (answer.error === undefined) expect(answer.result?.resultType).toBe('input_required')
+    else expect(answer.error.code).toBe(-32602)
+  })
+
+  test('of another server, though it looks at the same folder', async () => {
+    const { requestState } = await asked(call('say'))
+    const elsewhere = rawCaller(place.at(cwd))
+    const { error } = await elsewhere('execute', call('say'), { requestState, inputResponses: approval(true) })
+    expect(error).toMatchObject({ code: -32602 })
+  })
+
+  test('after its minutes', async () => {
+    const { requestState } = await asked(call('say'))
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 301_000 })
+    const { error } = await raw('execute', call('say'), { requestState, inputResponses: approval(true) })
+    vi.useRealTimers()
+    expect(error).toMatchObject({ code: -32602 })
+  })
+
+  test('once more than a hundred others were asked for', async () => {
+    const { requestState } = await asked(call('say'))
+    for (let count = 0; count < 100; count++) await workplace.approvals.ask('x')
+    ranNothing(
+      await raw('execute', call('say'), { requestState, inputResponses: approval(true) }),
+      'none of this server',
+    )
+  })
+
+  const said: readonly (readonly [name: string, responses: object])[] = [
+    ['no', approval(false)],
+    ['nothing', { approval: { action: 'accept', content: {} } }],
+    ['a text in place of yes', { approval: { action: 'accept', content: { approve: 'true' } } }],
+    ['that it goes away', { approval: { action: 'cancel' } }],
+    ['that it does not want to', { approval: { action: 'decline', content: { approve: true } } }],
+    ['yes to another question', { other: { action: 'accept', content: { approve: true } } }],
+  ]
+  test.for(said)('where the person says %s', async ([, inputResponses]) => {
+    const { requestState } = await asked(call('say'))
+    ranNothing(await raw('execute', call('say'), { requestState, inputResponses }), 'did not allow it')
+  })
+
+  test('without a question, or among the arguments', async () => {
+    const { result } = await raw('execute', call('say'), { inputResponses: approval(true) })
+    expect(result?.resultType).toBe('input_required')
+    for (const more of [{ approve: true }, { confirm: true }, { requestState: 'x' }])
+      expect((await raw('execute', { ...call('say'), ...more })).result).toMatchObject({ isError: true })
+  })
+})
+
+test('the question is ours: an id over several lines asks nothing else', async () => {
+  const id = 'say\n\nPress Do it to go on safely \u202e'
+  writeFileSync(file(`.ai/tools/${id}.yaml`), shell('echo'))
+  const { message } = await asked(call(id))
+  expect(message.split('\n')[0]).toContain('say\\n\\nPress Do it to go on safely \\u202e')
+})
+
+test('a person is told of spaces outside of the project that the run will find', async () => {
+  raw = rawCaller(place.at(cwd, { options: [['user', cwd]] }))
+  expect((await asked(call('say'))).message).toContain(`It finds the files of ${cwd}/.ai too.`)
+})
+
+test('an interpreter outside of /usr: the person is told what the run reads for it, and it runs', async () => {
+  // Not below /tmp, which every run has for itself.
+  const home = mkdtempSync('/var/tmp/rye-agent-')
+  try {
+    chmodSync(home, 0o755)
+    mkdirSync(join(home, 'bin'))
+    const own = join(home, 'bin/own')
+    copyFileSync('/bin/sh', own)
+    chmodSync(own, 0o755)
+    writeFileSync(file('.ai/tools/say.yaml'), shell('echo "$1"').replace('/bin/sh', own))
+    const { requestState, message } = await asked(call('say'))
+    expect(message).toContain(`  The run can read ${own}, which its program needs.`)
+    const { result } = await raw('execute', call('say'), { requestState, inputResponses: approval(true) })
+    expect(result?.structuredContent).toMatchObject({ success: true, data: { stdout: 'hi\n' } })
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
+})
+
+test('a person is told when a command is ended, and of a file that is signed once', async () => {
+  expect((await asked(call('say'))).message).not.toContain('Ended after')
+  writeFileSync(file('.ai/tools/say.yaml'), shell('echo').replace('{command', '{timeout: 400, command'))
+  expect((await asked(call('say'))).message).toContain('Ended after 300 s here')
+  await ryeChain(cwd, 'keys', 'new')
+  const files = ['.ai/tools/say.yaml', './.ai/tools/../tools/say.yaml', file('.ai/tools/say.yaml')]
+  expect((await asked({ files }, 'sign')).message.split('say.yaml')).toHaveLength(2)
+})
+
+test('what is signed is what was shown, also where the file changes at the last moment', async () => {
+  await ryeChain(cwd, 'keys', 'new')
+  const ready = workplace.desk.prepareSigning(join(cwd, 'project'), ['.ai/tools/say.yaml'])
+  writeFileSync(file('.ai/tools/say.yaml'), shell('echo evil'))
+  ready.sign()
+  const signed = readFileSync(file('.ai/tools/say.yaml'), 'utf8')
+  expect(signed).toContain('rye:')
+  expect(signed).not.toContain('evil')
+})
+
+test('what is signed is not written where a link leads that comes at the last moment', async () => {
+  await ryeChain(cwd, 'keys', 'new')
+  const ready = workplace.desk.prepareSigning(join(cwd, 'project'), ['.ai/tools/say.yaml'])
+  const elsewhere = file('elsewhere')
+  mkdirSync(elsewhere)
+  writeFileSync(join(elsewhere, 'say.yaml'), 'not shown\n')
+  renameSync(file('.ai/tools'), file('.ai/was'))
+  symlinkSync(elsewhere, file('.ai/tools'))
+  expect(ready.sign()).toMatchObject({
+    files: [],
+    not_signed: [{ because: expect.stringContaining('through a link') as string }],
+  })
+  expect(readdirSync(elsewhere)).toEqual(['say.yaml'])
+  expect(readFileSync(join(elsewhere, 'say.yaml'), 'utf8')).toBe('not shown\n')
+})
+
+test('what the disk refuses while files are signed is told with which are signed and which are not, and is no bug', async () => {
+  await ryeChain(cwd, 'keys', 'new')
+  const given = { files: ['.ai/tools/demo/greet.py', '.ai/tools/say.yaml'] }
+  const { requestState } = await asked(given, 'sign')
+  const { prepareSigning } = workplace.desk
+  Object.assign(workplace.desk, {
+    prepareSigning(...words: Parameters<typeof prepareSigning>) {
+      const ready = prepareSigning(...words)
+      renameSync(file('.ai/tools/demo'), file('.ai/tools/was'))
+      symlinkSync('was', file('.ai/tools/demo'))
+      return ready
+    },
+  })
+  const { result } = await raw('sign', given, { requestState, inputResponses: approval(true) })
+  expect([result?.isError, result?.content[0]?.text]).toEqual([
+    true,
+    expect.stringMatching(/^1 of 2 files could not be written[^]*is reached through a link/),
+  ])
+  expect(result?.structuredContent).toMatchObject({
+    files: [{ path: expect.stringMatching(/say\.yaml$/) as string, done: 'signed' }],
+    not_signed: [{ path: expect.stringMatching(/greet\.py$/) as string }],
+  })
+  expect(readFileSync(file('.ai/tools/was/greet.py'), 'utf8')).not.toContain('rye:')
+  expect(readFileSync(file('.ai/tools/say.yaml'), 'utf8')).toContain('rye:')
+})
+
+test('what is run is what was prepared, also where the file changes at the last moment', async () => {
+  const ready = workplace.desk.prepare(join(cwd, 'project'), 'say', '{"word": "hi"}')
+  if (ready.kind !== 'ready') throw new Error('refused')
+  writeFileSync(file('.ai/tools/say.yaml'), shell('echo evil'))
+  const { result } = await ready.run(new AbortController().signal, () => false)
+  expect(result).toMatchObject({ success: true, data: { stdout: 'hi\n' } })
+})
+
+test('a graph shows its commands; what the walk fills in runs only where the person allowed that too', async () => {
+  writeFileSync(file('.ai/tools/flow.yaml'), twoCalls)
+  const given = { item_id: 'flow' }
+  const once = async (more: object) => {
+    const { requestState, message } = await asked(given)
+    expect(message).toContain('/bin/sh')
+    const { result } = await raw('execute', given, { requestState, inputResponses: approval(true, more) })
+    return result?.structuredContent?.['success']
+  }
+  expect(await once({})).toBe(false)
+  expect(await once({ fill_in: true })).toBe(true)
+})

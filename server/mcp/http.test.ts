@@ -1,0 +1,176 @@
+import { existsSync } from 'node:fs'
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { processesWith } from '../testing/processes.ts'
+import { TOKEN, type TestServer } from '../testing/server.ts'
+import { exampleFolder } from '../cli/testing/directories.ts'
+import { makeClient, reported, yes, type Era, type Person } from './testing/agent.ts'
+import { serverWithAgents } from './testing/http-agent.ts'
+import { rawBody, rawHeaders, type RawAnswer } from './testing/raw.ts'
+
+// Streamable HTTP at /mcp of the server, behind its one guard.
+
+const sleeper = `version: "1.0.0"
+tool_type: tool
+executor_id: rye/core/primitives/execute
+config: {command: /bin/sh, args: ["-c", "sleep 300; : {word}"]}
+`
+let cwd: string
+let server: TestServer
+beforeAll(async () => {
+  cwd = exampleFolder('hello-chain', { 'project/.ai/tools/sleeper.yaml': sleeper })
+  server = await serverWithAgents(cwd, ['--mcp-roots', 'project'])
+}, 60_000)
+afterAll(() => server.close())
+
+const greet = () => ({
+  item_type: 'tool',
+  action: 'run',
+  item_id: 'demo/greet',
+  parameters: { name: 'Ada' },
+  project_path: join(cwd, 'project'),
+})
+
+async function connected(era: Era, person?: Person) {
+  const agent = makeClient(era, person)
+  await agent.connect(
+    new StreamableHTTPClientTransport(new URL('/mcp', server.origin), {
+      requestInit: { headers: { authorization: `Bearer ${TOKEN}` } },
+    }),
+  )
+  return agent
+}
+
+describe('the official client', () => {
+  test.for<Era>(['legacy', 'auto'])('era %s: a link opens in the page of this server', async (era) => {
+    const agent = await connected(era)
+    const { structuredContent } = await reported(agent, 'share', { item_id: 'demo/greet' })
+    expect(String(structuredContent?.['link']).split('#')[0]).toBe(`${server.origin}/`)
+    await agent.close()
+  })
+
+  test('2026: a run is asked for by input_required, and gives the result of R14.1', async () => {
+    const shown: string[] = []
+    const agent = await connected('auto', (message) => (shown.push(message), yes(message)))
+    expect(agent.getNegotiatedProtocolVersion()).toBe('2026-07-28')
+    const { structuredContent, isError } = await reported(agent, 'execute', greet())
+    expect([isError, structuredContent]).toMatchObject([
+      undefined,
+      { success: true, data: { greeting: 'Hello, Ada!' } },
+    ])
+    expect(shown).toHaveLength(1)
+    expect(shown[0]).toContain('python3')
+    await agent.close()
+  })
+
+  test('2025: without a connection nobody can be asked, so nothing runs and the command line is told', async () => {
+    const agent = await connected('legacy', yes)
+    const { structuredContent, isError, text } = await reported(agent, 'execute', greet())
+    expect([isError, structuredContent]).toMatchObject([true, { success: false, data: null }])
+    expect(text).toContain(`rye-chain run --dir=${cwd}/project`)
+    expect((await reported(agent, 'resolve', { item_id: 'demo/greet' })).text).toContain('demo/greet: ready')
+    await agent.close()
+  })
+})
+
+describe('the guard stands before it', () => {
+  const body = rawBody('check', {}, {})
+  const statusOf = async (method: string, headers: Readonly<Record<string, string>>, given: unknown = body) =>
+    (await server.send(method, '/mcp', method === 'POST' ? given : undefined, { ...rawHeaders('check'), ...headers }))
+      .status
+  test('with the token it answers', async () => expect(await statusOf('POST', {})).toBe(200))
+
+  test.for([
+    { name: 'without the token', headers: { 'x-rye-token': '' }, status: 401 },
+    { name: 'with another token', headers: { 'x-rye-token': `${TOKEN}x` }, status: 401 },
+    { name: 'with another bearer', headers: { 'x-rye-token': '', authorization: 'Bearer x' }, status: 401 },
+    { name: 'from another origin', headers: { origin: 'http://evil.example' }, status: 403 },
+    { name: 'from no origin at all', headers: { origin: 'null' }, status: 403 },
+    { name: 'from another site', headers: { 'sec-fetch-site': 'cross-site' }, status: 403 },
+    { name: 'with plain text', headers: { 'content-type': 'text/plain' }, status: 415 },
+    { name: 'with a form', headers: { 'content-type': 'application/x-www-form-urlencoded' }, status: 415 },
+  ])('a request $name is refused', async ({ headers, status }) => {
+    expect(await statusOf('POST', headers)).toBe(status)
+  })
+
+  test('a request to another host name is refused, as a rebound name would be', async () => {
+    const { hostname, port } = new URL(server.origin)
+    const request = httpRequest({
+      host: hostname,
+      port,
+      path: '/mcp',
+      method: 'POST',
+      headers: { host: 'evil.example' },
+    })
+    request.end('{}')
+    const [answer] = (await once(request, 'response')) as [IncomingMessage]
+    answer.resume()
+    expect(answer.statusCode).toBe(421)
+  })
+
+  test('a body that is too large is refused, said beforehand or not', async () => {
+    const { body_bytes } = server.running.host.config
+    const large = 'x'.repeat(body_bytes + 1)
+    expect(await statusOf('POST', {}, JSON.stringify(large))).toBe(413)
+    const chunks = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(new TextEncoder().encode(large))
+        controller.close()
+      },
+    })
+    const headers = { ...rawHeaders('check'), 'content-type': 'application/json', 'x-rye-token': TOKEN }
+    const streamed = { method: 'POST', headers, body: chunks, duplex: 'half' } as const
+    expect((await fetch(new URL('/mcp', server.origin), streamed)).status).toBe(413)
+  })
+
+  test('there are no sessions that could be left open: nothing is listened to, nothing is deleted', async () => {
+    expect(await statusOf('GET', {})).toBe(405)
+    expect(await statusOf('DELETE', {})).toBe(405)
+    const answer = await server.send('POST', '/mcp', body, rawHeaders('check'))
+    expect(answer.headers.get('mcp-session-id')).toBeNull()
+  })
+
+  test('one client may ask so often a minute, and no more', async () => {
+    const strict = await serverWithAgents(cwd, ['--requests-per-minute', '3'])
+    const statuses: number[] = []
+    for (let count = 0; count < 4; count++)
+      statuses.push((await strict.send('POST', '/mcp', body, rawHeaders('check'))).status)
+    expect(statuses).toEqual([200, 200, 200, 429])
+    await strict.close()
+  })
+
+  test('a hosted server offers no folders: there is no /mcp', async () => {
+    const hosted = await serverWithAgents(cwd, ['--hosted', '--allowed-hosts', '127.0.0.1'])
+    const answer = await hosted.send('POST', '/mcp', body, { origin: hosted.origin })
+    expect(answer.status).toBe(404)
+    await hosted.close()
+  })
+})
+
+test('a client that vanishes takes its run with it', async () => {
+  const word = `vanish-${process.pid}`
+  const call = { ...greet(), item_id: 'sleeper', parameters: { word } }
+  const first = (await (
+    await server.send('POST', '/mcp', rawBody('execute', call, {}), rawHeaders('execute'))
+  ).json()) as RawAnswer
+  const gone = new AbortController()
+  const requestState = first.result?.requestState
+  const inputResponses = { approval: { action: 'accept', content: { approve: true } } }
+  const running = fetch(new URL('/mcp', server.origin), {
+    method: 'POST',
+    signal: gone.signal,
+    headers: { ...rawHeaders('execute'), 'content-type': 'application/json', 'x-rye-token': TOKEN },
+    body: JSON.stringify(rawBody('execute', call, { requestState, inputResponses })),
+  }).catch(() => undefined)
+  await expect.poll(() => processesWith(word).length, { timeout: 20_000 }).toBeGreaterThan(0)
+  gone.abort()
+  await running
+  await expect.poll(() => processesWith(word), { timeout: 20_000 }).toEqual([])
+})
+
+test('the chain is pinned after the first success, as rye-chain run does', () => {
+  expect(existsSync(join(cwd, 'project/.ai/lockfiles/demo/greet@1.0.0.lock.json'))).toBe(true)
+})

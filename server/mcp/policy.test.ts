@@ -1,0 +1,153 @@
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ryeChain } from '../cli/testing/directories.ts'
+import { reported, yes } from './testing/agent.ts'
+import { call, folder, oneCall, shell, twoCalls } from './testing/tree.ts'
+import { agentOf, openPlace, type TestPlace } from './testing/workplace.ts'
+
+// What runs unasked: what a project's policy names, once a person confirmed exactly that.
+
+let place: TestPlace
+beforeAll(async () => void (place = await openPlace()), 60_000)
+afterAll(() => place.close())
+
+const withPolicy = (text = 'mcp:\n  allow: [say]\n', files: Readonly<Record<string, string>> = {}): string =>
+  folder({ 'project/rye-chain.yaml': text, ...files })
+const file = (cwd: string, path: string): string => join(cwd, 'project', path)
+
+async function ran(cwd: string, given: object = call('say')): Promise<boolean> {
+  const agent = await agentOf(place.at(cwd))
+  const { structuredContent } = await reported(agent, 'execute', { ...given })
+  await agent.close()
+  return structuredContent?.['success'] === true
+}
+
+async function confirm(cwd: string) {
+  const shown = await ryeChain(cwd, 'mcp', '--confirm-policy', '--root', 'project')
+  expect(shown.code).toBe(2)
+  const [, digest = ''] = /digest ([0-9a-f]{64})/.exec(shown.err) ?? []
+  return ryeChain(cwd, 'mcp', '--confirm-policy', '--root', 'project', '--digest', digest)
+}
+
+async function confirmed(text?: string, files?: Readonly<Record<string, string>>): Promise<string> {
+  const cwd = withPolicy(text, files)
+  expect((await confirm(cwd)).code).toBe(0)
+  return cwd
+}
+
+test('counts only after a person confirmed its digest; a lockfile that a run wrote changes nothing about it', async () => {
+  const cwd = withPolicy()
+  expect(await ran(cwd)).toBe(false)
+  expect((await confirm(cwd)).code).toBe(0)
+  expect([await ran(cwd), await ran(cwd)]).toEqual([true, true])
+})
+
+describe('ends', () => {
+  const changes: readonly (readonly [name: string, change: (cwd: string) => void])[] = [
+    ['its file', (cwd) => writeFileSync(file(cwd, 'rye-chain.yaml'), 'mcp:\n  allow: [say]\nstrict: false\n')],
+    ['the item', (cwd) => writeFileSync(file(cwd, '.ai/tools/say.yaml'), shell('echo other'))],
+    ['a new file of .ai', (cwd) => writeFileSync(file(cwd, '.ai/tools/helper.py'), 'x = 1\n')],
+    ['.env', (cwd) => writeFileSync(file(cwd, '.env'), 'A=1\n')],
+  ]
+  test.for(changes)('when a person did not confirm it anew: %s', async ([, change]) => {
+    const cwd = await confirmed()
+    change(cwd)
+    expect(await ran(cwd)).toBe(false)
+    expect((await confirm(cwd)).code).toBe(0)
+    expect(await ran(cwd)).toBe(true)
+  })
+
+  test('where the code of a linked folder, which no digest covers, takes part', async () => {
+    const cwd = withPolicy('mcp:\n  allow: [far/say]\n')
+    mkdirSync(join(cwd, 'elsewhere'))
+    writeFileSync(join(cwd, 'elsewhere/say.yaml'), shell('echo "$1"'))
+    symlinkSync(join(cwd, 'elsewhere'), file(cwd, '.ai/tools/far'))
+    expect((await confirm(cwd)).code).toBe(0)
+    expect(await ran(cwd, call('far/say'))).toBe(false)
+  })
+
+  test('where a copy of the project stands at another place', async () => {
+    const cwd = await confirmed()
+    const other = folder()
+    cpSync(join(cwd, 'project'), join(other, 'project'), { recursive: true })
+    expect(await ran(other)).toBe(false)
+  })
+
+  test('where the item was another while it was looked at', async () => {
+    const cwd = await confirmed()
+    const path = file(cwd, '.ai/tools/say.yaml')
+    const good = readFileSync(path)
+    writeFileSync(path, shell('echo evil'))
+    const workplace = place.at(cwd)
+    const { spaces } = workplace.desk
+    // The digest of the policy is made after the call was: the file is good again by then.
+    Object.assign(workplace.desk, {
+      spaces(project: string) {
+        writeFileSync(path, good)
+        return spaces(project)
+      },
+    })
+    const agent = await agentOf(workplace)
+    const { isError, structuredContent } = await reported(agent, 'execute', call('say'))
+    expect([isError, structuredContent]).toMatchObject([true, { success: false, data: null }])
+    await agent.close()
+    expect(await ran(cwd)).toBe(true)
+  })
+})
+
+describe('allows the items that it names and no others', () => {
+  test('another item is told with the line that would allow it', async () => {
+    const agent = await agentOf(place.at(await confirmed()))
+    const { isError, text } = await reported(agent, 'execute', call('fails'))
+    expect([isError, text]).toEqual([true, expect.stringContaining('mcp: {allow: ["fails"]} in rye-chain.yaml')])
+    await agent.close()
+  })
+
+  test('another spelling is another item', async () => {
+    const agent = await agentOf(place.at(await confirmed()))
+    for (const item_id of ['SAY', './say', 'demo/../say', 'say.yaml', '/say', ' say', 'say\0', 'tools/say']) {
+      const { structuredContent } = await reported(agent, 'execute', call(item_id))
+      expect([item_id, structuredContent?.['success']]).toEqual([item_id, false])
+    }
+  })
+
+  test('it takes no patterns and no ways through folders', async () => {
+    const cwd = withPolicy()
+    for (const item of ['*', 'demo/*', '../say', '/say', './say', 'de?o/greet', 'a\\b', '']) {
+      writeFileSync(file(cwd, 'rye-chain.yaml'), `mcp:\n  allow: [${JSON.stringify(item)}]\n`)
+      const { code, err } = await ryeChain(cwd, 'mcp', '--confirm-policy', '--root', 'project')
+      expect([item, code, err]).toEqual([item, 2, expect.stringContaining('is no item id')])
+    }
+    expect(await ran(cwd)).toBe(false)
+  })
+
+  test('a graph may call what is named beside it, with what the walk fills in', async () => {
+    const files = { 'project/.ai/tools/flow.yaml': twoCalls }
+    expect(await ran(await confirmed('mcp:\n  allow: [flow, say]\n', files), { item_id: 'flow' })).toBe(true)
+    expect(await ran(await confirmed('mcp:\n  allow: [flow]\n', files), { item_id: 'flow' })).toBe(false)
+  })
+
+  test('a graph whose caller chooses the item reaches no other item', async () => {
+    const files = { 'project/.ai/tools/flow.yaml': oneCall('tool:${inputs.item}') }
+    const cwd = await confirmed('mcp:\n  allow: [flow, say]\n', files)
+    expect(await ran(cwd, { item_id: 'flow', parameters: { item: 'fails' } })).toBe(false)
+  })
+})
+
+test('that is not understood allows nothing, and says so', async () => {
+  const cwd = withPolicy('mcp:\n  allow: say\n')
+  expect((await ryeChain(cwd, 'mcp', '--confirm-policy', '--root', 'project')).code).toBe(2)
+  const agent = await agentOf(place.at(cwd), { person: yes })
+  const { text, structuredContent } = await reported(agent, 'execute', call('say'))
+  expect(text).toContain('must be {allow: [ITEM_ID, ...]}')
+  expect(structuredContent).toMatchObject({ success: false, data: null })
+  await agent.close()
+})
+
+test('is not confirmed by another digest', async () => {
+  const cwd = withPolicy()
+  const { code } = await ryeChain(cwd, 'mcp', '--confirm-policy', '--root', 'project', '--digest', '0'.repeat(64))
+  expect(code).toBe(1)
+  expect(await ran(cwd)).toBe(false)
+})

@@ -1,0 +1,49 @@
+import { availableParallelism } from 'node:os'
+import type { Engine, RunningFacts } from '../engine/host.ts'
+import { mcpRoute } from './http.ts'
+import { policyFolder } from './policy.ts'
+import { Roots } from './roots.ts'
+import { Workplace } from './workplace.ts'
+import { Trouble, type Io } from '../cli/io.ts'
+import { cliDesk } from './cli-desk.ts'
+import { heartbeatMs } from './start.ts'
+
+/**
+ * An engine with `/mcp` beside it, on folders of this machine, in the sandbox of the server. Strangers have none: a hosted server
+ * offers no folders.
+ */
+export function withAgents(engine: Engine, facts: RunningFacts, io: Io): Engine {
+  const { config, report, sandbox, http, log } = facts
+  if (config.hosted) return engine
+  const roots = new Roots(config.mcp_roots, io.cwd)
+  const desk = cliDesk({
+    io,
+    roots,
+    options: [],
+    limits: config.limits,
+    http,
+    sandbox: () =>
+      report.level === 'none' && !config.unsafe_no_sandbox
+        ? Promise.reject(new Trouble(`Nothing is run here: no sandbox works on this machine.\n${report.hint ?? ''}`))
+        : Promise.resolve(sandbox),
+    // It is the server's, which closes it.
+    close: () => Promise.resolve(),
+  })
+  const workplace = new Workplace({
+    desk,
+    roots,
+    policies: policyFolder(io.env),
+    runsAtOnce: availableParallelism(),
+    heartbeatMs,
+    onBug: (error) => log.error({ error }, 'mcp failed'),
+  })
+  const route = mcpRoute(workplace, (error) => log.debug({ error: error.message }, 'mcp'))
+  return {
+    ...engine,
+    routes: { ...engine.routes, '/mcp': (request) => route.answer(request) },
+    async close() {
+      await route.close()
+      await engine.close?.()
+    },
+  }
+}

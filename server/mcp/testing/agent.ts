@@ -1,0 +1,67 @@
+import { Client, type ElicitResult } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { buildWorker } from '../../testing/worker-bundle.ts'
+
+/** The command line as a program of its own. */
+export function commandLineProgram(): Promise<{ readonly path: string; remove(): void }> {
+  return buildWorker('server/testing/command-line.ts')
+}
+
+/** What a person is shown, and says. */
+export type Person = (message: string) => ElicitResult
+
+/** A person who allows everything. */
+export const yes: Person = () => ({ action: 'accept', content: { approve: true } })
+
+export type Era = 'legacy' | 'auto'
+
+/** A client of the official library; with a person it can ask, without it cannot. */
+export function makeClient(era: Era, person?: Person): Client {
+  const client = new Client(
+    { name: 'test', version: '1.0.0' },
+    { versionNegotiation: { mode: era }, capabilities: person ? { elicitation: { form: {} } } : {} },
+  )
+  if (person)
+    client.setRequestHandler('elicitation/create', ({ params }) => person('message' in params ? params.message : ''))
+  return client
+}
+
+/** The environment of a child: a folder is its home too. */
+export const envOf = (cwd: string) => ({ PATH: '/usr/bin:/bin', HOME: cwd, LANG: 'C.UTF-8' })
+
+/** A client of a server that runs as a child process in a folder. */
+export async function agentAt(
+  program: string,
+  cwd: string,
+  words: readonly string[] = [],
+  { era = 'auto', person }: { readonly era?: Era; readonly person?: Person } = {},
+): Promise<{ readonly agent: Client; readonly pid: number }> {
+  const agent = makeClient(era, person)
+  const args = [program, 'mcp', ...words]
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args,
+    cwd,
+    env: envOf(cwd),
+    stderr: 'inherit',
+  })
+  await agent.connect(transport)
+  return { agent, pid: transport.pid ?? 0 }
+}
+
+/** A tool's answer as the tests look at it. */
+export interface Told {
+  readonly isError?: boolean
+  readonly content: readonly { readonly type: string; readonly text?: string }[]
+  readonly structuredContent?: Readonly<Record<string, unknown>>
+}
+
+/** Call a tool, and all text of its answer. */
+export async function reported(
+  agent: Client,
+  name: string,
+  given: Readonly<Record<string, unknown>> = {},
+): Promise<Told & { readonly text: string }> {
+  const answer = (await agent.callTool({ name, arguments: given })) as Told
+  return { ...answer, text: answer.content.map(({ text = '' }) => text).join('\n') }
+}

@@ -1,0 +1,78 @@
+import { InMemoryTransport, type Client } from '@modelcontextprotocol/client'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { mcpRoute } from '../http.ts'
+import { makeMcpServer } from '../mcp-server.ts'
+import { policyFolder } from '../policy.ts'
+import { Roots } from '../roots.ts'
+import { Workplace } from '../workplace.ts'
+import { limitsWith } from '../../sandbox/limits.ts'
+import { openTestSandbox } from '../../testing/sandbox.ts'
+import { processIo } from '../../cli/io.ts'
+import type { DeskSettings } from '../calling.ts'
+import { cliDesk } from '../cli-desk.ts'
+import { envOf, makeClient, type Era, type Person } from './agent.ts'
+import { rawBody, rawHeaders, type RawAnswer } from './raw.ts'
+
+/** Everything of a server but its connection, in this process; all servers of a test file share a sandbox. */
+export interface TestPlace {
+  at(cwd: string, more?: Partial<Pick<DeskSettings, 'options'>> & { readonly roots?: readonly string[] }): Workplace
+  close(): Promise<void>
+}
+
+/** Without a sandbox, where nothing is run. */
+export function placeWithout(): TestPlace {
+  return placeOver(() => Promise.reject(new Error('nothing is run here')))
+}
+
+/** With the sandbox of the product, at its full level. */
+export async function openPlace(): Promise<TestPlace> {
+  const { sandbox, close } = await openTestSandbox()
+  return { ...placeOver(() => Promise.resolve(sandbox)), close }
+}
+
+const ownIo = processIo()
+
+function placeOver(sandbox: DeskSettings['sandbox']): TestPlace {
+  return {
+    at(cwd, { options = [], roots: folders = ['project'] } = {}) {
+      const roots = new Roots(folders, cwd)
+      const limits = limitsWith({})
+      const io = { ...ownIo, cwd, env: envOf(cwd) }
+      const http = { reach: { allowed: [], allowedPrivate: [] }, limits }
+      return new Workplace({
+        desk: cliDesk({ io, roots, options, limits, http, sandbox, close: () => Promise.resolve() }),
+        roots,
+        policies: policyFolder(io.env),
+        runsAtOnce: 2,
+        heartbeatMs: 20,
+        onBug(error) {
+          throw error
+        },
+      })
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+/** The official client, connected without a process between. */
+export async function agentOf(
+  workplace: Workplace,
+  { era = 'auto', person }: { readonly era?: Era; readonly person?: Person } = {},
+): Promise<Client> {
+  const agent = makeClient(era, person)
+  const [here, there] = InMemoryTransport.createLinkedPair()
+  serveStdio(() => makeMcpServer(workplace), { transport: there })
+  await agent.connect(here)
+  return agent
+}
+
+/** One call as a client that is nobody's library writes it, with whatever it says of approvals. */
+export function rawCaller(workplace: Workplace): (name: string, given: object, more?: object) => Promise<RawAnswer> {
+  const route = mcpRoute(workplace, () => undefined)
+  return async (name, given, more = {}) => {
+    const body = JSON.stringify(rawBody(name, given, more))
+    const headers = { ...rawHeaders(name), 'content-type': 'application/json' }
+    const answer = await route.answer(new Request('http://127.0.0.1/mcp', { method: 'POST', headers, body }))
+    return (await answer.json()) as RawAnswer
+  }
+}

@@ -1,0 +1,162 @@
+import { nearest } from '#core/text'
+import { productVersion } from '../engine/product.ts'
+import { helpOf, readArguments, table, type Command } from '../cli/command.ts'
+import { colorWords, harmless, processIo, troubleIn, UsageError, type Io } from '../cli/io.ts'
+// Commands that are asked at every turn, and for which the start counts: the build gives each a script of its own.
+import shortCommands from './short-commands.json' with { type: 'json' }
+
+const serveCommand: Pick<Command, 'name' | 'about'> = {
+  name: 'serve',
+  about: 'Serve the playground, with real execution in the kernel sandbox. The same as npm start.',
+}
+
+const workerCommand: Pick<Command, 'name' | 'about'> = {
+  name: 'worker',
+  about: 'Execute the runs of a queue that many servers share: --queue redis://HOST.',
+}
+
+/** Commands that read their settings themselves. */
+const services = [serveCommand, workerCommand]
+const serviceNames = services.map(({ name }) => name)
+
+/** Each command by its name, loaded when it is asked for: most need a small part of the engine. */
+const commands: ReadonlyMap<string, () => Promise<Command>> = new Map<string, () => Promise<Command>>([
+  ['analyze', async () => (await import('../cli/analyze.ts')).analyzeCommand],
+  ['run', async () => (await import('../cli/run/run.ts')).runCommand],
+  ['graph', async () => (await import('../cli/graph.ts')).graphCommand],
+  ['check', async () => (await import('../cli/check/check.ts')).checkCommand],
+  ['diff', async () => (await import('../cli/diff/diff.ts')).diffCommand],
+  ['explain', async () => (await import('../cli/explain.ts')).explainCommand],
+  ['new', async () => (await import('../cli/new.ts')).newCommand],
+  ['list', async () => (await import('../cli/list.ts')).listCommand],
+  ['lesson', async () => (await import('../cli/lesson.ts')).lessonCommand],
+  ['config', async () => (await import('../cli/config.ts')).configCommand],
+  ['lock', async () => (await import('../cli/lock.ts')).lockCommand],
+  ['keys', async () => (await import('../cli/keys.ts')).keysCommand],
+  ['sign', async () => (await import('../cli/sign.ts')).signCommand],
+  ['trust', async () => (await import('../cli/trust.ts')).trustCommand],
+  ['share', async () => (await import('../cli/share.ts')).shareCommand],
+  ['open', async () => (await import('../cli/open.ts')).openCommand],
+  ['lsp', async () => (await import('./lsp.ts')).lspCommand],
+  ['ndjson', async () => (await import('../cli/ndjson.ts')).ndjsonCommand],
+  ['mcp', async () => (await import('./mcp.ts')).mcpCommand],
+  ['conformance', async () => (await import('../cli/conformance.ts')).conformanceCommand],
+  ['completion', async () => (await import('../cli/completion.ts')).completionCommand(everyCommand, serviceNames)],
+])
+
+function everyCommand(): Promise<readonly Command[]> {
+  return Promise.all([...commands.values()].map((load) => load()))
+}
+
+/**
+ * The command line `rye-chain`. Answers the exit code: 0 good, 1 not, 2 not understood, that of a shell for a signal that ended it.
+ * Nothing but a bug throws.
+ */
+export async function run(
+  argv: readonly string[],
+  io = processIo(Object.hasOwn(shortCommands, argv[0] ?? '')),
+): Promise<number> {
+  try {
+    const { words, colors } = withoutColor(argv, io)
+    return await answer(words, colors === io.colors ? io : { ...io, colors })
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    io.err(`${harmless(error.message)}\n`)
+    return 2
+  }
+}
+
+async function answer(argv: readonly string[], io: Io): Promise<number> {
+  const [name, ...rest] = argv
+  if (name === undefined) {
+    io.out(await overview())
+    return 2
+  }
+  if (name === '--version' || name === '-V') {
+    io.out(`${productVersion}\n`)
+    return 0
+  }
+  if (isHelp(name)) {
+    const [about, more] = rest
+    if (more !== undefined) throw new UsageError(`help takes one command, but ${JSON.stringify(more)} was given too.`)
+    return help(about === undefined || isHelp(about) ? undefined : about, io)
+  }
+  if (name === serveCommand.name) {
+    // The server's libraries take longer to load than most commands to run.
+    const { serve } = await import('./serve.ts')
+    return serve(rest, io)
+  }
+  if (name === workerCommand.name) {
+    const { work } = await import('./worker.ts')
+    return work(rest, io)
+  }
+  const command = await commands.get(name)?.()
+  if (!command) throw new UsageError(unknownCommand(name))
+  // After `--` a word is a word, whatever it looks like.
+  const options = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : undefined)
+  return options.some((word) => word !== 'help' && isHelp(word)) ? help(name, io) : runCommand(command, rest, io)
+}
+
+function isHelp(word: string): boolean {
+  return word === '--help' || word === '-h' || word === 'help'
+}
+
+/** The help of a command, or of all. */
+async function help(name: string | undefined, io: Io): Promise<number> {
+  if (name !== undefined && serviceNames.includes(name)) return answer([name, '--help'], io)
+  const command = name === undefined ? undefined : await commands.get(name)?.()
+  if (name !== undefined && !command) throw new UsageError(unknownCommand(name))
+  io.out(command ? helpOf(command) : await overview())
+  return 0
+}
+
+function unknownCommand(name: string): string {
+  const names = [...commands.keys(), ...serviceNames]
+  const [near] = nearest(name, names)
+  const guess = near === undefined ? '' : ` Did you mean ${near}?`
+  return `There is no command ${JSON.stringify(name)}.${guess} There are: ${names.join(', ')}. rye-chain help tells more.`
+}
+
+/** `--color WHEN` may stand anywhere before `--`; without it a terminal gets colours unless `NO_COLOR` is set. */
+function withoutColor(
+  argv: readonly string[],
+  io: Io,
+): { readonly words: readonly string[]; readonly colors: boolean } {
+  const end = argv.includes('--') ? argv.indexOf('--') : argv.length
+  const at = argv.findIndex((word, index) => index < end && (word === '--color' || word.startsWith('--color=')))
+  if (at === -1) return { words: argv, colors: io.colors }
+  const isJoined = argv[at] !== '--color'
+  const asked = isJoined ? argv[at]?.slice('--color='.length) : argv[at + 1]
+  const when = colorWords.find((word) => word === asked)
+  if (when === undefined) throw new UsageError(`--color needs one of ${colorWords.join(', ')}.`)
+  const words = [...argv.slice(0, at), ...argv.slice(at + (isJoined ? 1 : 2))]
+  return { words, colors: when === 'always' || (when === 'auto' && io.colors) }
+}
+
+async function runCommand(command: Command, argv: readonly string[], io: Io): Promise<number> {
+  try {
+    return await command.run(readArguments(command, argv), io)
+  } catch (error) {
+    if (error instanceof UsageError) {
+      io.err(`${harmless(error.message)}\nSee: rye-chain ${command.name} --help\n`)
+      return 2
+    }
+    const trouble = troubleIn(error, io)
+    if (trouble === undefined) throw error
+    io.err(`${harmless(trouble)}\n`)
+    return 1
+  }
+}
+
+async function overview(): Promise<string> {
+  const rows = [...(await everyCommand()), ...services].map(({ name, about }) => [name, about] as const)
+  return [
+    'rye-chain COMMAND [OPTION]...',
+    '',
+    'The executor chain of Rye on a real .ai directory.',
+    '',
+    table(rows),
+    'rye-chain help COMMAND, or COMMAND --help, tells more of each. --color auto|always|never works with all; -V (--version) tells the version.',
+    '',
+  ].join('\n')
+}
