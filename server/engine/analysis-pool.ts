@@ -1,6 +1,6 @@
 import { Tinypool } from 'tinypool'
 import { Refusal } from '../protocol/refusal.ts'
-import type { OutputTask, ReadOutput } from '../run/read-output.ts'
+import type { OutputTask, ReadOutput } from './read-output.ts'
 import type { ShareTask } from '../shares/share-body.ts'
 import type { AnalysisReply, ShareReply } from './analysis.ts'
 import type { AnalysisTask, Caller } from './host.ts'

@@ -1,6 +1,6 @@
 import { readlinkSync } from 'node:fs'
 import { standBehind } from '../sandbox/niceness.ts'
-import { readOutput } from '../run/read-output.ts'
+import { readOutput } from './read-output.ts'
 import { analyzeBody, readShare } from './analysis.ts'
 
 /** Steps of `nice` behind everything else of the server: the loop that answers everybody gets a processor whenever it asks for one. */

@@ -1,7 +1,7 @@
 import type { ProgramAnswer } from '#core/workspace'
 import type { ReceivedBody } from '../protocol/receive-body.ts'
 import { Refusal } from '../protocol/refusal.ts'
-import { readOutput } from '../run/read-output.ts'
+import { readOutput } from './read-output.ts'
 import { walkDraft } from './walk.ts'
 import { analyzeBody, readShare, type AnalysisReply, type Refused } from './analysis.ts'
 import type { AnalysisPool } from './analysis-pool.ts'

@@ -9,7 +9,7 @@ import { runPlan } from '../primitives/run-plan.ts'
 import { walkConfirmed } from './graph/graph-run.ts'
 import type { Slots } from './graph/slots.ts'
 import type { PendingRun } from './pending.ts'
-import { isLong, readOutput, type OutputTask, type ReadOutput } from './read-output.ts'
+import { isLong, readOutput, type OutputTask, type ReadOutput } from '../engine/read-output.ts'
 import { endedRun, writtenRun, type EndedRun } from './result-message.ts'
 import type { RunPublisher } from './runs.ts'
 
