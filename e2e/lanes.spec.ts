@@ -33,7 +33,7 @@ test('a tool that loops for ever is stopped with its name, and the page stays al
   await playground.replace('Greets somebody by name.', 'Typed while it loops.')
   await expect(playground.cards.nth(0)).toContainText('Typed while it loops.', { timeout: 3_000 })
   await lane.getByRole('button', { name: 'Stop' }).click()
-  await expect(lane.getByTestId('ending')).toContainText('stopped by you', { timeout: 3_000 })
+  await expect(lane.getByTestId('ending')).toContainText('cancelled', { timeout: 3_000 })
 })
 
 test('a recorded answer stands for a request, and a request without one says so', async ({ page }) => {

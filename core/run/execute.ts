@@ -2,8 +2,9 @@ import type { DiagnosticEntry, Plan } from '../answer/analysis.ts'
 import { analyze } from '../answer/analyze.ts'
 import type { AnalysisOptions } from '../answer/request.ts'
 import { newLockfile } from './lock-run.ts'
-import { emptyOutcome, type Outcome } from './outcome.ts'
-import { knownBefore, readOutcome, timeTaken, workerLost, type Ending, type ExecutionResult } from './result.ts'
+import { emptyOutcome, type Ending, type Outcome } from './outcome.ts'
+import { describeEnding } from './describe-ending.ts'
+import { knownBefore, readOutcome, timeTaken, type ExecutionResult } from './result.ts'
 import type { TraceEvent } from '../trace.ts'
 import type { AnalysedCall } from './call.ts'
 import { executeGraph, type CallTool, type GraphHost, type GraphNesting } from './execute-graph.ts'
@@ -121,8 +122,8 @@ export function unstarted(
   call: AnalysedCall,
   ending: Extract<Ending, { readonly kind: 'cancelled' | 'not-started' | 'worker-lost' }>,
 ): ExecutionResult {
-  const said = { cancelled: 'cancelled', 'worker-lost': workerLost, 'not-started': '' }[ending.kind]
-  return nothingRan(call, ending.kind === 'not-started' ? ending.reason : said, ending)
+  const { text, advice } = describeEnding(ending)
+  return nothingRan(call, ending.kind === 'not-started' ? advice : text, ending)
 }
 
 function nothingRan(call: AnalysedCall, error: string, ending: Ending): ExecutionResult {

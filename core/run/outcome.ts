@@ -1,3 +1,4 @@
+import type { DiagnosticEntry } from '../answer/analysis.ts'
 import { isRequestKind, type ProcessKind, type RequestKind } from '../rules/primitives.ts'
 import type { JsonValue } from '../read/value/encode.ts'
 
@@ -89,3 +90,10 @@ export function emptyOutcome(
   const nothing = { text: '', bytes: 0, omitted_bytes: 0 }
   return { primitive, ending, stdout: nothing, stderr: nothing, duration_ms: 0 }
 }
+
+/** R14.2: `refused` is the ending of a call that ran nothing, and says why. */
+export type Ending =
+  ProcessEnding | HttpEnding | { readonly kind: 'refused'; readonly diagnostics: readonly DiagnosticEntry[] }
+
+/** An outcome without what the result says itself. */
+export type RunOutput = Omit<ProcessOutcome, 'ending' | 'duration_ms'> | Omit<HttpOutcome, 'ending' | 'duration_ms'>

@@ -151,7 +151,7 @@ test.for<[ProcessOutcome, string]>([
   [cut({ kind: 'killed', signal: 'SIGKILL' }, '', 'cpu_seconds'), 'killed by SIGKILL (limit cpu_seconds)'],
   [cut({ kind: 'timed-out', after_ms: 1500 }), 'timed out after 1.5 s'],
   [cut({ kind: 'out-of-memory', limit_bytes: 5 }), 'out of memory at 5 bytes'],
-  [cut({ kind: 'output-limit', limit_bytes: 5 }), 'ended for more than 5 bytes of output'],
+  [cut({ kind: 'output-limit', limit_bytes: 5 }), 'stopped: more output than 5 bytes'],
   [cut({ kind: 'cancelled' }), 'cancelled'],
   [cut({ kind: 'timed-out', after_ms: 1500 }, 'Traceback'), 'Traceback'],
   [cut({ kind: 'exited', return_code: 3 }), ''],

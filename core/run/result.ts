@@ -1,8 +1,9 @@
 import { isRequest } from '../rules/primitives.ts'
-import type { Analysis, DiagnosticEntry } from '../answer/analysis.ts'
+import type { Analysis } from '../answer/analysis.ts'
 import type { WalkResult } from '../graph/ending.ts'
+import { describeEnding } from './describe-ending.ts'
 import { portableChain, type PortableElement } from './lock-run.ts'
-import type { HttpEnding, HttpOutcome, Outcome, ProcessEnding, ProcessOutcome } from './outcome.ts'
+import type { Ending, HttpOutcome, Outcome, ProcessOutcome, RunOutput } from './outcome.ts'
 import { parseJson } from '../read/json.ts'
 import { plain } from '../read/located.ts'
 import { decodeValue, type JsonValue } from '../read/value/encode.ts'
@@ -35,13 +36,6 @@ export function timeTaken(milliseconds: number): number {
   return Math.round(milliseconds)
 }
 
-/** R14.2: `refused` is the ending of a call that ran nothing, and says why. */
-export type Ending =
-  ProcessEnding | HttpEnding | { readonly kind: 'refused'; readonly diagnostics: readonly DiagnosticEntry[] }
-
-/** An outcome without what the result says itself. */
-export type RunOutput = Omit<ProcessOutcome, 'ending' | 'duration_ms'> | Omit<HttpOutcome, 'ending' | 'duration_ms'>
-
 /** What a finished process gave, as far as the result needs it. */
 export interface ProcessOutput {
   readonly success: boolean
@@ -63,7 +57,10 @@ export function readOutcome(outcome: Outcome, raw = false): OutputReading {
   if (isRequest(outcome)) return readResponse(outcome)
   const read = raw ? rawOutput(outputOf(outcome)) : readOutput(outputOf(outcome))
   // A tool that was ended from outside often had no time to say anything, and an empty reason is none.
-  return read.error === '' ? { ...read, error: endingInWords(outcome) ?? '' } : read
+  const saysItself = outcome.ending.kind === 'exited' || outcome.ending.kind === 'not-started'
+  return read.error === '' && !saysItself
+    ? { ...read, error: describeEnding(outcome.ending, outcome.limit).text }
+    : read
 }
 
 /** R9K, K4: standard output is data as it is, whatever was printed, in the spelling of the seed. */
@@ -117,31 +114,6 @@ function errorOf(output: ProcessOutput, said: ReadonlyMap<Value, Value> | undefi
   if (!output.success && output.stderr !== '') return output.stderr
   if (said) return [said.get('error'), said.get('stderr')].find(isTruthy) ?? ''
   return output.success ? null : output.stderr
-}
-
-/** R14.2: what is said where the machine that ran it was lost. */
-export const workerLost = 'the worker that ran it was lost'
-
-/** How a process ended that did not exit by itself, in words; null where it did, or says so itself (R14.2). */
-function endingInWords({ ending, limit }: ProcessOutcome): string | null {
-  const cut = limit === undefined ? '' : ` (limit ${limit})`
-  switch (ending.kind) {
-    case 'exited':
-    case 'not-started':
-      return null
-    case 'killed':
-      return `killed by ${ending.signal}${cut}`
-    case 'timed-out':
-      return `timed out after ${ending.after_ms / 1000} s${cut}`
-    case 'out-of-memory':
-      return `out of memory at ${ending.limit_bytes} bytes${cut}`
-    case 'output-limit':
-      return `ended for more than ${ending.limit_bytes} bytes of output${cut}`
-    case 'cancelled':
-      return 'cancelled'
-    case 'worker-lost':
-      return workerLost
-  }
 }
 
 /** The output of an outcome; an ending that is no exit has the return code shells use for it, or -1. */

@@ -64,7 +64,7 @@ test('worker-lost: a run whose worker is gone ends so, with what it had printed,
   ])
   expect(events.at(-1)?.data).toMatchObject({
     success: false,
-    error: 'the worker that ran it was lost',
+    error: 'the machine that ran it was lost',
     ending: { kind: 'worker-lost' },
     output: { stdout: { text: 'half of it', bytes: 10 } },
   })

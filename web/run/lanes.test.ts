@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { writeJson } from '#core/read'
-import { dataOf, endingText, ownError, placeText } from './lanes.ts'
+import { describeResult } from '#core/run'
+import { dataOf, ownError, placeText } from './lanes.ts'
 import { printed, resultOf } from './testing/results.ts'
 
 const text = (of: string) => ({ text: of, bytes: of.length, omitted_bytes: 0 })
@@ -13,7 +14,7 @@ test.for([
 ])('R14.1 a lane shows the error that the tool gave itself: $said', async ({ said, error }) => {
   const result = await printed(said)
   expect(ownError(result)).toBe(error)
-  expect(endingText(result).text).toBe(result.success ? 'exited 0' : 'exited 0, and says that it failed')
+  expect(describeResult(result).text).toBe(result.success ? 'exited 0' : 'exited 0, and says that it failed')
 })
 
 test('what stands on standard error is not told twice', async () => {
@@ -50,7 +51,7 @@ test('R15.2 the data of a request is its body', async () => {
     attempts: 1,
     duration_ms: 1,
   })
-  expect([result.success, endingText(result).text, dataOf(result)]).toEqual([
+  expect([result.success, describeResult(result).text, dataOf(result)]).toEqual([
     false,
     'responded 404',
     { data: { a: 1 } },

@@ -1,7 +1,7 @@
 import { jsonParts, writeJson, type JsonValue } from '#core/read'
 import { isRequest, type ProcessKind } from '#core/rules'
-import type { ExecutionResult, RunOutput } from '#core/run'
-import { dataOf, endingText } from '../../run/lanes.ts'
+import { describeResult, type ExecutionResult, type RunOutput } from '#core/run'
+import { dataOf } from '../../run/lanes.ts'
 
 type ProcessOutput = Extract<RunOutput, { readonly primitive: ProcessKind }>
 
@@ -26,7 +26,7 @@ export function laneDifferences(simulated: ExecutionResult, real: ExecutionResul
   const note = (what: string, a: string, b: string): void => {
     if (a !== b) found.push({ text: `${what}: simulated ${cut(a)}, real ${cut(b)}`, because: reasonFor(a, b) })
   }
-  note('Ending', endingText(simulated).text, endingText(real).text)
+  note('Ending', describeResult(simulated).text, describeResult(real).text)
   const [dataA, dataB] = [dataOf(simulated), dataOf(real)]
   if (dataA && dataB) {
     const [a, b] = [leaves(dataA.data), leaves(dataB.data)]

@@ -1,0 +1,72 @@
+import { isRequest } from '../rules/primitives.ts'
+import type { Ending, RunOutput } from './outcome.ts'
+
+/** How a run ended, in words. */
+export interface EndingText {
+  /** Without a full stop, so that it can follow a name: `killed by SIGKILL (limit cpu_seconds)`. */
+  readonly text: string
+  /** What the person can do about it; empty where there is nothing to do. */
+  readonly advice: string
+}
+
+/**
+ * How a run ended, in the same words in its `error`, on the page and at the command line (R14.2).
+ * @param limit The name of the limit that ended it, where one did.
+ */
+export function describeEnding(ending: Ending, limit?: string): EndingText {
+  const by = limit === undefined ? '' : ` (limit ${limit})`
+  switch (ending.kind) {
+    case 'exited':
+      return { text: `exited ${ending.return_code}`, advice: '' }
+    case 'responded':
+      return { text: `responded ${ending.status_code}`, advice: '' }
+    case 'killed':
+      return { text: `killed by ${ending.signal}${by}`, advice: 'Something outside the tool ended it.' }
+    case 'timed-out':
+      return {
+        text: `timed out after ${ending.after_ms / 1000} s${by}`,
+        advice: 'Look for a loop that does not end, or raise the timeout in the config.',
+      }
+    case 'out-of-memory':
+      return { text: `out of memory at ${sizeText(ending.limit_bytes)}${by}`, advice: 'Work on the data in pieces.' }
+    case 'output-limit':
+      return {
+        text: `stopped: more output than ${sizeText(ending.limit_bytes)}${by}`,
+        advice: 'Print less. The beginning and the end are kept.',
+      }
+    case 'cancelled':
+      return { text: 'cancelled', advice: '' }
+    case 'worker-lost':
+      return {
+        text: 'the machine that ran it was lost',
+        advice: 'It may have done a part of its work. Look before you run it again.',
+      }
+    case 'not-started':
+      return { text: 'not started', advice: ending.reason }
+    case 'failed':
+      return { text: 'failed', advice: ending.reason }
+    case 'refused':
+      return { text: 'refused', advice: ending.diagnostics.map(({ message }) => message).join(' ') }
+  }
+}
+
+interface Ended {
+  readonly ending: Ending
+  readonly output: RunOutput | null
+  readonly success: boolean
+}
+
+/** How a run ended, of its result: also that a tool which exits 0 says that it failed, and which system calls were refused. */
+export function describeResult({ ending, output, success }: Ended): EndingText {
+  const described = describeEnding(ending, output?.limit)
+  if (ending.kind !== 'exited') return described
+  const saysFailed = ending.return_code === 0 && !success ? ', and says that it failed' : ''
+  const denied = output === null || isRequest(output) ? [] : (output.denied_calls ?? [])
+  const advice = denied.length === 0 ? '' : `The sandbox refuses the system call ${denied.join(', ')} to every tool.`
+  return { text: described.text + saysFailed, advice }
+}
+
+function sizeText(bytes: number): string {
+  if (bytes >= 1_048_576) return `${Math.round(bytes / 1_048_576)} MiB`
+  return bytes >= 1024 ? `${Math.round(bytes / 1024)} KiB` : `${bytes} bytes`
+}
