@@ -126,29 +126,68 @@ function draftOfCase(one: Fields, world: World): Draft | undefined {
 }
 
 interface Answer {
+  readonly kind: string
+  readonly answer?: unknown
   readonly analysis?: unknown
   readonly problem?: string
 }
 
 /** What the page's engine says of each draft: the text of its document, as the page copies it. */
 async function pageDocuments(page: Page, script: string, drafts: readonly Draft[]): Promise<readonly string[]> {
-  const answers = await page.evaluate(
-    async ([url, asked]) => {
+  const answers = await pageAnswers(page, script, drafts, undefined)
+  return answers.map((text) => (text.startsWith('{') ? `${writeJson(JSON.parse(text), { indent: '  ' })}\n` : text))
+}
+
+/** What the page lists as the problems of each draft's project. */
+async function pageProblems(page: Page, script: string, drafts: readonly Draft[]): Promise<readonly string[]> {
+  const answers = await pageAnswers(page, script, drafts, { kind: 'project-problems' })
+  return answers.map((text) => {
+    const { problems } = (JSON.parse(text) as { readonly found: { readonly problems: readonly Problem[] } }).found
+    return problemText(problems)
+  })
+}
+
+/** What the page's engine answers for each draft: its analysis, or the answer to a query about it. */
+async function pageAnswers(
+  page: Page,
+  script: string,
+  drafts: readonly Draft[],
+  query: { readonly kind: string } | undefined,
+): Promise<readonly string[]> {
+  return page.evaluate(
+    async ([url, asked, query]) => {
       const engine = new Worker(url, { type: 'module' })
       const texts: string[] = []
-      for (const snapshot of asked) {
-        const answer = await new Promise<Answer>((resolve) => {
-          engine.onmessage = ({ data }: MessageEvent<Answer>) => resolve(data)
-          engine.postMessage({ kind: 'open', run: texts.length, snapshot, without: [] })
+      const ask = (message: object, kind: string): Promise<Answer> =>
+        new Promise((resolve) => {
+          engine.onmessage = ({ data }: MessageEvent<Answer>) => data.kind === kind && resolve(data)
+          engine.postMessage(message)
         })
-        texts.push(answer.problem ?? JSON.stringify(answer.analysis))
+      for (const snapshot of asked) {
+        const { analysis, problem } = await ask({ kind: 'open', run: texts.length, snapshot, without: [] }, 'analysis')
+        const { answer } = query
+          ? await ask({ kind: 'query', id: texts.length, query }, 'answer')
+          : { answer: analysis }
+        texts.push(problem ?? JSON.stringify(answer))
       }
       engine.terminate()
       return texts
     },
-    [script, drafts] as const,
+    [script, drafts, query] as const,
   )
-  return answers.map((text) => (text.startsWith('{') ? `${writeJson(JSON.parse(text), { indent: '  ' })}\n` : text))
+}
+
+interface Problem {
+  readonly entry: { readonly code: string; readonly at: unknown; readonly message: string; readonly severity: string }
+  readonly items: readonly string[]
+}
+
+/** Problems as one text, one line for each finding of an item, whatever their order. */
+function problemText(problems: readonly Problem[]): string {
+  const lines = problems.flatMap(({ entry: { code, at, message, severity }, items }) =>
+    items.map((id) => `${id} ${severity} ${code} ${JSON.stringify(at)} ${message}`),
+  )
+  return [...new Set(lines)].sort().join('\n')
 }
 
 /** The program `rye-chain` as it is built, in this process: starting it for each draft would take minutes. */
@@ -172,8 +211,11 @@ async function commandLine(): Promise<(argv: readonly string[], cwd: string) => 
   }
 }
 
-/** What the command line says of each draft, written to a disk. */
-async function diskDocuments(drafts: readonly Draft[]): Promise<readonly string[]> {
+/** What a command line prints of each draft, written to a disk. */
+async function onDisk(
+  drafts: readonly Draft[],
+  command: (draft: Draft) => readonly string[],
+): Promise<readonly string[]> {
   const run = await commandLine()
   const texts: string[] = []
   const folder = mkdtempSync(join(tmpdir(), 'rye-documents-'))
@@ -187,13 +229,30 @@ async function diskDocuments(drafts: readonly Draft[]): Promise<readonly string[
       }
       writeFileSync(join(here, 'world.json'), JSON.stringify(draft.world))
       const rules = ['--dialect', draft.dialect, '--search', draft.search, draft.dev_mode ? '--dev' : '--strict']
-      const what = ['--item', draft.item_id, '--params', draft.parameters, '--world', 'world.json']
-      texts.push(await run(['analyze', '--dir', 'project', '--user', 'user', ...rules, ...what, '--json'], here))
+      const [name = '', ...words] = command(draft)
+      const where = ['--dir', 'project', '--user', 'user', '--world', 'world.json']
+      texts.push(await run([name, ...where, ...rules, ...words, '--json'], here))
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
   return texts
+}
+
+const diskDocuments = (drafts: readonly Draft[]): Promise<readonly string[]> =>
+  onDisk(drafts, ({ item_id, parameters }) => ['analyze', '--item', item_id, '--params', parameters])
+
+/** What `check` reports of each draft. */
+async function diskProblems(drafts: readonly Draft[]): Promise<readonly string[]> {
+  const texts = await onDisk(drafts, () => ['check'])
+  return texts.map((text) => {
+    const { checks } = JSON.parse(text) as {
+      readonly checks: readonly { readonly item_id: string; readonly diagnostics: readonly Problem['entry'][] }[]
+    }
+    return problemText(
+      checks.flatMap(({ item_id, diagnostics }) => diagnostics.map((entry) => ({ entry, items: [item_id] }))),
+    )
+  })
 }
 
 interface PlanAnswer {
@@ -250,8 +309,7 @@ test('page, command line and server make the same document of every example and 
   const world = await machine(page)
   const drafts = [...exampleDrafts(world), ...corpusDrafts(world)]
   const inPage = await pageDocuments(page, (await engine).url(), drafts)
-  const onDisk = await diskDocuments(drafts)
-  expect(differing(drafts, inPage, onDisk)).toEqual([])
+  expect(differing(drafts, inPage, await diskDocuments(drafts))).toEqual([])
 
   const asked = drafts.filter((_, index) => !asksPrograms(inPage[index] ?? ''))
   expect(asked.length).toBeGreaterThan(drafts.length * 0.9)
@@ -264,6 +322,19 @@ test('page, command line and server make the same document of every example and 
   const answers = await serverAnswers(page, hash.slice('#token='.length), asked)
   const served = answers.map(({ diagnostics, plan }) => JSON.stringify({ diagnostics, plan }))
   expect(differing(asked, parts, served)).toEqual([])
+  await page.close()
+})
+
+test('the page lists the problems of a project that the command line reports', async ({ browser }) => {
+  test.setTimeout(300_000)
+  const page = await browser.newPage({ baseURL: new URL(server.address).origin })
+  const engine = page.waitForEvent('worker', (worker) => worker.url().includes('worker'))
+  await new PlaygroundPage(page).open(server.address)
+  const world = await machine(page)
+  const drafts = [...exampleDrafts(world), ...corpusDrafts(world)]
+  const inPage = await pageProblems(page, (await engine).url(), drafts)
+  expect(new Set(inPage).size).toBeGreaterThan(drafts.length / 2)
+  expect(differing(drafts, inPage, await diskProblems(drafts))).toEqual([])
   await page.close()
 })
 

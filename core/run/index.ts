@@ -11,6 +11,7 @@ export type {
   Outcome,
   ProcessEnding,
   ProcessOutcome,
+  RunOutput,
 } from './outcome.ts'
 export { emptyOutcome } from './outcome.ts'
 export {
@@ -23,10 +24,21 @@ export {
 } from './protocol/messages.ts'
 export { protocolSchemas } from './protocol/schemas.ts'
 export { queueVersion, readQueueMessage, type QueueMessage } from './protocol/queue-messages.ts'
-export type { ExecutionResult, RunOutput } from './result.ts'
+export type { ExecutionResult } from './result.ts'
 export { consentTo } from './consent.ts'
 export { edgeInWords, runWalkTests, type WalkTestReport, type WalkTestVerdict } from './walk-tests.ts'
 export { graphReach, worstCaseOf, type GraphReach, type ReachedCommand } from './graph-reach.ts'
 export type { GraphEvent } from './graph-events.ts'
 export { GraphListener, GraphTeller, isWalkEvent } from './graph-message.ts'
 export type { GraphMessage } from './protocol/graph-schema.ts'
+export {
+  failedOf,
+  hidesItems,
+  projectReport,
+  type Asked,
+  type CheckedItem,
+  type Problem,
+  type ProjectReport,
+  type Reason,
+} from './project-report.ts'
+export { describeResult, type EndingText } from './describe-ending.ts'

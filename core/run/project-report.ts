@@ -1,14 +1,11 @@
-import {
-  closedFolder,
-  diagnosticEntry,
-  Placer,
-  type WorkspaceChecker,
-  type DiagnosticEntry,
-  type ItemCheck,
-} from '#core/answer'
-import { isSystem } from '#core/rules'
-import { runWalkTests, type WalkTestReport } from '#core/run'
-import type { Workspace } from '#core/workspace'
+import type { DiagnosticEntry } from '../answer/analysis.ts'
+import type { ItemCheck, WorkspaceChecker } from '../answer/check.ts'
+import { closedFolder } from '../answer/closed-folders.ts'
+import { diagnosticEntry } from '../answer/document.ts'
+import { Placer } from '../answer/placer.ts'
+import { isSystem } from '../rules/space.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { runWalkTests, type WalkTestReport } from './walk-tests.ts'
 
 /** One item with the findings that are its own. */
 export interface CheckedItem {
@@ -34,8 +31,8 @@ interface Suppressed extends Reason {
   readonly entry: DiagnosticEntry
 }
 
-/** What a check found: the one answer that every format writes down. */
-export interface CheckReport {
+/** What is wrong in a project: what the page lists, and what the command line, editors and agents report. */
+export interface ProjectReport {
   readonly items: readonly CheckedItem[]
   /** R1.7: listed apart, without findings. */
   readonly libraries: readonly ItemCheck[]
@@ -63,8 +60,22 @@ export interface Asked {
   readonly level: (entry: DiagnosticEntry) => DiagnosticEntry | undefined
 }
 
-/** Check all items of a workspace, and keep what was asked for. */
-export function checkReport(workspace: Workspace, checker: WorkspaceChecker, asked: Asked): CheckReport {
+/** Every item of the project and the user space, with all that was found. */
+const everything: Asked = {
+  wanted: ({ space }) => !isSystem(space),
+  suppressed: () => undefined,
+  level: (entry) => entry,
+}
+
+/**
+ * Check all items of a workspace, and report what is asked for: the findings that are an item's own (R12.1), each once with the items
+ * that have it, the folders that hide their items, and the walks kept as tests (R16.8).
+ */
+export function projectReport(
+  workspace: Workspace,
+  checker: WorkspaceChecker,
+  asked: Asked = everything,
+): ProjectReport {
   const all = checker.checkAll()
   const checked = all.filter(asked.wanted)
   let suppressed = 0
@@ -176,7 +187,7 @@ function atLevel(problems: readonly Problem[], level: Asked['level']): readonly 
 }
 
 /** The items that have an error. */
-export function failedOf({ items }: CheckReport): readonly CheckedItem[] {
+export function failedOf({ items }: ProjectReport): readonly CheckedItem[] {
   return items.filter(({ problems }) => problems.some(({ severity }) => severity === 'error'))
 }
 

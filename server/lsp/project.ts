@@ -14,9 +14,9 @@ import { EditorKnowledge, type Known } from '#core/editor'
 import { itemKind, type Metadata } from '#core/read'
 import { buildChain, idOf, listItems } from '#core/resolve'
 import { dialects } from '#core/rules'
+import { projectReport } from '#core/run'
 import { extensionOf, nameOf } from '#core/text'
 import type { Given } from '../cli/command.ts'
-import { checkReport } from '../cli/check/report.ts'
 import { selectionOf } from '../cli/check/selection.ts'
 import { InlineSuppressions } from '../cli/check/suppress.ts'
 import { ignoredBy, levelled } from '../cli/levels.ts'
@@ -136,7 +136,7 @@ export class OpenProject {
     const { workspace, file } = directory
     const inline = new InlineSuppressions(directory, this.#io)
     this.#checker ??= new WorkspaceChecker(workspace)
-    const { problems, items } = checkReport(workspace, this.#checker, {
+    const { problems, items } = projectReport(workspace, this.#checker, {
       wanted: selectionOf(this.#given, directory, this.#io),
       level: (entry) => levelled(entry, file),
       suppressed: (entry) => inline.allows(entry),

@@ -1,12 +1,12 @@
 import { analyze } from '#core/answer'
 import { fieldValue, itemKind } from '#core/read'
 import { listItems } from '#core/resolve'
+import { projectReport } from '#core/run'
 import { commandLine } from '#core/text'
 import type { Checked, Desk, FoundItem } from './desk.ts'
 import { analyzeCommand } from '../cli/analyze.ts'
 import { checkCommand } from '../cli/check/check.ts'
 import { failedWalks } from '../cli/check/walks.ts'
-import { checkReport } from '../cli/check/report.ts'
 import { requireItems, selectionOf } from '../cli/check/selection.ts'
 import { InlineSuppressions } from '../cli/check/suppress.ts'
 import { readArguments } from '../cli/command.ts'
@@ -55,7 +55,7 @@ function check(
   requireItems(given, directory)
   const io = ioOf(settings)
   const inline = new InlineSuppressions(directory, io)
-  const { items, errors, warnings, problems, walks } = checkReport(directory.workspace, checker, {
+  const { items, errors, warnings, problems, walks } = projectReport(directory.workspace, checker, {
     wanted: selectionOf(given, directory, io),
     level: (entry) => levelled(entry, directory.file),
     suppressed: (entry) => inline.allows(entry),

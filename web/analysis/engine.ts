@@ -1,4 +1,4 @@
-import { analyze, Parts, WorkspaceChecker, type Analysis, type ItemCheck } from '#core/answer'
+import { analyze, isOwnFinding, Parts, WorkspaceChecker, type Analysis, type ItemCheck } from '#core/answer'
 import { severity } from '#core/diagnostics'
 import { MemoryTree, purePorts, type FileTree, type Host } from '#core/input'
 import { listItems, type ListedItem } from '#core/resolve'
@@ -17,7 +17,6 @@ import { bytesOf } from '../files/content.ts'
 import type { Asked } from './integrity.ts'
 import { loadLacking } from './late-parts.ts'
 import { warmUp } from './warm-up.ts'
-import { ofTheCaller } from './of-the-caller.ts'
 import type {
   Answer,
   Bring,
@@ -162,10 +161,15 @@ export class Engine {
 
   /** How every item of the draft stands; only what rests on a change is looked at again. */
   check(): readonly ItemCheck[] {
+    return this.checker?.checkAll() ?? []
+  }
+
+  /** What checks the items of the draft; undefined before there is one. */
+  get checker(): WorkspaceChecker | undefined {
     const workspace = this.#workspace
-    if (!workspace) return []
+    if (!workspace) return undefined
     if (this.#checker?.of !== workspace) this.#checker = { of: workspace, checker: new WorkspaceChecker(workspace) }
-    return this.#checker.checker.checkAll()
+    return this.#checker.checker
   }
 
   /** The same for the page: everything once, then what stands otherwise, as long as the items are the same. */
@@ -244,7 +248,8 @@ async function answer(engine: Engine, query: Query): Promise<Answer> {
     return { kind: 'fixes', fixes: asked ? (await import('./fixes.ts')).fixesOf(asked) : [] }
   }
   if (query.kind === 'project-problems') {
-    const found = asked && (await import('./project-problems.ts')).projectProblems(asked.workspace, engine.check())
+    const { checker } = engine
+    const found = asked && checker && (await import('./project-problems.ts')).projectProblems(asked.workspace, checker)
     return { kind: 'project-problems', found: found ?? { problems: [], left_out: 0 } }
   }
   if (query.kind === 'places')
@@ -252,9 +257,12 @@ async function answer(engine: Engine, query: Query): Promise<Answer> {
   return (await import('./integrity.ts')).answerIntegrity(asked, query)
 }
 
-function summary({ item_id, path, tool_type, kind, ready, warnings, findings }: ItemCheck): ItemSummary {
+function summary({ item_id, path, tool_type, kind, ready, warnings, findings, chain_length }: ItemCheck): ItemSummary {
   const errors = findings.filter(
-    ({ code }) => severity[code] === 'error' && !ofTheCaller.has(code) && !code.startsWith('signature-'),
+    (finding) =>
+      severity[finding.code] === 'error' &&
+      isOwnFinding(finding.code, finding, chain_length) &&
+      !finding.code.startsWith('signature-'),
   )
   return { item_id, path, tool_type, kind, ready, errors: errors.length, warnings }
 }

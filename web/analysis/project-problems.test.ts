@@ -29,11 +29,11 @@ test('every item of the project is told of, the gravest first, a finding that ma
     '/project/.ai/tools/c.py': '__version__ = "1.0.0"\n__executor_id__ = "nobody"\n',
     '/project/.ai/tools/run/py.yaml': 'version: "1.0.0"\ntool_type: runtime\nexecutor_id: gone\n',
   })
-  const errors = problems.filter(({ diagnostic }) => diagnostic.severity === 'error')
+  const errors = problems.filter(({ entry }) => entry.severity === 'error')
   expect(left_out).toBe(0)
   expect(problems.slice(0, errors.length)).toEqual(errors)
-  const missing = errors.filter(({ diagnostic }) => diagnostic.code === 'executor-not-found')
-  expect(missing.map(({ items, diagnostic }) => [[...items].sort(), diagnostic.at?.path]).sort()).toEqual([
+  const missing = errors.filter(({ entry }) => entry.code === 'executor-not-found')
+  expect(missing.map(({ items, entry }) => [[...items].sort(), entry.at?.path]).sort()).toEqual([
     [['a', 'b', 'run/py'], '/project/.ai/tools/run/py.yaml'],
     [['c'], '/project/.ai/tools/c.py'],
   ])
@@ -49,5 +49,5 @@ test('what is beyond the limit is counted, and no error gives way to a warning',
   const { problems, left_out } = await problemsOf(files)
   expect(problems.length).toBe(mostProblems)
   expect(left_out).toBeGreaterThanOrEqual(5)
-  expect(problems.every(({ diagnostic }) => diagnostic.severity === 'error')).toBe(true)
+  expect(problems.every(({ entry }) => entry.severity === 'error')).toBe(true)
 })

@@ -1,17 +1,10 @@
-import { diagnosticEntry, Placer, type DiagnosticEntry, type ItemCheck } from '#core/answer'
-import { severityOf, type Diagnostic } from '#core/diagnostics'
+import type { WorkspaceChecker } from '#core/answer'
+import { projectReport, type Problem } from '#core/run'
 import type { Workspace } from '#core/workspace'
-import { ofTheCaller } from './of-the-caller.ts'
-
-/** A finding, and the items whose chains have it. */
-interface ProjectProblem {
-  readonly items: readonly string[]
-  readonly diagnostic: DiagnosticEntry
-}
 
 /** The findings of a whole project. */
 export interface ProjectProblems {
-  readonly problems: readonly ProjectProblem[]
+  readonly problems: readonly Problem[]
   /** Findings beyond what is listed (limit problems). */
   readonly left_out: number
 }
@@ -21,25 +14,9 @@ export const mostProblems = 1_000
 
 const order = { error: 0, warning: 1, hint: 2 } as const
 
-/** The findings of all items, each once with the items that have it; the gravest come first and are the last to be left out. */
-export function projectProblems(workspace: Workspace, checks: readonly ItemCheck[]): ProjectProblems {
-  const known = new Map<string, { readonly items: string[]; readonly finding: Diagnostic }>()
-  for (const { item_id, kind, findings } of checks) {
-    if (kind !== 'tool') continue
-    for (const finding of findings) {
-      if (ofTheCaller.has(finding.code)) continue
-      const key = JSON.stringify(finding)
-      const same = known.get(key)
-      if (same) same.items.push(item_id)
-      else known.set(key, { items: [item_id], finding })
-    }
-  }
-  const rank = (finding: Diagnostic): number => order[severityOf(finding, workspace.settings.dev_mode)]
-  const sorted = [...known.values()].sort((a, b) => rank(a.finding) - rank(b.finding))
-  const placer = new Placer(workspace)
-  const problems = sorted.slice(0, mostProblems).map(({ items, finding }) => ({
-    items,
-    diagnostic: diagnosticEntry(placer, finding, workspace.settings.dev_mode),
-  }))
-  return { problems, left_out: sorted.length - problems.length }
+/** What `rye-chain check` reports, the gravest first: those are the last to be left out. */
+export function projectProblems(workspace: Workspace, checker: WorkspaceChecker): ProjectProblems {
+  const { problems } = projectReport(workspace, checker)
+  const sorted = problems.toSorted((a, b) => order[a.entry.severity] - order[b.entry.severity])
+  return { problems: sorted.slice(0, mostProblems), left_out: Math.max(0, sorted.length - mostProblems) }
 }

@@ -6,7 +6,7 @@ import { readFound, readNamed, whyUnread } from '../../engine/whole-file.ts'
 import { writeNamed } from '../../project/write-whole.ts'
 import { UsageError, type Io } from '../io.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import type { CheckReport } from './report.ts'
+import type { ProjectReport } from '#core/run'
 
 /**
  * The fingerprints of a baseline file.
@@ -64,7 +64,7 @@ interface Growth {
  */
 export function writeBaseline(
   name: string,
-  { problems, suppressions }: CheckReport,
+  { problems, suppressions }: ProjectReport,
   { known, grows, isPart, isKeptOut, io }: Growth,
 ): ReadonlySet<string> | undefined {
   const file = resolve(io.cwd, name)

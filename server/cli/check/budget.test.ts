@@ -6,7 +6,7 @@ import { processIo } from '../io.ts'
 import { exampleFolder } from '../testing/directories.ts'
 import { checkCommand } from './check.ts'
 import { text } from './formats/text.ts'
-import { checkReport, failedOf } from './report.ts'
+import { projectReport, failedOf } from '#core/run'
 
 test('items beyond the budget of a check are one error that names the limit, and no setting hides it', () => {
   const tool = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/script"\n'
@@ -19,7 +19,7 @@ test('items beyond the budget of a check are one error that names the limit, and
   const io = { ...processIo(), cwd, out: (words: string) => void (printed += words) }
   const directory = openDirectory(readArguments(checkCommand, ['--dir', 'project']), io)
   const checker = new WorkspaceChecker(directory.workspace, {}, { most: { checkWork: 1, checkItemWork: 0 } })
-  const report = checkReport(directory.workspace, checker, {
+  const report = projectReport(directory.workspace, checker, {
     wanted: () => true,
     level: () => undefined,
     suppressed: () => ({ by: 'baseline', reason: null }),

@@ -13,7 +13,7 @@ import { json } from './formats/json.ts'
 import { junit } from './formats/junit.ts'
 import { sarif } from './formats/sarif.ts'
 import { text } from './formats/text.ts'
-import { checkReport, hidesItems, type Asked, type CheckReport } from './report.ts'
+import { projectReport, hidesItems, type Asked, type ProjectReport } from '#core/run'
 import { paintFor } from '../paint.ts'
 import { Progress } from '../progress.ts'
 import { walkVerdict } from './walks.ts'
@@ -92,9 +92,9 @@ function preparedCheck(given: Given, directory: Directory, io: Io): () => number
     progress.tell('items checked', done, all)
   }
   const checker = new WorkspaceChecker(workspace, {}, { placesAtOnce: true, digests, looked })
-  const reported = (asked: Asked): CheckReport => {
+  const reported = (asked: Asked): ProjectReport => {
     try {
-      return checkReport(workspace, checker, asked)
+      return projectReport(workspace, checker, asked)
     } finally {
       progress.end()
       young.release()

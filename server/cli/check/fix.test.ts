@@ -10,7 +10,7 @@ import { builtCommandLine } from '../testing/child.ts'
 import { exampleFolder, ryeChain } from '../testing/directories.ts'
 import { checkCommand } from './check.ts'
 import { applyFixes, textsOf } from './fix.ts'
-import { checkReport, type Asked } from './report.ts'
+import { projectReport, type Asked } from '#core/run'
 
 const commandLine = builtCommandLine()
 
@@ -23,7 +23,7 @@ test('a file that is saved while its fix is tried is mended as it is then', () =
   const directory = openDirectory(readArguments(checkCommand, ['--dir', 'project']), io)
   const { workspace } = directory
   const all: Asked = { wanted: () => true, level: (entry) => entry, suppressed: () => undefined }
-  const report = checkReport(workspace, new WorkspaceChecker(workspace), all)
+  const report = projectReport(workspace, new WorkspaceChecker(workspace), all)
   writeFileSync(path, `# saved\n${text}`)
   expect(applyFixes(report, directory, io)).toEqual({ made: 1, refused: 0 })
   expect(readFileSync(path, 'utf8')).toBe(`# saved\n${text.replace('scirpt', 'script')}`)

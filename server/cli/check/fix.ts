@@ -10,7 +10,7 @@ import { readFound } from '../../engine/whole-file.ts'
 import { ownPlaces, type Directory } from '../directory.ts'
 import { writingTrouble, type Io } from '../io.ts'
 import { changedText } from '../line-ends.ts'
-import type { CheckReport } from './report.ts'
+import type { ProjectReport } from '#core/run'
 
 /** What came of fixes. */
 interface Fixing {
@@ -28,7 +28,7 @@ const mostFixes = 20
  *
  * @returns how many fixes were made, and how many the disk did not take.
  */
-export function applyFixes({ items }: CheckReport, directory: Directory, io: Io): Fixing {
+export function applyFixes({ items }: ProjectReport, directory: Directory, io: Io): Fixing {
   const { workspace } = directory
   const placeOf = ownPlaces(directory)
   const unsigned = new Set<string>()

@@ -5,7 +5,7 @@ import type { Workspace } from '#core/workspace'
 import type { Io } from '../io.ts'
 import { isCode, noCode } from '../codes.ts'
 import type { Directory } from '../directory.ts'
-import type { Reason } from './report.ts'
+import type { Reason } from '#core/run'
 
 /** `rye-chain: allow CODE because REASON` in a comment: for the findings of its line and the next; `allow-file` for all of the file. */
 const comment = /(?:#|\/\/)\s*rye-chain:\s*(allow|allow-file)(?=\s|$)(.*)$/

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { writeNamed } from '../../../project/write-whole.ts'
 import type { Directory } from '../../directory.ts'
 import type { Io } from '../../io.ts'
-import type { CheckReport } from '../report.ts'
+import type { ProjectReport } from '#core/run'
 
 /** Where a report goes, and how much of it. */
 export interface Printing {
@@ -13,14 +13,14 @@ export interface Printing {
 }
 
 /** Writes one report. What it prints on standard output is that format alone. */
-export type CheckFormat = (report: CheckReport, printing: Printing) => void
+export type CheckFormat = (report: ProjectReport, printing: Printing) => void
 
 /**
  * Write a report to a file, as it would be printed without colours.
  *
  * @throws WriteFault where the file cannot be written.
  */
-export function writeReport(format: CheckFormat, to: string, report: CheckReport, printing: Printing): void {
+export function writeReport(format: CheckFormat, to: string, report: ProjectReport, printing: Printing): void {
   const { io } = printing
   const parts: string[] = []
   format(report, { ...printing, io: { ...io, colors: false, out: (text) => void parts.push(text) } })

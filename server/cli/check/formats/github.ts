@@ -1,7 +1,7 @@
 import type { DiagnosticEntry } from '#core/answer'
 import type { Severity } from '#core/diagnostics'
 import { visible } from '#core/text'
-import type { CheckReport } from '../report.ts'
+import type { ProjectReport } from '#core/run'
 import type { Printing } from './format.ts'
 import { repositoryPaths } from './repository.ts'
 import { text } from './text.ts'
@@ -12,7 +12,7 @@ const mostAnnotations = 10
 const kinds = { error: 'error', warning: 'warning', hint: 'notice' } as const satisfies Record<Severity, string>
 
 /** The whole log as text, and the first findings of each severity as annotations of GitHub Actions, worst first. */
-export function github(report: CheckReport, printing: Printing): void {
+export function github(report: ProjectReport, printing: Printing): void {
   text(report, printing)
   const placed = repositoryPaths(printing.directory)
   for (const severity of printing.quiet ? (['error'] as const) : (['error', 'warning'] as const)) {

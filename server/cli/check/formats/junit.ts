@@ -1,11 +1,11 @@
 import type { DiagnosticEntry } from '#core/answer'
 import { visible } from '#core/text'
 import type { Directory } from '../../directory.ts'
-import type { CheckReport } from '../report.ts'
+import type { ProjectReport } from '#core/run'
 import type { Printing } from './format.ts'
 
 /** JUnit's XML: a test case for each item and each walk, which fails by its errors; warnings are its output. */
-export function junit(report: CheckReport, { directory, io, quiet }: Printing): void {
+export function junit(report: ProjectReport, { directory, io, quiet }: Printing): void {
   const shown = (entry: DiagnosticEntry): string => {
     const place =
       entry.at === null ? '' : `${directory.shown(entry.at.path)}:${entry.at.from.line}:${entry.at.from.column}: `
@@ -40,7 +40,7 @@ interface Case {
   readonly problems: readonly DiagnosticEntry[]
 }
 
-function walkCases({ walks: { tests, findings } }: CheckReport, directory: Directory): readonly Case[] {
+function walkCases({ walks: { tests, findings } }: ProjectReport, directory: Directory): readonly Case[] {
   return tests.map(({ path, graph }) => ({
     within: graph ?? 'no graph',
     name: directory.shown(path),

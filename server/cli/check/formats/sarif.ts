@@ -4,14 +4,14 @@ import { severity as severityOf, type DiagnosticCode, type Severity } from '#cor
 import { productVersion } from '../../../engine/product.ts'
 import { printJson } from '../../io.ts'
 import { fingerprintOf } from '../fingerprint.ts'
-import type { CheckReport, Problem } from '../report.ts'
+import type { ProjectReport, Problem } from '#core/run'
 import type { Printing } from './format.ts'
 import { repositoryPaths } from './repository.ts'
 
 const levels = { error: 'error', warning: 'warning', hint: 'note' } as const satisfies Record<Severity, Result['level']>
 
 /** SARIF 2.1.0, as code scanning reads it: one run, one rule for each code, a stable fingerprint for each finding. */
-export function sarif({ problems }: CheckReport, { directory, io, quiet }: Printing): void {
+export function sarif({ problems }: ProjectReport, { directory, io, quiet }: Printing): void {
   const listed = problems.filter(({ entry }) => !quiet || entry.severity === 'error')
   const placed = repositoryPaths(directory)
   const codes = [...new Set(listed.map(({ entry }) => entry.code))].sort()

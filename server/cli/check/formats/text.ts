@@ -2,11 +2,11 @@ import type { DiagnosticEntry } from '#core/answer'
 import { counted, visible } from '#core/text'
 import { paintFor, type Paint } from '../../paint.ts'
 import { problemLines } from '../../report.ts'
-import { failedOf, type CheckReport, type Problem } from '../report.ts'
+import { failedOf, type ProjectReport, type Problem } from '#core/run'
 import type { Printing } from './format.ts'
 
 /** For a person: findings by file, worst first, signatures a line for each key, and the counts. `--quiet` leaves out warnings and hints. */
-export function text(report: CheckReport, { directory, io, quiet }: Printing): void {
+export function text(report: ProjectReport, { directory, io, quiet }: Printing): void {
   const paint = paintFor(io)
   const asked = report.problems.filter(({ entry }) => (quiet ? entry.severity === 'error' : entry.severity !== 'hint'))
   const { single, shared } = byKey(asked)
@@ -31,7 +31,7 @@ export function text(report: CheckReport, { directory, io, quiet }: Printing): v
 }
 
 /** Errors of no item: a folder that may not be listed, or a walk that names no graph. */
-function elsewhere({ problems }: CheckReport): string {
+function elsewhere({ problems }: ProjectReport): string {
   const errors = problems.filter(({ entry, items }) => entry.severity === 'error' && items.length === 0).length
   return errors === 0 ? '' : ` and ${counted(errors, 'error')} of no item`
 }
