@@ -10,7 +10,7 @@ export function accessOf(plan: ExecutionPlan, directory: Directory): ProgramAcce
   if (isRequest(plan)) return noProgram
   const known = accesses.get(directory) ?? new Map<string, ProgramAccess>()
   accesses.set(directory, known)
-  const key = JSON.stringify([plan.command, plan.env])
+  const key = JSON.stringify([plan.command, plan.env, plan.cwd])
   const access = known.get(key) ?? programAccess(plan, directory)
   known.set(key, access)
   return access

@@ -21,7 +21,7 @@ export class OwnInterpreters {
     this.found = new Map(
       names.flatMap((name) => {
         for (const program of programsIn(path, name)) {
-          const { installation, problem } = this.#accessOf({ command: program, env: { PATH: path } })
+          const { installation, problem } = this.#accessOf({ command: program, env: { PATH: path }, cwd: null })
           // What cannot be started is passed over, as by a run.
           if (problem !== undefined) continue
           return installation ? [[name, { program, paths: pathsOf([installation]) }] as const] : []

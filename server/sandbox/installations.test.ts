@@ -152,6 +152,27 @@ test('an environment of the project is at its place in the project, with the int
   })
 })
 
+test('a program by a relative path is that of the folder in which the run starts', () => {
+  program('w/relative/bin/own')
+  symlinkSync(program('w/own-place/tool'), join(home, 'w/relative/bin/linked'))
+  program('far/tool')
+  symlinkSync(join(home, 'far/tool'), join(home, 'w/relative/bin/far'))
+  const onDisk = (path: string) => (path.startsWith('/project') ? join(home, 'w', path.slice(8)) : undefined)
+  const before = process.cwd()
+  process.chdir(join(home, 'w'))
+  try {
+    const of = (command: string, cwd: string | null) => installationOf({ ...plan(command), cwd }, { onDisk, home })
+    const absolute = of('/project/relative/bin/far', null)
+    expect(absolute?.shown).toEqual([{ from: join(home, 'far/tool'), at: join(home, 'far/tool') }])
+    expect(of('relative/bin/far', null)).toEqual(absolute)
+    expect(of('./relative/../relative/bin/far', '/project')).toEqual(absolute)
+    expect(of('bin/far', '/project/relative')).toEqual(absolute)
+    expect(of('relative/bin/far', '/project/elsewhere')).toBeUndefined()
+  } finally {
+    process.chdir(before)
+  }
+})
+
 test('an environment that was made of a home shows nothing else of it, and no link leads out', () => {
   tree({
     'whole/pyvenv.cfg': 'home = /usr/bin\n',

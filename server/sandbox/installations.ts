@@ -1,4 +1,6 @@
 import { statSync } from 'node:fs'
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { visible } from '#core/text'
 import type { ProcessPlan } from '../plan.ts'
 import type { Installation } from './command.ts'
@@ -12,7 +14,7 @@ export interface Machine {
 }
 
 /** What a plan starts. */
-export type Started = Pick<ProcessPlan, 'command' | 'env'>
+export type Started = Pick<ProcessPlan, 'command' | 'env' | 'cwd'>
 
 /** How a plan's program is started on this machine. */
 export interface ProgramAccess {
@@ -29,11 +31,12 @@ export interface ProgramAccess {
  * file, the libraries that it names, and the files of its language; never a folder that holds other things. Found by reading, as the
  * program itself looks for them: nothing is run, so that an analysis, a question and a run have the same list.
  */
-export function programAccess({ command, env }: Started, machine: Machine): ProgramAccess {
+export function programAccess({ command, env, cwd }: Started, machine: Machine): ProgramAccess {
   const needs = new Needs({ env, home: machine.home, project: machine.onDisk('/project') }, (path) =>
     machine.onDisk(path),
   )
-  const missing = needs.start(command)
+  // As in the run, whatever folder this process is in.
+  const missing = needs.start(command.includes('/') ? resolve(cwd ?? '/project', command) : command)
   const installation = needs.installation()
   const [hidden] = installation.shown.flatMap(({ from }) => {
     const because = whyHidden(from)

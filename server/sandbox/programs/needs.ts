@@ -70,8 +70,16 @@ export class Needs {
     this.#seen.add(at)
     const shim = shimAt(start, this.#around)
     if (shim) return this.#behind(at, shim)
+    const script = scriptOf(realOf(start) ?? start)
+    if (script && this.#isLost(script.interpreter))
+      return `${visible(at)} is a script for ${visible(script.interpreter)}, which does not exist.`
     this.#installed(at, start)
     return undefined
+  }
+
+  /** Whether a script names an interpreter by a path where nothing can be started. */
+  #isLost(interpreter: string): boolean {
+    return interpreter.startsWith('/') && !isProgram(this.#onDisk(interpreter) ?? interpreter)
   }
 
   #behind(at: string, { manager, target }: NonNullable<ReturnType<typeof shimAt>>): string | undefined {

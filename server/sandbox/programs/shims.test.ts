@@ -106,6 +106,30 @@ test.for([
     },
     starts: '.local/share/mise/installs/node/20.2.0/bin/node',
   },
+  ...[
+    '[tools.node]\nversion = "20"\n',
+    'tools.node = "20"\n',
+    "tools = { node = '20' }\n",
+    '[tools]\nnode = [\n  "20", # lts\n  "22",\n]\n',
+    '[tools] # ours\npython = "3.12" # node = "22"\nnode = "20" # "22"\n',
+    '[tools]\n"core:node" = "prefix:20"\n',
+    '[tools]\nnode = 20\n',
+    '[tools]\nnode = [{ version = "20" }]\n',
+  ].flatMap((text) =>
+    ['mise.toml', '.mise.local.toml', 'mise/config.toml', '.mise/config.toml'].map((file) => ({
+      name: `mise, of ${file}: ${JSON.stringify(text)}`,
+      shim: '.local/share/mise/shims/node',
+      files: {
+        '.local/bin/mise': 'compiled',
+        '.local/share/mise/shims/node': '->../../../bin/mise',
+        '.config/mise/config.toml': '[tools]\nnode = "22"\n',
+        [`w/${file}`]: text,
+        '.local/share/mise/installs/node/22.1.0/bin/node': 'compiled',
+        '.local/share/mise/installs/node/20.2.0/bin/node': 'compiled',
+      },
+      starts: '.local/share/mise/installs/node/20.2.0/bin/node',
+    })),
+  ),
   {
     name: 'volta',
     shim: '.volta/bin/node',
@@ -142,7 +166,7 @@ test.for([
   const onDisk = (path: string) => (path.startsWith('/project') ? join(home, 'w', path.slice(8)) : undefined)
   const target = starts.startsWith('/') ? starts : join(home, starts)
   for (const command of [at, shim.slice(shim.lastIndexOf('/') + 1)]) {
-    const { installation, notes, problem } = programAccess({ command, env }, { onDisk, home })
+    const { installation, notes, problem } = programAccess({ command, env, cwd: null }, { onDisk, home })
     expect(problem).toBeUndefined()
     expect(notes).toEqual([expect.stringMatching(new RegExp(` is a shim of \\w+: it starts ${target}\\.$`))])
     expect(installation?.links).toEqual([{ at, to: target }])
@@ -162,7 +186,7 @@ test.for([
   tree(files)
   const at = join(home, shim)
   const machine = { onDisk: () => undefined, home }
-  expect(programAccess({ command: at, env: { PATH: '/usr/bin' } }, machine)).toMatchObject({
+  expect(programAccess({ command: at, env: { PATH: '/usr/bin' }, cwd: null }, machine)).toMatchObject({
     installation: undefined,
     problem: expect.stringMatching(
       /own is a shim of (?:pyenv|proto), which has no version of it that a run can start/,
@@ -176,9 +200,23 @@ test.for([
   })
 })
 
+test('a script whose interpreter is gone is passed over, as the system does, and said', () => {
+  tree({ 'bin/own': '#!/gone/python3\n', 'bin/sh': '#!/gone/python3\n' })
+  const [own, sh] = [join(home, 'bin/own'), join(home, 'bin/sh')]
+  const machine = { onDisk: () => undefined, home }
+  const lost = (path: string) => `${path} is a script for /gone/python3, which does not exist.`
+  expect(programAccess({ command: own, env: {}, cwd: null }, machine)).toMatchObject({
+    installation: undefined,
+    problem: lost(own),
+  })
+  expect(programAccess({ command: 'sh', env: { PATH: `${home}/bin:/usr/bin` } }, machine)).toMatchObject({
+    ...{ problem: undefined, notes: [`${lost(sh)} /usr/bin/sh is used.`] },
+  })
+})
+
 test('rustup as one file under several names is a shim too', () => {
   tree({ '.cargo/bin/rustup': 'compiled', 'project/rust-toolchain.toml': '' })
   linkSync(join(home, '.cargo/bin/rustup'), join(home, '.cargo/bin/rustc'))
   const command = join(home, '.cargo/bin/rustc')
-  expect(programAccess({ command, env: {} }, { onDisk: () => undefined, home }).problem).toContain('a shim of rustup')
+  expect(programAccess({ command, env: {}, cwd: null }, { onDisk: () => undefined, home }).problem).toContain('a shim of rustup')
 })

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path'
+import { parse, type TomlTable, type TomlValue } from 'smol-toml'
 import { headOf, namesIn } from './files.ts'
 
 /** What decides which version a manager starts. */
@@ -70,10 +71,10 @@ function ofInstalls(manager: string, root: string, name: string, around: Surroun
     if (tool !== undefined) take([[tool.toLowerCase().replaceAll('_', '-'), wordsOf(value)]])
   }
   for (const folder of [...above(around.project), around.home]) {
-    if (manager === 'mise') for (const file of miseFiles) take(miseTools(textOf(join(folder, file))))
+    if (manager === 'mise') for (const file of miseFiles) take(miseTools(join(folder, file)))
     take(toolVersions(textOf(join(folder, '.tool-versions'))))
   }
-  if (manager === 'mise') take(miseTools(textOf(join(around.home, '.config/mise/config.toml'))))
+  if (manager === 'mise') take(miseTools(join(around.home, '.config/mise/config.toml')))
   return [...chosen].flatMap(([tool, versions]) => {
     const installed = folderOf(manager, root, tool)
     return versions.flatMap((version): readonly ChosenVersion[] => {
@@ -84,7 +85,11 @@ function ofInstalls(manager: string, root: string, name: string, around: Surroun
   })
 }
 
-const miseFiles = ['mise.local.toml', 'mise.toml', '.mise.toml', '.config/mise.toml', '.config/mise/config.toml']
+/** In the order in which they win. */
+const miseFiles = [
+  ...['mise.local.toml', '.mise.local.toml', 'mise.toml', '.mise.toml', 'mise/config.toml', '.mise/config.toml'],
+  ...['.config/mise.toml', '.config/mise/config.toml'],
+]
 
 /** mise has one name for a tool that asdf's files call otherwise. */
 const aliases: Readonly<Record<string, string>> = { nodejs: 'node', golang: 'go' }
@@ -107,15 +112,29 @@ function toolVersions(text: string): readonly (readonly [string, readonly string
   })
 }
 
-/** The table `[tools]` of a mise file: a version, a list of them, or a table with `version`. */
-function miseTools(text: string): readonly (readonly [string, readonly string[]])[] {
-  const table = /^\[tools\]\s*$([^]*?)(?=^\[|(?![^]))/m.exec(text)?.[1] ?? ''
-  return table.split('\n').flatMap((line) => {
-    const match = /^\s*["']?([\w:@/.-]+)["']?\s*=\s*(.+)$/.exec(line)
-    if (match?.[1] === undefined || match[2] === undefined) return []
-    const value = /version\s*=\s*(["'][^"']*["'])/.exec(match[2])?.[1] ?? match[2]
-    return [[match[1], [...value.matchAll(/["']([^"']*)["']/g)].map(([, version = '']) => version)] as const]
-  })
+/** The table `tools` of a mise file: a version, a list of them, or tables with `version`. */
+function miseTools(path: string): readonly (readonly [string, readonly string[]])[] {
+  const { tools = {} } = tableIn(path)
+  return typeof tools === 'object' && !Array.isArray(tools)
+    ? Object.entries(tools).map(([tool, value]) => [tool.replace(/^core:/, ''), [value].flat().flatMap(miseVersion)])
+    : []
+}
+
+function miseVersion(value: TomlValue): readonly string[] {
+  if (typeof value === 'object' && 'version' in value) return [value.version].flatMap(miseVersion)
+  return typeof value === 'object' ? [] : [String(value).replace(/^prefix:/, '')]
+}
+
+/** Bytes of a TOML document that is read: mise keeps scripts in it too. */
+const TOML_BYTES = 1 << 20
+
+/** A TOML document; empty where it is not valid. */
+function tableIn(path: string): TomlTable {
+  try {
+    return parse(headOf(path, TOML_BYTES).toString('utf8'))
+  } catch {
+    return {}
+  }
 }
 
 function ofVolta(root: string, name: string, { project }: Surroundings): readonly ChosenVersion[] {
