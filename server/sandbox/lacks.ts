@@ -1,4 +1,5 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
 
 /** Why no sandbox works on a machine, and what to do: two sentences. */
 export interface Lack {
@@ -24,50 +25,89 @@ const FORBIDDING: readonly (readonly [setting: string, forbids: string, allows: 
 /** Files that container engines leave in a container. */
 const CONTAINER_MARKS = ['/.dockerenv', '/run/.containerenv']
 
+const PROGRAMS = ['bwrap', 'unshare', 'setpriv', 'prlimit'].map((name) => `/usr/bin/${name}`)
+
 /** What this machine lacks, judged by its programs and settings, and by what the attempts at a sandbox said. */
 export function lackOf(faults: readonly string[]): Lack {
-  const said = faults.join('\n')
   if (process.platform !== 'linux')
     return { reason: 'A sandbox needs Linux.', hint: 'Run on Linux (a virtual machine, WSL or a container will do).' }
-  const absent = ['bwrap', 'unshare', 'setpriv', 'prlimit'].filter((name) => !isThere(`/usr/bin/${name}`))
-  if (absent.length > 0) return { reason: `Missing: ${absent.join(', ')}.`, hint: installCommand() }
-  const setting = FORBIDDING.find(([name, forbids]) => textOf(`/proc/sys/${name.replace('.', '/')}`) === forbids)
-  if (setting)
+  return (
+    lackOfPrograms(PROGRAMS) ??
+    lackOfSettings() ??
+    meaningOf([...new Set(faults)].join('\n'), {
+      isContainer: CONTAINER_MARKS.some((path) => textOf(path) !== undefined),
+    })
+  )
+}
+
+/** What is wrong with the programs of a sandbox, by their paths; undefined where all can be started. */
+export function lackOfPrograms(paths: readonly string[]): Lack | undefined {
+  const absent = paths.filter((path) => statSync(path, { throwIfNoEntry: false }) === undefined)
+  if (absent.length > 0)
+    return { reason: `Missing: ${absent.map((path) => basename(path)).join(', ')}.`, hint: installCommand() }
+  const closed = paths.filter((path) => !isExecutable(path))
+  if (closed.length > 0)
     return {
+      reason: `This user cannot execute ${closed.join(', ')}.`,
+      hint: `sudo chmod a+rx ${closed.join(' ')}`,
+    }
+  const [setuid] = paths.filter(isSetuid)
+  if (setuid !== undefined)
+    return { reason: `${setuid} is setuid, which its options for runs exclude.`, hint: `sudo chmod u-s ${setuid}` }
+  return undefined
+}
+
+function lackOfSettings(): Lack | undefined {
+  const setting = FORBIDDING.find(([name, forbids]) => textOf(`/proc/sys/${name.replace('.', '/')}`) === forbids)
+  return (
+    setting && {
       reason: `User namespaces are off: ${setting[0]} is ${setting[1]}.`,
       hint: `sudo sysctl -w ${setting[0]}=${setting[2]}`,
     }
-  if (isSetuid('/usr/bin/bwrap'))
-    return {
-      reason: '/usr/bin/bwrap is setuid, which its options for runs exclude.',
-      hint: 'sudo chmod u-s /usr/bin/bwrap',
-    }
+  )
+}
+
+/** What the attempts at a sandbox said, where its programs and the settings of the kernel are as they should be. */
+export function meaningOf(said: string, { isContainer }: { readonly isContainer: boolean }): Lack {
   if (/No space left on device/.test(said))
     return {
       reason: 'No more namespaces can be made: a limit of user.max_*_namespaces is reached.',
       hint: 'Raise it outside of this sandbox or container: sudo sysctl -w user.max_user_namespaces=15000',
     }
-  if (!/Operation not permitted|Permission denied/.test(said)) return { reason: said, hint: installCommand() }
-  return CONTAINER_MARKS.some((path) => textOf(path) !== undefined)
-    ? {
-        reason: 'This container forbids namespaces and mounts.',
-        hint: 'Start it with --security-opt seccomp=unconfined --security-opt apparmor=unconfined --cap-add SYS_ADMIN.',
-      }
-    : {
-        reason: 'The kernel forbids namespaces or mounts to this process.',
-        hint: 'Start it outside of the sandbox or service that forbids them, or allow user namespaces there.',
-      }
+  if (/bwrap: Unknown option/.test(said))
+    return {
+      reason: 'bubblewrap is too old: it lacks an option that runs need.',
+      hint: `Update it: ${installCommand()}`,
+    }
+  if (/PR_SET_SECCOMP/.test(said))
+    return {
+      reason: 'The kernel refuses system call filters (seccomp).',
+      hint: 'Start it outside of the sandbox or service that forbids them, or on a kernel with CONFIG_SECCOMP_FILTER.',
+    }
+  if (/Operation not permitted|Permission denied|No permissions to|Function not implemented/.test(said))
+    return isContainer
+      ? {
+          reason: 'This container forbids namespaces and mounts.',
+          hint: 'Start it with --security-opt seccomp=unconfined --security-opt apparmor=unconfined --cap-add SYS_ADMIN.',
+        }
+      : {
+          reason: 'The kernel forbids namespaces or mounts to this process.',
+          hint: 'Start it outside of the sandbox or service that forbids them, or allow user namespaces there.',
+        }
+  return said === ''
+    ? { reason: said, hint: installCommand() }
+    : { reason: said, hint: 'Run `bwrap --unshare-all --ro-bind / / true` to see what this machine refuses.' }
 }
 
 function installCommand(): string {
-  return INSTALLERS.find(([program]) => isThere(program))?.[1] ?? 'Install bubblewrap and util-linux.'
+  return INSTALLERS.find(([program]) => isExecutable(program))?.[1] ?? 'Install bubblewrap and util-linux.'
 }
 
 function isSetuid(path: string): boolean {
   return ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o4000) !== 0
 }
 
-function isThere(path: string): boolean {
+function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
     return true

@@ -192,7 +192,7 @@ test.for([
       /own is a shim of (?:pyenv|proto), which has no version of it that a run can start/,
     ) as string,
   })
-  const named = { command: 'sh', env: { PATH: `${dirname(at)}:/usr/bin` } }
+  const named = { command: 'sh', env: { PATH: `${dirname(at)}:/usr/bin` }, cwd: null }
   tree({ [join(dirname(shim), 'sh')]: shim.includes('pyenv') ? pyenv : 'compiled' })
   expect(programAccess(named, machine)).toMatchObject({
     problem: undefined,
@@ -209,7 +209,7 @@ test('a script whose interpreter is gone is passed over, as the system does, and
     installation: undefined,
     problem: lost(own),
   })
-  expect(programAccess({ command: 'sh', env: { PATH: `${home}/bin:/usr/bin` } }, machine)).toMatchObject({
+  expect(programAccess({ command: 'sh', env: { PATH: `${home}/bin:/usr/bin` }, cwd: null }, machine)).toMatchObject({
     ...{ problem: undefined, notes: [`${lost(sh)} /usr/bin/sh is used.`] },
   })
 })
@@ -218,5 +218,7 @@ test('rustup as one file under several names is a shim too', () => {
   tree({ '.cargo/bin/rustup': 'compiled', 'project/rust-toolchain.toml': '' })
   linkSync(join(home, '.cargo/bin/rustup'), join(home, '.cargo/bin/rustc'))
   const command = join(home, '.cargo/bin/rustc')
-  expect(programAccess({ command, env: {}, cwd: null }, { onDisk: () => undefined, home }).problem).toContain('a shim of rustup')
+  expect(programAccess({ command, env: {}, cwd: null }, { onDisk: () => undefined, home }).problem).toContain(
+    'a shim of rustup',
+  )
 })

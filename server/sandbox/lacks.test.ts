@@ -1,0 +1,49 @@
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { lackOfPrograms, meaningOf } from './lacks.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'rye-lacks-'))
+
+function program(name: string, mode: number): string {
+  const path = join(folder, name)
+  writeFileSync(path, '')
+  chmodSync(path, mode)
+  return path
+}
+
+test('a program that is missing, closed or setuid is named as such', () => {
+  const [good, closed, setuid] = [program('good', 0o755), program('closed', 0o644), program('setuid', 0o4755)]
+  expect(lackOfPrograms([good])).toBeUndefined()
+  expect(lackOfPrograms([good, closed, join(folder, 'bwrap')])?.reason).toBe('Missing: bwrap.')
+  expect(lackOfPrograms([good, closed])).toEqual({
+    reason: `This user cannot execute ${closed}.`,
+    hint: `sudo chmod a+rx ${closed}`,
+  })
+  expect(lackOfPrograms([good, setuid])?.hint).toBe(`sudo chmod u-s ${setuid}`)
+})
+
+// As bubblewrap 0.4 to 0.11 and util-linux print it (bubblewrap.c, bind-mount.c, sys-utils/unshare.c).
+test.for([
+  ['full: bwrap: setting up uid map: Permission denied', /forbids namespaces/],
+  [
+    'full: bwrap: No permissions to create new namespace, likely because the kernel does not allow it',
+    /forbids namesp/,
+  ],
+  ['full: bwrap: No permissions to create a new namespace, likely because', /forbids namespaces/],
+  ['full: bwrap: Creating new namespace failed: Operation not permitted', /forbids namespaces/],
+  ['reduced: unshare: unshare failed: Function not implemented', /forbids namespaces/],
+  ['full: bwrap: Failed to make / slave: Permission denied', /forbids namespaces/],
+  ['full: bwrap: loopback: Failed RTM_NEWADDR: Operation not permitted', /forbids namespaces/],
+  ['full: bwrap: Creating new namespace failed: No space left on device', /a limit of user\.max_/],
+  ['full: bwrap: prctl(PR_SET_SECCOMP): Invalid argument', /refuses system call filters/],
+  ['full: bwrap: Unknown option --disable-userns', /bubblewrap is too old/],
+] as const)('%s', ([said, reason]) => {
+  for (const isContainer of [false, true]) expect(meaningOf(said, { isContainer }).reason).toMatch(reason)
+})
+
+test('what is not known is passed on, without the advice to install what is there', () => {
+  const { reason, hint } = meaningOf('full: bwrap: something else', { isContainer: false })
+  expect([reason, hint]).toEqual(['full: bwrap: something else', expect.not.stringContaining('install')])
+})
