@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs'
-import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { visible } from '#core/text'
 import type { ProcessPlan } from '../plan.ts'

@@ -1,10 +1,22 @@
 import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ExecutionResult } from '#core/run'
 import { builtCommandLine } from '../testing/child.ts'
 import { exampleFolder } from '../testing/directories.ts'
 
 const commandLine = builtCommandLine()
+
+test('where runs have no place on the disk, run says so, and --json prints a result', { timeout: 120_000 }, () => {
+  const tool = 'version: "1.0.0"\nexecutor_id: rye/core/primitives/execute\nconfig: {command: "true"}\n'
+  const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/own.yaml': tool })
+  const words = commandLine.words('run', 'own', '--dir', 'project', '--yes', '--json')
+  const env = { ...process.env, TMPDIR: join(cwd, 'project/.ai/tools/own.yaml') }
+  const { status, stdout, stderr } = spawnSync(words[0] ?? '', words.slice(1), { cwd, env, encoding: 'utf8' })
+  expect(stderr).toMatch(/no sandbox can be set up in .*own\.yaml\. ENOTDIR/)
+  const { success, ending } = JSON.parse(stdout) as ExecutionResult
+  expect([status, success, ending.kind]).toEqual([1, false, 'not-started'])
+})
 
 test('where no user namespace can be made, run says so, and --json prints a result', { timeout: 120_000 }, () => {
   const tool = 'version: "1.0.0"\nexecutor_id: rye/core/primitives/execute\nconfig: {command: "true"}\n'

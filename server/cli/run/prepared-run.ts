@@ -192,7 +192,10 @@ export function notStartedResult({ call }: PreparedRun, reason: string): Promise
 /** A sandbox for the runs of one program; where none works, nothing is run. */
 export async function openRunSandbox(limits: Limits): Promise<Sandbox> {
   const settings = { limits, firstUser: 210_000, useCgroups: true, needsGroups: false, expose: [], spares: 1 }
-  const { sandbox, report } = await openSandbox(tmpdir(), settings)
+  const { sandbox, report } = await openSandbox(tmpdir(), settings).catch((error: unknown) => {
+    const because = error instanceof Error ? error.message : String(error)
+    throw new NoSandbox(`Nothing is run here: no sandbox can be set up in ${tmpdir()}. ${because}`)
+  })
   if (report.level !== 'none') return sandbox
   await sandbox.close()
   throw new NoSandbox(
