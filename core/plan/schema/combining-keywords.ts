@@ -1,5 +1,4 @@
-import { isArray, type Json } from './json.ts'
-import { isObject } from '../../read/value/object.ts'
+import { isArray, isMapping, type Json } from './json.ts'
 import type { Keyword } from './keywords.ts'
 import type { SchemaWalk, Visit } from './walk.ts'
 
@@ -9,7 +8,7 @@ const reference =
     if (typeof value !== 'string') return walk.misused(visit, name, 'must be a text')
     const target = walk.document.resolve(value, visit.schema)
     if (target === undefined) return walk.misused(visit, name, `leads nowhere: ${value}`)
-    return isObject(target) ? walk.follow(target, visit) : walk.visit(target, visit.instance)
+    return isMapping(target) ? walk.follow(target, visit) : walk.visit(target, visit.instance)
   }
 
 /** How many of these schemas let the part pass; what they looked at counts where they do. Stops at more than is asked for. */

@@ -1,6 +1,4 @@
-import { isArray, type Json } from './json.ts'
-import type { JsonObject } from '../../read/value/encode.ts'
-import { isObject } from '../../read/value/object.ts'
+import { isArray, isMapping, type Json, type JsonMapping } from './json.ts'
 
 /** Where a part of a schema stands: its step below its parent, and the address that its references are relative to. */
 interface Trail {
@@ -19,31 +17,31 @@ export class SchemaDocument {
   asksForUnevaluated = false
   /** How many parts it has. */
   parts = 0
-  readonly #trails = new Map<JsonObject | readonly Json[], Trail>()
-  readonly #named = new Map<string, JsonObject>()
+  readonly #trails = new Map<JsonMapping | readonly Json[], Trail>()
+  readonly #named = new Map<string, JsonMapping>()
 
   constructor(root: Json) {
     this.root = root
-    if (isObject(root)) this.#named.set('', root)
+    if (isMapping(root)) this.#named.set('', root)
     this.#register(root, { parent: undefined, step: '', base: '' })
   }
 
   /** The steps from the root to a part. */
-  pathTo(part: JsonObject): readonly (string | number)[] {
+  pathTo(part: JsonMapping): readonly (string | number)[] {
     const steps: (string | number)[] = []
     for (let here = this.#trails.get(part); here?.parent; here = here.parent) steps.unshift(here.step)
     return steps
   }
 
   /** What a reference in a part leads to: `#/a/b`, `#anchor`, or the `$id` of a part of the same document. */
-  resolve(reference: string, from: JsonObject): Json | undefined {
+  resolve(reference: string, from: JsonMapping): Json | undefined {
     const [address = '', fragment = ''] = reference.split('#', 2)
     const base = addressFrom(this.#trails.get(from)?.base ?? '', address)
     if (fragment !== '' && !fragment.startsWith('/')) return this.#named.get(`${base}#${fragment}`)
     let here: Json | undefined = this.#named.get(base)
     for (const step of fragment.split('/').slice(1).map(decodeStep)) {
       if (isArray(here)) here = here[Number(step)]
-      else here = isObject(here) && Object.hasOwn(here, step) ? here[step] : undefined
+      else here = isMapping(here) && Object.hasOwn(here, step) ? here[step] : undefined
     }
     return here
   }
@@ -53,7 +51,7 @@ export class SchemaDocument {
     if (isArray(value)) {
       this.#trails.set(value, trail)
       value.forEach((item, index) => this.#register(item, { parent: trail, step: index, base: trail.base }))
-    } else if (isObject(value)) {
+    } else if (isMapping(value)) {
       const here = this.#name(value, trail)
       this.#trails.set(value, here)
       for (const [key, item] of Object.entries(value)) {
@@ -63,7 +61,7 @@ export class SchemaDocument {
     }
   }
 
-  #name(schema: JsonObject, trail: Trail): Trail {
+  #name(schema: JsonMapping, trail: Trail): Trail {
     const { $id, $anchor, $dynamicAnchor } = schema
     const base = typeof $id === 'string' ? addressFrom(trail.base, $id.split('#', 1)[0] ?? '') : trail.base
     if (typeof $id === 'string') this.#named.set(base, schema)

@@ -1,6 +1,5 @@
+import { isArray, isMapping, type Json } from './json.ts'
 import { pointerTo } from '../../text/pointer.ts'
-import { isArray, type Json } from './json.ts'
-import { isObject } from '../../read/value/object.ts'
 
 /** A part of the parameters, and where it stands among them. Asked twice for the same part below it, it gives the same object. */
 export class Instance {
@@ -33,6 +32,6 @@ export class Instance {
   #valueAt(step: string | number): Json | undefined {
     const { value } = this
     if (typeof step === 'number') return isArray(value) ? value[step] : undefined
-    return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined
+    return isMapping(value) && Object.hasOwn(value, step) ? value[step] : undefined
   }
 }

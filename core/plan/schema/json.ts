@@ -1,20 +1,51 @@
-import { encodeValue, type JsonValue } from '../../read/value/encode.ts'
+import { encodeValue } from '../../read/value/encode.ts'
 import { isDict, isList, PyFloat, type Value } from '../../read/value/value.ts'
 
-/** A JSON value as a schema sees it: numbers are numbers, and objects have no prototype, so `__proto__` is a key like any other. */
-export type Json = JsonValue
+/**
+ * A JSON value as a schema sees it: numbers are numbers, an integer that a double rounds is a `bigint`, and objects have no prototype,
+ * so `__proto__` is a key like any other.
+ */
+export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonMapping
+
+/** An object of JSON as a schema sees it. */
+export interface JsonMapping {
+  readonly [key: string]: Json
+}
 
 export function isArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value)
 }
 
+/** Whether a value has names: neither a list nor null. */
+export function isMapping(value: Json | undefined): value is JsonMapping {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function isNumber(value: Json | undefined): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint'
+}
+
 /** A value for a schema, which knows JSON's numbers only: an integral float is that integer (R5.1). */
 export function toJson(value: Value): Json {
   if (isList(value)) return value.map(toJson)
-  if (value instanceof PyFloat) return value.value
-  if (typeof value === 'bigint') return Number(value)
+  if (value instanceof PyFloat) return exactly(value.value)
+  if (typeof value === 'bigint') return value
   if (!isDict(value)) return encodeValue(value)
   const made: Record<string, Json> = Object.create(null) as Record<string, Json>
   for (const [key, item] of value) made[String(key)] = toJson(item)
   return made
+}
+
+/** Equal numbers are one value: an integer is a `number` exactly where that is safe. */
+function exactly(value: number): number | bigint {
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(value) : value
+}
+
+/** A value as text with its keys in order: equal values, and only those, have equal text. */
+export function sortedText(value: Json): string {
+  if (isArray(value)) return `[${value.map(sortedText).join()}]`
+  if (isNumber(value)) return String(value)
+  if (!isMapping(value)) return JSON.stringify(value)
+  const names = Object.keys(value).sort()
+  return `{${names.map((name) => `${JSON.stringify(name)}:${sortedText(value[name] ?? null)}`).join()}}`
 }

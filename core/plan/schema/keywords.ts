@@ -1,8 +1,8 @@
+import type { Json } from './json.ts'
 import { listKeywords } from './list-keywords.ts'
 import { objectKeywords } from './object-keywords.ts'
 import { combiningKeywords } from './combining-keywords.ts'
 import { plainKeywords } from './plain-keywords.ts'
-import type { Json } from './json.ts'
 import type { SchemaWalk, Visit } from './walk.ts'
 
 /** Whether a keyword of a schema with this value lets a part pass. A keyword says nothing of types that it is not for. */

@@ -1,4 +1,4 @@
-import { isArray, type Json } from './json.ts'
+import { isNumber, isArray, type Json } from './json.ts'
 import type { Keyword } from './keywords.ts'
 import type { SchemaWalk, Visit } from './walk.ts'
 
@@ -49,8 +49,8 @@ export const listKeywords: Readonly<Record<string, Keyword>> = {
   contains: onLists((walk, value, visit, given) => {
     const { minContains, maxContains } = visit.schema
     const [least, most] = [
-      typeof minContains === 'number' ? minContains : 1,
-      typeof maxContains === 'number' ? maxContains : Infinity,
+      isNumber(minContains) ? Number(minContains) : 1,
+      isNumber(maxContains) ? Number(maxContains) : Infinity,
     ]
     let count = 0
     for (const index of given.keys()) {

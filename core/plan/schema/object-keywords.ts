@@ -1,19 +1,17 @@
+import { isArray, isMapping, type Json, type JsonMapping } from './json.ts'
 import { Instance } from './instance.ts'
-import { isArray, type Json } from './json.ts'
-import type { JsonObject } from '../../read/value/encode.ts'
-import { isObject } from '../../read/value/object.ts'
 import type { Keyword } from './keywords.ts'
 import type { SchemaWalk, Visit } from './walk.ts'
 
 /** A keyword whose value is a mapping, on a part that is an object. */
 function onObjects(
   name: string,
-  check: (walk: SchemaWalk, value: JsonObject, visit: Visit, given: JsonObject) => boolean,
+  check: (walk: SchemaWalk, value: JsonMapping, visit: Visit, given: JsonMapping) => boolean,
 ): Keyword {
   return (walk, value, visit) => {
-    if (!isObject(value)) return walk.misused(visit, name, 'must be a mapping')
+    if (!isMapping(value)) return walk.misused(visit, name, 'must be a mapping')
     const given = visit.instance.value
-    return !isObject(given) || check(walk, value, visit, given)
+    return !isMapping(given) || check(walk, value, visit, given)
   }
 }
 
@@ -24,12 +22,12 @@ function member(walk: SchemaWalk, schema: Json, visit: Visit, name: string): boo
 }
 
 /** The names that `properties` and `patternProperties` leave to `additionalProperties`. */
-function* additional(walk: SchemaWalk, visit: Visit, given: JsonObject): Generator<string> {
+function* additional(walk: SchemaWalk, visit: Visit, given: JsonMapping): Generator<string> {
   const { properties, patternProperties } = visit.schema
-  const patterns = isObject(patternProperties) ? Object.keys(patternProperties) : []
+  const patterns = isMapping(patternProperties) ? Object.keys(patternProperties) : []
   for (const name of Object.keys(given)) {
     walk.share.draw(1 + patterns.length)
-    if (isObject(properties) && Object.hasOwn(properties, name)) continue
+    if (isMapping(properties) && Object.hasOwn(properties, name)) continue
     if (!patterns.some((pattern) => walk.matches(visit, 'patternProperties', pattern, name) === true)) yield name
   }
 }
@@ -39,7 +37,7 @@ function missing(
   names: Json,
   visit: Visit,
   keyword: string,
-  given: JsonObject,
+  given: JsonMapping,
   because = '',
 ): boolean {
   if (!isArray(names)) return walk.misused(visit, keyword, 'must be a list of names')
@@ -66,14 +64,14 @@ function dependents(keyword: string): Keyword {
 export const objectKeywords: Readonly<Record<string, Keyword>> = {
   required(walk, value, visit) {
     const given = visit.instance.value
-    return !isObject(given) || missing(walk, value, visit, 'required', given)
+    return !isMapping(given) || missing(walk, value, visit, 'required', given)
   },
   dependentRequired: dependents('dependentRequired'),
   dependentSchemas: dependents('dependentSchemas'),
   dependencies: dependents('dependencies'),
   propertyNames(walk, value, visit) {
     const given = visit.instance.value
-    if (!isObject(given)) return true
+    if (!isMapping(given)) return true
     return walk.every(Object.keys(given), (name) => {
       if (walk.passes(value, new Instance(name))) return true
       return walk.refuse(visit, 'propertyNames', `the name "${name}" is not allowed`, visit.instance.at(name))
@@ -94,7 +92,7 @@ export const objectKeywords: Readonly<Record<string, Keyword>> = {
   }),
   additionalProperties(walk, value, visit) {
     const given = visit.instance.value
-    if (!isObject(given)) return true
+    if (!isMapping(given)) return true
     return walk.every(additional(walk, visit, given), (name) => {
       if (value !== false) return member(walk, value, visit, name)
       return walk.refuse(visit, 'additionalProperties', `the name "${name}" is not allowed`, visit.instance.at(name))
@@ -102,7 +100,7 @@ export const objectKeywords: Readonly<Record<string, Keyword>> = {
   },
   unevaluatedProperties(walk, value, visit) {
     const given = visit.instance.value
-    if (!isObject(given)) return true
+    if (!isMapping(given)) return true
     const open = Object.keys(given).filter((name) => !visit.evaluated?.names.has(name))
     walk.share.draw(open.length)
     return walk.every(open, (name) => {

@@ -1,6 +1,5 @@
+import { isArray, isMapping, isNumber, type Json } from './json.ts'
 import { isMultipleOf } from './multiple.ts'
-import { isArray, type Json } from './json.ts'
-import { isObject } from '../../read/value/object.ts'
 import type { Keyword } from './keywords.ts'
 
 const typeNames: ReadonlySet<Json> = new Set(['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'])
@@ -9,16 +8,17 @@ const typeNames: ReadonlySet<Json> = new Set(['null', 'boolean', 'integer', 'num
 function typeOf(value: Json): string {
   if (value === null) return 'null'
   if (isArray(value)) return 'array'
-  return typeof value
+  return isNumber(value) ? 'number' : typeof value
 }
 
 function isOfType(value: Json, name: Json): boolean {
-  return name === typeOf(value) || (name === 'integer' && Number.isInteger(value))
+  return name === typeOf(value) || (name === 'integer' && (Number.isInteger(value) || typeof value === 'bigint'))
 }
 
 /** A value in a sentence, cut where it would swamp it. */
 function shown(value: Json): string {
-  const scalar = isObject(value) || isArray(value) ? `an ${typeOf(value)}` : JSON.stringify(value)
+  const scalar =
+    isMapping(value) || isArray(value) ? `an ${typeOf(value)}` : isNumber(value) ? String(value) : JSON.stringify(value)
   return scalar.length > 60 ? `${scalar.slice(0, 57)}...` : scalar
 }
 
@@ -31,18 +31,18 @@ function listOf(values: readonly Json[]): string {
 
 /** A bound on a number that some measure of the value must keep. */
 function bound(
-  measure: (value: Json, draw: (units: number) => void) => number | undefined,
-  keeps: (measured: number, bound: number) => boolean,
-  tell: (measured: number, bound: number) => string,
+  measure: (value: Json, draw: (units: number) => void) => number | bigint | undefined,
+  keeps: (measured: number | bigint, bound: number | bigint) => boolean,
+  tell: (measured: number | bigint, bound: number | bigint) => string,
 ): (name: string) => Keyword {
   return (name) => (walk, limit, visit) => {
-    if (typeof limit !== 'number') return walk.misused(visit, name, 'must be a number')
+    if (!isNumber(limit)) return walk.misused(visit, name, 'must be a number')
     const measured = measure(visit.instance.value, (units) => walk.share.draw(units))
     return measured === undefined || keeps(measured, limit) || walk.refuse(visit, name, tell(measured, limit))
   }
 }
 
-const asNumber = (value: Json): number | undefined => (typeof value === 'number' ? value : undefined)
+const asNumber = (value: Json): number | bigint | undefined => (isNumber(value) ? value : undefined)
 
 /** Characters, not UTF-16 units. */
 function lengthOf(value: Json, draw: (units: number) => void): number | undefined {
@@ -53,11 +53,11 @@ function lengthOf(value: Json, draw: (units: number) => void): number | undefine
   return length
 }
 const itemsOf = (value: Json): number | undefined => (isArray(value) ? value.length : undefined)
-const namesOf = (value: Json): number | undefined => (isObject(value) ? Object.keys(value).length : undefined)
+const namesOf = (value: Json): number | undefined => (isMapping(value) ? Object.keys(value).length : undefined)
 
-const least = (a: number, b: number): boolean => !(a < b)
-const atMost = (a: number, b: number): boolean => !(a > b)
-const counted = (what: string, compared: string) => (is: number, limit: number) =>
+const least = (a: number | bigint, b: number | bigint): boolean => !(a < b)
+const atMost = (a: number | bigint, b: number | bigint): boolean => !(a > b)
+const counted = (what: string, compared: string) => (is: number | bigint, limit: number | bigint) =>
   `it has ${is} ${what}, ${compared} ${limit} are allowed`
 
 /** Keywords about one value alone. */
@@ -80,10 +80,10 @@ export const plainKeywords: Readonly<Record<string, Keyword>> = {
     return walk.refuse(visit, 'enum', `${shown(visit.instance.value)} is none of ${listOf(value)}`)
   },
   multipleOf(walk, value, visit) {
-    if (typeof value !== 'number' || !(value > 0)) return walk.misused(visit, 'multipleOf', 'must be a number above 0')
+    if (!isNumber(value) || !(value > 0)) return walk.misused(visit, 'multipleOf', 'must be a number above 0')
     const given = visit.instance.value
     walk.share.draw(100)
-    if (typeof given !== 'number' || isMultipleOf(given, value)) return true
+    if (!isNumber(given) || isMultipleOf(given, value)) return true
     return walk.refuse(visit, 'multipleOf', `${given} is no multiple of ${value}`)
   },
   minimum: bound(asNumber, least, (is, limit) => `${is} is below ${limit}`)('minimum'),

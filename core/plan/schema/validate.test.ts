@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { limits } from '../../limits.ts'
 import { WorkBudget, WorkLimit } from '../../work-budget.ts'
-import type { Json } from './json.ts'
+import { parseJson } from '../../read/json.ts'
+import { plain } from '../../read/located.ts'
+import { toJson, type Json } from './json.ts'
 import { validateSchema, type SchemaVerdict } from './validate.ts'
 
 // R5.1: a schema is held against the parameters in counted work, whatever both are.
@@ -97,4 +99,46 @@ test('R5.1: a schema as deep as its limit fits the stack', () => {
   for (let depth = 0; depth < 200; depth++)
     [schema, value] = [through({ allOf: [{ anyOf: [true] }, schema] }), { a: value }]
   expect(check(schema, value).errors).toMatchObject([{ keyword: 'type', pointer: '/a'.repeat(200) }])
+})
+
+const big = '12345678901234567891'
+const other = '12345678901234567892'
+
+/** Whether a schema lets a value pass, both written as JSON. */
+function passes(schema: string, value: string): boolean {
+  const of = (text: string): Json => {
+    const parsed = parseJson(text)
+    if (parsed.kind !== 'parsed') throw new Error(text)
+    return toJson(plain(parsed.document))
+  }
+  return validateSchema(of(schema), of(value), new WorkBudget().share('schema')).errors.length === 0
+}
+
+test.for([
+  [`{"enum": [${big}]}`, big, true],
+  [`{"enum": [${big}]}`, other, false],
+  [`{"enum": [{"id": ${big}}]}`, `{"id": ${other}}`, false],
+  [`{"const": ${big}}`, other, false],
+  [`{"const": [${big}]}`, `[${other}]`, false],
+  [`{"const": 10000000000000000000000}`, '1e22', true],
+  [`{"const": 1.0}`, '1', true],
+  [`{"const": 9007199254740993}`, '9007199254740992', false],
+  [`{"type": "integer"}`, big, true],
+  [`{"type": "integer"}`, '1e22', true],
+  [`{"type": "number"}`, big, true],
+  [`{"type": "string"}`, big, false],
+  [`{"maximum": ${big}}`, other, false],
+  [`{"maximum": ${big}}`, big, true],
+  [`{"exclusiveMinimum": ${big}}`, other, true],
+  [`{"minimum": -${big}}`, `-${other}`, false],
+  [`{"maximum": 9007199254740992}`, '9007199254740993', false],
+  [`{"minimum": 0.5}`, big, true],
+  [`{"multipleOf": 10}`, big, false],
+  [`{"multipleOf": ${big}}`, '24691357802469135782', true],
+  [`{"uniqueItems": true}`, `[${big}, ${other}]`, true],
+  [`{"uniqueItems": true}`, `[${big}, ${big}]`, false],
+  [`{"properties": {"a": {"enum": [1, ${big}]}}}`, `{"a": ${other}}`, false],
+  [`{"contains": {"const": ${big}}}`, `[1, ${other}]`, false],
+] as const)('R5.1: of %s, %s passes: %s', ([schema, value, expected]) => {
+  expect(passes(schema, value)).toBe(expected)
 })

@@ -1,8 +1,8 @@
+import type { Json } from './json.ts'
 import { limits } from '../../limits.ts'
 import type { WorkShare } from '../../work-budget.ts'
 import { SchemaDocument } from './document.ts'
 import { Instance } from './instance.ts'
-import type { Json } from './json.ts'
 import { SchemaLimit, SchemaWalk, type SchemaError, type SchemaProblem } from './walk.ts'
 
 /** What a schema says of the parameters, which of its keywords could not be asked, and the limit that ended the check. */

@@ -1,3 +1,4 @@
+import { isMapping, sortedText, type Json, type JsonMapping } from './json.ts'
 import { limits } from '../../limits.ts'
 import { PatternLimit, UnsupportedPattern } from '../../text/pattern/parse.ts'
 import { Patterns } from '../../text/pattern/patterns.ts'
@@ -5,10 +6,6 @@ import { weightOf } from '../../read/value/weight.ts'
 import type { WorkShare } from '../../work-budget.ts'
 import { SchemaDocument } from './document.ts'
 import type { Instance } from './instance.ts'
-import type { Json } from './json.ts'
-import type { JsonObject } from '../../read/value/encode.ts'
-import { isObject } from '../../read/value/object.ts'
-import { sortedJson } from '../../read/value/sorted-json.ts'
 import { keywords } from './keywords.ts'
 
 /** A parameter that breaks a keyword. */
@@ -45,7 +42,7 @@ export interface Evaluated {
 
 /** One visit: a schema, the part of the parameters it is held against, and what it has looked at. */
 export interface Visit {
-  readonly schema: JsonObject
+  readonly schema: JsonMapping
   readonly instance: Instance
   readonly evaluated: Evaluated | undefined
 }
@@ -65,10 +62,10 @@ export class SchemaWalk {
   readonly #patterns: Patterns
   readonly #enums = new Map<readonly Json[], ReadonlySet<string>>()
   /** What references came to, by the schema they lead to and the part held against it. */
-  readonly #followed = new Map<JsonObject, Map<Instance, Followed>>()
+  readonly #followed = new Map<JsonMapping, Map<Instance, Followed>>()
   #depth = 0
   /** The innermost schema that is being visited. */
-  #inside: JsonObject | undefined
+  #inside: JsonMapping | undefined
   /** Above zero, only the verdict counts: no errors are kept, and the first one ends the visit. */
   #quiet = 0
 
@@ -82,7 +79,7 @@ export class SchemaWalk {
   visit(schema: Json, instance: Instance, evaluated?: Evaluated): boolean {
     this.share.draw(visitWork)
     if (typeof schema === 'boolean') return schema || this.#refuseAll(instance)
-    if (!isObject(schema)) return true
+    if (!isMapping(schema)) return true
     if (++this.#depth > limits.schemaDepth) throw new SchemaLimit('schemaDepth')
     const visit: Visit = {
       schema,
@@ -137,7 +134,7 @@ export class SchemaWalk {
   }
 
   /** Follow a reference. The same part is not looked at again: references that double cost no more than their sum. */
-  follow(schema: JsonObject, visit: Visit): boolean {
+  follow(schema: JsonMapping, visit: Visit): boolean {
     // What was looked at counts for every schema that refers, so only verdicts are remembered.
     if (visit.evaluated !== undefined) return this.applies(schema, visit)
     const { instance } = visit
@@ -197,7 +194,7 @@ export class SchemaWalk {
   /** The text of a value that equal values share. */
   keyOf(value: Json): string {
     this.share.draw(weightOf(value))
-    return sortedJson(value)
+    return sortedText(value)
   }
 
   /** `false` allows nothing, and is told where the schema around it stands. */

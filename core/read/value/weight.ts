@@ -1,9 +1,10 @@
-import type { JsonValue } from './encode.ts'
+/** JSON, and integers that a double rounds. */
+type Weighed = null | boolean | number | bigint | string | readonly Weighed[] | { readonly [key: string]: Weighed }
 
 /** How much work it is to go through a JSON value: its parts, and the characters of its texts. */
-export function weightOf(value: JsonValue): number {
+export function weightOf(value: Weighed): number {
   let weight = 0
-  const open: JsonValue[] = [value]
+  const open: Weighed[] = [value]
   for (let here = open.pop(); here !== undefined; here = open.pop()) {
     weight += partWeight
     if (typeof here === 'string') weight += here.length
