@@ -1,10 +1,12 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mostOf } from '../diagnostics/most-of.ts'
 import { MemoryTree } from '../input/memory-tree.ts'
 import { limits } from '../limits.ts'
 import { planDigest } from '../plan/plan.ts'
 import { pureHost } from '../pure-host.ts'
+import { propertyRuns, propertyTimeout } from '../testing/property.ts'
 import type { GrowingTree } from '../testing/worst/tree-parts.ts'
 import { growingTrees } from '../testing/worst/trees.ts'
 import { testSettings } from '../testing/workspace.ts'
@@ -66,6 +68,14 @@ test.for(growingTrees.filter((tree) => !tree.isQuadratic))(
   },
 )
 
+test.for(growingTrees.filter((tree) => tree.isQuadratic))(
+  'what each item has of its own counts as its work, and so a check ends: $name',
+  (growing) => {
+    const [few, many] = [costs(growing, 50), costs(growing, 200)]
+    expect(many.work).toBeGreaterThan(few.work * 6)
+  },
+)
+
 /** The check of one item in a workspace that has looked at nothing else. */
 function alone(workspace: Workspace, { item_id, path }: ItemCheck) {
   const run = resolveRun(workspace, { item_id, parameters: new Map() }, { brief: true, skip_schema: true })
@@ -85,6 +95,85 @@ test.for(growingTrees)('each item has the findings and the plan that it has alon
     expect({ findings, plan_digest, ready }, check.item_id).toEqual(alone(open(), check))
   }
 })
+
+const names = fc.constantFrom('tool_path', 'tool_dir', 'project_path', 'none', 'A', 'params_json', 'k')
+const text = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom('x', ' ', '${A}', '${HOME}', '${NONE:-d}', '/'),
+      names.map((name) => `{${name}}`),
+    ),
+    {
+      maxLength: 3,
+    },
+  )
+  .map((parts) => JSON.stringify(parts.join('')))
+const runtimeText = fc
+  .record({
+    arguments: fc.array(text, { maxLength: 3 }),
+    setting: text,
+    env: fc.option(fc.array(text, { maxLength: 3 })),
+    anchor: fc.option(
+      fc.record({ cwd: text, root: fc.constantFrom('tool_dir', 'tool_parent', 'project_path'), path: text }),
+    ),
+    verifies: fc.boolean(),
+    configs: fc.constantFrom(
+      '',
+      'config_resolve: {path: c.yaml}\nexecution_params: [k, timeout]\n',
+      'config_resolve: [{path: c.yaml}, {path: none.yaml}]\n',
+    ),
+    inputs: fc.constantFrom('', 'inputs: [a]\n', 'inputs: [a, b]\n'),
+    executor: fc.constantFrom('rye/core/primitives/execute', 'r0', 'r1', 'r2', 'missing'),
+  })
+  .map(({ arguments: args, setting, env, anchor, verifies, configs, inputs, executor }) =>
+    [
+      `version: 1.0.0\ntool_type: runtime\nexecutor_id: ${executor}\n${configs}${inputs}`,
+      `config: {command: /bin/sh, args: [${args.join(', ')}], k: ${setting}, input_data: "{params_json}"}\n`,
+      env ? `env_config: {env: {${env.map((value, index) => `${'ABC'[index]}: ${value}`).join(', ')}}}\n` : '',
+      anchor
+        ? `anchor: {enabled: true, mode: always, root: ${anchor.root}, cwd: ${anchor.cwd}, env_paths: {P: {prepend: [${anchor.path}]}}}\n`
+        : '',
+      verifies ? 'verify_deps: {enabled: true, scope: anchor, extensions: [.yaml]}\n' : '',
+    ].join(''),
+  )
+const toolText = fc
+  .record({
+    executor: fc.constantFrom('r0', 'r1', 'r2', 'missing'),
+    more: fc.constantFrom(
+      '',
+      'version: 1\n',
+      'outputs: [a]\n',
+      'anchor: {enabled: true, mode: always}\n',
+      'env_config: {env: {A: "t"}}\n',
+      'config: {k: t}\n',
+      'config_resolve: {path: c.yaml}\n',
+    ),
+  })
+  .map(({ executor, more }) => `tool_type: script\nexecutor_id: ${executor}\n${more}`)
+
+test(
+  'what items share changes the answer of none: whatever the runtimes are',
+  { timeout: propertyTimeout(150) },
+  () => {
+    const runtimes = fc.array(runtimeText, { minLength: 3, maxLength: 3 })
+    const tools = fc.array(fc.tuple(fc.constantFrom('', 'a/', 'a/b/'), toolText), { minLength: 2, maxLength: 6 })
+    const property = fc.property(runtimes, tools, (some, many) => {
+      const files = Object.fromEntries([
+        ...some.map((written, index) => [`/project/.ai/tools/r${index}.yaml`, written]),
+        ...many.map(([folder, written], index) => [`/project/.ai/tools/${folder}t${index}.yaml`, written]),
+        ['/project/.ai/config/c.yaml', 'defaults: {k: c, timeout: 5}\ntools: {t0: {k: own}}\n'],
+        ['/project/.env', 'A=dotenv\n'],
+      ])
+      const { open } = opened({ name: '', files: () => files }, 0)
+      for (const check of new WorkspaceChecker(open()).checkAll()) {
+        if (check.kind !== 'tool') continue
+        const { findings, plan_digest, ready } = check
+        expect({ findings, plan_digest, ready }, check.item_id).toEqual(alone(open(), check))
+      }
+    })
+    fc.assert(property, { numRuns: propertyRuns(150) })
+  },
+)
 
 test.for([
   { limit: 'checkWork', most: { checkWork: 3_000, checkItemWork: 0 } },

@@ -165,9 +165,12 @@ function environmentOf(
 ): ResolvedEnv {
   const dotenv = dotenvWork(workspace)
   work.share('environment', dotenv.path).drawShared(dotenv)
+  const above = envAbove(workspace, elements, anchor.context)
+  // What is made once for all tools of a runtime is no work of one of them; else it is.
+  const own = above.count === 0 ? work.share('environment', dotenv.path) : undefined
   // Who follows the steps sees each element speak.
-  const above = trace ? undefined : envAbove(workspace, elements, anchor.context)
-  const resolved = resolveEnv(workspace, elements, anchor.context, trace, baseEnv(workspace), above)
+  const known = trace ? undefined : above
+  const resolved = resolveEnv(workspace, elements, anchor.context, trace, baseEnv(workspace), known, own)
   if (resolved.failed || !anchor.active || !anchor.config) return resolved
   const source = { item_id: elements[anchor.source ?? 0]?.item_id ?? '', by: anchor.by }
   const share = work.share('environment', anchor.config.at?.path ?? null)
@@ -220,12 +223,13 @@ export function mergeConfig(
   { parameters }: Configured,
 ): Stage<Config> {
   const [tool] = chain
-  const merged = buildExecutionConfig(workspace, elements, tool?.path ?? undefined, env, parameters)
+  const share = work.share('templates', tool?.path ?? null)
+  const merged = buildExecutionConfig(workspace, elements, tool?.path ?? undefined, env, parameters, share)
   if ('problem' in merged) return failed([merged.problem])
   const { module } = merged
   if (tool && module)
     trace?.({ step: 'call_module', item_id: tool.item_id, module: module.name, directory: module.directory })
-  work.share('templates', tool?.path ?? null).draw(merged.findings.length * findingWork)
+  share.draw(merged.findings.length * findingWork)
   return done(withExtraEnv(merged.config, options.extra_env), merged.findings)
 }
 
@@ -246,7 +250,7 @@ function ofItem(problem: Diagnostic, tool: ChainElement | undefined): Diagnostic
 
 /** R9.5, R9.6: what the primitive would be given. */
 export function makePlan(
-  { workspace, trace }: Run,
+  { workspace, trace, work }: Run,
   { elements }: Chain,
   env: Environment,
   { parameters }: Configured,
@@ -254,7 +258,8 @@ export function makePlan(
 ): Stage<PlanParts> {
   const primitive = primitiveAtEnd(workspace, elements)
   if (typeof primitive !== 'string') return failed([primitive])
-  const planned = planPrimitive(workspace, primitive, config, parameters, env)
+  const share = work.share('templates', elements[0]?.path ?? null)
+  const planned = planPrimitive(workspace, primitive, config, parameters, env, share)
   if ('problem' in planned) return failed([withNesting(ofItem(planned.problem, elements[0]), workspace, parameters)])
   const { parts } = planned
   const findings = [

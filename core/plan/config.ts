@@ -8,6 +8,7 @@ import { expandConfig } from './template/expand.ts'
 import { bare, beating, holds, SourcedDict, type Sourced, type SourcedText } from './template/sourced.ts'
 import { pyStr } from '../read/value/text.ts'
 import type { Value } from '../read/value/value.ts'
+import type { WorkShare } from '../work-budget.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { mergeCall, type CalledModule, type MergedCall } from './merged-call.ts'
 import type { Parameters } from './parameters.ts'
@@ -41,6 +42,7 @@ export function buildExecutionConfig(
   toolPath: string | undefined,
   env: Environment,
   parameters: Parameters,
+  share?: WorkShare,
 ): ExecutionConfig {
   const merged = new Map<Value, Sourced>()
   const set = (key: Value, value: Sourced, because: 'overridden' | 'name-collides' = 'overridden'): void => {
@@ -73,7 +75,7 @@ export function buildExecutionConfig(
     if ('problem' in json) return { problem: { code: 'parameters-not-json', problem: json.problem, at: null } }
     set('params_json', json.text, 'name-collides')
   }
-  const expansion = expandConfig(merged, (name) => env.get(name))
+  const expansion = expandConfig(merged, (name) => env.get(name), share)
   const findings: Diagnostic[] = []
   for (const key of expansion.unstable)
     findings.push({ code: 'template-unstable', key: pyStr(key), rounds: 3, at: placeOf(expansion.config, key) })

@@ -8,6 +8,7 @@ import { TemplateBudget } from './template/budget.ts'
 import { bare, type Sourced, type SourcedText } from './template/sourced.ts'
 import { jsonString } from '../read/value/json.ts'
 import type { Value } from '../read/value/value.ts'
+import type { WorkShare } from '../work-budget.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { Parameters } from './parameters.ts'
 import { planHttp, type HttpParts } from './http.ts'
@@ -27,13 +28,14 @@ export function planPrimitive(
   config: ReadonlyMap<Value, Sourced>,
   parameters: Parameters,
   resolved: Environment,
+  share?: WorkShare,
 ): PlanResult {
   const env = processEnv(workspace, config.get('env'), resolved)
   if (!env)
     return {
       problem: { code: 'plan-incomplete', primitive, problem: 'env is no mapping', at: config.get('env')?.at ?? null },
     }
-  const budget = new TemplateBudget()
+  const budget = new TemplateBudget(share)
   const input = { config, names: primitiveNames(config, parameters), env, budget }
   const planned = isRequestKind(primitive) ? planHttp(primitive, input) : planProcess(primitive, input)
   if ('problem' in planned) return planned

@@ -71,12 +71,21 @@ class Answerer {
         this.#checker ??= new WorkspaceChecker(workspace)
         return {
           id,
-          document: { format: 1, items: this.#checker.checkAll().map(({ findings: _own, ...item }) => item) },
+          document: { format: 1, items: checkedItems(this.#checker) },
         }
       default:
         return refused(id, `ask must be ${asks.join(', ')}.`)
     }
   }
+}
+
+/** Each item with its figures; what was not checked names the finding that says why. */
+function checkedItems(checker: WorkspaceChecker): readonly unknown[] {
+  return checker.checkAll().map((checked) => {
+    const { findings, ...item } = checked
+    const [entry] = findings[0]?.code === 'check-limit' ? checker.ownEntries(checked) : []
+    return entry ? { ...item, not_checked: { code: entry.code, message: entry.message, hint: entry.hint } } : item
+  })
 }
 
 function refused(id: unknown, message: string): Answer {

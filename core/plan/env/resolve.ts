@@ -8,7 +8,7 @@ import { bare, beating, holds, isNull, sourcedText, type Sourced, type SourcedTe
 import { expandVariables, type VariableOptions } from '../template/variables.ts'
 import type { Trace, TraceEvent } from '../../trace.ts'
 import { pyStr } from '../../read/value/text.ts'
-import type { SharedWork } from '../../work-budget.ts'
+import type { SharedWork, WorkShare } from '../../work-budget.ts'
 import type { FileText } from '../../workspace/file-text.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { expandContext, type AnchorContext } from './context.ts'
@@ -90,8 +90,9 @@ export function resolveEnv(
   trace: Trace,
   base: ResolvedEnv = baseEnv(workspace),
   above: EnvAbove = { count: 0, made: undefined },
+  share?: WorkShare,
 ): EnvInTheMaking {
-  const made = new EnvInTheMaking(workspace, context, base, trace, above.made)
+  const made = new EnvInTheMaking(workspace, context, base, trace, above.made, share)
   const events: TraceEvent[] = []
   for (let index = elements.length - 1 - above.count; index >= 0; index--) {
     const element = elements[index]!
@@ -123,6 +124,7 @@ export class EnvInTheMaking implements ResolvedEnv {
   readonly #base: Environment
   readonly #trace: Trace
   readonly #staticPass: { readonly pass: 1; readonly quote: false; readonly budget: TemplateBudget }
+  readonly #share: WorkShare | undefined
   #contextBudget = new TemplateBudget()
 
   /** From the base, or from where others came to. */
@@ -132,13 +134,15 @@ export class EnvInTheMaking implements ResolvedEnv {
     base: ResolvedEnv,
     trace: Trace,
     above: EnvInTheMaking | undefined,
+    share: WorkShare | undefined,
   ) {
     const before = above ?? base
     this.env = before.env
     this.findings = [...before.findings]
     this.failed = above?.failed ?? false
-    const budget = above ? above.#staticPass.budget.copy() : new TemplateBudget()
+    const budget = above ? above.#staticPass.budget.copy() : new TemplateBudget(share)
     this.#staticPass = { pass: 1, quote: false, budget }
+    this.#share = share
     this.#workspace = workspace
     this.#context = context
     this.#base = base.env
@@ -147,7 +151,7 @@ export class EnvInTheMaking implements ResolvedEnv {
 
   /** One element's interpreter, then its static values; `keys` takes the names that it sets, where somebody asks. */
   apply(element: EnvContributor, config: Sourced, keys: Set<string> | undefined): void {
-    this.#contextBudget = new TemplateBudget()
+    this.#contextBudget = new TemplateBudget(this.#share)
     if (config.kind !== 'dict') {
       this.#refuse(element, 'env_config', this.#inContext(config))
       return

@@ -1,5 +1,9 @@
 import { limits } from '../../limits.ts'
+import type { WorkShare } from '../../work-budget.ts'
 import type { Sourced } from './sourced.ts'
+
+/** Units of work of a text with templates that are replaced, besides its parts. */
+const textWork = 50
 
 /**
  * What the templates of one step may write. A few values that hold each other's placeholders several times would else
@@ -9,10 +13,16 @@ export class TemplateBudget {
   exceeded = false
   #characters: number = limits.templateLength
   #pieces: number = limits.templatePieces
+  readonly #share: WorkShare | undefined
+
+  /** What is taken is drawn as work too, where that is not counted elsewhere. */
+  constructor(share?: WorkShare) {
+    this.#share = share
+  }
 
   /** Another with as much room as is left. */
   copy(): TemplateBudget {
-    const copy = new TemplateBudget()
+    const copy = new TemplateBudget(this.#share)
     copy.#characters = this.#characters
     copy.#pieces = this.#pieces
     return copy
@@ -44,6 +54,7 @@ export class TemplateBudget {
   take(characters: number, pieces: number): void {
     this.#characters -= characters
     this.#pieces -= pieces
+    this.#share?.draw(textWork + pieces)
   }
 }
 

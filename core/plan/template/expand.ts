@@ -1,5 +1,6 @@
 import { limits } from '../../limits.ts'
 import type { Value } from '../../read/value/value.ts'
+import type { WorkShare } from '../../work-budget.ts'
 import { valuesEqual } from '../../read/value/equal.ts'
 import { TemplateBudget } from './budget.ts'
 import { expandNames } from './names.ts'
@@ -19,9 +20,9 @@ export interface Expansion {
  * R9.3 and R9.4 over a merged configuration: pass 1 once, pass 2 in up to three rounds, all values at once per round. The
  * values are replaced in the map that is given.
  */
-export function expandConfig(config: Map<Value, Sourced>, variables: Variables): Expansion {
+export function expandConfig(config: Map<Value, Sourced>, variables: Variables, share?: WorkShare): Expansion {
   const tooLong: Value[] = []
-  let budget = new TemplateBudget()
+  let budget = new TemplateBudget(share)
   const variablePass = { pass: 1, quote: true, budget } as const
   const variablesIn = (text: SourcedText): Sourced => expandVariables(text, variables, variablePass)
   let open: Value[] = []
@@ -39,7 +40,7 @@ export function expandConfig(config: Map<Value, Sourced>, variables: Variables):
   for (let round = 1; round <= limits.templateRounds && open.length > 0; round++) {
     let made: (readonly [Value, Sourced])[] | undefined
     let changed: Value[] | undefined
-    budget = new TemplateBudget()
+    budget = new TemplateBudget(share)
     const roundBudget = budget
     const namesIn = (text: SourcedText): Sourced =>
       roundBudget.exceeded ? text : expandNames(text, config, 2, round, true, roundBudget)
@@ -60,15 +61,15 @@ export function expandConfig(config: Map<Value, Sourced>, variables: Variables):
       config.set(key, node)
       if (node.mayExpand) open.push(key)
     }
-    if (round === limits.templateRounds) unstable = changed.filter((key) => isOpen(config, key))
+    if (round === limits.templateRounds) unstable = changed.filter((key) => isOpen(config, key, share))
   }
   return { config, unstable, tooLong }
 }
 
 /** Whether one more round would change a value: names that have settled in the last round are stable. */
-function isOpen(config: ReadonlyMap<Value, Sourced>, key: Value): boolean {
+function isOpen(config: ReadonlyMap<Value, Sourced>, key: Value, share: WorkShare | undefined): boolean {
   const node = config.get(key)!
-  const budget = new TemplateBudget()
+  const budget = new TemplateBudget(share)
   const next = mapTexts(node, (text) => (budget.exceeded ? text : expandNames(text, config, 2, 4, true, budget)))
   return budget.exceeded || !sameValue(next, node)
 }

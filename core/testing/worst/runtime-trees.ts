@@ -92,12 +92,42 @@ export const runtimeTrees: readonly GrowingTree[] = [
   },
   {
     name: 'a runtime with n arguments to fill',
+    isQuadratic: true,
     files: (n) =>
       files([
         ...overBase(n),
         runtime(
           `config: {command: /bin/sh, args: ["{tool_path}", ${times(n, (i) => `"{project_path}/${i}"`).join(', ')}]}\n`,
         ),
+      ]),
+  },
+  {
+    name: 'a runtime with n arguments of its environment',
+    isQuadratic: true,
+    files: (n) =>
+      files([
+        ...overBase(n),
+        runtime(`config: {command: /bin/sh, args: ["{tool_path}", ${times(n, (i) => `"\${NONE${i}}"`).join(', ')}]}\n`),
+      ]),
+  },
+  {
+    name: 'a runtime with n settings that each name the next',
+    isQuadratic: true,
+    files: (n) =>
+      files([
+        ...overBase(n),
+        runtime(
+          `config: {command: /bin/sh, args: ["{tool_path}"], ${times(n, (i) => `k${i}: "{k${(i + 1) % n}}x"`).join(', ')}}\n`,
+        ),
+      ]),
+  },
+  {
+    name: 'a runtime that sets n variables by the tool',
+    isQuadratic: true,
+    files: (n) =>
+      files([
+        ...overBase(n),
+        runtime(`${config}env_config:\n  env:\n${times(n, (i) => `    V${i}: "{tool_path}/${i}"\n`).join('')}`),
       ]),
   },
   {

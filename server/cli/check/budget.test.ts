@@ -1,12 +1,18 @@
-import { expect, test } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { expect, test, vi } from 'vitest'
 import { WorkspaceChecker } from '#core/answer'
 import { readArguments } from '../command.ts'
 import { openDirectory } from '../directory.ts'
 import { processIo } from '../io.ts'
+import { builtCommandLine } from '../testing/child.ts'
 import { exampleFolder } from '../testing/directories.ts'
 import { checkCommand } from './check.ts'
 import { text } from './formats/text.ts'
 import { projectReport, failedOf } from '#core/run'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const commandLine = builtCommandLine()
 
 test('items beyond the budget of a check are one error that names the limit, and no setting hides it', () => {
   const tool = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/script"\n'
@@ -34,4 +40,28 @@ test('items beyond the budget of a check are one error that names the limit, and
   text(report, { directory, io, quiet: true })
   expect(printed).toContain('check-limit')
   expect(printed).toMatch(/Concerns \d+ items/)
+})
+
+test('the command line reports what the real limit left unchecked: check, and each item of ndjson', async () => {
+  const unknown = Array.from({ length: 60_000 }, (_, index) => `{n${index}}`).join('')
+  const runtime = `version: 1.0.0\nexecutor_id: rye/core/primitives/execute\nconfig: {command: /bin/sh}\nanchor: {enabled: true, mode: always, cwd: "${unknown}"}\n`
+  const tools = Array.from({ length: 60 }, (_, index) => [
+    `project/.ai/tools/many/t${index}.yaml`,
+    'version: 1.0.0\nexecutor_id: base\n',
+  ])
+  const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/base.yaml': runtime, ...Object.fromEntries(tools) })
+  const checked = spawnSync(process.execPath, [...commandLine.words('check', '--dir', 'project')].slice(1), { cwd })
+  expect([checked.status, checked.stdout.toString()]).toEqual([1, expect.stringContaining('check-limit')])
+  const input = '{"id": 1, "ask": "check"}\n'
+  const answered = spawnSync(process.execPath, commandLine.words('ndjson', '--dir', 'project').slice(1), { cwd, input })
+  const answer = JSON.parse(answered.stdout.toString()) as { document: { items: readonly Record<string, unknown>[] } }
+  const left = answer.document.items.filter((one) => 'not_checked' in one)
+  expect(left.length).toBeGreaterThan(0)
+  expect(left.length).toBeLessThan(60)
+  for (const one of left)
+    expect(one).toMatchObject({
+      errors: 1,
+      ready: false,
+      not_checked: { code: 'check-limit', message: expect.stringContaining('checkWork') as string },
+    })
 })
