@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { markPlan, shellPlan, startFleet, type Fleet } from '../testing/chaos.ts'
 import { runToEnd } from '../testing/fleet-client.ts'
-import { processesWith } from '../testing/processes.ts'
+import { parentOf, processesWith } from '../testing/processes.ts'
 import { buildWorker } from '../testing/worker-bundle.ts'
 import { keys } from './keys.ts'
 
@@ -62,3 +63,40 @@ test('a server that stands still holds up nobody at another one, and who was the
   }
   expect(await run).toMatchObject({ kind: 'exited', results: 1, isGapless: true })
 }, 60_000)
+
+/** Stop everything between a tool and its worker: the sandbox, what starts it, and what waits for that. */
+function stopKeepersOf(tool: string): void {
+  for (let pid = parentOf(Number(tool)); isSandbox(pid); pid = parentOf(pid)) process.kill(pid, 'SIGSTOP')
+}
+
+function isSandbox(pid: number): boolean {
+  return pid > 1 && !readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program?.path ?? '')
+}
+
+/** A run whose tool prints and waits, and all of whose keepers are stopped. */
+async function stoppedRun(client: number, mark: string, seconds: number) {
+  const tool = `${word}-${mark}`
+  const plan = { ...shellPlan(`echo up; sleep 300; : ${tool}`), timeout: seconds }
+  const ended = runToEnd([origins[1] ?? ''], client, mark, plan)
+  const inner = (): string | undefined =>
+    processesWith(tool).find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('/bin/sh'))
+  await expect.poll(inner, { timeout: 20_000 }).toBeDefined()
+  stopKeepersOf(inner() ?? '0')
+  return { ended, tool }
+}
+
+test('a run whose keepers are stopped ends at its limit, and gives its place back', async () => {
+  const { ended, tool } = await stoppedRun(5, 'limit', 3)
+  expect(await ended).toMatchObject({ kind: 'timed-out', results: 1, isGapless: true })
+  await expect.poll(running, { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => processesWith(tool), { timeout: 20_000 }).toEqual([])
+  const beside = await runToEnd(origins, 6, 'after-limit', markPlan(fleet, 'after-limit'))
+  expect(beside).toMatchObject({ kind: 'responded', results: 1 })
+}, 90_000)
+
+test('a worker that is asked to stop ends, also while the keepers of a run are stopped', async () => {
+  const { ended, tool } = await stoppedRun(7, 'stop', 5)
+  expect(await fleet.workers[0]?.stop()).toBe(0)
+  expect(await ended).toMatchObject({ results: 1 })
+  await expect.poll(() => processesWith(tool), { timeout: 20_000 }).toEqual([])
+}, 120_000)

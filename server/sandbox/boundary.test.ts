@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, constants, openSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import type { ProcessOutcome } from '#core/run'
@@ -9,6 +9,7 @@ import { ownerMark } from './base.ts'
 import { RESERVED_BYTES } from './command.ts'
 import { processPlan, openTestSandbox } from '../testing/sandbox.ts'
 import type { TestSandbox } from '../testing/sandbox.ts'
+import { parentOf } from '../testing/processes.ts'
 import { limitsWith } from './limits.ts'
 import type { Preparation, PreparedRun } from './prepared.ts'
 import { openSandbox } from './probe.ts'
@@ -188,8 +189,3 @@ test.for([
   const opening = openSandbox(tmpdir(), settings)
   await expect(opening).rejects.toThrow(new RegExp(`^--expose .*${why} cannot be shown to runs: .*must be a directory`))
 })
-
-/** The number of the process that started another. */
-function parentOf(pid: number): number {
-  return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
-}

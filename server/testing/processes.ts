@@ -11,3 +11,8 @@ export function processesWith(word: string): readonly string[] {
     }
   })
 }
+
+/** The number of the process that started another. */
+export function parentOf(pid: number): number {
+  return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+}
