@@ -114,7 +114,7 @@ function passes(schema: string, value: string): boolean {
   return validateSchema(of(schema), of(value), new WorkBudget().share('schema')).errors.length === 0
 }
 
-test.for([
+const exact = [
   [`{"enum": [${big}]}`, big, true],
   [`{"enum": [${big}]}`, other, false],
   [`{"enum": [{"id": ${big}}]}`, `{"id": ${other}}`, false],
@@ -139,6 +139,8 @@ test.for([
   [`{"uniqueItems": true}`, `[${big}, ${big}]`, false],
   [`{"properties": {"a": {"enum": [1, ${big}]}}}`, `{"a": ${other}}`, false],
   [`{"contains": {"const": ${big}}}`, `[1, ${other}]`, false],
-] as const)('R5.1: of %s, %s passes: %s', ([schema, value, expected]) => {
-  expect(passes(schema, value)).toBe(expected)
+] as const
+
+test('the bounds of a schema see every digit of an integer', () => {
+  expect(exact.map(([schema, value]) => [schema, value, passes(schema, value)])).toEqual(exact)
 })

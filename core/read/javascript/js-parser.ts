@@ -36,13 +36,14 @@ const meanings: ReadonlySet<string> = new Set(
   (
     'AbstractMethodHasImplementation ArgumentsInClass AwaitBindingIdentifier AwaitExpressionFormalParameter ' +
     'AwaitNotInAsyncContext ConstInitiailizerMustBeStringOrNumericLiteralOrLiteralEnumReference ' +
-    'ConstructorIsAccessor ConstructorIsAsync DeclarationMissingInitializer DeclareFunctionHasImplementation ' +
+    'ConstructorIsAccessor ConstructorIsAsync DeclarationMissingInitializer DeclareClassFieldHasInitializer ' +
+    'DeclareFunctionHasImplementation ' +
     'DuplicateAccessibilityModifier DuplicateProto DuplicateRegExpFlags ElementAfterRest EmptyTypeArguments ' +
     'EmptyTypeParameters ExportBindingIsString ForInOfLoopInitializer ForOfAsync ' +
     'GeneratorInSingleStatementContext IllegalBreakContinue ImportAttributesUseAssert ImportCallArity ' +
     'InitializerNotAllowedInAmbientContext InvalidCoverInitializedName InvalidLhs InvalidLhsBinding ' +
     'InvalidParenthesizedAssignment InvalidPrivateFieldResolution LabelRedeclaration LetInLexicalBinding ' +
-    'MalformedRegExpFlags MultipleDefaultsInSwitch NewlineAfterThrow ' +
+    'InvalidModifiersOrder MalformedRegExpFlags MultipleDefaultsInSwitch NewlineAfterThrow ' +
     'NonAbstractClassHasAbstractMethod OptionalTypeBeforeRequired OverrideNotInSubClass ParamDupe ' +
     'PatternIsOptional PrivateNameRedeclaration RestTrailingComma StaticPrototype StrictDelete ' +
     'StrictEvalArguments StrictEvalArgumentsBinding StrictFunction StrictWith ' +
