@@ -176,18 +176,38 @@ test('what is left out is only asked about: nothing runs meanwhile, and a link d
     .click()
   const note = page.getByTestId('what-if')
   await expect(note).toContainText('project space')
-  await expect(page.getByRole('button', { name: 'Simulate' })).toBeDisabled()
-  await page.keyboard.press('Control+Shift+Enter')
-  await expect(playground.notice).toContainText('left out')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  // Button and key are the same command.
+  for (const act of [
+    () => page.getByRole('button', { name: 'Simulate' }).click(),
+    () => page.getByRole('button', { name: 'Run on server', exact: true }).click(),
+    () => page.keyboard.press('Control+Enter'),
+    () => page.keyboard.press('Control+Shift+Enter'),
+  ]) {
+    await act()
+    await expect(playground.notice).toContainText('left out')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await playground.notice.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(playground.notice).toHaveCount(0)
+  }
   const link = await playground.shareLink()
   await note.getByRole('button', { name: 'Put back' }).click()
   await expect(note).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Simulate' })).toBeEnabled()
   await page.goto(link)
   await expect(playground.banner).toBeVisible()
   await expect(playground.status).toContainText('Ready')
   await expect(page.getByTestId('reproduced')).toHaveCount(0)
+})
+
+test('a draft that is not ready runs neither by button nor by key', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open('/#example=broken-chain')
+  await expect(playground.status).toContainText('Refused')
+  for (const name of ['Simulate', 'Run on server'])
+    await expect(page.getByRole('button', { name, exact: true })).toBeDisabled()
+  await page.keyboard.press('Control+Shift+Enter')
+  // What the key would have opened would be open before this.
+  await page.keyboard.press('Control+K')
+  await expect(page.getByRole('dialog')).toHaveAccessibleName('All actions')
 })
 
 test('compare names what differs between two points of the history', async ({ page }) => {

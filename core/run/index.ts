@@ -42,3 +42,4 @@ export {
   type Reason,
 } from './project-report.ts'
 export { describeResult, type EndingText } from './describe-ending.ts'
+export { Capture, omissionMark } from './capture.ts'

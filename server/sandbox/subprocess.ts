@@ -1,10 +1,10 @@
 import { constants as osConstants } from 'node:os'
-import type { ProcessEnding, ProcessOutcome } from '#core/run'
+import { Capture, type ProcessEnding, type ProcessOutcome } from '#core/run'
 import { collectChanges } from './changes.ts'
 import { materialize, writeNew } from './materialize.ts'
 import type { FileStamp, SnapshotFile } from './materialize.ts'
 import type { ProcessPlan } from '../plan.ts'
-import { Capture } from './capture.ts'
+import { capturedText } from './captured-text.ts'
 import { bwrapOptions, bwrapScript, ON_DISK, utilLinuxScript, type Installation } from './command.ts'
 import type { KeeperEnd } from './keeper.ts'
 import type { LimitName, Limits } from './limits.ts'
@@ -113,8 +113,8 @@ async function runPrepared(
     await keeper.close()
     await within(DRAIN_MS, printed.drained)
     printed.batches.flush()
-    const stdout = printed.captures.stdout.text()
-    const stderr = printed.captures.stderr.text()
+    const stdout = capturedText(printed.captures.stdout)
+    const stderr = capturedText(printed.captures.stderr)
     const { ending, limit } = cut.made ?? endingOf(ended, stderr.text)
     const arch = sandbox.isFiltered ? filterArch(process.arch) : undefined
     const denied = arch === undefined ? [] : deniedCallsIn(`${stderr.text}\n${stdout.text}`, arch)
@@ -137,7 +137,7 @@ function capturePrinted({ limits }: Sandbox, run: ProcessRun, { keeper }: Prepar
   const drained = (['stdout', 'stderr'] as const).map((stream) => {
     const socket = keeper[stream]
     socket.on('data', (chunk: Buffer) => {
-      batches.add(stream, captures[stream].take(chunk))
+      batches.add(stream, chunk.subarray(0, captures[stream].take(chunk)))
       if (captures.stdout.bytes + captures.stderr.bytes <= limits.output_flood_bytes) return
       cut.end({ kind: 'output-limit', limit_bytes: limits.output_flood_bytes }, 'output_flood_bytes')
     })

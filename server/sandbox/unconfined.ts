@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
-import type { ProcessEnding, ProcessOutcome } from '#core/run'
+import { Capture, type ProcessEnding, type ProcessOutcome } from '#core/run'
 import { collectChanges } from './changes.ts'
 import { materialize } from './materialize.ts'
 import type { ProcessRun } from './subprocess.ts'
 import { DEFAULT_TIMEOUT_SECONDS, DRAIN_MS } from './subprocess.ts'
-import { Capture } from './capture.ts'
+import { capturedText } from './captured-text.ts'
 import type { LimitName } from './limits.ts'
 import { OutputBatches } from './output-batches.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -23,8 +23,8 @@ export async function runUnconfined(sandbox: Sandbox, run: ProcessRun): Promise<
   const outcome = (ending: ProcessEnding, limit?: LimitName, changes?: ProcessOutcome['changes']): ProcessOutcome => ({
     primitive: plan.primitive,
     ending,
-    stdout: captures.stdout.text(),
-    stderr: captures.stderr.text(),
+    stdout: capturedText(captures.stdout),
+    stderr: capturedText(captures.stderr),
     duration_ms: performance.now() - began,
     ...(limit === undefined ? {} : { limit }),
     ...(changes === undefined ? {} : { changes }),
@@ -51,7 +51,7 @@ export async function runUnconfined(sandbox: Sandbox, run: ProcessRun): Promise<
     const batches = new OutputBatches((stream, chunk) => run.onOutput?.(stream, chunk))
     for (const stream of ['stdout', 'stderr'] as const) {
       child[stream].on('data', (chunk: Buffer) => {
-        batches.add(stream, captures[stream].take(chunk))
+        batches.add(stream, chunk.subarray(0, captures[stream].take(chunk)))
         if (captures.stdout.bytes + captures.stderr.bytes <= limits.output_flood_bytes) return
         end({ kind: 'output-limit', limit_bytes: limits.output_flood_bytes }, 'output_flood_bytes')
       })

@@ -1,13 +1,22 @@
 import type { Playground } from '../state/playground.svelte.ts'
 
-/** The two ways to run the draft, with what may stand before each of them. */
-export function runCommands(
-  playground: Playground,
-  simulate: (playground: Playground) => void,
-): { readonly simulate: () => void; readonly run: () => void } {
+/** The two ways to run the draft, the same by button, by key and by the list of all actions. */
+export interface RunCommands {
+  /** Whether there is something to run. */
+  readonly isReady: boolean
+  /** Whether a simulated run has not ended yet. */
+  readonly isSimulating: boolean
+  readonly simulate: () => void
+  readonly run: () => void
+}
+
+/** The commands of a playground, with what each of them asks for first. */
+export function runCommands(playground: Playground, simulate: (playground: Playground) => void): RunCommands {
   const { session, view, runs, drafts } = playground
+  const isReady = (): boolean => session.analysis?.status === 'ready'
+  const isSimulating = (): boolean => runs.simulated.kind === 'running'
   /** What runs is the draft, so it must also be what is shown. */
-  const shownAsItIs = (): boolean => {
+  const isShownAsItIs = (): boolean => {
     if (session.hypothetical)
       view.say({
         text: 'A space is left out, so what is shown is not what would run.',
@@ -17,9 +26,14 @@ export function runCommands(
     return !session.hypothetical
   }
   return {
+    get isReady() {
+      return isReady()
+    },
+    get isSimulating() {
+      return isSimulating()
+    },
     simulate() {
-      if (!shownAsItIs()) return
-      if (session.analysis?.status !== 'ready' || runs.simulated.kind === 'running') return
+      if (!isReady() || isSimulating() || !isShownAsItIs()) return
       if (!drafts.inert) return simulate(playground)
       view.say({
         text: 'This draft came from elsewhere, so nothing of it runs before you say so. Simulating stays inside this page, without network.',
@@ -34,7 +48,7 @@ export function runCommands(
       })
     },
     run() {
-      if (shownAsItIs()) view.dialog = 'confirm-run'
+      if (isReady() && isShownAsItIs()) view.dialog = 'confirm-run'
     },
   }
 }

@@ -1,5 +1,5 @@
 import { joinBytes } from '../../files/bytes.ts'
-import { Capture } from '../simulate/capture.ts'
+import { Capture } from '#core/run'
 import type {
   Answered,
   CapturedRest,
@@ -105,7 +105,7 @@ export class ProgramRun {
     const bytes = this.#said ? this.#said.fresh(channel, printed) : printed
     // Run again, it went another way: with chance or the time in it.
     if (bytes === undefined) return this.#end({ kind: 'not-simulated', starts: this.#starts })
-    const live = this.#captures[channel].add(bytes)
+    const live = bytes.subarray(0, this.#captures[channel].take(bytes))
     if (live.length > 0) this.#watcher.output(channel, live)
     this.#written += bytes.length
     if (this.#written > this.#program.limits.output) this.#end({ kind: 'output-limit' }, 'output')
@@ -164,8 +164,8 @@ export class ProgramRun {
     for (const child of this.#children) child.stop()
     this.#stock.pool.replenish(this.#interpreter)
     const rests = perChannel((channel) => ({
-      tail: this.#captures[channel].tail(),
-      total: this.#captures[channel].total,
+      tail: this.#captures[channel].tail.slice(),
+      total: this.#captures[channel].bytes,
     }))
     this.#watcher.ended(ending, limit, rests, files)
   }

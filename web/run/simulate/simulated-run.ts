@@ -1,6 +1,5 @@
 import { hostProcess } from '#core/rules'
-import type { CapturedText, ProcessEnding, ProcessOutcome } from '#core/run'
-import { omissionMark } from './capture.ts'
+import { omissionMark, type CapturedText, type ProcessEnding, type ProcessOutcome } from '#core/run'
 import { changesBetween } from './changes.ts'
 import { describeStarted } from './commands.ts'
 import { bootTime, patience } from './limits.ts'
@@ -182,7 +181,7 @@ class StreamText {
   #text = ''
   #bytes = 0
   #omitted = 0
-  readonly #decoder = new TextDecoder()
+  readonly #decoder = decoder()
 
   add(bytes: Uint8Array): string {
     this.#bytes += bytes.length
@@ -197,7 +196,7 @@ class StreamText {
     const text =
       this.#omitted === 0
         ? this.#decoder.decode(tail)
-        : this.#decoder.decode() + omissionMark(this.#omitted) + new TextDecoder().decode(tail)
+        : this.#decoder.decode() + omissionMark(this.#omitted) + decoder().decode(tail)
     this.#text += text
     return text
   }
@@ -222,4 +221,9 @@ export function notStarted(reason: string): SimulationHandle {
 
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+/** UTF-8 with replacement, a byte order mark kept, as the server reads the output of a run (R15.1). */
+function decoder(): TextDecoder {
+  return new TextDecoder('utf-8', { ignoreBOM: true })
 }

@@ -11,6 +11,7 @@ export interface SimulationRequest {
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string | null
   readonly stdin: string | null
+  /** Milliseconds that the plan allows; Infinity where it names no timeout. The limit of the simulation counts where it is shorter. */
   readonly timeout_ms: number
   readonly files: readonly PlainFile[]
   readonly limits?: Partial<SimulationLimits>

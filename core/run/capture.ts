@@ -1,0 +1,82 @@
+/**
+ * One output stream of a run, kept to a fixed size: its head, its tail, and how much there was (R15.1). A budget that is odd gives the
+ * head one byte more. Many short writes cost what one long write does.
+ */
+export class Capture {
+  readonly #head: Bytes
+  readonly #tail: Bytes
+  readonly #tailRoom: number
+  /** All bytes that came. */
+  bytes = 0
+
+  /** @param keep Bytes that are kept at most. */
+  constructor(keep: number) {
+    this.#tailRoom = Math.floor(keep / 2)
+    this.#head = new Bytes(Math.ceil(keep / 2))
+    // Twice the room, so that old bytes make place for new ones once in a while, not at each write.
+    this.#tail = new Bytes(this.#tailRoom * 2)
+  }
+
+  /** Take a chunk. Returns how many of its first bytes belong to the head. */
+  take(chunk: Uint8Array): number {
+    this.bytes += chunk.length
+    const headLength = Math.min(chunk.length, this.#head.room)
+    this.#head.append(chunk.subarray(0, headLength))
+    const rest = chunk.subarray(Math.max(headLength, chunk.length - this.#tailRoom))
+    if (rest.length > this.#tail.room) this.#tail.keepLast(this.#tailRoom - rest.length)
+    this.#tail.append(rest)
+    return headLength
+  }
+
+  /** The first bytes. */
+  get head(): Uint8Array {
+    return this.#head.kept
+  }
+
+  /** The last bytes that are not in the head. */
+  get tail(): Uint8Array {
+    const { kept } = this.#tail
+    return kept.subarray(Math.max(0, kept.length - this.#tailRoom))
+  }
+}
+
+/** The line that stands for the bytes between head and tail. */
+export function omissionMark(bytes: number): string {
+  return `\n[... ${bytes} bytes left out ...]\n`
+}
+
+/** Bytes in one piece, which takes memory as they come. */
+class Bytes {
+  readonly #most: number
+  #buffer = new Uint8Array(0)
+  #length = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  get room(): number {
+    return this.#most - this.#length
+  }
+
+  get kept(): Uint8Array {
+    return this.#buffer.subarray(0, this.#length)
+  }
+
+  /** Add bytes for which there is room. */
+  append(bytes: Uint8Array): void {
+    const needed = this.#length + bytes.length
+    if (needed > this.#buffer.length) {
+      const grown = new Uint8Array(Math.min(this.#most, Math.max(needed, this.#buffer.length * 2, 4_096)))
+      grown.set(this.kept)
+      this.#buffer = grown
+    }
+    this.#buffer.set(bytes, this.#length)
+    this.#length = needed
+  }
+
+  keepLast(count: number): void {
+    this.#buffer.copyWithin(0, this.#length - count, this.#length)
+    this.#length = count
+  }
+}

@@ -1,0 +1,13 @@
+import { Buffer } from 'node:buffer'
+import { omissionMark, type Capture, type CapturedText } from '#core/run'
+
+/** What was kept of a stream as UTF-8 with replacement (R15.1). Where the middle is missing, a line says how much of it. */
+export function capturedText({ head, tail, bytes }: Capture): CapturedText {
+  const omitted_bytes = bytes - head.length - tail.length
+  const decoded = (kept: Uint8Array): string => Buffer.from(kept.buffer, kept.byteOffset, kept.length).toString('utf8')
+  const text =
+    omitted_bytes === 0
+      ? Buffer.concat([head, tail]).toString('utf8')
+      : decoded(head) + omissionMark(omitted_bytes) + decoded(tail)
+  return { text, bytes, omitted_bytes }
+}
