@@ -127,6 +127,14 @@ test.for(['queued', 'direct'] as const)(
   },
 )
 
+test('a short link gives back the parameters, with their spelling', async () => {
+  const { workspace } = graphQuestion({ '/project/.ai/tools/say.yaml': shellTool('true') }, 'say')
+  const snapshot = { ...workspace, parameters: given }
+  const { id } = (await (await direct.send('POST', '/api/shares', { snapshot })).json()) as { id: string }
+  const kept = (await (await direct.send('GET', `/api/shares/${id}`)).json()) as { snapshot: { parameters: string } }
+  expect(kept.snapshot.parameters).toBe(given)
+})
+
 const held = graphTool(`start: begin
 nodes:
   begin: {action: {item_id: tool:say, params: {text: "{}"}}, next: middle}

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Snapshot } from '#core/workspace'
+import { exactTexts } from '#core/testing'
 import { safeStorage, type TextStore } from '../files/safe-storage.ts'
 import { memoryTable } from '../files/testing/memory-table.ts'
 import { BrowserDraftStore } from './draft-store.ts'
@@ -207,4 +208,13 @@ test('a history there is no room for is forgotten: half of one would be a wrong 
   histories.full = true
   await store.keepHistory('one', { ...history, at: 1 })
   expect(await store.history('one')).toBeUndefined()
+})
+
+test('a draft keeps its parameters with their spelling', async () => {
+  const parameters = `[${exactTexts.map(([text]) => text).join(', ')}]`
+  const { local, page } = browser()
+  await page().save(record(1, { snapshot: { ...snapshot, parameters } }))
+  expect((await page().load('one'))?.snapshot.parameters).toBe(parameters)
+  local.texts.clear()
+  expect((await page().load('one'))?.snapshot.parameters).toBe(parameters)
 })
