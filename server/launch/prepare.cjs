@@ -8,7 +8,7 @@ const { LaunchProblem, root, say } = require('./root.cjs')
 const settings = ['package.json', 'package-lock.json', 'vite.config.ts']
 
 /** What makes the programs for Node out of their sources. */
-const builders = ['build-node.mjs', 'late-modules.mjs', 'past-the-index.mjs', 'quick.cjs']
+const builders = ['build-node.mjs', 'late-modules.mjs', 'quick.cjs']
 
 /** npm's own record of what it installed. What was built after it, from the lockfile of today, was built with all packages there. */
 const installed = 'node_modules/.package-lock.json'
@@ -157,4 +157,4 @@ async function buildPage() {
   return { page: [] }
 }
 
-module.exports = { prepare, runBuilt, runCommandLine, runQuick, launch }
+module.exports = { prepare, products, runBuilt, runCommandLine, runQuick, launch }
