@@ -1,5 +1,5 @@
 import { WorkspaceChecker } from '#core/answer'
-import { YoungSpace } from '../cli/check/young-space.ts'
+import { YoungSpace } from '../project/check/young-space.ts'
 import { timed } from './figures.ts'
 import { openSynthetic } from './on-disk.ts'
 

@@ -1,11 +1,13 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { analyze, candidateTables, type Analysis } from '#core/answer'
+import type { Analysis } from '#core/answer'
 import { parseJson } from '#core/read'
 import { analysisReport, chainMarkdown, chainMermaid, chainSvg } from '#core/write'
 import type { Command, Given } from './command.ts'
-import { directoryOptions, openDirectory, requireReadable, type Directory } from './directory.ts'
-import { printJson, UsageError, type Io } from './io.ts'
+import { requireReadable, type Directory } from '../project/directory.ts'
+import { openProject, type Project } from '../project/project.ts'
+import { directoryOptions, projectOptions } from './project-options.ts'
+import { itemNamed } from '../project/item.ts'
+import { printJson, type Io } from './io.ts'
+import { ReportedError } from '../project/reported-error.ts'
 import { paintFor } from './paint.ts'
 import { analysisText } from './report.ts'
 
@@ -18,12 +20,13 @@ export const itemOptions = {
 const formats = ['text', 'json', 'markdown', 'chain', 'mermaid', 'svg'] as const
 
 /** The same texts that the page gives out. */
-const writers: Readonly<Record<'markdown' | 'chain' | 'mermaid' | 'svg', (of: Analysis, at: Directory) => string>> = {
-  markdown: (analysis, { workspace }) => analysisReport(analysis, { places: candidateTables(workspace, analysis) }),
-  chain: (analysis) => `${chainMarkdown(analysis)}\n`,
-  mermaid: chainMermaid,
-  svg: chainSvg,
-}
+const writers: Readonly<Record<'markdown' | 'chain' | 'mermaid' | 'svg', (of: Analysis, project: Project) => string>> =
+  {
+    markdown: (analysis, project) => analysisReport(analysis, { places: project.places(analysis) }),
+    chain: (analysis) => `${chainMarkdown(analysis)}\n`,
+    mermaid: chainMermaid,
+    svg: chainSvg,
+  }
 
 /** The analysis document of one item of a real directory: the same that the page shows. */
 export const analyzeCommand: Command = {
@@ -44,11 +47,11 @@ export const analyzeCommand: Command = {
     'show-secrets': { about: 'Secrets in trace and provenance as they are, not as fingerprints.' },
   },
   run(given, io) {
-    const { analysis, directory } = analysisOf(given, io, given.words)
+    const { analysis, project } = analysisOf(given, io, given.words)
     const format = given.format(formats)
     if (format === 'json') printJson(io, analysis)
-    else if (format === 'text') io.out(`${analysisText(analysis, directory, paintFor(io))}\n`)
-    else io.out(writers[format](analysis, directory))
+    else if (format === 'text') io.out(`${analysisText(analysis, project.directory, paintFor(io))}\n`)
+    else io.out(writers[format](analysis, project))
     return analysis.status === 'ready' ? 0 : 1
   },
 }
@@ -58,36 +61,28 @@ export function parametersGiven(given: Given, text = given.text('params')): stri
   if (text === undefined || text.trim() === '') return text
   const parsed = parseJson(text)
   if (parsed.kind === 'invalid')
-    throw new UsageError(`The parameters are no JSON: ${parsed.problem}, at character ${parsed.start + 1}.`)
-  if (parsed.document.kind !== 'dict') throw new UsageError('The parameters are no JSON object.')
+    throw new ReportedError('usage', `The parameters are no JSON: ${parsed.problem}, at character ${parsed.start + 1}.`)
+  if (parsed.document.kind !== 'dict') throw new ReportedError('usage', 'The parameters are no JSON object.')
   return text
 }
 
 /**
  * The item that a command is asked for, by its id or by the path of its file: the one of `words`, else that of `--item`.
  *
- * @throws UsageError for two of them, for none, and for a file that is no item.
+ * @throws ReportedError for two of them, for none, and for a file that is no item.
  */
-export function itemGiven(given: Given, io: Io, { inside }: Directory, words: readonly string[] = []): string {
+export function itemGiven(given: Given, directory: Directory, words: readonly string[] = []): string {
   const [word = given.text('item'), ...more] = words
   if (more.length > 0 || (words.length > 0 && given.text('item') !== undefined))
-    throw new UsageError(`${given.name} takes one item.`)
-  const id = word ?? given.need('item')
-  const disk = resolve(io.cwd, id)
-  if (!/\.\w+$/.test(id) || !existsSync(disk)) return id
-  const path = inside(disk)
-  const match = /^\/(?:project|user)\/\.ai\/tools\/(.+)\.\w+$/.exec(path ?? '')
-  if (!match?.[1])
-    throw new UsageError(`${id} is no file below .ai/tools of this project. Name the project with --dir.`)
-  return match[1]
+    throw new ReportedError('usage', `${given.name} takes one item.`)
+  return itemNamed(word ?? given.need('item'), directory)
 }
 
 /** The analysis that the options of an item and a directory ask for; `words` as for `itemGiven`. */
 export function analysisOf(given: Given, io: Io, words: readonly string[] = []) {
-  const directory = openDirectory(given, io)
-  const item_id = itemGiven(given, io, directory, words)
-  const request = { item_id, parameters: parametersGiven(given) ?? '{}' }
-  const analysis = analyze(directory.workspace, request, { show_secrets: given.flag('show-secrets') })
-  if (analysis.status === 'not_found') requireReadable(directory)
-  return { analysis, directory }
+  const project = openProject(projectOptions(given, io))
+  const call = { item_id: itemGiven(given, project.directory, words), parameters: parametersGiven(given) ?? '{}' }
+  const analysis = project.analyze(call, { showSecrets: given.flag('show-secrets') })
+  if (analysis.status === 'not_found') requireReadable(project.directory)
+  return { analysis, project }
 }

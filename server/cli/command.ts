@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { nearest } from '#core/text'
 import type { Io } from './io.ts'
-import { UsageError } from './io.ts'
+import { isUsage, ReportedError } from '../project/reported-error.ts'
 
 /** One option as `--help` shows it. */
 export interface Option {
@@ -63,7 +63,7 @@ export class Given {
     const value = this.text(name)
     if (value !== undefined) return value
     const { value: kind = 'VALUE', about } = this.#command.options[name] ?? { about: '' }
-    throw new UsageError(`--${name} ${kind} is missing: ${about}`)
+    throw new ReportedError('usage', `--${name} ${kind} is missing: ${about}`)
   }
 
   /** One of some words, or the first of them where the option is not given. */
@@ -72,7 +72,10 @@ export class Given {
     if (value === undefined) return words[0]
     const word = words.find((known) => known === value)
     if (word === undefined)
-      throw new UsageError(`--${name} is ${JSON.stringify(value)}; it must be ${[...new Set(words)].join(' or ')}.`)
+      throw new ReportedError(
+        'usage',
+        `--${name} is ${JSON.stringify(value)}; it must be ${[...new Set(words)].join(' or ')}.`,
+      )
     return word
   }
 
@@ -81,7 +84,7 @@ export class Given {
     if (!this.flag('json')) return this.oneOf('format', words)
     const other = this.text('format')
     if (other !== undefined && other !== 'json')
-      throw new UsageError(`--json is --format json, and --format ${other} another: give one of them.`)
+      throw new ReportedError('usage', `--json is --format json, and --format ${other} another: give one of them.`)
     return 'json'
   }
 }
@@ -97,13 +100,16 @@ export function readArguments(command: Command, argv: readonly string[]): Given 
   try {
     const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true })
     if (command.words === undefined && positionals.length > 0)
-      throw new UsageError(`${command.name} takes no words, but ${JSON.stringify(positionals[0])} was given.`)
+      throw new ReportedError(
+        'usage',
+        `${command.name} takes no words, but ${JSON.stringify(positionals[0])} was given.`,
+      )
     return new Given(command, positionals, values)
   } catch (error) {
-    if (error instanceof UsageError) throw error
+    if (isUsage(error)) throw error
     // The sentences of parseArgs are good, but the first is enough.
     const said = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error)
-    throw new UsageError((said.endsWith('.') ? said : `${said}.`) + guessOf(said, argv, command))
+    throw new ReportedError('usage', (said.endsWith('.') ? said : `${said}.`) + guessOf(said, argv, command))
   }
 }
 

@@ -1,7 +1,9 @@
 import { listItems } from '#core/resolve'
-import { directoryOptions, openDirectory } from './directory.ts'
+import { openProject } from '../project/project.ts'
+import { directoryOptions, projectOptions } from './project-options.ts'
 import { readArguments, type Command, type Given } from './command.ts'
-import { colorWords, UsageError, type Io } from './io.ts'
+import { colorWords, type Io } from './io.ts'
+import { isUsage, ReportedError } from '../project/reported-error.ts'
 
 /**
  * For each shell, the script that asks this program what may come next: `rye-chain completion answer -- WORD...` prints one
@@ -50,7 +52,8 @@ export function completionCommand(commands: () => Promise<readonly Command[]>, s
         return 0
       }
       const shell = shells.find((known) => known === name)
-      if (shell === undefined || words.length > 0) throw new UsageError(`Name one shell: ${shells.join(', ')}.`)
+      if (shell === undefined || words.length > 0)
+        throw new ReportedError('usage', `Name one shell: ${shells.join(', ')}.`)
       io.out(scripts[shell])
       return 0
     },
@@ -105,9 +108,11 @@ function optionsOf({ options }: Command): readonly string[] {
 function itemIds(command: Command, before: readonly string[], io: Io): readonly string[] {
   const given = readWords(command, before)
   try {
-    return given ? listItems(openDirectory(given, io).workspace).map(({ item_id }) => item_id) : []
+    return given
+      ? listItems(openProject(projectOptions(given, io)).directory.workspace).map(({ item_id }) => item_id)
+      : []
   } catch (error) {
-    if (error instanceof UsageError) return []
+    if (isUsage(error)) return []
     throw error
   }
 }
@@ -117,7 +122,7 @@ function readWords(command: Command, before: readonly string[]): Given | undefin
   try {
     return readArguments({ ...command, options: { ...command.options, ...directoryOptions }, words: '' }, before)
   } catch (error) {
-    if (error instanceof UsageError) return undefined
+    if (isUsage(error)) return undefined
     throw error
   }
 }

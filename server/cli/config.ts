@@ -1,9 +1,11 @@
 import { visible } from '#core/text'
 import type { Command, Given } from './command.ts'
-import { directoryOptions, openDirectory, type Directory } from './directory.ts'
+import { type Directory } from '../project/directory.ts'
+import { openProject } from '../project/project.ts'
+import { directoryOptions, projectOptions } from './project-options.ts'
 import { printJson } from './io.ts'
 import { brief } from './paint.ts'
-import { projectFileName } from './project-file.ts'
+import { projectFileName } from '../project/project-file.ts'
 
 /** A setting as it is in force, and who said it: an option, the project's file, a variable, or nobody. */
 interface InForce {
@@ -20,7 +22,7 @@ export const configCommand: Command = {
   more: `Every command and the language server read them the same way. ${projectFileName} is looked for in the project's own folder alone.`,
   options: { ...directoryOptions, json: { about: 'The same as JSON.' } },
   run(given, io) {
-    const directory = openDirectory(given, io)
+    const { directory } = openProject(projectOptions(given, io))
     const settings = inForce(given, directory)
     if (given.flag('json')) printJson(io, { format: 1, settings })
     else

@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readCases, runArea, type AreaResult } from '#core/conformance'
 import type { Command } from './command.ts'
-import { codeOf, Trouble, UsageError } from './io.ts'
-import { personsPath } from './spaces.ts'
+import { codeOf, ReportedError } from '../project/reported-error.ts'
+import { personsPath } from '../project/spaces.ts'
 import { productRoot } from '../engine/product.ts'
-import { readFound, whyUnread } from '../engine/whole-file.ts'
+import { readFound, whyUnread } from '../project/whole-file.ts'
 import { writeNamed } from '../project/write-whole.ts'
 
 /** The recorded cases against this engine, area by area. */
@@ -30,7 +30,8 @@ export const conformanceCommand: Command = {
     }
     const passed = areas.reduce((sum, area) => sum + area.passed, 0)
     const failed = areas.reduce((sum, area) => sum + area.failed, 0)
-    if (passed + failed === 0) throw new Trouble(`${folder} holds no cases. Give the folder with the area files.`)
+    if (passed + failed === 0)
+      throw new ReportedError('trouble', `${folder} holds no cases. Give the folder with the area files.`)
     io.out(`all: ${passed} passed, ${failed} failed\n`)
     const file = given.text('json')
     if (file !== undefined) writeNamed(resolve(io.cwd, file), `${JSON.stringify({ passed, failed, areas }, null, 2)}\n`)
@@ -44,7 +45,7 @@ function caseFiles(folder: string): readonly string[] {
       .filter((name) => name.endsWith('.json'))
       .sort()
   } catch (error) {
-    throw new UsageError(`--corpus ${folder}: the folder cannot be read (${codeOf(error)}).`)
+    throw new ReportedError('usage', `--corpus ${folder}: the folder cannot be read (${codeOf(error)}).`)
   }
 }
 
@@ -55,7 +56,7 @@ async function areaOf(path: string): Promise<AreaResult | undefined> {
   try {
     cases = readCases(text)
   } catch (error) {
-    throw new Trouble(`${path} is no JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw new ReportedError('trouble', `${path} is no JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
   const isCases = Array.isArray(cases) && cases.every((one) => typeof one?.area === 'string')
   return isCases && cases.length > 0 ? runArea(cases) : undefined
@@ -65,6 +66,6 @@ function textOf(path: string): string {
   try {
     return readFound(path).toString('utf8')
   } catch (error) {
-    throw new UsageError(`${path} cannot be read (${whyUnread(error)}).`)
+    throw new ReportedError('usage', `${path} cannot be read (${whyUnread(error)}).`)
   }
 }

@@ -1,11 +1,13 @@
-import { candidateTables } from '#core/answer'
 import { visible } from '#core/text'
-import type { Analysis, CandidateTable, PlacedRange, ProvenanceEntry } from '#core/answer'
+import type { CandidateTable, PlacedRange, ProvenanceEntry } from '#core/answer'
 import type { Contributor, TemplateStep } from '#core/plan'
 import { analysisOf, itemOptions } from './analyze.ts'
 import type { Command, Given } from './command.ts'
-import { directoryOptions, requireTree, type Directory } from './directory.ts'
-import { printJson, Trouble, UsageError, type Io } from './io.ts'
+import { explain, type Explained } from '../project/explain.ts'
+import { requireTree, type Directory } from '../project/directory.ts'
+import { directoryOptions } from './project-options.ts'
+import { printJson, type Io } from './io.ts'
+import { ReportedError } from '../project/reported-error.ts'
 import { manualPage, pageText } from './manual.ts'
 import { brief, paintFor, type Paint } from './paint.ts'
 
@@ -32,22 +34,23 @@ export const explainCommand: Command = {
   },
   run(given, io) {
     if (given.words.length > 0) return explainWord(given, io)
-    const { analysis, directory } = analysisOf(given, io)
+    const { analysis, project } = analysisOf(given, io)
+    const { directory } = project
     // Whoever stands in the wrong folder asks for nothing that could be found.
     if (analysis.status === 'not_found') requireTree(directory)
+    const value = given.text('value')
     if (given.flag('places')) {
-      if (given.text('value') !== undefined) throw new UsageError('Give --places or --value, not both.')
-      const tables = candidateTables(directory.workspace, analysis)
+      if (value !== undefined) throw new ReportedError('usage', 'Give --places or --value, not both.')
+      const tables = project.places(analysis)
       if (given.flag('json')) printJson(io, tables)
       else io.out(tables.map((table) => placesText(table, directory, paintFor(io))).join('\n'))
       return 0
     }
-    const pointer = given.text('value')
-    requireValues(analysis)
-    const asked = pointer === undefined ? analysis.provenance : entryAt(analysis, pointer)
-    if (given.flag('json')) printJson(io, asked)
-    else if (pointer === undefined) io.out(listText(analysis))
-    else io.out(`${entryText(pointer, entryAt(analysis, pointer), directory, paintFor(io))}\n`)
+    const values = explain(analysis, { value })
+    const entry = value === undefined ? undefined : values[value]
+    if (given.flag('json')) printJson(io, entry ?? values)
+    else if (value === undefined || !entry) io.out(listText(values))
+    else io.out(`${entryText(value, entry, directory, paintFor(io))}\n`)
     return 0
   },
 }
@@ -55,32 +58,12 @@ export const explainCommand: Command = {
 /** Print the page of a word. */
 function explainWord(given: Given, io: Io): number {
   const [word = '', ...others] = given.words
-  if (others.length > 0) throw new UsageError('explain takes one word.')
-  if (given.text('item') !== undefined) throw new UsageError('explain takes a word or --item, not both.')
+  if (others.length > 0) throw new ReportedError('usage', 'explain takes one word.')
+  if (given.text('item') !== undefined) throw new ReportedError('usage', 'explain takes a word or --item, not both.')
   const page = manualPage(word)
   if (given.flag('json')) printJson(io, page)
   else io.out(pageText(page, paintFor(io)))
   return 0
-}
-
-/** What is refused early has no values, and says why instead. */
-function requireValues({ provenance, item_id, status, diagnostics }: Analysis): void {
-  if (Object.keys(provenance).length > 0) return
-  const because = diagnostics.find(({ severity }) => severity === 'error')?.message
-  throw new Trouble(`${item_id} has no values to explain: its status is ${status}. ${because ?? ''}`.trim())
-}
-
-function entryAt(analysis: Analysis, pointer: string): ProvenanceEntry {
-  const entry = Object.hasOwn(analysis.provenance, pointer) ? analysis.provenance[pointer] : undefined
-  if (entry) return entry
-  const all = Object.keys(analysis.provenance)
-  const near = all.filter(
-    (known) => known.startsWith(`${pointer.replace(/\/$/, '')}/`) || pointer.startsWith(`${known}/`),
-  )
-  const some = (near.length > 0 ? near : all).slice(0, 20)
-  throw new Trouble(
-    `There is no value at ${pointer}. There are, among others:\n${some.map((one) => `  ${one}`).join('\n')}`,
-  )
 }
 
 /** R1: one line for each place, in search order. */
@@ -94,8 +77,8 @@ function placesText({ item_id, named_by, candidates }: CandidateTable, directory
   return `${head}\n${rows.join('')}`
 }
 
-function listText(analysis: Analysis): string {
-  const rows = Object.entries(analysis.provenance)
+function listText(values: Explained): string {
+  const rows = Object.entries(values)
   return rows
     .map(([pointer, { value, by }]) => `${visible(pointer)}  ${brief(value, 80)}  (${contributorText(by)})\n`)
     .join('')

@@ -1,17 +1,16 @@
-import { untraced, type Analysis } from '#core/answer'
-import { pictureOf, type GraphPicture, type PicturedNode } from '#core/graph'
-import { parameterValues } from '#core/plan'
-import { buildChain } from '#core/resolve'
-import { graphReach, runWalkTests } from '#core/run'
+import type { Analysis } from '#core/answer'
+import type { GraphPicture, PicturedNode } from '#core/graph'
 import { visible } from '#core/text'
-import { analysisOf, itemOptions, parametersGiven } from './analyze.ts'
-import { failedWalks, walkLines } from './check/walks.ts'
+import { failedWalks } from '../project/check/check.ts'
+import { openProject } from '../project/project.ts'
+import { reachLines } from '../project/run/run-consent.ts'
+import { itemGiven, itemOptions, parametersGiven } from './analyze.ts'
+import { walkLines } from './check/walks.ts'
 import type { Command } from './command.ts'
-import { directoryOptions, requireTree, type Directory } from './directory.ts'
-import { printJson, UsageError } from './io.ts'
+import { printJson } from './io.ts'
 import { paintFor, type Paint } from './paint.ts'
+import { directoryOptions, projectOptions } from './project-options.ts'
 import { problemLines } from './report.ts'
-import { reachLines } from './run/run-consent.ts'
 
 /** What can be said of a graph before it runs: its nodes and ways, its findings, what it can come to and cost (R16.8). */
 export const graphCommand: Command = {
@@ -21,21 +20,14 @@ export const graphCommand: Command = {
     'Show a state graph without running it: nodes, edges, findings, every command it can come to, the worst case, its walks.',
   more: 'Nothing is run and nothing is written. Exit code: 0 ready, 1 refused or a walk that fails, 2 no graph or not understood.',
   options: { ...itemOptions, ...directoryOptions, json: { about: 'The same as one JSON document.' } },
-  run(given, io) {
-    const { analysis, directory } = analysisOf(given, io, given.words)
+  async run(given, io) {
+    const project = openProject(projectOptions(given, io))
+    const { directory } = project
+    const { analysis, picture, reach, walks } = await project.graph({
+      item_id: itemGiven(given, directory, given.words),
+      parameters: parametersGiven(given) ?? '{}',
+    })
     const { item_id } = analysis
-    // Whoever stands in the wrong folder asks for nothing that could be found.
-    if (analysis.status === 'not_found') requireTree(directory)
-    const { workspace } = directory
-    const picture = pictureOf(workspace, buildChain(workspace, item_id, untraced).elements)
-    if (!picture) throw new UsageError(noGraph(analysis, directory))
-    const parameters = parameterValues(parametersGiven(given) ?? '{}') ?? new Map()
-    const reach = graphReach(workspace, { item_id, parameters })
-    const all = runWalkTests(workspace)
-    const walks = {
-      tests: all.tests.filter(({ graph }) => graph === item_id),
-      coverage: all.coverage.filter(({ graph }) => graph === item_id),
-    }
     const { status, diagnostics } = analysis
     if (given.flag('json')) printJson(io, { format: 1, item_id, status, picture, reach, diagnostics, walks })
     else {
@@ -50,15 +42,6 @@ export const graphCommand: Command = {
     }
     return isGood(analysis) && failedWalks(walks).length === 0 ? 0 : 1
   },
-}
-
-/** Why an item cannot be shown as a graph: one that cannot be read may have been meant as one. */
-function noGraph({ item_id, status, diagnostics }: Analysis, { shown }: Directory): string {
-  const [unread] = diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'parameter-invalid')
-  if (status === 'not_found') return `${item_id} is not found.`
-  const { at, message = '' } = unread ?? {}
-  const place = at ? `${shown(at.path)}:${at.from.line}:${at.from.column}: ` : ''
-  return `${item_id} is no state graph. ${place}${message}`.trim()
 }
 
 /** A graph that is only to be looked at may miss what its caller brings. */

@@ -1,10 +1,9 @@
 import { fstatSync, readSync, writeSync } from 'node:fs'
-import { relative } from 'node:path'
 import { isatty } from 'node:tty'
 import { writeJson } from '#core/read'
 import { visibleBut } from '#core/text'
-import { readWhole, whyUnread } from '../engine/whole-file.ts'
-import { WriteFault } from '../project/write-fault.ts'
+import { readWhole, whyUnread } from '../project/whole-file.ts'
+import { codeOf, ReportedError } from '../project/reported-error.ts'
 
 /** What a command gets from outside: everything it prints, reads from the machine, or needs by chance passes here. */
 export interface Io {
@@ -29,22 +28,6 @@ export interface Io {
 
 /** What may stand after `--color`. */
 export const colorWords = ['auto', 'always', 'never'] as const
-
-/** What a person at a command line is told; the way out by options is apart, for whoever calls by another way has none. */
-class Told extends Error {
-  readonly what: string
-
-  constructor(what: string, byOptions = '') {
-    super(what + byOptions)
-    this.what = what
-  }
-}
-
-/** A command that cannot be understood, or whose target is missing or cannot be read: exit code 2. */
-export class UsageError extends Told {}
-
-/** A command that cannot be carried out: what, where, and what to do. Exit code 1. */
-export class Trouble extends Told {}
 
 /**
  * The real thing. `NO_COLOR` is honoured.
@@ -147,7 +130,7 @@ function standardInput(): string {
   try {
     return readWhole(readWaiting).toString('utf8')
   } catch (error) {
-    throw new UsageError(`Standard input cannot be read (${whyUnread(error)}).`)
+    throw new ReportedError('usage', `Standard input cannot be read (${whyUnread(error)}).`)
   }
 }
 
@@ -159,10 +142,10 @@ function showStatus(line: string): void {
 /**
  * Standard input as it comes, for whoever answers what stands there.
  *
- * @throws UsageError for a folder, which Node takes for an input that has ended.
+ * @throws ReportedError for a folder, which Node takes for an input that has ended.
  */
 export function inputStream(): typeof process.stdin {
-  if (fstatSync(0).isDirectory()) throw new UsageError('Standard input is a folder.')
+  if (fstatSync(0).isDirectory()) throw new ReportedError('usage', 'Standard input is a folder.')
   return process.stdin
 }
 
@@ -211,25 +194,4 @@ export function printJson(io: Io, document: unknown): void {
 /** A message as it can be shown: names of files and items in it may hold what moves a terminal. */
 export function harmless(message: string): string {
   return visibleBut('\n', message)
-}
-
-/**
- * What went wrong, where it is not a bug: a `Trouble`, or what the disk refuses (no space, no right). A path is written from the folder
- * that the person is in. Undefined for a bug, which keeps its stack.
- */
-export function troubleIn(error: unknown, { cwd }: Pick<Io, 'cwd'>): string | undefined {
-  if (error instanceof WriteFault) return `${relative(cwd, error.path)} was not written: ${error.reason}.`
-  return error instanceof Error && (error instanceof Trouble || codeOf(error) !== '') ? error.message : undefined
-}
-
-/** Why the disk refuses a write, for a sentence that names the file. Any other error is thrown again. */
-export function writingTrouble(error: unknown): string {
-  if (error instanceof WriteFault) return `${error.reason}.`
-  if (!(error instanceof Error) || (!(error instanceof Trouble) && codeOf(error) === '')) throw error
-  return error.message
-}
-
-/** The code of an error that the system gave, such as `ENOENT`. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { makeKeyPair, signingKeyPaths } from '#core/trust'
 import { nodeHost } from '../engine/node-host.ts'
-import { realPath } from '../engine/real-path.ts'
+import { realPath } from '../project/real-path.ts'
 import { placeInside } from '../project/inside.ts'
 import { writeNew } from '../project/write-whole.ts'
 import type { Command } from './command.ts'
-import { printJson, UsageError } from './io.ts'
-import { keyOption, keyRoot } from './signing.ts'
+import { printJson } from './io.ts'
+import { ReportedError } from '../project/reported-error.ts'
+import { keyRoot } from '../project/signing.ts'
+import { keyOption, machineOf } from './project-options.ts'
 
 /** R10.5: a key pair to sign with, in the user space; the private half is readable by its owner only. */
 export const keysCommand: Command = {
@@ -16,8 +18,9 @@ export const keysCommand: Command = {
   more: 'It is written to .ai/config/keys/signing below the user space. Keys that are there already are never replaced.',
   options: { user: keyOption, json: { about: 'The fingerprint and the paths as JSON.' } },
   run(given, io) {
-    if (given.words.join(' ') !== 'new') throw new UsageError('Say what to do with keys: rye-chain keys new')
-    const root = keyRoot(given, io)
+    if (given.words.join(' ') !== 'new')
+      throw new ReportedError('usage', 'Say what to do with keys: rye-chain keys new')
+    const root = keyRoot(given.text('user'), machineOf(io))
     const paths = signingKeyPaths(root)
     const pair = makeKeyPair(nodeHost, randomBytes(32))
     if ('problem' in pair) throw new Error('32 random bytes are a seed')

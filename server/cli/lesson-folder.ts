@@ -5,10 +5,11 @@ import { isDialectName } from '#core/rules'
 import { describeShareProblem, readSharedDocument } from '#core/share'
 import { visible } from '#core/text'
 import { bundleOfDialect, type Snapshot } from '#core/workspace'
-import { readFound, whyUnread } from '../engine/whole-file.ts'
+import { readFound, whyUnread } from '../project/whole-file.ts'
 import { KeyFiles } from '../project/key-files.ts'
-import { UsageError, type Io } from './io.ts'
-import { contentsOf, filesBelow } from './taken-files.ts'
+import type { Io } from './io.ts'
+import { ReportedError } from '../project/reported-error.ts'
+import { contentsOf, filesBelow } from '../project/taken-files.ts'
 
 /** A lesson as a folder holds it: the draft that it begins with, and the text of its routes. */
 export interface LessonFolder {
@@ -22,7 +23,8 @@ export function readLessonFolder(word: string, io: Io): LessonFolder | undefined
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return undefined
   const about = aboutOf(folder)
   const { dialect } = about
-  if (!isDialectName(dialect)) throw new UsageError(`${join(folder, 'example.yaml')} names no dialect of this engine.`)
+  if (!isDialectName(dialect))
+    throw new ReportedError('usage', `${join(folder, 'example.yaml')} names no dialect of this engine.`)
   const files = ['project', 'user']
     .filter((space) => existsSync(join(folder, space)))
     .flatMap((space) => contentsOf(folder, space, [...filesBelow(folder, space, () => false)], new KeyFiles([])))
@@ -40,7 +42,7 @@ export function readLessonFolder(word: string, io: Io): LessonFolder | undefined
     ...('world' in about && { world: about['world'] }),
   }
   const read = readSharedDocument(document)
-  if (read.kind === 'rejected') throw new UsageError(`${folder}: ${describeShareProblem(read.problem)}`)
+  if (read.kind === 'rejected') throw new ReportedError('usage', `${folder}: ${describeShareProblem(read.problem)}`)
   const routes = existsSync(join(folder, 'routes.yaml')) ? textOf(folder, 'routes.yaml') : undefined
   return { start: read.snapshot, routes }
 }
@@ -49,7 +51,7 @@ function aboutOf(folder: string): Readonly<Record<string, unknown>> {
   const reading = readYaml('example.yaml', textOf(folder, 'example.yaml'))
   const about = reading.kind === 'document' && reading.document ? encodeValue(plain(reading.document)) : null
   if (typeof about !== 'object' || about === null || Array.isArray(about))
-    throw new UsageError(`${join(folder, 'example.yaml')} is no YAML map.`)
+    throw new ReportedError('usage', `${join(folder, 'example.yaml')} is no YAML map.`)
   return { ...about }
 }
 
@@ -57,7 +59,8 @@ function textOf(folder: string, name: string): string {
   try {
     return readFound(join(folder, name)).toString('utf8')
   } catch (error) {
-    throw new UsageError(
+    throw new ReportedError(
+      'usage',
       `${visible(join(folder, name))} cannot be read (${whyUnread(error)}). The folder of a lesson has it.`,
     )
   }

@@ -15,9 +15,11 @@ import {
 import { counted, visible } from '#core/text'
 import type { Snapshot } from '#core/workspace'
 import type { Command } from './command.ts'
-import { UsageError, type Io } from './io.ts'
+import type { Io } from './io.ts'
+import { ReportedError } from '../project/reported-error.ts'
 import { readLessonFolder } from './lesson-folder.ts'
-import { openLink, workspaceOf } from './link.ts'
+import { linkGiven } from './project-options.ts'
+import { openLink, workspaceOf } from '../project/link.ts'
 
 /** The trial that the page offers to whoever writes a lesson, for continuous integration and for other versions of the engine. */
 export const lessonCommand: Command = {
@@ -31,7 +33,7 @@ export const lessonCommand: Command = {
   options: {},
   async run(given, io) {
     const [word, ...more] = given.words
-    if (!word || more.length > 0) throw new UsageError('Give the folder or the link of one lesson.')
+    if (!word || more.length > 0) throw new ReportedError('usage', 'Give the folder or the link of one lesson.')
     const { start, routes } = await lessonOf(word, io)
     const parts = new Parts()
     const { lesson, problems } = readLesson('lesson.yaml', start.lesson ?? '', parts)
@@ -50,11 +52,11 @@ async function lessonOf(
 ): Promise<{ readonly start: Snapshot; readonly routes: string | undefined }> {
   const folder = readLessonFolder(word, io)
   if (folder) return folder
-  const opened = await openLink(word, io)
+  const opened = await openLink(linkGiven(word, io), io)
   if (opened.kind === 'rejected')
-    throw new UsageError(`${visible(word.slice(0, 60))} is no folder here and no link of a draft.`)
+    throw new ReportedError('usage', `${visible(word.slice(0, 60))} is no folder here and no link of a draft.`)
   if (opened.snapshot.lesson === undefined)
-    throw new UsageError(`The draft ${visible(opened.snapshot.name)} has no lesson.`)
+    throw new ReportedError('usage', `The draft ${visible(opened.snapshot.name)} has no lesson.`)
   return { start: opened.snapshot, routes: undefined }
 }
 

@@ -143,7 +143,7 @@ describe('over MCP the file of a project leads into no other folder', () => {
 
   test('a space of an option is used, and what is outside of the roots is not in a link, which says so', async () => {
     const cwd = folder()
-    const options = [['user', join(cwd, 'home')]] as const
+    const options = { user: join(cwd, 'home') } as const
     const agent = await agentOf(place.at(cwd, { options }))
     expect((await reported(agent, 'search', { query: 'own' })).text).toContain('own')
     const { structuredContent } = await reported(agent, 'share', { item_id: 'say' })

@@ -1,9 +1,9 @@
-import { closeSync, openSync, readSync } from 'node:fs'
-import { beginsAsTool, beginsAsToolLength, itemKind, type ItemKind } from '#core/read'
-import { listItems, type ListedItem } from '#core/resolve'
+import type { ListedItem } from '#core/resolve'
 import { visible } from '#core/text'
 import type { Command } from './command.ts'
-import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'
+import { requireTree, type Directory } from '../project/directory.ts'
+import { openProject } from '../project/project.ts'
+import { directoryOptions, projectOptions } from './project-options.ts'
 import { printJson } from './io.ts'
 
 /** All items of a directory, each once, with the file that wins and those it hides (R1.1, R1.5); libraries and data apart (R1.7, R1.8). */
@@ -13,13 +13,10 @@ export const listCommand: Command = {
     'List every item: where its file is, and which files of the same id it hides. Libraries and data are listed apart.',
   options: { ...directoryOptions, json: { about: 'The same as JSON.' } },
   run(given, io) {
-    const directory = openDirectory(given, io)
+    const project = openProject(projectOptions(given, io))
+    const { directory } = project
     requireTree(directory)
-    const { workspace } = directory
-    const kinds: Readonly<Record<ItemKind, ListedItem[]>> = { tool: [], library: [], data: [] }
-    for (const item of listItems(workspace)) kinds[kindOf(item.path, directory)].push(item)
-    const { tool: items, library: libraries, data } = kinds
-    const unreadable = [...workspace.closedFolders].sort()
+    const { items, libraries, data, unreadable } = project.list()
     if (given.flag('json')) printJson(io, { format: 1, items, libraries, data, unreadable })
     else {
       const rows = (some: readonly ListedItem[]): string => some.map((item) => rowOf(item, directory)).join('')
@@ -30,32 +27,6 @@ export const listCommand: Command = {
     for (const folder of unreadable) io.err(`${visible(directory.shown(folder))} cannot be read: permission denied.\n`)
     return unreadable.length === 0 ? 0 : 1
   },
-}
-
-/** R1.7, R1.8, without a parse where the text allows: parsing all of a large tree takes many times as long as listing it. */
-function kindOf(path: string, { workspace, onDisk }: Directory): ItemKind {
-  const disk = onDisk(path)
-  if (disk !== undefined && beginsAsTool(path, shortText(disk), workspace.dialect)) return 'tool'
-  const metadata = workspace.metadata(path)
-  return metadata === undefined ? 'tool' : itemKind(metadata)
-}
-
-const bytes = Buffer.alloc(beginsAsToolLength + 1)
-
-/** The text of a file, empty where it is longer than is worth reading. */
-function shortText(disk: string): string {
-  try {
-    const file = openSync(disk, 'r')
-    try {
-      const length = readSync(file, bytes)
-      return length > beginsAsToolLength ? '' : bytes.toString('utf8', 0, length)
-    } finally {
-      closeSync(file)
-    }
-  } catch {
-    // Why it cannot be read is for the workspace to say.
-    return ''
-  }
 }
 
 function rowOf({ item_id, path, space, shadowed }: ListedItem, { shown }: Directory): string {

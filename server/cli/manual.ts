@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Manual, readChapter } from '#core/manual'
 import { productRoot } from '../engine/product.ts'
-import { Trouble } from './io.ts'
+import { ReportedError } from '../project/reported-error.ts'
 import type { Paint } from './paint.ts'
 
 /** A page of the documentation, as `explain WORD --json` prints it. */
@@ -37,7 +37,7 @@ export function manualPage(word: string): ManualPage {
     near.length > 0
       ? `Did you mean ${near.join(' or ')}?`
       : `The chapters are: ${manual.chapters.map(({ id }) => id).join(', ')}.`
-  throw new Trouble(`The documentation has no page ${JSON.stringify(word)}. ${guess}`)
+  throw new ReportedError('trouble', `The documentation has no page ${JSON.stringify(word)}. ${guess}`)
 }
 
 /** A page for a terminal: its title, then its text. */

@@ -4,7 +4,9 @@ import { encodeValue, isDict, parseJson, plain, writeJson } from '#core/read'
 import { listItems } from '#core/resolve'
 import { limits } from '#core/rules'
 import type { Command } from './command.ts'
-import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'
+import { requireTree, type Directory } from '../project/directory.ts'
+import { openProject } from '../project/project.ts'
+import { directoryOptions, projectOptions } from './project-options.ts'
 import { inputStream } from './io.ts'
 
 /** The longest line that is read, in characters: far above any call, and below what a machine feels. */
@@ -23,7 +25,7 @@ export const ndjsonCommand: Command = {
   options: directoryOptions,
   async run(given, io) {
     const input = inputStream()
-    const directory = openDirectory(given, io)
+    const { directory } = openProject(projectOptions(given, io))
     requireTree(directory)
     const answerer = new Answerer(directory)
     for await (const line of linesOf(input)) {

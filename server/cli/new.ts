@@ -1,9 +1,11 @@
 import { visible, commandLine } from '#core/text'
-import type { Workspace } from '#core/workspace'
-import { kindProblem, newTool, newToolKinds, type NewToolKind } from '#core/write'
+import { newToolKinds } from '#core/write'
 import type { Command, Given } from './command.ts'
-import { directoryOptions, openDirectory } from './directory.ts'
-import { printJson, Trouble, UsageError } from './io.ts'
+import { openProject } from '../project/project.ts'
+import { directoryOptions, projectOptions } from './project-options.ts'
+import { printJson } from './io.ts'
+import { begunTool } from '../project/new-tool.ts'
+import { ReportedError } from '../project/reported-error.ts'
 import { writeNew } from '../project/write-whole.ts'
 
 /** The same templates as the page's "New tool". Nothing is overwritten. */
@@ -29,13 +31,13 @@ export const newCommand: Command = {
   },
   run(given, io) {
     const [word = '', item_id = '', ...more] = given.words
-    const directory = openDirectory(given, io)
+    const { directory } = openProject(projectOptions(given, io))
     if (item_id === '' || more.length > 0)
-      throw new UsageError('Give one kind and one id: rye-chain new python demo/greet')
+      throw new ReportedError('usage', 'Give one kind and one id: rye-chain new python demo/greet')
     const space = given.oneOf('space', ['project', 'user'])
     const wanted = { kind: word, item_id, parameters: given.text('parameters') ?? '', space }
     const made = begunTool(wanted, directory.workspace)
-    if (directory.onDisk(`/${space}`) === undefined) throw new UsageError('--space user needs --user DIR.')
+    if (directory.onDisk(`/${space}`) === undefined) throw new ReportedError('usage', '--space user needs --user DIR.')
     writeNew(made.files.map(({ path, text }) => ({ path: directory.folders.place(path), content: text })))
     const written = made.files.map(({ path }) => directory.shown(path))
     if (given.flag('json')) printJson(io, { item_id, files: written, parameters: made.parameters })
@@ -53,32 +55,6 @@ export const newCommand: Command = {
     }
     return 0
   },
-}
-
-/** The files of a new tool in the dialect of a workspace, or a complaint. Nothing is written. */
-export function begunTool(
-  wanted: {
-    readonly kind: string
-    readonly item_id: string
-    readonly parameters: string
-    readonly space: 'project' | 'user'
-  },
-  workspace: Workspace,
-): Exclude<ReturnType<typeof newTool>, { readonly problem: string }> {
-  const dialect = workspace.dialect.name
-  const kind = kindOf(wanted.kind)
-  const because = kindProblem(kind, dialect)
-  if (because !== undefined) throw new Trouble(because)
-  const made = newTool({ ...wanted, kind, dialect })
-  if ('problem' in made) throw new UsageError(made.problem)
-  return made
-}
-
-function kindOf(word: string): NewToolKind {
-  const kind = newToolKinds.find((known) => known === word)
-  if (kind === undefined)
-    throw new UsageError(`${JSON.stringify(word)} is nothing that can be begun. There are: ${newToolKinds.join(', ')}.`)
-  return kind
 }
 
 /** The options that the next command needs again. */

@@ -1,14 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { describeShareProblem } from '#core/share'
 import { counted, commandLine, visible } from '#core/text'
 import { archiveCommand } from '#core/workspace'
+import { openInto } from '../project/open-link.ts'
+import { ReportedError } from '../project/reported-error.ts'
 import type { Command } from './command.ts'
-import { printJson, Trouble, UsageError } from './io.ts'
-import { bytesOf, openLink } from './link.ts'
-import { personsPath } from './spaces.ts'
-import { realPlace } from '../project/inside.ts'
-import { writeNew } from '../project/write-whole.ts'
+import { printJson } from './io.ts'
+import { linkGiven, machineOf } from './project-options.ts'
 
 /** Write the files of a link into an empty directory. Nothing of them is run. */
 export const openCommand: Command = {
@@ -23,25 +19,17 @@ export const openCommand: Command = {
   async run(given, io) {
     const [link, ...more] = given.words
     if (link === undefined || more.length > 0)
-      throw new UsageError('Give one link, the file that holds it as @FILE, or - to read it from standard input.')
-    const to = personsPath(given.need('to'), '--to', io.cwd, io)
-    const opened = await openLink(link, io)
-    if (opened.kind === 'rejected') throw new UsageError(describeShareProblem(opened.problem))
-    const { snapshot } = opened
-    if (existsSync(to) && readdirSync(to).length > 0) throw new Trouble(`${to} is not empty. Choose another directory.`)
+      throw new ReportedError(
+        'usage',
+        'Give one link, the file that holds it as @FILE, or - to read it from standard input.',
+      )
+    const folder = given.need('to')
+    const { to, snapshot } = await openInto(linkGiven(link, io), folder, machineOf(io))
     const { files, ...head } = snapshot
-    const place = realPlace(to)
-    if (place === undefined) throw new Trouble(`${to} is a link that leads nowhere. Choose another directory.`)
-    const draft = { path: join(place, 'draft.json'), content: `${JSON.stringify(head, null, 2)}\n` }
-    const made = Object.entries(files).map(([path, content]) => ({
-      path: join(place, path),
-      content: bytesOf(content),
-    }))
-    writeNew([...made, draft])
     if (given.flag('json')) printJson(io, { to, ...head, files: Object.keys(files) })
     else
       io.out(
-        `${counted(Object.keys(files).length, 'file')} of ${visible(snapshot.name)} in ${to}\nTo look at it: ${commandLine(archiveCommand(snapshot, given.need('to')))}\n`,
+        `${counted(Object.keys(files).length, 'file')} of ${visible(snapshot.name)} in ${to}\nTo look at it: ${commandLine(archiveCommand(snapshot, folder))}\n`,
       )
     return 0
   },

@@ -1,10 +1,10 @@
 import { isRequest } from '#core/rules'
 import { commandLine, visible } from '#core/text'
 import type { Analysis, ChainEntry, DiagnosticEntry, PairReport, Plan } from '#core/answer'
-import type { Directory } from './directory.ts'
+import type { Directory } from '../project/directory.ts'
 import type { Paint } from './paint.ts'
 import { brief } from './paint.ts'
-import { accessLines } from './program-access.ts'
+import { accessLines } from '../project/program-access.ts'
 
 /** An analysis as text: chain, verdicts, command, problems. */
 export function analysisText(analysis: Analysis, directory: Directory, paint: Paint): string {

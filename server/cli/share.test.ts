@@ -5,7 +5,7 @@ import { decodeShare } from '#core/share'
 import { startTestServer, TOKEN, type TestServer } from '../testing/server.ts'
 import { processIo } from './io.ts'
 import { readLessonFolder } from './lesson-folder.ts'
-import { keepShort } from './short-link.ts'
+import { keepShort } from '../project/short-link.ts'
 import { exampleFolder, freshFolder, ryeChain, ryeChainWith } from './testing/directories.ts'
 
 /** A server of the test's own, which is no playground. */

@@ -1,20 +1,11 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { contentHash, readSignature } from '#core/read'
-import { limits, signedKindOf, takesSignature, type SignedKind } from '#core/rules'
 import { visible } from '#core/text'
-import { readPublicKey, signFile, verifyHash, type KeyPair } from '#core/trust'
-import type { Workspace } from '#core/workspace'
-import { nodeHost } from '../engine/node-host.ts'
-import { productRoot } from '../engine/product.ts'
-import { writeWhole } from '../project/write-whole.ts'
-import { whyUnread } from '../engine/whole-file.ts'
+import { requireTree } from '../project/directory.ts'
+import { openProject } from '../project/project.ts'
+import { ReportedError } from '../project/reported-error.ts'
 import type { Command } from './command.ts'
-import { directoryOptions, openDirectory, ownPlaces, requireTree, type Directory } from './directory.ts'
-import { printJson, Trouble, UsageError, writingTrouble, type Io } from './io.ts'
-import { keyOption, keyRoot, signatureTime, signingKeys } from './signing.ts'
+import { printJson } from './io.ts'
 import { Progress } from './progress.ts'
-import { ReplaceThread } from './replace-thread.ts'
+import { directoryOptions, keyOption, projectOptions } from './project-options.ts'
 
 const { dir } = directoryOptions
 
@@ -31,191 +22,26 @@ export const signCommand: Command = {
     json: { about: 'What was done with each file, as JSON.' },
   },
   async run(given, io) {
-    const keys = signingKeys(keyRoot(given, io))
-    const directory = openDirectory(given, io)
+    const user = given.text('user')
+    const project = openProject(projectOptions(given, io))
+    const { directory } = project
     const all = given.flag('all')
-    if (all === given.words.length > 0) throw new UsageError('Name the files to sign, or say --all.')
+    if (all === given.words.length > 0) throw new ReportedError('usage', 'Name the files to sign, or say --all.')
     if (all) requireTree(directory)
-    const { rows, troubles, refused } = all
-      ? await signEach(signable(directory.workspace), directory, keys, io)
-      : signNamed(given.words, directory, keys, io)
-    if (given.flag('json')) printJson(io, { fingerprint: keys.fingerprint, files: rows })
+    const progress = new Progress(io)
+    const looked = (done: number, most: number): void => progress.tell('files signed', done, most)
+    const { fingerprint, files, troubles } = await project.sign({
+      files: all ? undefined : given.words,
+      user,
+      looked,
+    })
+    progress.end()
+    if (given.flag('json')) printJson(io, { fingerprint, files })
     else {
-      for (const { path, done } of rows) io.out(`${done}  ${visible(path)}\n`)
-      io.out(`${rows.filter(({ done }) => done === 'signed').length} signed with ${keys.fingerprint}\n`)
+      for (const { path, done } of files) io.out(`${done}  ${visible(path)}\n`)
+      io.out(`${files.filter(({ done }) => done === 'signed').length} signed with ${fingerprint}\n`)
     }
     for (const trouble of troubles) io.err(`${visible(trouble)}\n`)
-    if (refused) return 1
     return troubles.length === 0 ? 0 : 1
   },
-}
-
-/** So many files are worth a thread that writes while this one signs. */
-const manyFiles = 1_000
-
-/** Sign whatever can be signed: one file that cannot keeps no other from it. */
-async function signEach(paths: readonly string[], directory: Directory, keys: KeyPair, io: Io) {
-  const worker = join(productRoot, 'dist/node/replace-worker.js')
-  const thread = paths.length >= manyFiles && existsSync(worker) ? new ReplaceThread(worker) : undefined
-  const placeOf = ownPlaces(directory)
-  const troubles = new Map<string, string>()
-  const done = new Map<string, 'signed' | 'unchanged'>()
-  const progress = new Progress(io)
-  let refused = false
-  for (const path of paths) {
-    progress.tell('files signed', done.size + troubles.size, paths.length)
-    try {
-      const text = signedText(path, directory, keys, io)
-      done.set(path, text === undefined ? 'unchanged' : 'signed')
-      if (text === undefined) continue
-      if (thread) await thread.replace({ path: placeOf(path), text })
-      else writeWhole(placeOf(path), text, { as: 'replace' })
-    } catch (error) {
-      if (error instanceof Trouble) troubles.set(path, error.message)
-      else {
-        troubles.set(path, unsigned(directory.shown(path), writingTrouble(error)))
-        refused = true
-      }
-    }
-  }
-  const late = await thread?.end()
-  progress.end()
-  for (const path of late === undefined ? [] : paths) {
-    const trouble = late?.get(placeOf(path))
-    if (trouble === undefined) continue
-    troubles.set(path, unsigned(directory.shown(path), trouble))
-    refused = true
-  }
-  const rows = [...done].filter(([path]) => !troubles.has(path))
-  return {
-    rows: rows.map(([path, how]) => ({ path: directory.shown(path), done: how })),
-    troubles: [...linkedFolders(directory), ...paths.flatMap((path) => troubles.get(path) ?? [])],
-    refused,
-  }
-}
-
-/** A file that shall be signed: its path in the workspace, and its real place on the disk. */
-export interface FileToSign {
-  readonly path: string
-  readonly place: string
-}
-
-/** What came of signing files: which carry the signature now, and which the disk did not take, and why. */
-interface Signing {
-  readonly done: readonly { readonly path: string; readonly done: 'signed' | 'unchanged' }[]
-  readonly failed: readonly { readonly path: string; readonly because: string }[]
-}
-
-/** Sign files as the directory has them, all or, where one cannot be signed, none. What the disk refuses to one keeps no other from it. */
-export function signFiles(files: readonly FileToSign[], directory: Directory, keys: KeyPair, io: Io): Signing {
-  const texts = files.map(({ path }) => signedText(path, directory, keys, io))
-  const [done, failed]: [Signing['done'][number][], Signing['failed'][number][]] = [[], []]
-  for (const [index, file] of files.entries()) {
-    const [path, text] = [directory.shown(file.path), texts[index]]
-    try {
-      if (text !== undefined) writeWhole(file.place, text, { as: 'replace' })
-      done.push({ path, done: text === undefined ? 'unchanged' : 'signed' })
-    } catch (error) {
-      failed.push({ path, because: writingTrouble(error) })
-    }
-  }
-  return { done, failed }
-}
-
-function signNamed(words: readonly string[], directory: Directory, keys: KeyPair, io: Io) {
-  const { done, failed } = signFiles(namedFiles(words, directory, io), directory, keys, io)
-  const troubles = failed.map(({ path, because }) => unsigned(path, because))
-  return { rows: done, troubles, refused: failed.length > 0 }
-}
-
-function unsigned(path: string, because: string): string {
-  return `${path} was not signed: ${because}`
-}
-
-/** Files that a person names: a link stays, and what it leads to is signed. */
-function namedFiles(words: readonly string[], directory: Directory, io: Io): readonly FileToSign[] {
-  return words.map((word) => {
-    const path = signedPath(word, directory, io)
-    const disk = directory.onDisk(path) ?? path
-    requireFile(disk, word)
-    return { path, place: directory.folders.place(path) }
-  })
-}
-
-function requireFile(disk: string, word: string): void {
-  try {
-    accessSync(disk, constants.R_OK)
-  } catch (error) {
-    throw new UsageError(`${word} cannot be read (${whyUnread(error)}).`)
-  }
-  if (statSync(disk).isDirectory()) throw new UsageError(`${word} is a folder. Name the files in it, or say --all.`)
-}
-
-/** A file that is named, by its path in the workspace. */
-export function signedPath(word: string, directory: Directory, io: Io): string {
-  const path = directory.inside(resolve(io.cwd, word))
-  if (path === undefined)
-    throw new UsageError(`${word} is not in the project ${directory.onDisk('/project')}. Use --dir.`)
-  if (signedKindOf(path) === undefined)
-    throw new UsageError(`${word} is neither below .ai/tools nor below .ai/config: only those are signed (R10.1).`)
-  return path
-}
-
-const signedFolders = ['/project/.ai/tools', '/project/.ai/config']
-
-/** Where nothing of the project's own lies though it looks like it: `--all` would sign nothing there and be silent. */
-function linkedFolders({ workspace, shown }: Directory): readonly string[] {
-  return signedFolders
-    .filter((path) => ![undefined, path].includes(workspace.files.real(path)))
-    .map((path) => `${shown(path)} is reached by a link and left alone. Sign it where it lies, with --dir.`)
-}
-
-/** Tools and tool configs; keys vouch for themselves. */
-function signable(workspace: Workspace): readonly string[] {
-  const found: string[] = []
-  const isReal = (path: string): boolean => workspace.files.real(path) === path
-  const open = signedFolders.filter(isReal)
-  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-    for (const [name, kind] of workspace.listing(folder) ?? []) {
-      const path = `${folder}/${name}`
-      // A link is of no known kind; what is, in a real folder, is real.
-      if (kind === 'unknown' && !isReal(path)) continue
-      if (kind !== 'file' && workspace.listing(path)) open.push(path)
-      else if (isSignable(path) && workspace.isFile(path)) found.push(path)
-    }
-  }
-  return found.sort()
-}
-
-function isSignable(path: string): boolean {
-  const kind = signedKindOf(path)
-  return kind !== undefined && kind !== 'key' && takesSignature(path, kind)
-}
-
-/** A file with its signature; undefined where it carries a good one already. */
-function signedText(path: string, directory: Directory, keys: KeyPair, io: Io): string | undefined {
-  const { workspace } = directory
-  const kind = signedKindOf(path) ?? 'tool'
-  if (isSigned(workspace, path, kind, keys)) return undefined
-  const signed = signFile(workspace, path, kind, keys, signatureTime(io))
-  if (!('problem' in signed)) return signed.text
-  if (signed.problem === 'no-format')
-    throw new Trouble(
-      `${directory.shown(path)} has no place for a signature: files of its format have no comments, or are no tools (R10.1).`,
-    )
-  const isLarge = workspace.file(path)?.problem === 'too-large'
-  const because = isLarge
-    ? `is too large (limit metadataBytes, ${limits.metadataBytes} bytes)`
-    : 'cannot be read as text'
-  throw new Trouble(`${directory.shown(path)} ${because}, so it cannot be signed.`)
-}
-
-/** Whether the file already carries a good signature of this key. */
-function isSigned(workspace: Workspace, path: string, kind: SignedKind, keys: KeyPair): boolean {
-  const text = workspace.file(path)?.text
-  const read = text === undefined ? undefined : readSignature(text, path, kind)
-  if (text === undefined || read?.state !== 'signed' || read.signature.pubkey_fp !== keys.fingerprint) return false
-  const { hash, ed25519_sig } = read.signature
-  const isCurrent = contentHash(nodeHost, text, path, kind) === hash
-  return isCurrent && verifyHash(nodeHost, hash, ed25519_sig, readPublicKey(keys.public_key_pem))
 }

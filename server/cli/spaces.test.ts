@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { productRoot } from '../engine/product.ts'
-import { projectFileKeys } from './project-file.ts'
+import { projectFileKeys } from '../project/project-file.ts'
 import { exampleFolder, ryeChain, ryeChainWith } from './testing/directories.ts'
 
 const tool = (executor: string): string => `version: "1.0.0"\ntool_type: tool\nexecutor_id: ${executor}\n`

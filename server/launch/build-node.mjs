@@ -12,7 +12,7 @@ const entries = {
   bench: 'server/bench/main.ts',
   'analysis-worker': 'server/engine/analysis-worker.ts',
   'walk-worker': 'server/engine/walk-worker.ts',
-  'replace-worker': 'server/cli/replace-worker.ts',
+  'replace-worker': 'server/project/replace-worker.ts',
 }
 
 /**
@@ -36,10 +36,13 @@ const scripts = [
 const treeshake = { moduleSideEffects: (/** @type {string} */ id) => !id.startsWith(join(root, 'core/')) }
 
 /** What the one script of the command line leaves out, with all the libraries behind it: it runs from `cli.js`. */
-const services = ['program/serve', 'program/worker', 'lsp/server', 'mcp/start'].map((name) => `/server/${name}.ts`)
+const services = ['program/serve', 'program/worker', 'lsp/server', 'program/agents'].map((name) => `/server/${name}.ts`)
+
+/** What imports the parts of other commands when they are asked for: the program its commands, a project what it can do. */
+const lateImporters = [entries.cli, 'server/project/project.ts'].map((path) => join(root, path))
 
 /**
- * Leaves out what the command line imports for other commands.
+ * Leaves out what is imported late for other commands.
  * @param {string | undefined} only
  */
 function without(only) {
@@ -49,7 +52,7 @@ function without(only) {
     /** @param {string} id @param {string | undefined} importer @param {{ kind?: string }} options */
     resolveId(id, importer, { kind }) {
       const isOther = only !== undefined && kind === 'dynamic-import' && id !== only
-      return isOther && importer === join(root, entries.cli) ? { id, external: true } : undefined
+      return isOther && lateImporters.includes(importer ?? '') ? { id, external: true } : undefined
     },
   }
 }

@@ -3,11 +3,8 @@ import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { TextDocument, type TextEdit } from 'vscode-languageserver-textdocument'
-import { readArguments } from '../cli/command.ts'
-import { processIo } from '../cli/io.ts'
 import { exampleFolder } from '../cli/testing/directories.ts'
 import { fixEdit } from './edits.ts'
-import { lspCommand } from '../program/lsp.ts'
 import { Places } from './places.ts'
 import { OpenProject } from './project.ts'
 import { testedEditors } from './testing/editor.ts'
@@ -138,7 +135,7 @@ test('several edits of one text are one change of it, and none moves the place o
     'project/.ai/tools/mine/a.yaml': 'one: 1\r\ntwo: 2\r\n',
     'project/.ai/tools/mine/b.yaml': 'b: 1\n',
   })
-  const project = new OpenProject(join(folder, 'project'), readArguments(lspCommand, []), processIo())
+  const project = new OpenProject(join(folder, 'project'), {})
   const [a, b] = ['/project/.ai/tools/mine/a.yaml', '/project/.ai/tools/mine/b.yaml']
   const edit = fixEdit(
     [

@@ -4,7 +4,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Location, OptionalVersionedTextDocumentIdentifier, Range } from 'vscode-languageserver/node'
 import type { SourceRange } from '#core/text'
 import { productRoot } from '../engine/product.ts'
-import { puttingInto, type TextChange } from '../cli/line-ends.ts'
+import { puttingInto, type TextChange } from '../project/line-ends.ts'
 import type { OpenProject } from './project.ts'
 
 /** The path on the disk that a URI names; undefined for what is no file, such as a text that was never saved. */

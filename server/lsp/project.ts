@@ -4,7 +4,6 @@ import {
   explainFixes,
   isOwnFinding,
   untraced,
-  WorkspaceChecker,
   type Analysis,
   type Change,
   type DiagnosticEntry,
@@ -14,14 +13,13 @@ import { EditorKnowledge, type Known } from '#core/editor'
 import { itemKind, type Metadata } from '#core/read'
 import { buildChain, idOf, listItems } from '#core/resolve'
 import { dialects } from '#core/rules'
-import { projectReport } from '#core/run'
 import { extensionOf, nameOf } from '#core/text'
-import type { Given } from '../cli/command.ts'
-import { selectionOf } from '../cli/check/selection.ts'
-import { InlineSuppressions } from '../cli/check/suppress.ts'
-import { ignoredBy, levelled } from '../cli/levels.ts'
-import { openDirectory, type Directory } from '../cli/directory.ts'
-import type { Io } from '../cli/io.ts'
+import { ProjectCheck } from '../project/check/check.ts'
+import { InlineSuppressions } from '../project/check/suppress.ts'
+import { ignoredBy, levelled } from '../project/levels.ts'
+import type { Directory } from '../project/directory.ts'
+import { openProject } from '../project/project.ts'
+import type { ProjectOptions } from '../project/options.ts'
 import { OpenFiles } from './open-files.ts'
 
 /** An analysis, and the count of changes that it was made at. */
@@ -34,11 +32,9 @@ interface Kept<T> {
 export class OpenProject {
   readonly directory: Directory
   readonly knowledge: EditorKnowledge
-  readonly #given: Given
-  readonly #io: Io
   #files: OpenFiles | undefined
   readonly #open = new Map<string, TextDocument>()
-  #checker: WorkspaceChecker | undefined
+  #check: ProjectCheck | undefined
   #changes = 0
   readonly #analyses = new Map<string, Kept<Analysis | undefined>>()
   readonly #fixes = new Map<string, Kept<readonly Fix[]>>()
@@ -46,13 +42,9 @@ export class OpenProject {
   /** Variables of the last analysis of a file that came as far as the environment: while a line is written there is none. */
   readonly #env = new Map<string, Known['env']>()
 
-  constructor(folder: string, given: Given, io: Io) {
-    this.#given = given
-    this.#io = io
-    this.directory = openDirectory(given, io, {
-      folder,
-      files: (below) => (this.#files = new OpenFiles(below)),
-    })
+  constructor(folder: string, options: ProjectOptions) {
+    const project = openProject({ ...options, folder, files: (below) => (this.#files = new OpenFiles(below)) })
+    this.directory = project.directory
     this.knowledge = new EditorKnowledge({ known: (path) => this.#known(path), texts: () => this.#allTexts() })
   }
 
@@ -124,7 +116,7 @@ export class OpenProject {
     const analysis = this.analysisOf(path)
     const { file } = this.directory
     if (!analysis || ignoredBy(file)(analysis.item_id)) return []
-    const inline = new InlineSuppressions(this.directory, this.#io)
+    const inline = new InlineSuppressions(this.directory)
     return analysis.diagnostics
       .filter((entry) => isOwnFinding(entry.code, entry.facts, analysis.chain.length) && !inline.allows(entry))
       .flatMap((entry) => levelled(entry, file) ?? [])
@@ -132,15 +124,8 @@ export class OpenProject {
 
   /** What `check` finds in the whole project, each finding with the file that it is told at. */
   *allFindings(): Generator<{ readonly entry: DiagnosticEntry; readonly path: string }> {
-    const { directory } = this
-    const { workspace, file } = directory
-    const inline = new InlineSuppressions(directory, this.#io)
-    this.#checker ??= new WorkspaceChecker(workspace)
-    const { problems, items } = projectReport(workspace, this.#checker, {
-      wanted: selectionOf(this.#given, directory, this.#io),
-      level: (entry) => levelled(entry, file),
-      suppressed: (entry) => inline.allows(entry),
-    })
+    this.#check ??= new ProjectCheck(this.directory)
+    const { problems, items } = this.#check.run().report
     const places = new Map(items.map(({ item }) => [item.item_id, item.path]))
     for (const { entry, items: ids } of problems) {
       const path = entry.at?.path ?? places.get(ids[0] ?? '')

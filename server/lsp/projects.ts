@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import type { Given } from '../cli/command.ts'
-import { UsageError, type Io } from '../cli/io.ts'
-import { projectFileName } from '../cli/project-file.ts'
-import { WatchedFolder } from '../cli/watched-folder.ts'
+import type { ProjectOptions } from '../project/options.ts'
+import { isUsage } from '../project/reported-error.ts'
+import { projectFileName } from '../project/project-file.ts'
+import { WatchedFolder } from '../project/watched-folder.ts'
 import { Places } from './places.ts'
 import { OpenProject } from './project.ts'
 
@@ -34,17 +34,15 @@ interface ProjectsHost {
 
 /** The projects of an editor, by the folder that holds their `.ai`: each is opened when a file of it is. */
 export class Projects {
-  readonly #given: Given
-  readonly #io: Io
+  readonly #options: ProjectOptions
   readonly #host: ProjectsHost
   readonly #opened = new Map<string, Opened>()
   readonly #wrong = new Set<string>()
   /** Whether the editor tells what changes on the disk; one that does not offer to is not relied upon. */
   clientWatches = false
 
-  constructor(given: Given, io: Io, host: ProjectsHost) {
-    this.#given = given
-    this.#io = io
+  constructor(options: ProjectOptions, host: ProjectsHost) {
+    this.#options = options
     this.#host = host
   }
 
@@ -92,9 +90,9 @@ export class Projects {
   #projectOf(folder: string): OpenProject | undefined {
     if (this.#wrong.has(folder)) return undefined
     try {
-      return new OpenProject(folder, this.#given, this.#io)
+      return new OpenProject(folder, this.#options)
     } catch (error) {
-      if (!(error instanceof UsageError)) throw error
+      if (!isUsage(error)) throw error
       this.#wrong.add(folder)
       this.#host.refused(error.message)
       return undefined

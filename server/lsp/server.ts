@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import {
   createConnection,
@@ -22,9 +23,8 @@ import {
 } from 'vscode-languageserver/node'
 import { visible } from '#core/text'
 import { productVersion } from '../engine/product.ts'
-import type { Given } from '../cli/command.ts'
-import { inputStream, type Io } from '../cli/io.ts'
-import { projectFileName } from '../cli/project-file.ts'
+import type { ProjectOptions } from '../project/options.ts'
+import { projectFileName } from '../project/project-file.ts'
 import { abilities } from './abilities.ts'
 import {
   actionsOf,
@@ -45,20 +45,22 @@ import { diskOf } from './places.ts'
 import type { OpenProject } from './project.ts'
 import { Projects, type Asked } from './projects.ts'
 
-/** Speak the language server protocol over standard input and output until the editor ends it. */
-export function serveEditor(given: Given, io: Io): Promise<number> {
-  const input = inputStream()
+/**
+ * Speak the language server protocol over an input and standard output until the editor ends it; answers the exit code. The options hold
+ * for every project that it opens.
+ */
+export function serveEditor(options: ProjectOptions, input: Readable, err: (text: string) => void): Promise<number> {
   const reader = new FrameReader(input)
   const writer = new StreamMessageWriter(process.stdout)
   const connection = createConnection(reader, writer, { messageStrategy: lifetime(writer) })
   return new Promise((ended) => {
-    const server = new EditorServer(connection, given, io)
+    const server = new EditorServer(connection, options)
     const end = (code: number): void => void server.close().then(() => ended(code))
     input.once('end', () => end(0))
     reader.onError((error) => {
       if (error instanceof SyntaxError) return refuseBody(writer, null, ErrorCodes.ParseError, 'No JSON.')
       if (error instanceof NoMessage) return refuseBody(writer, error.id, ErrorCodes.InvalidRequest, error.message)
-      io.err(`The editor's input cannot be read on: ${visible(error.message)}.\n`)
+      err(`The editor's input cannot be read on: ${visible(error.message)}.\n`)
       input.destroy()
       end(1)
     })
@@ -80,9 +82,9 @@ class EditorServer {
   #showsPlaces = false
   #powers: Powers = { documentChanges: false, operations: [] }
 
-  constructor(connection: Connection, given: Given, io: Io) {
+  constructor(connection: Connection, options: ProjectOptions) {
     this.#connection = connection
-    this.#projects = new Projects(given, io, {
+    this.#projects = new Projects(options, {
       changed: () => this.#marks.soon(),
       opened: (project) => this.#opened(project),
       refused: (because) => this.#say(MessageType.Error, because),

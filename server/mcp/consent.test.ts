@@ -172,7 +172,7 @@ test('the question is ours: an id over several lines asks nothing else', async (
 })
 
 test('a person is told of spaces outside of the project that the run will find', async () => {
-  raw = rawCaller(place.at(cwd, { options: [['user', cwd]] }))
+  raw = rawCaller(place.at(cwd, { options: { user: cwd } }))
   expect((await asked(call('say'))).message).toContain(`It finds the files of ${cwd}/.ai too.`)
 })
 
@@ -206,7 +206,7 @@ test('a person is told when a command is ended, and of a file that is signed onc
 
 test('what is signed is what was shown, also where the file changes at the last moment', async () => {
   await ryeChain(cwd, 'keys', 'new')
-  const ready = workplace.desk.prepareSigning(join(cwd, 'project'), ['.ai/tools/say.yaml'])
+  const ready = workplace.projects.prepareSigning(join(cwd, 'project'), ['.ai/tools/say.yaml'])
   writeFileSync(file('.ai/tools/say.yaml'), shell('echo evil'))
   ready.sign()
   const signed = readFileSync(file('.ai/tools/say.yaml'), 'utf8')
@@ -216,7 +216,7 @@ test('what is signed is what was shown, also where the file changes at the last 
 
 test('what is signed is not written where a link leads that comes at the last moment', async () => {
   await ryeChain(cwd, 'keys', 'new')
-  const ready = workplace.desk.prepareSigning(join(cwd, 'project'), ['.ai/tools/say.yaml'])
+  const ready = workplace.projects.prepareSigning(join(cwd, 'project'), ['.ai/tools/say.yaml'])
   const elsewhere = file('elsewhere')
   mkdirSync(elsewhere)
   writeFileSync(join(elsewhere, 'say.yaml'), 'not shown\n')
@@ -234,8 +234,8 @@ test('what the disk refuses while files are signed is told with which are signed
   await ryeChain(cwd, 'keys', 'new')
   const given = { files: ['.ai/tools/demo/greet.py', '.ai/tools/say.yaml'] }
   const { requestState } = await asked(given, 'sign')
-  const { prepareSigning } = workplace.desk
-  Object.assign(workplace.desk, {
+  const { prepareSigning } = workplace.projects
+  Object.assign(workplace.projects, {
     prepareSigning(...words: Parameters<typeof prepareSigning>) {
       const ready = prepareSigning(...words)
       renameSync(file('.ai/tools/demo'), file('.ai/tools/was'))
@@ -257,7 +257,7 @@ test('what the disk refuses while files are signed is told with which are signed
 })
 
 test('what is run is what was prepared, also where the file changes at the last moment', async () => {
-  const ready = workplace.desk.prepare(join(cwd, 'project'), 'say', '{"word": "hi"}')
+  const ready = await workplace.projects.prepareRun(join(cwd, 'project'), 'say', '{"word": "hi"}')
   if (ready.kind !== 'ready') throw new Error('refused')
   writeFileSync(file('.ai/tools/say.yaml'), shell('echo evil'))
   const { result } = await ready.run(new AbortController().signal, () => false)

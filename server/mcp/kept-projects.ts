@@ -1,15 +1,15 @@
 import { join } from 'node:path'
-import { WorkspaceChecker } from '#core/answer'
-import { readFound } from '../engine/whole-file.ts'
-import { readArguments, type Command } from '../cli/command.ts'
-import { openDirectory, requireTree, type Directory } from '../cli/directory.ts'
-import { projectFileName } from '../cli/project-file.ts'
-import { argumentsOf, ioOf, type DeskSettings } from './calling.ts'
+import { ProjectCheck } from '../project/check/check.ts'
+import { requireTree, type Directory } from '../project/directory.ts'
+import { projectFileName } from '../project/project-file.ts'
+import { openProject } from '../project/project.ts'
+import { readFound } from '../project/whole-file.ts'
+import { optionsFor, type AgentSettings } from './agent-settings.ts'
 
 /** A project as questions about all of its items find it. */
 interface KeptProject {
   readonly directory: Directory
-  readonly checker: WorkspaceChecker
+  readonly check: ProjectCheck
 }
 
 /** Projects whose files are remembered; the one that was asked about longest ago goes first. */
@@ -20,18 +20,18 @@ const mostKept = 4
  * reads only what has changed. What a person is asked to approve never rests on them.
  */
 export class KeptProjects {
-  readonly #settings: DeskSettings
+  readonly #settings: AgentSettings
   readonly #kept = new Map<string, KeptProject>()
 
-  constructor(settings: DeskSettings) {
+  constructor(settings: AgentSettings) {
     this.#settings = settings
   }
 
-  /** A project with those options of a command that its rules depend on; its files are as they are now. */
-  open(command: Command, project: string, words: readonly string[]): KeptProject {
+  /** A project, strict or by its own rules; its files are as they are now. */
+  open(project: string, strict: boolean): KeptProject {
     // Its own settings decide what the project is made of.
-    const key = JSON.stringify([command.name, project, words, textOf(join(project, projectFileName))])
-    const kept = this.#kept.get(key) ?? this.#opened(command, project, words)
+    const key = JSON.stringify([project, strict, textOf(join(project, projectFileName))])
+    const kept = this.#kept.get(key) ?? this.#opened(project, strict)
     this.#kept.delete(key)
     this.#kept.set(key, kept)
     for (const [oldest] of this.#kept) if (this.#kept.size > mostKept) this.#kept.delete(oldest)
@@ -40,10 +40,9 @@ export class KeptProjects {
     return kept
   }
 
-  #opened(command: Command, project: string, words: readonly string[]): KeptProject {
-    const given = readArguments(command, argumentsOf(command, project, words, this.#settings))
-    const directory = openDirectory(given, ioOf(this.#settings))
-    return { directory, checker: new WorkspaceChecker(directory.workspace) }
+  #opened(project: string, strict: boolean): KeptProject {
+    const { directory } = openProject({ ...optionsFor(project, this.#settings), ...(strict ? { strict } : {}) })
+    return { directory, check: new ProjectCheck(directory) }
   }
 }
 

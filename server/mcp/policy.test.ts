@@ -80,9 +80,9 @@ describe('ends', () => {
     const good = readFileSync(path)
     writeFileSync(path, shell('echo evil'))
     const workplace = place.at(cwd)
-    const { spaces } = workplace.desk
+    const { spaces } = workplace.projects
     // The digest of the policy is made after the call was: the file is good again by then.
-    Object.assign(workplace.desk, {
+    Object.assign(workplace.projects, {
       spaces(project: string) {
         writeFileSync(path, good)
         return spaces(project)

@@ -6,10 +6,10 @@ import { isDict, parseForDocument, plain } from '#core/read'
 import { dialects } from '#core/rules'
 import { realPlace } from '../project/inside.ts'
 import { writeWhole } from '../project/write-whole.ts'
-import { readFound } from '../engine/whole-file.ts'
+import { readFound } from '../project/whole-file.ts'
 import { homeOf } from '../home.ts'
 import { allowedItems } from '../project/allowed-items.ts'
-import { Refused } from './desk.ts'
+import { ReportedError } from '../project/reported-error.ts'
 
 /** The file of a project in which its policy stands. */
 export const policyFile = 'rye-chain.yaml'
@@ -37,18 +37,18 @@ export function readPolicy(project: string, spaces: () => readonly string[]): Po
   if (bytes === undefined) return undefined
   const text = bytes.toString('utf8')
   const read = parseForDocument(policyFile, text, dialects.lillux, everyPart)
-  if (read.kind !== 'yaml') throw new Refused(`${policyFile} cannot be read as YAML.`)
+  if (read.kind !== 'yaml') throw new ReportedError('usage', `${policyFile} cannot be read as YAML.`)
   const document = read.document && plain(read.document)
   const mcp = isDict(document) ? document.get('mcp') : undefined
   if (mcp === undefined || mcp === null) return undefined
   const allowed = allowedItems(mcp)
-  if ('must' in allowed) throw new Refused(`mcp in ${policyFile} must be ${allowed.must}.`)
+  if ('must' in allowed) throw new ReportedError('usage', `mcp in ${policyFile} must be ${allowed.must}.`)
   return { allow: allowed.items, ...coverage(project, bytes, spaces()) }
 }
 
 function coverage(project: string, own: Buffer, spaces: readonly string[]): Pick<Policy, 'digest' | 'covered'> {
   const all = [project, ...spaces].flatMap((space) => aiFiles(space).map((path) => join(space, path)))
-  if (all.length > mostFiles) throw new Refused(`A policy covers at most ${mostFiles} files of .ai.`)
+  if (all.length > mostFiles) throw new ReportedError('usage', `A policy covers at most ${mostFiles} files of .ai.`)
   const files = new Map([join(project, '.env'), ...all].map((path) => [path, contentDigest(path)] as const))
   // What allows, and no later state of the file, is what a person confirmed.
   files.set(join(project, policyFile), sha256(own))

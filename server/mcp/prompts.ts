@@ -4,11 +4,11 @@ import * as v from 'valibot'
 import { visible } from '#core/text'
 import { newToolKinds } from '#core/write'
 import { textOf } from './answer.ts'
-import { Refused } from './desk.ts'
 import { fenced, seen } from './fence.ts'
 import { aboutProblem } from '../project/manual-pages.ts'
 import { resolveAnswer, validateAnswer } from './tools/reading.ts'
 import type { Workplace } from './workplace.ts'
+import { ReportedError } from '../project/reported-error.ts'
 
 const text = (about: string) => v.pipe(v.string(), v.maxLength(4_000), v.description(about))
 const projectPath = v.optional(text('Folder with .ai; default: the first root'))
@@ -53,8 +53,8 @@ export function addPrompts(server: McpServer, workplace: Workplace): void {
 }
 
 function whyNot(item_id: string, parameters: string, project: string | undefined, workplace: Workplace): string {
-  const { desk, roots, kept } = workplace
-  const analysis = desk.analyze(roots.project(project), item_id, parameters)
+  const { projects, roots, kept } = workplace
+  const analysis = projects.analyze(roots.project(project), item_id, parameters)
   const isReady = analysis.status === 'ready'
   const answer = isReady ? resolveAnswer(analysis) : validateAnswer(analysis)
   const codes = [...new Set(analysis.diagnostics.map(({ code }) => code))].slice(0, mostExplained)
@@ -83,9 +83,9 @@ function whyNot(item_id: string, parameters: string, project: string | undefined
 function toWrite(
   { purpose, item_id, language }: { readonly purpose: string; readonly item_id: string; readonly language: string },
   project: string | undefined,
-  { desk, roots }: Workplace,
+  { projects, roots }: Workplace,
 ): string {
-  const { files, parameters } = desk.begin(roots.project(project), language, item_id)
+  const { files, parameters } = projects.begin(roots.project(project), language, item_id)
   const template = files.map(({ path, text: content }) => `=== ${path}\n${content}`).join('\n')
   return [
     'Write a Rye tool for this purpose:',
@@ -101,12 +101,12 @@ function toWrite(
   ].join('\n')
 }
 
-/** What the desk refuses ends a prompt: it cannot say how things stand. */
+/** What a project refuses ends a prompt: it cannot say how things stand. */
 function asked(work: () => string): GetPromptResult {
   try {
     return { messages: [{ role: 'user', content: { type: 'text', text: work() } }] }
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, fenced(visible(error.message)))
+    if (!(error instanceof ReportedError)) throw error
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, fenced(visible(error.what)))
   }
 }

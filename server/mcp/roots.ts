@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { realPath } from '../engine/real-path.ts'
+import { realPath } from '../project/real-path.ts'
 import { isBelow } from '../project/inside.ts'
-import { Refused } from './desk.ts'
+import { ReportedError } from '../project/reported-error.ts'
 
 /** The folders in which an agent may name projects, real-pathed at start: links inside of them cannot lead out. */
 export class Roots {
@@ -20,7 +20,8 @@ export class Roots {
     if (named === undefined) return first
     const real = this.inside(resolve(first, named))
     if (real !== undefined && statSync(real).isDirectory()) return real
-    throw new Refused(
+    throw new ReportedError(
+      'usage',
       `project_path ${JSON.stringify(named.slice(0, 300))} is no folder in a root of this server. Its roots: ${this.folders.join(', ')}. A person starts it with --root DIR for others.`,
     )
   }
@@ -39,9 +40,9 @@ export class Roots {
 }
 
 function rootAt(folder: string, cwd: string): string {
-  if (folder === '') throw new Refused('--root is empty; it must name a folder.')
+  if (folder === '') throw new ReportedError('usage', '--root is empty; it must name a folder.')
   const real = realPath(resolve(cwd, folder))
   if (real === undefined || !statSync(real).isDirectory())
-    throw new Refused(`--root ${folder}: there is no such folder.`)
+    throw new ReportedError('usage', `--root ${folder}: there is no such folder.`)
   return real
 }

@@ -4,35 +4,46 @@ import { mcpRoute } from './http.ts'
 import { policyFolder } from './policy.ts'
 import { Roots } from './roots.ts'
 import { Workplace } from './workplace.ts'
-import { Trouble, type Io } from '../cli/io.ts'
-import { cliDesk } from './cli-desk.ts'
+import { ReportedError } from '../project/reported-error.ts'
+import { agentProjects } from './agent-projects.ts'
+import type { AgentSettings } from './agent-settings.ts'
 import { heartbeatMs } from './start.ts'
 
 /**
  * An engine with `/mcp` beside it, on folders of this machine, in the sandbox of the server. Strangers have none: a hosted server
  * offers no folders.
  */
-export function withAgents(engine: Engine, facts: RunningFacts, io: Io): Engine {
+export function withAgents(
+  engine: Engine,
+  facts: RunningFacts,
+  { machine, lines }: Pick<AgentSettings, 'machine' | 'lines'>,
+): Engine {
   const { config, report, sandbox, http, log } = facts
   if (config.hosted) return engine
-  const roots = new Roots(config.mcp_roots, io.cwd)
-  const desk = cliDesk({
-    io,
+  const roots = new Roots(config.mcp_roots, machine.cwd)
+  const projects = agentProjects({
+    machine,
+    lines,
     roots,
-    options: [],
+    options: {},
     limits: config.limits,
     http,
     sandbox: () =>
       report.level === 'none' && !config.unsafe_no_sandbox
-        ? Promise.reject(new Trouble(`Nothing is run here: no sandbox works on this machine.\n${report.hint ?? ''}`))
+        ? Promise.reject(
+            new ReportedError(
+              'trouble',
+              `Nothing is run here: no sandbox works on this machine.\n${report.hint ?? ''}`,
+            ),
+          )
         : Promise.resolve(sandbox),
     // It is the server's, which closes it.
     close: () => Promise.resolve(),
   })
   const workplace = new Workplace({
-    desk,
+    projects,
     roots,
-    policies: policyFolder(io.env),
+    policies: policyFolder(machine.env),
     runsAtOnce: availableParallelism(),
     heartbeatMs,
     onBug: (error) => log.error({ error }, 'mcp failed'),

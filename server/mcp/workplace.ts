@@ -2,13 +2,14 @@ import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelc
 import { Slots } from '../run/graph/slots.ts'
 import { resultOf, trouble, type Answer } from './answer.ts'
 import { Approvals } from './approvals.ts'
-import { Refused, type Desk } from './desk.ts'
+import type { AgentProjects } from './agent-projects.ts'
 import { KeptAnswers } from './kept-answers.ts'
 import type { Roots } from './roots.ts'
+import { ReportedError } from '../project/reported-error.ts'
 
 /** What all connections of one MCP server share, whichever way they come. */
 export class Workplace {
-  readonly desk: Desk
+  readonly projects: AgentProjects
   readonly roots: Roots
   /** Where a person's words on policies are kept. */
   readonly policies: string
@@ -20,14 +21,14 @@ export class Workplace {
   readonly #onBug: (error: unknown) => void
 
   constructor(parts: {
-    readonly desk: Desk
+    readonly projects: AgentProjects
     readonly roots: Roots
     readonly policies: string
     readonly runsAtOnce: number
     readonly heartbeatMs: number
     onBug(error: unknown): void
   }) {
-    this.desk = parts.desk
+    this.projects = parts.projects
     this.roots = parts.roots
     this.policies = parts.policies
     this.heartbeatMs = parts.heartbeatMs
@@ -48,7 +49,7 @@ export class Workplace {
     }
   }
 
-  /** Answer a call. What the desk or the disk refuses is an answer too; a bug is told to whoever runs this server. */
+  /** Answer a call. What a project or the disk refuses is an answer too; a bug is told to whoever runs this server. */
   async answer(
     work: () => CallToolResult | InputRequiredResult | Promise<CallToolResult | InputRequiredResult>,
     refused: (problem: string) => Answer = trouble,
@@ -61,7 +62,8 @@ export class Workplace {
   }
 
   #problemOf(error: unknown): string {
-    if (error instanceof Refused || isOfDisk(error)) return error.message
+    if (error instanceof ReportedError) return error.what
+    if (isOfDisk(error)) return error.message
     this.#onBug(error)
     return 'This server failed at it. That is a bug: its log tells more.'
   }
@@ -69,7 +71,7 @@ export class Workplace {
   /** Wait for what still runs; whoever called has gone, so it is being ended. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#running)
-    await this.desk.close()
+    await this.projects.close()
   }
 
   #heartbeat({ mcpReq }: ServerContext): NodeJS.Timeout | undefined {

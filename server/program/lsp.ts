@@ -1,5 +1,6 @@
 import type { Command } from '../cli/command.ts'
-import { directoryOptions } from '../cli/directory.ts'
+import { inputStream } from '../cli/io.ts'
+import { directoryOptions, projectOptions } from '../cli/project-options.ts'
 
 const { dir: _dir, ...options } = directoryOptions
 
@@ -12,6 +13,6 @@ export const lspCommand: Command = {
   async run(given, io) {
     // The protocol's library takes longer to load than most commands to run.
     const { serveEditor } = await import('../lsp/server.ts')
-    return serveEditor(given, io)
+    return serveEditor(projectOptions(given, io), inputStream(), io.err)
   },
 }

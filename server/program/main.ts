@@ -1,7 +1,8 @@
 import { nearest } from '#core/text'
 import { productVersion } from '../engine/product.ts'
 import { helpOf, readArguments, table, type Command } from '../cli/command.ts'
-import { colorWords, harmless, processIo, troubleIn, UsageError, type Io } from '../cli/io.ts'
+import { colorWords, harmless, processIo, type Io } from '../cli/io.ts'
+import { isUsage, ReportedError, troubleIn } from '../project/reported-error.ts'
 // Commands that are asked at every turn, and for which the start counts: the build gives each a script of its own.
 import shortCommands from './short-commands.json' with { type: 'json' }
 
@@ -60,7 +61,7 @@ export async function run(
     const { words, colors } = withoutColor(argv, io)
     return await answer(words, colors === io.colors ? io : { ...io, colors })
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error
+    if (!isUsage(error)) throw error
     io.err(`${harmless(error.message)}\n`)
     return 2
   }
@@ -78,7 +79,8 @@ async function answer(argv: readonly string[], io: Io): Promise<number> {
   }
   if (isHelp(name)) {
     const [about, more] = rest
-    if (more !== undefined) throw new UsageError(`help takes one command, but ${JSON.stringify(more)} was given too.`)
+    if (more !== undefined)
+      throw new ReportedError('usage', `help takes one command, but ${JSON.stringify(more)} was given too.`)
     return help(about === undefined || isHelp(about) ? undefined : about, io)
   }
   if (name === serveCommand.name) {
@@ -91,7 +93,7 @@ async function answer(argv: readonly string[], io: Io): Promise<number> {
     return work(rest, io)
   }
   const command = await commands.get(name)?.()
-  if (!command) throw new UsageError(unknownCommand(name))
+  if (!command) throw new ReportedError('usage', unknownCommand(name))
   // After `--` a word is a word, whatever it looks like.
   const options = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : undefined)
   return options.some((word) => word !== 'help' && isHelp(word)) ? help(name, io) : runCommand(command, rest, io)
@@ -105,7 +107,7 @@ function isHelp(word: string): boolean {
 async function help(name: string | undefined, io: Io): Promise<number> {
   if (name !== undefined && serviceNames.includes(name)) return answer([name, '--help'], io)
   const command = name === undefined ? undefined : await commands.get(name)?.()
-  if (name !== undefined && !command) throw new UsageError(unknownCommand(name))
+  if (name !== undefined && !command) throw new ReportedError('usage', unknownCommand(name))
   io.out(command ? helpOf(command) : await overview())
   return 0
 }
@@ -128,7 +130,7 @@ function withoutColor(
   const isJoined = argv[at] !== '--color'
   const asked = isJoined ? argv[at]?.slice('--color='.length) : argv[at + 1]
   const when = colorWords.find((word) => word === asked)
-  if (when === undefined) throw new UsageError(`--color needs one of ${colorWords.join(', ')}.`)
+  if (when === undefined) throw new ReportedError('usage', `--color needs one of ${colorWords.join(', ')}.`)
   const words = [...argv.slice(0, at), ...argv.slice(at + (isJoined ? 1 : 2))]
   return { words, colors: when === 'always' || (when === 'auto' && io.colors) }
 }
@@ -137,7 +139,7 @@ async function runCommand(command: Command, argv: readonly string[], io: Io): Pr
   try {
     return await command.run(readArguments(command, argv), io)
   } catch (error) {
-    if (error instanceof UsageError) {
+    if (isUsage(error)) {
       io.err(`${harmless(error.message)}\nSee: rye-chain ${command.name} --help\n`)
       return 2
     }

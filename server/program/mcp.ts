@@ -1,6 +1,6 @@
 import { keepOutput } from '../mcp/kept-output.ts'
 import type { Command } from '../cli/command.ts'
-import { directoryOptions } from '../cli/directory.ts'
+import { directoryOptions } from '../cli/project-options.ts'
 
 const { dir: _dir, ...spaceOptions } = directoryOptions
 
@@ -34,7 +34,7 @@ export const mcpCommand: Command = {
     // Before anything is loaded that might print.
     const output = given.flag('confirm-policy') ? undefined : keepOutput()
     // The libraries of the protocol and the sandbox take longer to load than most commands to run.
-    const { confirm, serveAgents } = await import('../mcp/start.ts')
-    return output === undefined ? confirm(given, io) : serveAgents(given, io, output)
+    const { confirm, serveOne } = await import('./agents.ts')
+    return output === undefined ? confirm(given, io) : serveOne(given, io, output)
   },
 }

@@ -7,12 +7,16 @@ import { serverEngine } from '../engine/engine.ts'
 import type { Engine, ServerFacts } from '../engine/host.ts'
 import type { Io } from '../cli/io.ts'
 import { productRoot } from '../engine/product.ts'
+import { machineOf } from '../cli/project-options.ts'
+import { personLines } from './person-lines.ts'
 import { withAgents } from '../mcp/route.ts'
 
 /** Serve the built page and real runs until a signal comes; the settings are those of `server/config-table.ts`. */
 export function serve(argv: readonly string[], io: Io): Promise<number> {
   const webDir = io.env['RYE_WEB_DIR'] || join(productRoot, 'dist/web')
-  return main(argv, { ...io.env, RYE_WEB_DIR: webDir }, (facts) => withAgents(pooledEngine(facts), facts, io))
+  return main(argv, { ...io.env, RYE_WEB_DIR: webDir }, (facts) =>
+    withAgents(pooledEngine(facts), facts, { machine: machineOf(io), lines: personLines([]) }),
+  )
 }
 
 /** The engine on threads of its own, built beside this file. */

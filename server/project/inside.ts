@@ -10,7 +10,7 @@ import {
   type Stats,
 } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
-import { realPath } from '../engine/real-path.ts'
+import { realPath } from './real-path.ts'
 import { WriteFault } from './write-fault.ts'
 
 // Whether something lies inside of a space, by real paths: the one decision for what leaves a space and what is written into it.

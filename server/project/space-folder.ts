@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { realPath } from '../engine/real-path.ts'
+import { realPath } from './real-path.ts'
 import { isBelow, LeadsOut, placeInside } from './inside.ts'
 
 /** A space of a project on the disk: the project itself, the user space, a system bundle. */

@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test, vi } from 'vitest'
 import { WorkspaceChecker } from '#core/answer'
-import { readArguments } from '../command.ts'
-import { openDirectory } from '../directory.ts'
+import { thisMachine } from '../../project/options.ts'
+import { openProject } from '../../project/project.ts'
 import { processIo } from '../io.ts'
 import { builtCommandLine } from '../testing/child.ts'
 import { exampleFolder } from '../testing/directories.ts'
-import { checkCommand } from './check.ts'
 import { text } from './formats/text.ts'
 import { projectReport, failedOf } from '#core/run'
 
@@ -23,7 +22,7 @@ test('items beyond the budget of a check are one error that names the limit, and
   )
   let printed = ''
   const io = { ...processIo(), cwd, out: (words: string) => void (printed += words) }
-  const directory = openDirectory(readArguments(checkCommand, ['--dir', 'project']), io)
+  const { directory } = openProject({ dir: 'project', machine: { ...thisMachine(), cwd } })
   const checker = new WorkspaceChecker(directory.workspace, {}, { most: { checkWork: 1, checkItemWork: 0 } })
   const report = projectReport(directory.workspace, checker, {
     wanted: () => true,

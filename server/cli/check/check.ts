@@ -1,26 +1,25 @@
-import { WorkspaceChecker, type DiagnosticEntry } from '#core/answer'
-import { counted } from '#core/text'
-import { directoryOptions, openDirectory, requireTree, type Directory } from '../directory.ts'
+import { counted, visible } from '#core/text'
+import type { WrittenBaseline } from '../../project/check/baseline.ts'
+import { ProjectCheck, type CheckOptions } from '../../project/check/check.ts'
+import type { Fixing } from '../../project/check/fix.ts'
+import { requireItems } from '../../project/check/selection.ts'
+import { YoungSpace } from '../../project/check/young-space.ts'
+import { requireTree, type Directory } from '../../project/directory.ts'
+import { openProject } from '../../project/project.ts'
+import { ReportedError } from '../../project/reported-error.ts'
 import type { Command, Given } from '../command.ts'
-import { UsageError, type Io } from '../io.ts'
-import { readBaseline, writeBaseline } from './baseline.ts'
-import { levelled } from '../levels.ts'
-import { fingerprintOf } from './fingerprint.ts'
-import { applyFixes } from './fix.ts'
+import type { Io } from '../io.ts'
+import { paintFor } from '../paint.ts'
+import { Progress } from '../progress.ts'
+import { directoryOptions, projectOptions } from '../project-options.ts'
 import { writeReport, type CheckFormat } from './formats/format.ts'
 import { github } from './formats/github.ts'
 import { json } from './formats/json.ts'
 import { junit } from './formats/junit.ts'
 import { sarif } from './formats/sarif.ts'
 import { text } from './formats/text.ts'
-import { projectReport, hidesItems, type Asked, type ProjectReport } from '#core/run'
-import { paintFor } from '../paint.ts'
-import { Progress } from '../progress.ts'
 import { walkVerdict } from './walks.ts'
-import { isPart, requireItems, selectionOf } from './selection.ts'
-import { InlineSuppressions } from './suppress.ts'
 import { watchProject } from './watch.ts'
-import { YoungSpace } from './young-space.ts'
 
 const formats = { text, json, sarif, github, junit } satisfies Readonly<Record<string, CheckFormat>>
 const formatNames = ['text', 'json', 'sarif', 'github', 'junit'] as const satisfies readonly (keyof typeof formats)[]
@@ -64,10 +63,11 @@ export const checkCommand: Command = {
   async run(given, io) {
     let code = 0
     const open = () => {
-      const directory = openDirectory(given, io)
+      const { directory } = openProject(projectOptions(given, io))
       requireTree(directory)
-      requireItems(given, directory)
-      const check = preparedCheck(given, directory, io)
+      const options = checkOptions(given)
+      requireItems(options, directory)
+      const check = preparedCheck(given, directory, options, io)
       return { directory, check: () => void (code = check()) }
     }
     const opened = open()
@@ -77,49 +77,43 @@ export const checkCommand: Command = {
   },
 }
 
-/** The check that the options ask for, ready to be made again and again; each answers its exit code. */
-function preparedCheck(given: Given, directory: Directory, io: Io): () => number {
-  const { workspace } = directory
+/** What the options of the command line ask a check for. */
+function checkOptions(given: Given): CheckOptions {
+  const file = given.text('write-baseline')
+  return {
+    paths: given.words,
+    globs: given.texts('item'),
+    since: given.text('since') ?? (given.flag('changed') ? 'HEAD' : undefined),
+    withSystem: given.flag('with-system'),
+    baseline: given.text('baseline'),
+    fix: given.flag('fix'),
+    writeBaseline: file === undefined ? undefined : { file, grows: given.flag('grow') },
+    maxWarnings: mostWarnings(given),
+  }
+}
+
+/** The check that the options ask for, ready to be made again and again; each prints its answer and gives its exit code. */
+function preparedCheck(given: Given, directory: Directory, options: CheckOptions, io: Io): () => number {
   const format = formats[given.format(formatNames)]
   const reports = reportsOf(given)
-  const most = mostWarnings(given) ?? directory.file.maxWarnings ?? Infinity
-  const baseline = given.text('baseline')
-  let known: ReadonlySet<string> = baseline === undefined ? new Set() : readBaseline(baseline, io)
   const digests = [format, ...reports.map(({ name }) => formats[name])].includes(json)
   const [progress, young] = [new Progress(io), new YoungSpace()]
-  const looked = (done: number, all: number): void => {
-    young.look()
-    progress.tell('items checked', done, all)
-  }
-  const checker = new WorkspaceChecker(workspace, {}, { placesAtOnce: true, digests, looked })
-  const reported = (asked: Asked): ProjectReport => {
-    try {
-      return projectReport(workspace, checker, asked)
-    } finally {
+  const check = new ProjectCheck(directory, {
+    placesAtOnce: true,
+    digests,
+    looked(done, all) {
+      young.look()
+      progress.tell('items checked', done, all)
+    },
+    ended() {
       progress.end()
       young.release()
-    }
-  }
+    },
+  })
   return () => {
-    const inline = new InlineSuppressions(directory, io)
-    const asked: Asked = {
-      wanted: selectionOf(given, directory, io),
-      level: (entry) => levelled(entry, directory.file),
-      suppressed: (entry) =>
-        inline.allows(entry) ?? (known.has(fingerprintOf(entry)) ? { by: 'baseline', reason: null } : undefined),
-    }
-    let report = reported(asked)
-    const fixes = given.flag('fix') ? applyFixes(report, directory, io) : undefined
-    if (fixes && fixes.made + fixes.refused > 0) report = reported(asked)
-    const file = given.text('write-baseline')
-    const isKeptOut = (entry: DiagnosticEntry): boolean => hidesItems(workspace, entry)
-    const growth = { known, grows: given.flag('grow'), isPart: isPart(given), isKeptOut, io }
-    const written = file === undefined ? known : writeBaseline(file, report, growth)
-    if (written && written !== known) {
-      // What is in it now is left out as it will be from now on; only what it cannot hold is left to tell.
-      known = written
-      report = reported(asked)
-    }
+    const { report, fixing, written, unused, maxWarnings, isGood } = check.run(options)
+    if (fixing) for (const line of fixLines(fixing, directory)) io.err(`${line}\n`)
+    if (written) io.err(baselineLine(options.writeBaseline?.file ?? '', written))
     const printing = { directory, io, quiet: given.flag('quiet') }
     format(report, printing)
     for (const { name, to } of reports) writeReport(formats[name], to, report, printing)
@@ -127,13 +121,30 @@ function preparedCheck(given: Given, directory: Directory, io: Io): () => number
       const say = format === text ? io.out : io.err
       for (const line of walkVerdict(report.walks, paintFor(io))) say(`${line}\n`)
     }
-    for (const place of inline.unused()) io.err(`${place}: nothing here to suppress\n`)
-    if (report.warnings > most)
-      io.err(`${counted(report.warnings, 'warning is', 'warnings are')} more than the ${most} of --max-warnings.\n`)
-    if (fixes && fixes.refused > 0) return 1
-    const isGood = report.errors === 0 && report.warnings <= most
-    return written && isGood ? 0 : 1
+    for (const place of unused) io.err(`${place}: nothing here to suppress\n`)
+    if (report.warnings > maxWarnings)
+      io.err(
+        `${counted(report.warnings, 'warning is', 'warnings are')} more than the ${maxWarnings} of --max-warnings.\n`,
+      )
+    return isGood ? 0 : 1
   }
+}
+
+/** A line per fix, and one per file that lost its signature by them. */
+function fixLines({ fixes, unsigned }: Fixing, { shown }: Directory): readonly string[] {
+  return [
+    ...fixes.map(({ item_id, title, because }) => {
+      const about = `${visible(item_id)}: ${visible(title)}`
+      return because === undefined ? `fixed  ${about}` : `not fixed  ${about}: ${visible(because)}`
+    }),
+    ...unsigned.map((path) => `signature ended  ${visible(shown(path))}: sign it again`),
+  ]
+}
+
+function baselineLine(name: string, written: WrittenBaseline): string {
+  if ('because' in written) return `${name} stays as it is: ${written.because}\n`
+  const { findings } = written
+  return `${name} holds ${counted(findings, 'finding')} now: --baseline ${name} leaves ${findings === 1 ? 'it' : 'them'} out.\n`
 }
 
 /** The files that are written beside standard output, each in a format of its own. */
@@ -142,7 +153,8 @@ function reportsOf(given: Given): readonly { readonly name: keyof typeof formats
     const [, written, to] = /^([^=]*)=(.+)$/s.exec(word) ?? []
     const name = formatNames.find((known) => known === written)
     if (name === undefined || to === undefined)
-      throw new UsageError(
+      throw new ReportedError(
+        'usage',
         `--report is ${JSON.stringify(word)}; it must be NAME=FILE, where NAME is ${formatNames.join(' or ')}.`,
       )
     return { name, to }
@@ -153,6 +165,6 @@ function mostWarnings(given: Given): number | undefined {
   const written = given.text('max-warnings')
   if (written === undefined) return undefined
   if (!/^\d{1,9}$/.test(written))
-    throw new UsageError(`--max-warnings is ${JSON.stringify(written)}; it must be a whole number.`)
+    throw new ReportedError('usage', `--max-warnings is ${JSON.stringify(written)}; it must be a whole number.`)
   return Number(written)
 }

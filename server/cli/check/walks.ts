@@ -1,6 +1,7 @@
 import { edgeInWords, type WalkTestReport, type WalkTestVerdict } from '#core/run'
+import { failedWalks } from '../../project/check/check.ts'
 import { counted, visible } from '#core/text'
-import type { Directory } from '../directory.ts'
+import type { Directory } from '../../project/directory.ts'
 import type { Paint } from '../paint.ts'
 
 type Walks = Pick<WalkTestReport, 'tests' | 'coverage'>
@@ -25,11 +26,6 @@ export function walkVerdict({ tests, coverage }: Walks, paint: Paint): readonly 
       ]
     }),
   ]
-}
-
-/** The walks that did not come to what they expect. */
-export function failedWalks({ tests }: Pick<WalkTestReport, 'tests'>): readonly WalkTestVerdict[] {
-  return tests.filter(({ differences }) => differences.length > 0)
 }
 
 function testLines(

@@ -1,8 +1,9 @@
 import { basename } from 'node:path'
-import type { Directory } from '../directory.ts'
-import { harmless, troubleIn, UsageError, type Io } from '../io.ts'
-import { projectFileName } from '../project-file.ts'
-import type { Hearer, WatchedFolder } from '../watched-folder.ts'
+import type { Directory } from '../../project/directory.ts'
+import { harmless, type Io } from '../io.ts'
+import { isUsage, troubleIn } from '../../project/reported-error.ts'
+import { projectFileName } from '../../project/project-file.ts'
+import type { Hearer, WatchedFolder } from '../../project/watched-folder.ts'
 
 /** Milliseconds without a further change after which a burst of changes, such as a checkout, counts as over. */
 const quiet = 30
@@ -18,7 +19,7 @@ export interface Opened {
  * directory is opened anew; what is wrong with it is said, and checked is again once it is mended.
  */
 export async function watchProject(first: Opened, io: Io, open: () => Opened): Promise<void> {
-  const { WatchedFolder } = await import('../watched-folder.ts')
+  const { WatchedFolder } = await import('../../project/watched-folder.ts')
   let opened = first
   let isOutdated = false
   let timer: NodeJS.Timeout | undefined
@@ -48,7 +49,7 @@ export async function watchProject(first: Opened, io: Io, open: () => Opened): P
       }
       opened.check()
     } catch (error) {
-      const trouble = error instanceof UsageError ? error.message : troubleIn(error, io)
+      const trouble = isUsage(error) ? error.message : troubleIn(error, io)
       if (trouble === undefined) throw error
       io.err(`${harmless(trouble)}\n`)
     }

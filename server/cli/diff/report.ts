@@ -1,8 +1,8 @@
 import { contributorText, type Difference } from '#core/answer'
 import { counted, visible } from '#core/text'
 import { brief, type Paint } from '../paint.ts'
-import type { ChangedItem, Comparison } from './comparison.ts'
-import type { Side } from './side.ts'
+import type { ChangedItem, Comparison } from '../../project/diff/comparison.ts'
+import type { Side } from '../../project/diff/side.ts'
 
 type Origin = Difference['beforeBy']
 

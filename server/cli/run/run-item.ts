@@ -11,44 +11,45 @@ import type { Limits } from '../../sandbox/limits.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { itemGiven, parametersGiven } from '../analyze.ts'
 import type { Given } from '../command.ts'
-import { openDirectory, requireTree, type Directory } from '../directory.ts'
-import { printJson, UsageError, type Io } from '../io.ts'
+import { requireTree, type Directory } from '../../project/directory.ts'
+import { openProject } from '../../project/project.ts'
+import { projectOptions } from '../project-options.ts'
+import { printJson, type Io } from '../io.ts'
+import { isTrouble, ReportedError } from '../../project/reported-error.ts'
 import { paintFor } from '../paint.ts'
-import { accessLines } from '../program-access.ts'
+import { accessLines } from '../../project/program-access.ts'
 import { problemLines } from '../report.ts'
 import {
   changesOf,
   keepLockfiles,
-  NoSandbox,
   notStartedResult,
   openRunSandbox,
   plansOf,
-  prepareRun,
   refusedResult,
   runPrepared,
   type PreparedRun,
-} from './prepared-run.ts'
+} from '../../project/run/prepared-run.ts'
 import { Interruption } from './interruption.ts'
-import { keyLines, limitLines, planLines, reachLines } from './run-consent.ts'
-import { keepChanges, type NotKept } from './run-files.ts'
-import { requireSavable, savedIn, saveWalk } from './saved-walk.ts'
+import { keyLines, limitLines, planLines, reachLines } from '../../project/run/run-consent.ts'
+import { keepChanges, type NotKept } from '../../project/run/run-files.ts'
+import { requireSavable, savedIn, saveWalk } from '../../project/run/saved-walk.ts'
 
 /** Analyse, ask, run, tell; answers the exit code. */
 export async function runItem(given: Given, io: Io): Promise<number> {
-  const venv = given.text('venv')
-  const directory = openDirectory(given, io, venv === undefined ? {} : { venv })
+  const project = openProject({ ...projectOptions(given, io), venv: given.text('venv') })
+  const { directory } = project
   requireTree(directory)
-  const item_id = itemGiven(given, io, directory, given.words)
+  const item_id = itemGiven(given, directory, given.words)
   const file = given.text('resume')
   const resume = file === undefined ? null : savedIn(file, item_id, io)
   const written = parametersOf(given, io)
   const parameters = resume ? resumedParameters(resume, written) : written
   const limits = limitsOf(given)
   const leaveOut = given.texts('leave-out')
-  const prepared = prepareRun(directory, { item_id, parameters, limits, leaveOut, resume })
+  const prepared = await project.prepareRun({ item_id, parameters, limits, leaveOut, resume })
   if ('refused' in prepared) return refused(given, io, directory, prepared.refused)
   const place = given.text('save')
-  if (place !== undefined) requireSavable(place, prepared, io)
+  if (place !== undefined) requireSavable(place, prepared)
   tellInstallations(prepared, io)
   if (!given.flag('yes') && !consents(prepared, io)) return 1
   const interruption = new Interruption()
@@ -62,19 +63,32 @@ export async function runItem(given: Given, io: Io): Promise<number> {
 async function runInSandbox(prepared: PreparedRun, interruption: Interruption, given: Given, io: Io): Promise<number> {
   const { directory, call, limits } = prepared
   const sandbox = await openRunSandbox(limits).catch(async (error: unknown) => {
-    if (given.flag('json') && error instanceof NoSandbox)
+    if (given.flag('json') && isTrouble(error) && error.kind === 'no-sandbox')
       printJson(io, resultMessage(await notStartedResult(prepared, error.message)))
     throw error
   })
   try {
     const result = await ran(prepared, sandbox, interruption, given, io)
     const place = given.text('save')
-    const isSaved = place === undefined || saveWalk(place, call.item_id, result, io)
+    const isSaved = place === undefined || isWalkSaved(place, call.item_id, result, io)
     const code = finish(given, io, directory, result)
     return isSaved ? code : 1
   } finally {
     await sandbox.close()
   }
+}
+
+/** Save where a walk stopped, and say so; answers whether everything that had to be written is. */
+function isWalkSaved(name: string, item_id: string, result: ExecutionResult, io: Io): boolean {
+  const saved = saveWalk(name, item_id, result, io)
+  if (!saved) return true
+  const { before, because } = saved
+  io.err(
+    because === undefined
+      ? `Saved before ${visible(before)}: go on with --resume ${name}.\n`
+      : `The walk could not be saved: ${name} was not written: ${because}\n`,
+  )
+  return because === undefined
 }
 
 function parametersOf(given: Given, io: Io): string {
@@ -87,7 +101,7 @@ function parametersOf(given: Given, io: Io): string {
 export function limitsOf(given: Given, usual: readonly string[] = []): Limits {
   const messages: string[] = []
   const limits = readLimits([...usual, ...given.texts('limits')], messages)
-  if (messages.length > 0) throw new UsageError(messages.join('\n'))
+  if (messages.length > 0) throw new ReportedError('usage', messages.join('\n'))
   return limits
 }
 
@@ -115,7 +129,8 @@ function tellInstallations(prepared: PreparedRun, io: Io): void {
 }
 
 function asked(io: Io, question: string): boolean {
-  if (!io.ask) throw new UsageError('Nobody can be asked here. Look at what it does with analyze, and give --yes.')
+  if (!io.ask)
+    throw new ReportedError('usage', 'Nobody can be asked here. Look at what it does with analyze, and give --yes.')
   return /^y(?:es)?$/i.test(io.ask(question).trim())
 }
 

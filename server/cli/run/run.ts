@@ -1,6 +1,6 @@
 import { itemOptions } from '../analyze.ts'
 import type { Command } from '../command.ts'
-import { directoryOptions } from '../directory.ts'
+import { directoryOptions } from '../project-options.ts'
 
 /** A real run from the command line, through the same `execute` and the same sandbox as on the server (R14.1). */
 export const runCommand: Command = {

@@ -7,15 +7,16 @@ import { Roots } from '../roots.ts'
 import { Workplace } from '../workplace.ts'
 import { limitsWith } from '../../sandbox/limits.ts'
 import { openTestSandbox } from '../../testing/sandbox.ts'
-import { processIo } from '../../cli/io.ts'
-import type { DeskSettings } from '../calling.ts'
-import { cliDesk } from '../cli-desk.ts'
+import type { ProjectOptions } from '../../project/options.ts'
+import { personLines } from '../../program/person-lines.ts'
+import { agentProjects } from '../agent-projects.ts'
+import type { AgentSettings } from '../agent-settings.ts'
 import { envOf, makeClient, type Era, type Person } from './agent.ts'
 import { rawBody, rawHeaders, type RawAnswer } from './raw.ts'
 
 /** Everything of a server but its connection, in this process; all servers of a test file share a sandbox. */
 export interface TestPlace {
-  at(cwd: string, more?: Partial<Pick<DeskSettings, 'options'>> & { readonly roots?: readonly string[] }): Workplace
+  at(cwd: string, more?: { readonly options?: ProjectOptions; readonly roots?: readonly string[] }): Workplace
   close(): Promise<void>
 }
 
@@ -30,19 +31,21 @@ export async function openPlace(): Promise<TestPlace> {
   return { ...placeOver(() => Promise.resolve(sandbox)), close }
 }
 
-const ownIo = processIo()
-
-function placeOver(sandbox: DeskSettings['sandbox']): TestPlace {
+function placeOver(sandbox: AgentSettings['sandbox']): TestPlace {
   return {
-    at(cwd, { options = [], roots: folders = ['project'] } = {}) {
+    at(cwd, { options = {}, roots: folders = ['project'] } = {}) {
       const roots = new Roots(folders, cwd)
       const limits = limitsWith({})
-      const io = { ...ownIo, cwd, env: envOf(cwd) }
+      const machine = { cwd, env: envOf(cwd), now: () => new Date() }
+      const lines = personLines(options.user === undefined ? [] : [['user', options.user]])
       const http = { reach: { allowed: [], allowedPrivate: [] }, limits }
       return new Workplace({
-        desk: cliDesk({ io, roots, options, limits, http, sandbox, close: () => Promise.resolve() }),
+        projects: agentProjects({
+          ...{ machine, roots, options, lines, limits, http, sandbox },
+          close: () => Promise.resolve(),
+        }),
         roots,
-        policies: policyFolder(io.env),
+        policies: policyFolder(machine.env),
         runsAtOnce: 2,
         heartbeatMs: 20,
         onBug(error) {

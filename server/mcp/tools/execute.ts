@@ -7,7 +7,7 @@ import { visible } from '#core/text'
 import { resultOf } from '../answer.ts'
 import { canAsk } from '../client.ts'
 import { wordOn } from '../consent.ts'
-import type { RanCall, ReadyRun } from '../desk.ts'
+import type { RanCall, ReadyRun } from '../ready-run.ts'
 import { asJson, named, type Facts } from '../fence.ts'
 import { isConfirmed, policyFile, readPolicy, stands, type Policy } from '../policy.ts'
 import type { Workplace } from '../workplace.ts'
@@ -57,10 +57,10 @@ export function addExecute(server: McpServer, workplace: Workplace): void {
 
 async function execute(call: Call, context: ServerContext, server: McpServer, workplace: Workplace): Promise<Answered> {
   const project = workplace.roots.project(call.project_path)
-  const prepared = workplace.desk.prepare(project, call.item_id, parametersText(call.parameters))
+  const prepared = await workplace.projects.prepareRun(project, call.item_id, parametersText(call.parameters))
   if (prepared.kind === 'refused')
     return ranResult({ result: await prepared.result, pinned: [], not_pinned: [], changed: [] }, call, workplace)
-  const policy = readPolicy(project, () => workplace.desk.spaces(project))
+  const policy = readPolicy(project, () => workplace.projects.spaces(project))
   const missing = missingIn(policy, call.item_id, prepared)
   if (
     policy &&
@@ -100,8 +100,8 @@ function missingIn(policy: Policy | undefined, item_id: string, { calls }: Ready
   return [...new Set([item_id, ...calls])].filter((id) => policy?.allow.includes(id) !== true)
 }
 
-function policyHint(missing: readonly string[], project: string, { desk }: Workplace): string {
-  const confirm = `the person confirms it: ${desk.confirmLine(project)}`
+function policyHint(missing: readonly string[], project: string, { projects }: Workplace): string {
+  const confirm = `the person confirms it: ${projects.confirmLine(project)}`
   if (missing.length === 0) return `${policyFile} allows it, but not confirmed as it and .ai are now; ${confirm}`
   return `mcp: {allow: [${missing.map((id) => JSON.stringify(id)).join(', ')}]} in ${policyFile}, then ${confirm}`
 }

@@ -8,7 +8,7 @@ import { cursor, input, projectPath, reads } from './input.ts'
 
 /** What is in a project, and the findings on all of it. */
 export function addProject(server: McpServer, workplace: Workplace): void {
-  const { kept, desk, roots } = workplace
+  const { kept, projects, roots } = workplace
   server.registerTool(
     'search',
     {
@@ -25,7 +25,7 @@ export function addProject(server: McpServer, workplace: Workplace): void {
     ({ query = '', project_path, cursor: from }) =>
       workplace.answer(() => {
         const words = query.split(/\s+/).filter((word) => word !== '')
-        const rows = desk.search(roots.project(project_path), words).map((item) => ({ ...item }))
+        const rows = projects.search(roots.project(project_path), words).map((item) => ({ ...item }))
         const headline = rows.length === 0 ? 'No item has all of these words.' : `${counted(rows.length, 'item')}.`
         return pageResult(
           { headline, facts: { total: rows.length }, failed: false, rows, name: 'items', cursor: from },
@@ -49,7 +49,7 @@ export function addProject(server: McpServer, workplace: Workplace): void {
     },
     ({ item, strict = false, project_path, cursor: from }) =>
       workplace.answer(() => {
-        const { problems, ...counts } = desk.check(roots.project(project_path), item || undefined, strict)
+        const { problems, ...counts } = projects.check(roots.project(project_path), item || undefined, strict)
         const rows = worstFirst(problems, ({ entry }) => entry).map(({ entry, items }) => ({
           ...findingFacts(entry),
           items: items.slice(0, 5),

@@ -5,10 +5,10 @@ import { isRequest } from '#core/rules'
 import { counted } from '#core/text'
 import { pageResult, resultOf, type Answer } from '../answer.ts'
 import { asJson, isFacts, named, type Facts } from '../fence.ts'
-import { Refused } from '../desk.ts'
 import type { Workplace } from '../workplace.ts'
 import { findingFacts, worstFirst } from './findings.ts'
 import { cursor, input, itemId, parameters, parametersText, projectPath, reads } from './input.ts'
+import { ReportedError } from '../../project/reported-error.ts'
 
 const call = { item_id: itemId, parameters, project_path: projectPath }
 
@@ -20,7 +20,11 @@ export function addReading(server: McpServer, workplace: Workplace): void {
     readonly parameters?: Readonly<Record<string, unknown>> | undefined
     readonly project_path?: string | undefined
   }): Analysis =>
-    workplace.desk.analyze(workplace.roots.project(given.project_path), given.item_id, parametersText(given.parameters))
+    workplace.projects.analyze(
+      workplace.roots.project(given.project_path),
+      given.item_id,
+      parametersText(given.parameters),
+    )
 
   server.registerTool(
     'resolve',
@@ -72,7 +76,8 @@ export function addReading(server: McpServer, workplace: Workplace): void {
         }
         const entry = Object.hasOwn(provenance, value) ? provenance[value] : undefined
         if (entry === undefined)
-          throw new Refused(
+          throw new ReportedError(
+            'usage',
             `There is no value at ${value} of ${item_id}, whose status is ${status}. Call explain without value for a list.`,
           )
         const reported = asJson(withoutOffsets(entry))

@@ -4,7 +4,7 @@ import { visible } from '#core/text'
 import { resultOf, type Answer } from '../answer.ts'
 import { canAsk } from '../client.ts'
 import { wordOn } from '../consent.ts'
-import type { ReadyLink } from '../desk.ts'
+import type { ReadyLink } from '../ready-link.ts'
 import type { KeptAnswers } from '../kept-answers.ts'
 import type { Workplace } from '../workplace.ts'
 import { input, itemId, parameters, parametersText, projectPath, reads } from './input.ts'
@@ -40,12 +40,12 @@ async function share(
   { item_id, parameters: given, project_path, allow = [] }: Call,
   context: ServerContext,
   server: McpServer,
-  { desk, roots, approvals, kept }: Workplace,
+  { projects, roots, approvals, kept }: Workplace,
 ): Promise<CallToolResult | InputRequiredResult> {
   const project = roots.project(project_path)
   // A server has the page, wherever it listens; the guard has looked at the name it was reached by.
   const page = context.http?.req && new URL('/', context.http.req.url).href
-  const ready = desk.prepareShare(project, { item_id, parameters: parametersText(given), allow, page })
+  const ready = projects.prepareShare(project, { item_id, parameters: parametersText(given), allow, page })
   if (ready.consent === null) return resultOf(linkAnswer(ready, kept), kept)
   const { digest, shown, commandLine } = ready.consent
   const question = { title: visible(`An agent wants a link of ${project}:`), shown, digest, fillsIn: false }

@@ -4,7 +4,7 @@ import { visible } from '#core/text'
 import { resultOf, type Answer } from '../answer.ts'
 import { canAsk } from '../client.ts'
 import { wordOn } from '../consent.ts'
-import type { ReadySigning } from '../desk.ts'
+import type { ReadySigning } from '../ready-signing.ts'
 import type { Workplace } from '../workplace.ts'
 import { input, projectPath } from './input.ts'
 
@@ -35,10 +35,10 @@ async function sign(
   { files, project_path }: Call,
   context: ServerContext,
   server: McpServer,
-  { desk, roots, approvals, kept }: Workplace,
+  { projects, roots, approvals, kept }: Workplace,
 ): Promise<CallToolResult | InputRequiredResult> {
   const project = roots.project(project_path)
-  const { digest, shown, commandLine, sign: make } = desk.prepareSigning(project, files)
+  const { digest, shown, commandLine, sign: make } = projects.prepareSigning(project, files)
   const question = { title: visible(`An agent wants you to sign files of ${project}:`), shown, digest, fillsIn: false }
   const word = await wordOn(question, approvals, context, canAsk(server, context))
   switch (word.kind) {

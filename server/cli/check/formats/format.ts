@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { writeNamed } from '../../../project/write-whole.ts'
-import type { Directory } from '../../directory.ts'
+import type { Directory } from '../../../project/directory.ts'
 import type { Io } from '../../io.ts'
 import type { ProjectReport } from '#core/run'
 

@@ -1,6 +1,6 @@
 import type { DiagnosticEntry } from '#core/answer'
 import { visible } from '#core/text'
-import type { Directory } from '../../directory.ts'
+import type { Directory } from '../../../project/directory.ts'
 import type { ProjectReport } from '#core/run'
 import type { Printing } from './format.ts'
 

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
-import type { Directory } from '../../directory.ts'
-import { topAbove } from '../../git/locate.ts'
+import type { Directory } from '../../../project/directory.ts'
+import { topAbove } from '../../../project/git/locate.ts'
 
 /**
  * Paths as a platform looks for them: from the root of the repository that the project is in, whatever folder the command was started in.

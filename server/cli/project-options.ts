@@ -1,0 +1,80 @@
+import { dialectNames } from '#core/rules'
+import type { Machine, ProjectOptions } from '../project/options.ts'
+import type { GivenLink } from '../project/link.ts'
+import { ReportedError } from '../project/reported-error.ts'
+import type { Given, Option } from './command.ts'
+import type { Io } from './io.ts'
+
+/** The options of every command that looks at a directory. */
+export const directoryOptions: Readonly<Record<string, Option>> = {
+  dir: { value: 'DIR', about: 'The project: the folder that holds .ai. The current one if not given.' },
+  user: {
+    value: 'DIR',
+    about: 'The user space: the folder that holds its .ai. That of rye-chain.yaml or USER_SPACE, else none.',
+  },
+  system: {
+    value: 'DIR',
+    multiple: true,
+    about:
+      'A system bundle in place of the one that comes with the product, in this order: DIR with a bundle.json, ID@VERSION=DIR, or builtin.',
+  },
+  dialect: {
+    value: 'NAME',
+    choices: ['lillux', ...dialectNames],
+    about: 'The rules: kiwi, lilux or lillux (the default, unless rye-chain.yaml says another).',
+  },
+  search: {
+    value: 'HOW',
+    choices: ['scoped', 'global'],
+    about: 'Where executors are looked for: scoped (the default) or global (R1.2).',
+  },
+  strict: { about: 'Signatures must verify, as in a real run (R10.4).' },
+  dev: { about: 'What is wrong with signatures is a warning only. The default.' },
+  env: { value: 'NAME[=VALUE]', multiple: true, about: 'A further variable of the environment the chain starts with.' },
+  world: {
+    value: 'FILE',
+    about:
+      'JSON with environ, files, programs, path_separator, in place of what this machine has; or the draft.json of an export.',
+  },
+}
+
+/** Where a person's own keys are: unlike an analysis, signing needs a real user space. */
+export const keyOption: Option = {
+  value: 'DIR',
+  about: 'The user space with your keys: the home directory if not given.',
+}
+
+/** What the options of a command say about its project, and the machine that it stands on. */
+export function projectOptions(given: Given, io: Io): ProjectOptions & { readonly machine: Machine } {
+  if (given.flag('strict') && given.flag('dev'))
+    throw new ReportedError('usage', '--strict and --dev exclude each other.')
+  const dialect = given.text('dialect') === undefined ? undefined : given.oneOf('dialect', ['lillux', ...dialectNames])
+  const search = given.text('search') === undefined ? undefined : given.oneOf('search', ['scoped', 'global'])
+  return {
+    dir: given.text('dir') ?? given.text('project-path'),
+    user: given.text('user'),
+    systems: given.texts('system'),
+    dialect,
+    search,
+    strict: given.flag('strict') ? true : given.flag('dev') ? false : undefined,
+    env: given.texts('env'),
+    worldFile: given.text('world'),
+    machine: machineOf(io),
+  }
+}
+
+/** A link that a word names, or that standard input holds where it is `-`. */
+export function linkGiven(word: string, io: Io): GivenLink {
+  return word === '-' ? { text: io.input().trim() } : word
+}
+
+/** One for each, because what a person was shown once is not shown again. */
+const machines = new WeakMap<Io, Machine>()
+
+/** What a project may take from where a command runs. */
+export function machineOf(io: Io): Machine {
+  const { cwd, env } = io
+  const machine = machines.get(io) ?? { cwd, env, now: () => io.now(), note: (sentence) => io.err(`${sentence}\n`) }
+  machines.set(io, machine)
+  return machine
+}

@@ -1,0 +1,98 @@
+import type { Analysis, DiagnosticEntry } from '#core/answer'
+import { fieldValue, itemKind } from '#core/read'
+import { listItems } from '#core/resolve'
+import { failedWalks } from '../project/check/check.ts'
+import { requireItems } from '../project/check/selection.ts'
+import { requireTree, type Directory } from '../project/directory.ts'
+import { begunTool } from '../project/new-tool.ts'
+import { openProject, type Project } from '../project/project.ts'
+import { optionsFor, spaceFolders, type AgentSettings } from './agent-settings.ts'
+import { KeptProjects } from './kept-projects.ts'
+import { readyLink, type AskedLink, type ReadyLink } from './ready-link.ts'
+import { readyRun, type ReadyRun, type RefusedRun } from './ready-run.ts'
+import { readySigning, type ReadySigning } from './ready-signing.ts'
+
+/** An item as a search tells it. */
+interface FoundItem {
+  readonly item_id: string
+  readonly space: string
+  readonly path: string
+  readonly description: string
+}
+
+/** What a check of a project found. */
+interface CheckedProject {
+  readonly items: number
+  readonly errors: number
+  readonly warnings: number
+  readonly failed_walks: number
+  readonly problems: readonly { readonly entry: DiagnosticEntry; readonly items: readonly string[] }[]
+}
+
+/** The projects that agents name, as the tools ask about them. Item parameters are JSON text. */
+export interface AgentProjects {
+  analyze(project: string, item_id: string, parameters: string): Analysis
+  check(project: string, glob: string | undefined, strict: boolean): CheckedProject
+  search(project: string, words: readonly string[]): readonly FoundItem[]
+  prepareRun(project: string, item_id: string, parameters: string): Promise<ReadyRun | RefusedRun>
+  /** A new tool as it begins: its files, and parameters to try it with. */
+  begin(project: string, kind: string, item_id: string): ReturnType<typeof begunTool>
+  prepareSigning(project: string, files: readonly string[]): ReadySigning
+  prepareShare(project: string, asked: AskedLink): ReadyLink
+  /** The folders of the spaces beside the project, on the disk. */
+  spaces(project: string): readonly string[]
+  /** What a person types to confirm the policy of a project. */
+  confirmLine(project: string): string
+  close(): Promise<void>
+}
+
+/** Open projects for agents. What they cannot have comes as a `ReportedError`. */
+export function agentProjects(settings: AgentSettings): AgentProjects {
+  const kept = new KeptProjects(settings)
+  const opened = (project: string): Project => {
+    const open = openProject(optionsFor(project, settings))
+    requireTree(open.directory)
+    return open
+  }
+  return {
+    analyze: (project, item_id, parameters) => opened(project).analyze({ item_id, parameters }),
+    check: (project, glob, strict) => check(kept, project, glob, strict),
+    search: (project, words) => search(kept.open(project, false).directory, words),
+    prepareRun: (project, item_id, parameters) => readyRun(project, { item_id, parameters }, settings),
+    begin(project, kind, item_id) {
+      const { options, ...others } = settings
+      const { user, dialect } = options
+      const { directory } = openProject(optionsFor(project, { ...others, options: { user, dialect } }))
+      requireTree(directory)
+      return begunTool({ kind, item_id, parameters: 'name: string = "world"', space: 'project' }, directory.workspace)
+    },
+    prepareSigning: (project, files) => readySigning(project, files, settings),
+    prepareShare: (project, asked) => readyLink(project, asked, settings),
+    spaces: (project) => spaceFolders(opened(project).directory),
+    confirmLine: (project) => settings.lines.confirmPolicy(project),
+    close: () => settings.close(),
+  }
+}
+
+function check(kept: KeptProjects, project: string, glob: string | undefined, strict: boolean): CheckedProject {
+  const { directory, check: run } = kept.open(project, strict)
+  const selection = { globs: glob === undefined ? [] : [glob] }
+  requireItems(selection, directory)
+  const { items, errors, warnings, problems, walks } = run.run(selection).report
+  return { items: items.length, errors, warnings, failed_walks: failedWalks(walks).length, problems }
+}
+
+/** Items of which id and description together have every word; those with all of them in the id come first. */
+function search({ workspace }: Directory, words: readonly string[]): readonly FoundItem[] {
+  const wanted = words.map((word) => word.toLowerCase())
+  const ranked = listItems(workspace).flatMap(({ item_id, space, path }) => {
+    const metadata = workspace.metadata(path)
+    if (metadata === undefined || itemKind(metadata) !== 'tool') return []
+    const said = fieldValue(metadata, 'tool_description')
+    const description = typeof said === 'string' ? said : ''
+    const inId = wanted.every((word) => item_id.toLowerCase().includes(word))
+    const inAll = wanted.every((word) => `${item_id} ${description}`.toLowerCase().includes(word))
+    return inAll ? [{ rank: inId ? 0 : 1, item: { item_id, space, path, description } }] : []
+  })
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ item }) => item)
+}

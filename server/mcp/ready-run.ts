@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import type { ExecutionResult } from '#core/run'
+import { visible } from '#core/text'
+import { consentDigest } from '../engine/consent.ts'
+import { isProductBundle } from '../engine/product.ts'
+import { requireTree, type Directory } from '../project/directory.ts'
+import { FrozenTree } from '../project/frozen-tree.ts'
+import type { ItemCall } from '../project/item.ts'
+import { accessLines } from '../project/program-access.ts'
+import { openProject } from '../project/project.ts'
+import {
+  changesOf,
+  keepLockfiles,
+  plansOf,
+  refusedResult,
+  runPrepared,
+  type PreparedRun,
+} from '../project/run/prepared-run.ts'
+import { keyLines, limitLines, planLines, reachLines } from '../project/run/run-consent.ts'
+import { optionsFor, spaceFolders, type AgentSettings } from './agent-settings.ts'
+
+/** A call that may run once somebody says so. */
+export interface ReadyRun {
+  readonly kind: 'ready'
+  /** Covers the command, its environment, and every file that the run will find. */
+  readonly digest: string
+  /** Everything that it will do, as a person is asked. */
+  readonly shown: readonly string[]
+  /** Whether a graph comes to commands that nobody can show before it is walked. */
+  readonly fillsIn: boolean
+  /** Of a graph: the items that its nodes call, as far as they are known before it is walked. */
+  readonly calls: readonly string[]
+  /** Every file that was read for it, by its path on the disk, with the digest of what was read there. */
+  readonly read: readonly (readonly [disk: string, digest: string])[]
+  /** What a person types to run it. */
+  readonly commandLine: string
+  /** `mayFillIn` says whether a command of an item may run that only the walk of a graph completes. */
+  run(signal: AbortSignal, mayFillIn: (item_id: string) => boolean): Promise<RanCall>
+}
+
+/** What a run gave, and what became of its files. */
+export interface RanCall {
+  readonly result: ExecutionResult
+  readonly pinned: readonly string[]
+  /** Why chains were not pinned that would be now. */
+  readonly not_pinned: readonly string[]
+  readonly changed: readonly string[]
+}
+
+/** A call that is refused as it was analysed (R14.2). */
+export interface RefusedRun {
+  readonly kind: 'refused'
+  readonly result: Promise<ExecutionResult>
+}
+
+/** Make a call ready for a person's word: from here on it is what it is, whatever happens to the disk. */
+export async function readyRun(
+  project: string,
+  { item_id, parameters }: ItemCall,
+  settings: AgentSettings,
+): Promise<ReadyRun | RefusedRun> {
+  const { limits } = settings
+  const frozen: FrozenTree[] = []
+  const opened = openProject({
+    ...optionsFor(project, settings),
+    files(below) {
+      const tree = new FrozenTree(below)
+      frozen.push(tree)
+      return tree
+    },
+  })
+  const { directory } = opened
+  requireTree(directory)
+  const prepared = await opened.prepareRun({ item_id, parameters, limits })
+  if ('refused' in prepared) return { kind: 'refused', result: refusedResult(prepared.refused) }
+  const { call, files, reach } = prepared
+  const further = furtherLines(prepared)
+  const consent = consentDigest(call.plan, files, reach && { reach, begins: null })
+  return {
+    kind: 'ready',
+    digest: sha256(JSON.stringify({ project, item_id, parameters, further, consent })),
+    shown: [...(reach ? reachLines(reach) : planLines(call.plan)), ...further],
+    fillsIn: reach !== null && (reach.cut || reach.commands.some(({ open }) => open.length > 0)),
+    calls: reach ? reach.commands.map((command) => withoutKind(command.item_id)) : [],
+    read: readOf(directory, [
+      ...frozen.flatMap((tree) => tree.contents()),
+      ...files.map(({ path, bytes }) => [path, bytes] as const),
+    ]),
+    commandLine: settings.lines.run(project, item_id, parameters),
+    run: (signal, mayFillIn) => ran(prepared, signal, mayFillIn, settings),
+  }
+}
+
+/** Graphs name an item with its kind: `tool:demo/greet`. */
+function withoutKind(item_id: string): string {
+  return item_id.replace(/^tool:/, '')
+}
+
+/** When a run is ended, and what it sees of this machine beside the project: a person is told, and allows just that. */
+function furtherLines(prepared: PreparedRun): readonly string[] {
+  const spaces = spaceFolders(prepared.directory).filter((folder) => !isProductBundle(folder))
+  const plans = plansOf(prepared)
+  return [
+    ...limitLines(plans, prepared.limits),
+    ...spaces.map((folder) => `  It finds the files of ${visible(folder)}/.ai too.`),
+    ...keyLines(prepared).map((line) => `  ${line}`),
+    ...accessLines(plans, prepared.directory).map((line) => `  ${line}`),
+  ]
+}
+
+/** What was read, by its path on the disk, with the digests of its bytes: more than one where it changed meanwhile. */
+function readOf(
+  { onDisk }: Directory,
+  contents: readonly (readonly [path: string, bytes: Uint8Array | string])[],
+): readonly (readonly [disk: string, digest: string])[] {
+  return contents.flatMap(([path, bytes]) => {
+    const disk = onDisk(path)
+    return disk === undefined ? [] : [[disk, sha256(bytes)] as const]
+  })
+}
+
+async function ran(
+  prepared: PreparedRun,
+  signal: AbortSignal,
+  mayFillIn: (item_id: string) => boolean,
+  settings: AgentSettings,
+): Promise<RanCall> {
+  const { reach, directory } = prepared
+  const shown = new Set(reach?.commands.flatMap(({ open, plan }) => (plan && open.length === 0 ? [plan.digest] : [])))
+  const result = await runPrepared(prepared, {
+    sandbox: await settings.sandbox(),
+    http: settings.http,
+    signal,
+    now: () => settings.machine.now(),
+    trace: () => undefined,
+    output: () => undefined,
+    event: () => undefined,
+    observe: () => undefined,
+    refusal: ({ digest }, { item_id }) =>
+      Promise.resolve(
+        shown.has(digest) || mayFillIn(withoutKind(item_id))
+          ? null
+          : `Nobody allowed what the walk fills in here for ${item_id}: a person was not shown it.`,
+      ),
+  })
+  const changed = changesOf(result).map(({ path }) => path)
+  const { pinned, troubles } = keepLockfiles(result, directory)
+  return { result, pinned, not_pinned: troubles, changed }
+}
+
+function sha256(content: Uint8Array | string): string {
+  return createHash('sha256').update(content).digest('hex')
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { join, resolve } from 'node:path'
+import { visible } from '#core/text'
+import { requireTree } from '../project/directory.ts'
+import { FrozenTree } from '../project/frozen-tree.ts'
+import { openProject } from '../project/project.ts'
+import { realPath } from '../project/real-path.ts'
+import { ReportedError } from '../project/reported-error.ts'
+import { signedPath, signFiles } from '../project/sign.ts'
+import { keyRoot, signingKeys } from '../project/signing.ts'
+import { optionsFor, type AgentSettings } from './agent-settings.ts'
+import type { Facts } from './fence.ts'
+
+/** Files that may be signed once somebody says so. */
+export interface ReadySigning {
+  /** Covers the key, and every file as it is now. */
+  readonly digest: string
+  readonly shown: readonly string[]
+  readonly commandLine: string
+  /** The files that carry the signature now, and those that the disk did not take, with why. */
+  sign(): { readonly fingerprint: string; readonly files: readonly Facts[]; readonly not_signed: readonly Facts[] }
+}
+
+/** Make files ready to be signed: what is signed is what the digest covers, whatever happens to the disk meanwhile. */
+export function readySigning(project: string, files: readonly string[], settings: AgentSettings): ReadySigning {
+  const words = [...new Set(files.map((file) => insideOf(project, file)))]
+  const { user } = settings.options
+  const options = optionsFor(project, { ...settings, options: { user } })
+  const keys = signingKeys(keyRoot(user, settings.machine))
+  const { directory } = openProject({ ...options, files: (below) => new FrozenTree(below) })
+  requireTree(directory)
+  // The place is what was looked at: a link that comes there meanwhile is not followed.
+  const targets = words.map((word) => ({ path: signedPath(word, directory), place: word }))
+  const hash = createHash('sha256').update(JSON.stringify({ sign: keys.fingerprint, words }))
+  for (const { path } of targets) {
+    const content = directory.workspace.files.read(path)?.bytes
+    if (content === undefined) throw new ReportedError('usage', `${directory.shown(path)} cannot be read.`)
+    hash.update(createHash('sha256').update(content).digest())
+  }
+  return {
+    digest: hash.digest('hex'),
+    shown: [`with your key ${keys.fingerprint}:`, ...words.map((path) => `  ${visible(path)}`)],
+    commandLine: settings.lines.sign(project, words),
+    sign() {
+      const { done, failed } = signFiles(targets, directory, keys)
+      const rows = (all: typeof done | typeof failed) => all.map((row) => ({ ...row }))
+      return { fingerprint: keys.fingerprint, files: rows(done), not_signed: rows(failed) }
+    },
+  }
+}
+
+/** A file of a project by its real path: a link could lead out, and signing writes. */
+function insideOf(project: string, file: string): string {
+  const path = resolve(project, file)
+  const isHere = path.startsWith(join(project, '/')) && !path.includes('\0') && realPath(path) === path
+  if (!isHere)
+    throw new ReportedError(
+      'usage',
+      `${JSON.stringify(file.slice(0, 300))} is no file of the project, or is reached by a link.`,
+    )
+  return path
+}

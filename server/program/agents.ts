@@ -1,0 +1,61 @@
+import type { Writable } from 'node:stream'
+import { visible } from '#core/text'
+import type { Given } from '../cli/command.ts'
+import { inputStream, type Io } from '../cli/io.ts'
+import { projectOptions } from '../cli/project-options.ts'
+import { limitsOf } from '../cli/run/run-item.ts'
+import { spaceFolders } from '../mcp/agent-settings.ts'
+import { confirmPolicy, policyFile, policyFolder, readPolicy } from '../mcp/policy.ts'
+import { Roots } from '../mcp/roots.ts'
+import { serveAgents, usualLimits } from '../mcp/start.ts'
+import { openProject } from '../project/project.ts'
+import { ReportedError } from '../project/reported-error.ts'
+import { optionsGiven, personLines } from './person-lines.ts'
+
+/** Serve one agent on standard input and output until it goes; nothing but the protocol is written there. */
+export function serveOne(given: Given, io: Io, output: Writable): Promise<number> {
+  const input = inputStream()
+  const roots = new Roots(given.texts('root'), io.cwd)
+  const limits = limitsOf(given, usualLimits)
+  const http = { reach: { allowed: given.texts('http-allow'), allowedPrivate: [] }, limits }
+  const { machine, ...options } = projectOptions(given, io)
+  const lines = personLines(optionsGiven(given, io.cwd))
+  return serveAgents({ machine, roots, options, lines, limits, http }, input, output, {
+    ended: io.untilEnded(),
+    err: (line) => io.err(`${line}\n`),
+  })
+}
+
+/** Show what a policy allows, and keep a person's word on exactly that. */
+export function confirm(given: Given, io: Io): number {
+  const project = new Roots(given.texts('root'), io.cwd).project(undefined)
+  const policy = readPolicy(project, () =>
+    spaceFolders(openProject({ ...projectOptions(given, io), folder: project }).directory),
+  )
+  if (!policy) throw new ReportedError('usage', `There is no mcp: {allow: [ITEM]} in ${policyFile} of ${project}.`)
+  const lines = [
+    `${policyFile} of ${project} lets agents run these items without asking, with any parameters:`,
+    ...policy.allow.map((item) => `  ${visible(item)}`),
+    `This counts until ${policyFile}, .env or a file of .ai changes, here or in the other spaces.`,
+    `digest ${policy.digest}`,
+  ]
+  for (const line of lines) io.err(`${line}\n`)
+  if (!agrees(given, io, policy.digest)) return 1
+  confirmPolicy(policyFolder(io.env), project, policy)
+  io.out(`Confirmed: ${policy.digest}\n`)
+  return 0
+}
+
+function agrees(given: Given, io: Io, digest: string): boolean {
+  const word = given.text('digest')
+  if (word !== undefined) {
+    if (word !== digest) io.err('This is not the digest of the policy as it is now.\n')
+    return word === digest
+  }
+  if (!io.ask)
+    throw new ReportedError(
+      'usage',
+      'Nobody can be asked here. A person who looked at it gives --digest with the digest above.',
+    )
+  return /^y(?:es)?$/i.test(io.ask('Allow this? [y/N] ').trim())
+}

@@ -1,0 +1,51 @@
+import { resolve } from 'node:path'
+import { commandLine } from '#core/text'
+import type { Command, Given } from '../cli/command.ts'
+import { directoryOptions } from '../cli/project-options.ts'
+import { runCommand } from '../cli/run/run.ts'
+import { shareCommand } from '../cli/share.ts'
+import { signCommand } from '../cli/sign.ts'
+import type { PersonLines } from '../mcp/agent-settings.ts'
+
+/** An option of spaces and rules as a person gave it at the start; a flag has no value. */
+type GivenOption = readonly [name: string, value: string | undefined]
+
+/** The lines of this program that do what an agent may not do alone, with the options that a person gave at the start. */
+export function personLines(options: readonly GivenOption[]): PersonLines {
+  const line = (command: Command, project: string, words: readonly string[]): string => {
+    const known = options.filter(([name]) => Object.hasOwn(command.options, name))
+    return commandLine(['rye-chain', command.name, `--dir=${project}`, ...typed(known), ...words])
+  }
+  return {
+    run: (project, item_id, parameters) => line(runCommand, project, [`--params=${parameters}`, '--', item_id]),
+    sign: (project, files) => line(signCommand, project, ['--', ...files]),
+    share: (project, item_id, parameters, allowSecrets) =>
+      line(shareCommand, project, [
+        `--item=${item_id}`,
+        `--params=${parameters}`,
+        ...allowSecrets.map((name) => `--allow-secret=${name}`),
+      ]),
+    confirmPolicy: (project) =>
+      commandLine(['rye-chain', 'mcp', '--confirm-policy', `--root=${project}`, ...typed(options)]),
+  }
+}
+
+function typed(options: readonly GivenOption[]): readonly string[] {
+  return options.map(([name, value]) => (value === undefined ? `--${name}` : `--${name}=${value}`))
+}
+
+/** The options of spaces and rules that were given, ready to be given again from anywhere. */
+export function optionsGiven(given: Given, cwd: string): readonly GivenOption[] {
+  return Object.entries(directoryOptions).flatMap(([name, { value, multiple }]): readonly GivenOption[] => {
+    if (value === undefined) return given.flag(name) ? [[name, undefined]] : []
+    const texts = multiple === true ? given.texts(name) : [given.text(name)].filter((text) => text !== undefined)
+    return texts.map((text) => [name, fromAnywhere(name, text, cwd)] as const)
+  })
+}
+
+/** The folder of an option by its whole path; `~` and `builtin` mean the same everywhere. */
+function fromAnywhere(name: string, text: string, cwd: string): string {
+  const [, id = '', path = ''] = /^([^=/]*=)?(.*)$/s.exec(text) ?? []
+  const isFolder = name === 'user' || name === 'world' || (name === 'system' && text !== 'builtin')
+  return isFolder && !path.startsWith('~') ? `${id}${resolve(cwd, path)}` : text
+}

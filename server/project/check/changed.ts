@@ -1,0 +1,60 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { GitFault } from '../git/locate.ts'
+import { Repository } from '../git/repository.ts'
+import type { Entry } from '../git/working-files.ts'
+import type { Machine } from '../options.ts'
+import { ReportedError } from '../reported-error.ts'
+
+/**
+ * What differs from a revision below some paths of a folder: changed, new and deleted files, as paths from the folder. A repository in it that
+ * cannot be compared file by file counts as one path.
+ *
+ * @throws ReportedError where the folder is in no git repository, or there is no such revision.
+ */
+export function changedFiles(
+  folder: string,
+  revision: string,
+  paths: readonly string[],
+  { env }: Pick<Machine, 'env'>,
+): readonly string[] {
+  try {
+    return changedSince(folder, revision, paths, env)
+  } catch (error) {
+    if (error instanceof GitFault) throw new ReportedError('usage', `Git cannot show what changed: ${error.message}`)
+    throw error
+  }
+}
+
+function changedSince(
+  folder: string,
+  revision: string,
+  paths: readonly string[],
+  env: Machine['env'],
+): readonly string[] {
+  return Repository.use(folder, env, (repository) => {
+    const commit = repository.commit(revision)
+    const entries = commit === undefined ? [] : repository.entries(commit, paths)
+    const tracked = new Map(entries.map((entry) => [entry.path, entry]))
+    const files = repository.workingFiles()
+    const changesOf = (path: string): readonly string[] => {
+      const entry = tracked.get(path)
+      if (entry?.type === 'commit') return changedInside(folder, entry, env)
+      return entry && files.isSame(entry) ? [] : [path]
+    }
+    return [...new Set([...tracked.keys(), ...repository.known(paths)])].flatMap(changesOf)
+  })
+}
+
+/** Changes of a submodule since the commit that a revision records, or the whole of it where it does not know that commit. */
+function changedInside(folder: string, { path, object }: Entry, env: Machine['env']): readonly string[] {
+  const inner = join(folder, path)
+  // One that was not checked out is an empty folder.
+  if (!existsSync(join(inner, '.git'))) return existsSync(inner) && readdirSync(inner).length === 0 ? [] : [path]
+  try {
+    return changedSince(inner, object, ['.'], env).map((name) => `${path}/${name}`)
+  } catch (error) {
+    if (error instanceof GitFault) return [path]
+    throw error
+  }
+}

@@ -1,0 +1,134 @@
+import { editsOf, explainFixes, type Change, type Fix } from '#core/answer'
+import { severity, type DiagnosticCode } from '#core/diagnostics'
+import { readSignature } from '#core/read'
+import { signedKindOf } from '#core/rules'
+import type { Workspace } from '#core/workspace'
+import { nodeHost } from '../../engine/node-host.ts'
+import { writeWhole } from '../write-whole.ts'
+import { readFound } from '../whole-file.ts'
+import { ownPlaces, type Directory } from '../directory.ts'
+import { writingTrouble } from '../reported-error.ts'
+import { changedText } from '../line-ends.ts'
+import type { ProjectReport } from '#core/run'
+
+/** A fix of an item, in words, and why the disk did not take it where it did not. */
+interface TriedFix {
+  readonly item_id: string
+  readonly title: string
+  readonly because?: string
+}
+
+/** What came of fixes. */
+export interface Fixing {
+  /** In their order; those with a `because` were not made, at least in one of their files. */
+  readonly fixes: readonly TriedFix[]
+  /** Files that a fix took the signature of, by their paths in the workspace. */
+  readonly unsigned: readonly string[]
+}
+
+/** Changes made to one item, one after the other; an item that still has something to mend after them is told as it is. */
+const mostFixes = 20
+
+/**
+ * Make the fixes of the items of a report in place, each tried before and each the only one of its kind: where there are two ways, a person
+ * decides. Only texts of the project are edited; nothing is made, moved or deleted. What the disk refuses to one keeps no other from it.
+ */
+export function applyFixes({ items }: ProjectReport, directory: Directory): Fixing {
+  const { workspace } = directory
+  const placeOf = ownPlaces(directory)
+  const unsigned = new Set<string>()
+  const fixes: TriedFix[] = []
+  for (const { item, problems } of items) {
+    if (problems.every(({ severity: one }) => one === 'hint')) continue
+    for (let round = 0; round < mostFixes; round++) {
+      const fix = onlyFix(workspace, explainFixes(workspace, { item_id: item.item_id, parameters: '{}' }))
+      if (!fix) break
+      const texts = textsOf(fix.edits, workspace, placeOf)
+      if (!texts) {
+        workspace.refresh()
+        continue
+      }
+      const trouble = written(texts, directory, unsigned)
+      workspace.refresh()
+      const tried = { item_id: item.item_id, title: fix.title }
+      fixes.push(trouble === undefined ? tried : { ...tried, because: trouble })
+      if (trouble !== undefined) break
+    }
+  }
+  return { fixes, unsigned: [...unsigned] }
+}
+
+/** Write the files of a fix, and note those that lose their signature by it; answers which one the disk does not take, and why. */
+function written(
+  texts: readonly FixedText[],
+  { workspace, shown }: Directory,
+  unsigned: Set<string>,
+): string | undefined {
+  for (const { path, disk, text } of texts) {
+    const wasSigned = isSigned(workspace, path)
+    try {
+      writeWhole(disk, text, { as: 'replace' })
+    } catch (error) {
+      return `${shown(path)} was not written: ${writingTrouble(error)}`
+    }
+    if (wasSigned) unsigned.add(path)
+  }
+  return undefined
+}
+
+/** A file of a fix as it is after it. */
+interface FixedText {
+  readonly path: string
+  readonly disk: string
+  readonly text: string
+}
+
+/** What the files of a fix hold after it, each once; undefined where one was saved since the fix was tried, which is of another text then. */
+export function textsOf(
+  edits: readonly Edit[],
+  workspace: Workspace,
+  placeOf: (path: string) => string,
+): readonly FixedText[] | undefined {
+  const texts = [...new Set(edits.map(({ path }) => path))].map((path) => {
+    const disk = placeOf(path)
+    const bytes = readFound(disk)
+    const isTried = workspace.file(path)?.hash === nodeHost.sha256(bytes)
+    return isTried ? { path, disk, text: changedText(bytes.toString('utf8'), editsOf(edits, path)) } : undefined
+  })
+  return texts.every((one) => one !== undefined) ? texts : undefined
+}
+
+/** Findings whose every fix is a choice: a node that nothing leads to may be one too many, or lack its edge; a loop has many ends. */
+const choices: ReadonlySet<DiagnosticCode> = new Set([
+  'chain-cycle',
+  'graph-node-unreachable',
+  'graph-action-forbidden',
+  'graph-incomplete',
+])
+
+type Edit = Extract<Change, { kind: 'edit' }>
+
+/** The first fix that edits texts alone and is the only verified one for its finding. */
+function onlyFix(
+  workspace: Workspace,
+  fixes: readonly Fix[],
+): { readonly title: string; readonly edits: readonly Edit[] } | undefined {
+  const candidates = fixes.flatMap(({ title, code, state, changes }) => {
+    const edits = changes.filter((change) => change.kind === 'edit')
+    const isSafe = edits.length === changes.length && edits.every(({ path }) => isOwn(workspace, path))
+    return state === 'verified' && isSafe && severity[code] !== 'hint' && !choices.has(code)
+      ? [{ title, code, edits }]
+      : []
+  })
+  return candidates.find(({ code }) => candidates.filter((other) => other.code === code).length === 1)
+}
+
+/** A regular file of the project that is no link to another place. */
+function isOwn(workspace: Workspace, path: string): boolean {
+  return path.startsWith('/project/') && workspace.files.real(path) === path
+}
+
+function isSigned(workspace: Workspace, path: string): boolean {
+  const text = workspace.file(path)?.text
+  return text !== undefined && readSignature(text, path, signedKindOf(path) ?? 'tool')?.state === 'signed'
+}

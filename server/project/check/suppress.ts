@@ -1,0 +1,86 @@
+import type { DiagnosticEntry } from '#core/answer'
+import type { DiagnosticCode } from '#core/diagnostics'
+import { visible } from '#core/text'
+import type { Workspace } from '#core/workspace'
+import { isCode, noCode } from '../codes.ts'
+import type { Directory } from '../directory.ts'
+import type { Reason } from '#core/run'
+
+/** `rye-chain: allow CODE because REASON` in a comment: for the findings of its line and the next; `allow-file` for all of the file. */
+const comment = /(?:#|\/\/)\s*rye-chain:\s*(allow|allow-file)(?=\s|$)(.*)$/
+const allowance = /^\s+([\w-]+(?:\s*,\s*[\w-]+)*)\s+because\s+(\S.*)$/
+
+interface Allowed {
+  /** From 1; 0 for the whole file. */
+  readonly line: number
+  readonly codes: readonly DiagnosticCode[]
+  readonly reason: string
+  used: boolean
+}
+
+/**
+ * Suppressions that stand in the files themselves. One without a reason, or of a code that there is not, counts for nothing and is
+ * told; `unused` tells those that had nothing to suppress.
+ */
+export class InlineSuppressions {
+  readonly #directory: Directory
+  readonly #files = new Map<string, readonly Allowed[]>()
+
+  constructor(directory: Directory) {
+    this.#directory = directory
+  }
+
+  /** Why a comment beside the finding, or in its file, allows it; undefined where none does. */
+  allows({ code, at, facts }: DiagnosticEntry): Reason | undefined {
+    const path = at?.path ?? facts['path']
+    if (typeof path !== 'string' || !path.startsWith('/project/')) return undefined
+    const line = at?.from.line ?? 0
+    const found = this.#of(path).find(
+      (one) => one.codes.includes(code) && (one.line === 0 || one.line === line || one.line === line - 1),
+    )
+    if (found) found.used = true
+    return found && { by: 'comment', reason: found.reason }
+  }
+
+  /** Places of suppressions in files that had findings, none of which they are about. */
+  unused(): readonly string[] {
+    return [...this.#files].flatMap(([path, all]) =>
+      all
+        .filter(({ used }) => !used)
+        .map(
+          ({ line, codes }) =>
+            `${visible(this.#directory.shown(path))}${line === 0 ? '' : `:${line}`}: ${codes.join(', ')}`,
+        ),
+    )
+  }
+
+  #of(path: string): readonly Allowed[] {
+    const known = this.#files.get(path)
+    if (known) return known
+    const read = this.#read(this.#directory.workspace, path)
+    this.#files.set(path, read)
+    return read
+  }
+
+  #read(workspace: Workspace, path: string): readonly Allowed[] {
+    return (workspace.file(path)?.text ?? '').split(/\r?\n/).flatMap((text, index) => {
+      const [, kind, rest = ''] = comment.exec(text) ?? []
+      if (kind === undefined) return []
+      const say = (what: string): void =>
+        this.#directory.machine.note?.(
+          `${visible(this.#directory.shown(path))}:${index + 1}: "rye-chain: ${kind}": ${what}.`,
+        )
+      const [, words = '', reason] = allowance.exec(rest) ?? []
+      if (reason === undefined) {
+        say('it needs a code, "because" and a reason')
+        return []
+      }
+      const codes = words.split(/\s*,\s*/)
+      for (const code of codes.filter((word) => !isCode(word))) say(noCode(code))
+      const known = codes.filter(isCode)
+      return known.length === 0
+        ? []
+        : [{ line: kind === 'allow-file' ? 0 : index + 1, codes: known, reason, used: false }]
+    })
+  }
+}

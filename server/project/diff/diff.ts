@@ -1,0 +1,67 @@
+import { settingsOfSnapshot, type Snapshot, type World } from '#core/workspace'
+import { fitting, requireFitting, requireGlobs } from '../globs.ts'
+import type { GivenLink } from '../link.ts'
+import type { ProjectOptions } from '../options.ts'
+import { compareSides, ownItems, type Asked, type Comparison } from './comparison.ts'
+import { namedBy, openSide, type Named, type Side } from './side.ts'
+
+/** What is compared. */
+export interface DiffOptions {
+  /** Globs of item ids. Default: what a link opens, else every item of the project and the user space. */
+  readonly globs?: readonly string[]
+  /** JSON text. Default: that of a link, else none, and then required ones are not missed. */
+  readonly parameters?: string | undefined
+  readonly showSecrets?: boolean
+  /** Hear how many items of how many were read on a side, and how many were compared. */
+  readonly looked?: (what: 'read' | 'compared', done: number, all: number) => void
+}
+
+/** Two states of a project, and what differs between them. */
+export interface Diff {
+  readonly before: Side
+  readonly after: Side
+  readonly found: Comparison
+}
+
+/**
+ * Compare two states of a project: folders, revisions of the repository of `project.dir`, or links (also in a file, as `@FILE`).
+ * @throws ReportedError for what is none of them, and for a glob that fits no item.
+ */
+export async function diff(
+  [one, other]: readonly [GivenLink, GivenLink],
+  project: ProjectOptions,
+  options: DiffOptions = {},
+): Promise<Diff> {
+  const { globs = [], looked } = options
+  const named = [await namedBy(one, project), await namedBy(other, project)] as const
+  const before = openSide(named[0], worldOfLink(named[1]), project)
+  const after = openSide(named[1], worldOfLink(named[0]), project)
+  requireGlobs(globs)
+  const ids = globs.length === 0 ? [] : [before, after].flatMap(({ workspace }) => [...ownItems(workspace)])
+  requireFitting(globs, ids, 'Neither side has one in its project or user space.')
+  const found = compareSides(before, after, {
+    ...askedOf(options, [before.draft, after.draft]),
+    read: (done, all) => looked?.('read', done, all),
+    compared: (done, all) => looked?.('compared', done, all),
+  })
+  return { before, after, found }
+}
+
+/** A link brings its world with it: what it is compared with has to stand in the same. */
+function worldOfLink(named: Named): World | undefined {
+  return named.kind === 'link' ? settingsOfSnapshot(named.draft).world : undefined
+}
+
+/** What the options name, else what a link opens, else every item without parameters. */
+function askedOf(
+  { globs = [], parameters, showSecrets = false }: DiffOptions,
+  drafts: readonly (Snapshot | undefined)[],
+): Asked {
+  const draft = drafts.find((one) => one !== undefined)
+  const opened = drafts.flatMap((one) => (one ? [one.item_id] : []))
+  return {
+    isWanted: globs.length > 0 ? fitting(globs) : draft ? (id) => opened.includes(id) : () => true,
+    parameters: parameters ?? draft?.parameters,
+    showSecrets,
+  }
+}

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { MemoryTree, type FileTree, type Listing } from '#core/input'
+import { GitFault } from '../git/locate.ts'
+import { Repository } from '../git/repository.ts'
+import type { Entry } from '../git/working-files.ts'
+import type { Machine } from '../options.ts'
+
+/** A project as a revision of git holds it. */
+export interface Revision {
+  /** Puts its files in the place of those of the disk; what git ignores (an environment, secrets) is the same on all sides. */
+  over(below: FileTree): FileTree
+  /** The text of a file at the top of the project, or null where it has none of this name. */
+  text(name: string): string | null
+}
+
+/** Read a revision below a folder of its repository; throws a `GitFault` where there is none. */
+export function readRevision(folder: string, revision: string, { env }: Pick<Machine, 'env'>): Revision {
+  return Repository.use(folder, env, (repository) => {
+    const tree = treeOf(repository, revision)
+    const ignored = new Set(repository.ignored().map((name) => `/project/${name}`))
+    return {
+      over: (below) => new RevisionOver(tree, below, ignored),
+      text: (name) => {
+        const content = tree.read(`/project/${name}`)
+        return content ? Buffer.from(content.bytes).toString('utf8') : null
+      },
+    }
+  })
+}
+
+/** Files and links of a revision; what lies in other repositories is not part of it. */
+function treeOf(repository: Repository, revision: string): MemoryTree {
+  const tree = new MemoryTree()
+  tree.makeDirectory('/project')
+  const commit = repository.commit(revision)
+  if (commit === undefined) throw new GitFault('there is no commit yet.')
+  const entries = repository.entries(commit, ['.']).filter(({ type }) => type === 'blob')
+  const files = repository.workingFiles()
+  const put = ({ path, mode }: Entry, bytes: Uint8Array): void => {
+    if (mode === '120000') tree.link(`/project/${path}`, Buffer.from(bytes).toString('utf8'))
+    else tree.write(`/project/${path}`, bytes)
+  }
+  // A file that is the same but for line ends that git converts is read from the disk, so that both sides agree.
+  const isOnDisk = (entry: Entry): boolean => entry.mode !== '120000' && files.isSame(entry)
+  const others = entries.filter((entry) => {
+    if (!isOnDisk(entry)) return true
+    put(entry, readFileSync(join(repository.folder, entry.path)))
+    return false
+  })
+  const objects = repository.objects([...new Set(others.map(({ object }) => object))])
+  for (const entry of others) {
+    const bytes = objects.get(entry.object)
+    if (bytes) put(entry, bytes)
+  }
+  return tree
+}
+
+class RevisionOver implements FileTree {
+  readonly #revision: FileTree
+  readonly #below: FileTree
+  readonly #ignored: ReadonlySet<string>
+
+  constructor(revision: FileTree, below: FileTree, ignored: ReadonlySet<string>) {
+    this.#revision = revision
+    this.#below = below
+    this.#ignored = ignored
+  }
+
+  read(path: string): ReturnType<FileTree['read']> {
+    return this.#treeOf(path).read(path)
+  }
+
+  look(path: string, known?: Parameters<FileTree['look']>[1]): ReturnType<FileTree['look']> {
+    return this.#treeOf(path).look(path, known)
+  }
+
+  real(path: string): string | undefined {
+    return this.#treeOf(path).real(path)
+  }
+
+  special(path: string): ReturnType<NonNullable<FileTree['special']>> {
+    return this.#treeOf(path).special?.(path)
+  }
+
+  list(path: string): Listing | undefined {
+    const listing = this.#treeOf(path).list(path)
+    if (this.#treeOf(path) !== this.#revision || !listing) return listing
+    const more = [...(this.#below.list(path) ?? [])].filter(([name]) => this.#ignored.has(`${path}/${name}`))
+    return more.length === 0 ? listing : new Map([...listing, ...more].sort(([a], [b]) => (a < b ? -1 : 1)))
+  }
+
+  /** What git ignores, and what is not of the project, is as the disk has it. */
+  #treeOf(path: string): FileTree {
+    if (path !== '/project' && !path.startsWith('/project/')) return this.#below
+    if (this.#ignored.size === 0) return this.#revision
+    for (let cut = path.length; cut > '/project'.length; cut = path.lastIndexOf('/', cut - 1))
+      if (this.#ignored.has(path.slice(0, cut))) return this.#below
+    return this.#revision
+  }
+}

@@ -1,0 +1,88 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describeShareProblem, isLink } from '#core/share'
+import { visible } from '#core/text'
+import type { Snapshot, Workspace, World } from '#core/workspace'
+import { openDirectory, requireTree } from '../directory.ts'
+import { GitFault } from '../git/locate.ts'
+import { thisMachine, type Machine, type ProjectOptions } from '../options.ts'
+import { ReportedError } from '../reported-error.ts'
+import { openLink, workspaceOf, type GivenLink } from '../link.ts'
+import { projectFileName } from '../project-file.ts'
+import { personsPath } from '../spaces.ts'
+import { readRevision, type Revision } from './revision.ts'
+
+/** One of the two states that are held against each other. */
+export interface Side {
+  readonly kind: 'directory' | 'revision' | 'link'
+  /** As it was named, or the name of the draft of a link. */
+  readonly name: string
+  readonly workspace: Workspace
+  /** The draft of a link, which names an item. */
+  readonly draft: Snapshot | undefined
+  /** A path as a person finds it. */
+  shown(path: string): string
+}
+
+/** What a word names, before anything of it is read: a directory and a revision are looked at in the world of a link beside them. */
+export type Named =
+  | { readonly kind: 'link'; readonly name: string; readonly draft: Snapshot }
+  | { readonly kind: 'directory'; readonly name: string; readonly folder: string }
+  | { readonly kind: 'revision'; readonly name: string; readonly folder: string; readonly revision: Revision }
+
+/** A link, else a folder that is there, else a revision of the project's repository. */
+export async function namedBy(word: GivenLink, options: ProjectOptions): Promise<Named> {
+  const { dir = '.', machine = thisMachine() } = options
+  if (typeof word !== 'string' || isGivenLink(word, machine)) {
+    const opened = await openLink(word, machine)
+    if (opened.kind === 'rejected')
+      throw new ReportedError(
+        'usage',
+        `${typeof word === 'string' ? shortened(word) : '-'}: ${describeShareProblem(opened.problem)}`,
+      )
+    return { kind: 'link', name: opened.snapshot.name, draft: opened.snapshot }
+  }
+  const folder = personsPath(word, 'A side', machine.cwd, machine)
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return { kind: 'directory', name: word, folder }
+  const project = resolve(machine.cwd, dir)
+  try {
+    return { kind: 'revision', name: word, folder: project, revision: readRevision(project, word, machine) }
+  } catch (error) {
+    if (!(error instanceof GitFault)) throw error
+    throw new ReportedError(
+      'usage',
+      `${visible(word)} is not a folder or a link, and git cannot read it as a revision: ${error.message}`,
+    )
+  }
+}
+
+/** Open what was named; `world` is that of a link on the other side. */
+export function openSide(named: Named, world: World | undefined, options: ProjectOptions): Side {
+  const { kind, name } = named
+  if (named.kind === 'link') {
+    const workspace = workspaceOf(named.draft)
+    return { kind, name, workspace, draft: named.draft, shown: (path) => path }
+  }
+  const here = { ...options, folder: named.folder, ...(world && { world }) }
+  if (named.kind === 'directory') {
+    const directory = openDirectory(here)
+    requireTree(directory)
+    return { kind, name, workspace: directory.workspace, draft: undefined, shown: (path) => directory.shown(path) }
+  }
+  const { over, text } = named.revision
+  const directory = openDirectory({ ...here, files: over, projectFile: text(projectFileName) })
+  const { workspace } = directory
+  const shown = (path: string): string =>
+    path.startsWith('/project/') ? `${name}:${path.slice('/project/'.length)}` : directory.shown(path)
+  return { kind, name, workspace, draft: undefined, shown }
+}
+
+/** `@FILE` is one only where there is the file: git has names that begin like it. */
+function isGivenLink(word: string, { cwd }: Machine): boolean {
+  if (word.startsWith('@')) return statSync(resolve(cwd, word.slice(1)), { throwIfNoEntry: false })?.isFile() === true
+  return isLink(word)
+}
+
+function shortened(word: string): string {
+  return visible(word.length > 60 ? `${word.slice(0, 57)}...` : word)
+}

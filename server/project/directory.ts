@@ -1,0 +1,208 @@
+import fs from 'node:fs'
+import { join, relative } from 'node:path'
+import { fsTree, type FileTree, type Mount } from '#core/input'
+import { Workspace, type World } from '#core/workspace'
+import { homeOf } from '../home.ts'
+import { nodeHost } from '../engine/node-host.ts'
+import { realPath } from './real-path.ts'
+import { confinedFs, withoutKeys } from './confined-fs.ts'
+import { KeyFiles } from './key-files.ts'
+import { SpaceFolders } from './space-folder.ts'
+import { codeOf, ReportedError } from './reported-error.ts'
+import { projectFileName, readProjectFile, type ProjectFile } from './project-file.ts'
+import { folderAt, mountsOf, spacesOf, type Spaces, type SystemFolder } from './spaces.ts'
+import { isProductBundle } from '../engine/product.ts'
+import { thisMachine, type Machine, type ProjectOptions } from './options.ts'
+import { machineWorld } from './world.ts'
+
+/** What is a named pipe by the time it is opened does not wait for a writer. */
+const unblocked = {
+  ...fs,
+  openSync: (path: string) => fs.openSync(path, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0)),
+}
+
+/** A real directory as a workspace, and the way from its paths to those of the disk. */
+export interface Directory {
+  readonly workspace: Workspace
+  readonly machine: Machine
+  /** The home directory of whoever runs the command. */
+  readonly home: string
+  /** What the project's rye-chain.yaml says; options have won over it where both speak. */
+  readonly file: ProjectFile
+  /** The system bundles, as they lie on the disk. */
+  readonly systems: readonly SystemFolder[]
+  /** A path as a person finds it: relative to where they stand, if it is on the disk at all. */
+  shown(path: string): string
+  /** The path on the disk, or undefined for one that is not there, such as in an absent user space. */
+  onDisk(path: string): string | undefined
+  /** The way back: the path in the workspace, or undefined for a file outside of it. */
+  inside(disk: string): string | undefined
+  /** The spaces as folders: what of them may be taken along, and where their files are written. */
+  readonly folders: SpaceFolders
+  /** The keys of the person and of the spaces, as they are on the disk now. */
+  keys(): KeyFiles
+}
+
+/**
+ * Open a project as the options, its own file or the machine have it: the project, the user space, the system bundles.
+ * @throws ReportedError for what is not there or cannot be read.
+ */
+export function openDirectory(options: ProjectOptions): Directory {
+  const { folder, dir, venv, files = (below) => below, machine = thisMachine() } = options
+  const project = folderAt(folder ?? dir ?? '.', '--dir', machine.cwd, machine)
+  requireOwn(project, machine)
+  const file = readProjectFile(project, relative(machine.cwd, join(project, projectFileName)), options.projectFile)
+  const dialect = options.dialect ?? file.dialect ?? 'lillux'
+  const spaces = spacesOf(options, file, project, dialect, machine)
+  const mounts = [...(venv === undefined ? [] : [venvMount(venv, machine)]), ...mountsOf(project, spaces)]
+  const settings = {
+    dialect,
+    search: options.search ?? file.search ?? 'scoped',
+    project: '/project',
+    user: '/user',
+    systems: spaces.systems.map(({ bundle_id, version, root }) => ({ bundle_id, version, root })),
+    dev_mode: !(options.strict ?? file.strict === true),
+    world: worldOf(options, machine),
+  }
+  const paths = pathsBetween(mounts, machine)
+  const folders = foldersOf(project, spaces, dir !== undefined, machine)
+  if (machine.mayRead) folders.requireOwn(paths.shown)
+  const home = homeOf(machine.env)
+  const keys = (): KeyFiles => new KeyFiles([home, ...mounts.map(({ from }) => from)])
+  const own = filesOf(mounts, folders, machine)
+  const tree = files(venv === undefined ? own : withVenv(own))
+  const workspace = new Workspace(settings, tree, nodeHost)
+  return { workspace, machine, home, file, systems: spaces.systems, folders, keys, ...paths }
+}
+
+function foldersOf(project: string, spaces: Spaces, isNamed: boolean, { mayRead }: Machine): SpaceFolders {
+  const all = mountsOf(project, spaces).map(({ at, from }) => ({ at, folder: from }))
+  return new SpaceFolders(all, [...(isNamed ? [project] : []), ...spaces.named], mayRead)
+}
+
+/** The files as they are, to a person; an agent reads what links lead to in its roots and in the other spaces, and no private keys. */
+function filesOf(mounts: readonly Mount[], folders: SpaceFolders, { mayRead, now }: Machine): FileTree {
+  const options = { mounts, now: () => now().getTime() }
+  if (!mayRead) return fsTree(unblocked, options)
+  return withoutKeys(fsTree(confinedFs(folders.opener()), options))
+}
+
+/** An agent is told what is wrong with a project's file, and so a part of what it holds. */
+function requireOwn(project: string, { mayRead }: Machine): void {
+  const real = mayRead && realPath(join(project, projectFileName))
+  if (real !== undefined && mayRead?.(real) === false)
+    throw new ReportedError('usage', `${projectFileName} is a link that leads out of the folders that may be read.`)
+}
+
+function worldOf({ env = [], worldFile, world }: ProjectOptions, machine: Machine): World {
+  return world && env.length === 0 && worldFile === undefined ? world : machineWorld({ env, file: worldFile }, machine)
+}
+
+/** An environment of Python at the place where a project has its own. */
+function venvMount(word: string, machine: Machine): Mount {
+  const from = folderAt(word, '--venv', machine.cwd, machine)
+  if (!fs.existsSync(join(from, 'pyvenv.cfg')))
+    throw new ReportedError('usage', `--venv ${word}: it holds no pyvenv.cfg, so it is no environment of Python.`)
+  return { at: '/project/.venv', from }
+}
+
+/** A folder that is mounted is not listed above it by the disk. */
+function withVenv(tree: FileTree): FileTree {
+  return {
+    read: (path) => tree.read(path),
+    look: (path, known) => tree.look(path, known),
+    real: (path) => tree.real(path),
+    special: (path) => tree.special?.(path),
+    list(path) {
+      const listing = tree.list(path)
+      return path === '/project' && listing ? new Map([...listing, ['.venv', 'directory']]) : listing
+    },
+  }
+}
+
+/** For commands that look at a whole tree: without one that can be read there is nothing to say about it (exit code 2). */
+export function requireTree(directory: Directory): void {
+  const problems = requireReadable(directory)
+  if (problems.every(({ problem }) => problem === 'ENOENT'))
+    throw new ReportedError(
+      'usage',
+      `There is no ${problems.map(({ at }) => at).join(' and no ')}.`,
+      ' Go to the folder that holds .ai, or name it with --dir.',
+    )
+}
+
+/** A tree that is there must let itself be read (exit code 2); answers what is wrong with those that are not there. */
+export function requireReadable({ onDisk, shown }: Directory) {
+  const roots = ['/project', '/user'].filter((root) => onDisk(root) !== undefined)
+  const problems = roots.map((root) => ({ at: `${shown(root)}/.ai`, problem: treeProblem(`${onDisk(root)}/.ai`) }))
+  const bad = problems.find(({ problem }) => problem !== undefined && problem !== 'ENOENT')
+  if (bad) throw new ReportedError('usage', `${bad.at} cannot be read: ${reasons[bad.problem ?? ''] ?? bad.problem}.`)
+  return problems
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ENOTDIR: 'it is no folder',
+  ELOOP: 'its links go round in a circle',
+}
+
+/** What the disk says of a folder that cannot be listed, with its tools; undefined where all is well. */
+function treeProblem(folder: string): string | undefined {
+  const problem = listProblem(folder)
+  if (problem !== undefined) return problem
+  const below = listProblem(`${folder}/tools`)
+  return below === 'ENOENT' ? undefined : below
+}
+
+function listProblem(folder: string): string | undefined {
+  try {
+    fs.readdirSync(folder)
+    return undefined
+  } catch (error) {
+    return codeOf(error)
+  }
+}
+
+/** The places on the disk of files that are the project's own, which no link leads to, whatever comes there meanwhile. */
+export function ownPlaces({ onDisk }: Directory): (path: string) => string {
+  const project = onDisk('/project') ?? '/project'
+  const root = realPath(project) ?? project
+  return (path) => root + path.slice('/project'.length)
+}
+
+function pathsBetween(mounts: readonly Mount[], machine: Machine): Pick<Directory, 'shown' | 'onDisk' | 'inside'> {
+  const ways = mounts.map((mount) => ({ ...mount, way: relative(machine.cwd, mount.from) }))
+  const mountOf = (path: string) => ways.find(({ at }) => path === at || path.startsWith(`${at}/`))
+  const onDisk = (path: string): string | undefined => {
+    const mount = mountOf(path)
+    return mount && mount.from + path.slice(mount.at.length)
+  }
+  return {
+    onDisk,
+    shown(path) {
+      const mount = mountOf(path)
+      const disk = onDisk(path)
+      // What comes with the product is told by its path in the workspace: it is the same everywhere.
+      if (!mount || disk === undefined || isProduct(disk, path)) return path
+      return wayOn(mount.way, path.slice(mount.at.length + 1)) ?? (relative(machine.cwd, disk) || '.')
+    },
+    inside(disk) {
+      const mount = mounts.find(({ from }) => disk === from || disk.startsWith(`${from}/`))
+      return mount && mount.at + disk.slice(mount.from.length)
+    },
+  }
+}
+
+/**
+ * The way to a path below a folder, made of the way to the folder: to find it anew for each of thousands takes long. Undefined where one
+ * stands below that folder.
+ */
+function wayOn(way: string, below: string): string | undefined {
+  if (/^\.\.(?:\/\.\.)*$/.test(way)) return undefined
+  return [way, below].filter((part) => part !== '').join('/') || '.'
+}
+
+function isProduct(disk: string, path: string): boolean {
+  return path.startsWith('/system/') && isProductBundle(disk)
+}

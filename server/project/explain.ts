@@ -1,0 +1,46 @@
+import type { Analysis, ProvenanceEntry } from '#core/answer'
+import { ReportedError } from './reported-error.ts'
+
+/** Which value is asked about. */
+export interface ExplainOptions {
+  /** The value, by its place in the analysis: `/plan/args/0`. Default: all that can be asked for. */
+  readonly value?: string | undefined
+  /** Secrets as they are, not as fingerprints. */
+  readonly showSecrets?: boolean
+}
+
+/** Who set each value and whom it overrides (R9.7), by its place in the analysis. */
+export type Explained = Readonly<Record<string, ProvenanceEntry>>
+
+/**
+ * Where the values of an analysis come from, or one of them.
+ * @throws ReportedError for an item without values, and for a value that is not there.
+ */
+export function explain(analysis: Analysis, { value }: ExplainOptions): Explained {
+  requireValues(analysis)
+  return value === undefined ? analysis.provenance : { [value]: entryAt(analysis, value) }
+}
+
+/** What is refused early has no values, and says why instead. */
+function requireValues({ provenance, item_id, status, diagnostics }: Analysis): void {
+  if (Object.keys(provenance).length > 0) return
+  const because = diagnostics.find(({ severity }) => severity === 'error')?.message
+  throw new ReportedError(
+    'trouble',
+    `${item_id} has no values to explain: its status is ${status}. ${because ?? ''}`.trim(),
+  )
+}
+
+function entryAt(analysis: Analysis, pointer: string): ProvenanceEntry {
+  const entry = Object.hasOwn(analysis.provenance, pointer) ? analysis.provenance[pointer] : undefined
+  if (entry) return entry
+  const all = Object.keys(analysis.provenance)
+  const near = all.filter(
+    (known) => known.startsWith(`${pointer.replace(/\/$/, '')}/`) || pointer.startsWith(`${known}/`),
+  )
+  const some = (near.length > 0 ? near : all).slice(0, 20)
+  throw new ReportedError(
+    'trouble',
+    `There is no value at ${pointer}. There are, among others:\n${some.map((one) => `  ${one}`).join('\n')}`,
+  )
+}

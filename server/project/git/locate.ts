@@ -1,0 +1,72 @@
+import { existsSync, lstatSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { readFound } from '../whole-file.ts'
+
+/** Why a question to git has no answer, as a sentence without its subject. */
+export class GitFault extends Error {}
+
+/** Where a repository keeps what. */
+export interface Located {
+  /** The folder whose files it tracks. */
+  readonly top: string
+  /** What belongs to this worktree: `HEAD`, the index. */
+  readonly own: string
+  /** What all worktrees share: objects, branches, settings. */
+  readonly common: string
+}
+
+/** The nearest folder upwards with an entry `.git`: a folder, or a file in a linked worktree or a submodule. */
+export function topAbove(folder: string): string | undefined {
+  if (existsSync(join(folder, '.git'))) return folder
+  const above = dirname(folder)
+  return above === folder ? undefined : topAbove(above)
+}
+
+/**
+ * The repository that a folder is in. Only an entry `.git` makes one, which git itself never tracks: a tracked folder that looks like a bare
+ * repository is a folder. What `GIT_DIR` names is not asked, because hooks set it for another folder than the one that is looked at.
+ *
+ * @throws GitFault where there is none, or where someone else put one above a folder that is not theirs.
+ */
+export function locate(folder: string): Located {
+  for (let from = folder; ;) {
+    const top = topAbove(from)
+    if (top === undefined) throw new GitFault(`${folder} is not in a git repository.`)
+    const own = linkedFolder(join(top, '.git'), 'gitdir: ')
+    const shared = own === undefined ? undefined : linkedFolder(join(own, 'commondir'), '')
+    if (own !== undefined && isFolder(join(shared ?? own, 'objects'))) {
+      requireOwner(join(top, '.git'), folder)
+      return { top, own, common: shared ?? own }
+    }
+    // Like git: a folder `.git` without objects is none, and the search continues above.
+    from = dirname(top)
+    if (from === top) throw new GitFault(`${folder} is not in a git repository.`)
+  }
+}
+
+/** The folder itself, or the one that a file names behind a word, from where the file is. */
+function linkedFolder(path: string, word: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) return undefined
+  if (stats.isDirectory()) return path
+  try {
+    const text = readFound(path).toString('utf8').trimEnd()
+    const named = text.startsWith(word) ? resolve(dirname(path), text.slice(word.length)) : ''
+    if (isFolder(named)) return named
+  } catch {
+    // A pipe, or not readable: refused like a text that names no folder.
+  }
+  throw new GitFault(`${path} does not name the folder of a repository.`)
+}
+
+/** A repository that another user put above a folder, such as `/tmp/.git`, would answer for files that are not theirs. */
+function requireOwner(entry: string, folder: string): void {
+  const user = process.geteuid?.()
+  const owner = lstatSync(entry).uid
+  if (user === undefined || [0, user, statSync(folder).uid].includes(owner)) return
+  throw new GitFault(`${entry} belongs to another user (${owner}) than ${folder}.`)
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}

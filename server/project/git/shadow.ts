@@ -1,0 +1,177 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { readFound } from '../whole-file.ts'
+import { GitFault, topAbove, type Located } from './locate.ts'
+
+/** A setting as git prints it: section and name in lower case, the part between as written. */
+export type Setting = readonly [key: string, value: string]
+
+/** What git reads of a worktree to find commits, files and branches. No settings, no hooks, no worktrees of others. */
+const ownNames = /^(?:[A-Z_]+_HEAD|logs|refs|reftable|sharedindex\.[0-9a-f]+)$/
+const commonNames = /^(?:objects|packed-refs|logs|refs|reftable|shallow)$/
+const infoNames = /^(?:exclude|attributes)$/
+
+/** Settings that say how objects and branches are stored, or what `@{upstream}` names. None starts a program or changes an answer. */
+const neutral = /^(?:extensions\.(?:objectformat|refstorage)|branch\..*\.(?:remote|merge)|remote\..*\.fetch)$/s
+/** Extensions that change nothing of what is asked here: a clone whose objects are elsewhere answers that they are missing. */
+const harmless =
+  /^extensions\.(?:noop(?:-v1)?|preciousobjects|partialclone|worktreeconfig|compatobjectformat|relativeworktrees)$/
+
+/**
+ * A folder that git takes for the repository: links to the objects, branches and excludes of the real one, and settings of our own in place
+ * of its. So no setting, known or not, of any version of git can start a program, fetch, or change an answer.
+ */
+export class Shadow {
+  readonly #folder: string
+  readonly #located: Located
+  readonly #common: string
+
+  /** @throws GitFault where the folder for temporary files cannot take links, or where what git would read first is no file. */
+  constructor(located: Located) {
+    this.#located = located
+    for (const path of [join(located.common, 'config'), join(located.own, 'index')]) requireFile(path)
+    try {
+      this.#folder = mkdtempSync(join(realpathSync(tmpdir()), 'rye-git-'))
+    } catch (error) {
+      throw unprepared(error)
+    }
+    this.#common = located.common === located.own ? this.#folder : join(this.#folder, 'common')
+    try {
+      mkdirSync(join(this.#common, 'info'), { recursive: true })
+      // Git reads a link as the branch that it leads to.
+      writeFileSync(join(this.#folder, 'HEAD'), readFound(join(located.own, 'HEAD')))
+      linkAll(located.own, this.#folder, ownNames)
+      if (this.#common === this.#folder) linkAll(located.own, this.#folder, /^(?:objects|packed-refs|shallow)$/)
+      else linkAll(located.common, this.#common, commonNames)
+      linkAll(join(located.common, 'info'), join(this.#common, 'info'), infoNames)
+    } catch (error) {
+      this.remove()
+      throw unprepared(error)
+    }
+  }
+
+  /** Take over what the real settings say about how things are stored. */
+  configure(settings: readonly Setting[]): void {
+    const unknown = settings.find(([key]) => key.startsWith('extensions.') && !neutral.test(key) && !harmless.test(key))
+    if (unknown) throw new GitFault(`the repository uses ${unknown[0]}, which is not supported.`)
+    const format: Setting = ['core.repositoryformatversion', '1']
+    const kept = [format, ...settings.filter(([key]) => neutral.test(key))]
+    writeFileSync(join(this.#common, 'config'), kept.map(settingText).join(''))
+  }
+
+  /** The environment of every question: the caller's, without what directs git, and without settings of a person or machine. */
+  environment(given: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
+    const { top, own } = this.#located
+    const others = Object.entries(given).filter(([name]) => !/^(?:GIT_|LC_|LANG|PATH$)/i.test(name))
+    return {
+      ...Object.fromEntries(others),
+      PATH: trustedPath(given['PATH'] ?? '', this.#located),
+      LC_ALL: 'C',
+      HOME: this.#folder,
+      XDG_CONFIG_HOME: this.#folder,
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_ATTR_NOSYSTEM: '1',
+      GIT_DIR: this.#folder,
+      GIT_COMMON_DIR: this.#common,
+      GIT_WORK_TREE: top,
+      GIT_INDEX_FILE: indexOf(own, top, given['GIT_INDEX_FILE']),
+      GIT_NO_REPLACE_OBJECTS: '1',
+      GIT_NO_LAZY_FETCH: '1',
+      GIT_ALLOW_PROTOCOL: '',
+      GIT_OPTIONAL_LOCKS: '0',
+      GIT_TERMINAL_PROMPT: '0',
+    }
+  }
+
+  /** Removes the links, never what they lead to. */
+  remove(): void {
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}
+
+/** Git would wait for a pipe. */
+function requireFile(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats?.isFile() === false) throw new GitFault(`${path} is not a file.`)
+}
+
+function linkAll(from: string, to: string, wanted: RegExp): void {
+  if (!statSync(from, { throwIfNoEntry: false })?.isDirectory()) return
+  for (const name of readdirSync(from)) {
+    const path = join(from, name)
+    const stats = wanted.test(name) ? statSync(path, { throwIfNoEntry: false }) : undefined
+    // Git would wait for a pipe.
+    if (stats?.isFile() || stats?.isDirectory()) symlinkSync(path, join(to, name))
+  }
+}
+
+/** The index that a hook of a commit under way names (`commit -a`, `-p`, `commit FILE`), where it is one of this repository; else the usual one. */
+function indexOf(own: string, top: string, named: string | undefined): string {
+  const folder = realpathSync(own)
+  for (const from of named ? [process.cwd(), top] : []) {
+    const path = resolve(from, named ?? '')
+    if (!statSync(path, { throwIfNoEntry: false })?.isFile()) continue
+    const real = realpathSync(path)
+    // A folder in it may be of a submodule or of another worktree.
+    if (dirname(real) === folder) return real
+  }
+  return join(own, 'index')
+}
+
+/**
+ * Folders of programs by their real path, without those of the repository, of any that it is in (a submodule, a linked worktree), and
+ * those that depend on the current folder.
+ */
+function trustedPath(path: string, { top, common }: Located): string {
+  const repositories = [...topsAbove(realpathSync(top)), ...topsAbove(dirname(realpathSync(common)))]
+  const isOutside = (folder: string): boolean =>
+    !repositories.some((one) => folder === one || folder.startsWith(`${one}/`))
+  const folders = path
+    .split(':')
+    .flatMap((folder) => (folder.startsWith('/') ? (realOf(folder) ?? []) : []))
+    .filter((folder) => isOutside(folder) && isOutside(realOf(join(folder, 'git')) ?? folder))
+  // An empty list would name the current folder.
+  return folders.length === 0 ? '/usr/bin:/bin' : folders.join(':')
+}
+
+function topsAbove(folder: string): readonly string[] {
+  const top = topAbove(folder)
+  if (top === undefined || top === '/') return []
+  return [top, ...topsAbove(dirname(top))]
+}
+
+/** The path without links; undefined where it leads nowhere. */
+function realOf(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** A setting as a line of a file of settings, each value quoted. */
+function settingText([key, value]: Setting): string {
+  const [section = '', name = ''] = [key.slice(0, key.indexOf('.')), key.slice(key.lastIndexOf('.') + 1)]
+  const middle = key.slice(section.length + 1, -name.length - 1)
+  const head = middle === '' ? section : `${section} ${quoted(middle)}`
+  return `[${head}]\n\t${name} = ${quoted(value)}\n`
+}
+
+function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`
+}
+
+function unprepared(error: unknown): GitFault {
+  return new GitFault(`a folder with links to the repository cannot be made in ${tmpdir()} (${String(error)}).`)
+}

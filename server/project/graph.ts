@@ -1,0 +1,49 @@
+import { analyze, untraced, type Analysis } from '#core/answer'
+import { pictureOf, type GraphPicture } from '#core/graph'
+import { parameterValues } from '#core/plan'
+import { buildChain } from '#core/resolve'
+import { graphReach, runWalkTests, type GraphReach, type WalkTestReport } from '#core/run'
+import { requireReadable, requireTree, type Directory } from './directory.ts'
+import type { ItemCall } from './item.ts'
+import { ReportedError } from './reported-error.ts'
+
+/** What can be said of a graph before it runs. */
+export interface ProjectGraph {
+  readonly analysis: Analysis
+  readonly picture: GraphPicture
+  /** What it can come to, and what that costs (R16.1). */
+  readonly reach: GraphReach | null
+  /** Those of its walks that the project keeps as tests. */
+  readonly walks: Pick<WalkTestReport, 'tests' | 'coverage'>
+}
+
+/**
+ * Look at a state graph without running it.
+ * @throws ReportedError for an item that is not found or is no graph.
+ */
+export function graph(directory: Directory, call: ItemCall): ProjectGraph {
+  const { workspace } = directory
+  const analysis = analyze(workspace, call)
+  const { item_id } = analysis
+  if (analysis.status === 'not_found') {
+    requireReadable(directory)
+    // Whoever stands in the wrong folder asks for nothing that could be found.
+    requireTree(directory)
+  }
+  const picture = pictureOf(workspace, buildChain(workspace, item_id, untraced).elements)
+  if (!picture) throw new ReportedError('usage', noGraph(analysis, directory))
+  const parameters = parameterValues(call.parameters) ?? new Map()
+  const reach = graphReach(workspace, { item_id, parameters })
+  const { tests, coverage } = runWalkTests(workspace)
+  const isOwn = (walk: { readonly graph: string | null }): boolean => walk.graph === item_id
+  return { analysis, picture, reach, walks: { tests: tests.filter(isOwn), coverage: coverage.filter(isOwn) } }
+}
+
+/** Why an item cannot be shown as a graph: one that cannot be read may have been meant as one. */
+function noGraph({ item_id, status, diagnostics }: Analysis, { shown }: Directory): string {
+  const [unread] = diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'parameter-invalid')
+  if (status === 'not_found') return `${item_id} is not found.`
+  const { at, message = '' } = unread ?? {}
+  const place = at ? `${shown(at.path)}:${at.from.line}:${at.from.column}: ` : ''
+  return `${item_id} is no state graph. ${place}${message}`.trim()
+}

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Directory } from './directory.ts'
+import { ReportedError } from './reported-error.ts'
+
+/** A call of an item; the parameters are JSON text. */
+export interface ItemCall {
+  readonly item_id: string
+  readonly parameters: string
+}
+
+/**
+ * The id of an item that is named by its id or by the path of its file.
+ * @throws ReportedError for a file that is no item of the project.
+ */
+export function itemNamed(word: string, { inside, machine }: Directory): string {
+  const disk = resolve(machine.cwd, word)
+  if (!/\.\w+$/.test(word) || !existsSync(disk)) return word
+  const match = /^\/(?:project|user)\/\.ai\/tools\/(.+)\.\w+$/.exec(inside(disk) ?? '')
+  if (!match?.[1])
+    throw new ReportedError('usage', `${word} is no file below .ai/tools of this project. Name the project with --dir.`)
+  return match[1]
+}

@@ -1,0 +1,49 @@
+import { resolve } from 'node:path'
+import { MemoryTree } from '#core/input'
+import { decodeShare, parseLink, readSharedDocument } from '#core/share'
+import { settingsOfSnapshot, Workspace, type Snapshot } from '#core/workspace'
+import { builtinFiles } from '../engine/analysis.ts'
+import { nodeHost } from '../engine/node-host.ts'
+import { readNamed, whyUnread } from './whole-file.ts'
+import type { Machine } from './options.ts'
+import { ReportedError } from './reported-error.ts'
+import { loadShort } from './short-link.ts'
+
+/** A link, or the file that holds one as `@FILE`; or the text of a link, which is never the name of a file. */
+export type GivenLink = string | { readonly text: string }
+
+/** Read a link; a short one by asking its server. */
+export async function openLink(
+  given: GivenLink,
+  machine: Pick<Machine, 'cwd'>,
+): Promise<ReturnType<typeof readSharedDocument>> {
+  const link = parseLink(linkText(given, machine))
+  if (link.packed !== undefined) return decodeShare(link.packed)
+  const kept = await loadShort(link)
+  return kept === undefined ? decodeShare('') : readSharedDocument(kept)
+}
+
+/** A draft as a workspace: what the page shows of it. */
+export function workspaceOf({ files, ...head }: Snapshot): Workspace {
+  const tree = new MemoryTree()
+  for (const [path, content] of Object.entries(files)) tree.write(path, bytesOf(content))
+  for (const { path, bytes } of builtinFiles(head)) tree.write(path, bytes)
+  return new Workspace(settingsOfSnapshot(head), tree, nodeHost)
+}
+
+/** The bytes of a file of a draft. */
+export function bytesOf(content: Snapshot['files'][string]): Uint8Array {
+  return typeof content === 'string' ? Buffer.from(content, 'utf8') : Buffer.from(content.base64, 'base64')
+}
+
+/** The link itself, or what the file holds: systems bound the length of an argument. */
+function linkText(word: GivenLink, { cwd }: Pick<Machine, 'cwd'>): string {
+  if (typeof word !== 'string') return word.text
+  if (!word.startsWith('@')) return word
+  const path = resolve(cwd, word.slice(1))
+  try {
+    return readNamed(path).toString('utf8').trim()
+  } catch (error) {
+    throw new ReportedError('usage', `${word}: the file cannot be read (${whyUnread(error)}).`)
+  }
+}

@@ -1,0 +1,48 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { beginsAsTool, beginsAsToolLength, itemKind, type ItemKind } from '#core/read'
+import { listItems, type ListedItem } from '#core/resolve'
+import type { Directory } from './directory.ts'
+
+/** The items of a project, each once, with the files that it hides (R1.1, R1.5); libraries and data apart (R1.7, R1.8). */
+export interface ListedItems {
+  readonly items: readonly ListedItem[]
+  readonly libraries: readonly ListedItem[]
+  readonly data: readonly ListedItem[]
+  /** Folders that may not be listed: what is in them is missing here. */
+  readonly unreadable: readonly string[]
+}
+
+/** Every item of a project. */
+export function list(directory: Directory): ListedItems {
+  const { workspace } = directory
+  const kinds: Readonly<Record<ItemKind, ListedItem[]>> = { tool: [], library: [], data: [] }
+  for (const item of listItems(workspace)) kinds[kindOf(item.path, directory)].push(item)
+  const { tool: items, library: libraries, data } = kinds
+  return { items, libraries, data, unreadable: [...workspace.closedFolders].sort() }
+}
+
+/** R1.7, R1.8, without a parse where the text allows: parsing all of a large tree takes many times as long as listing it. */
+function kindOf(path: string, { workspace, onDisk }: Directory): ItemKind {
+  const disk = onDisk(path)
+  if (disk !== undefined && beginsAsTool(path, shortText(disk), workspace.dialect)) return 'tool'
+  const metadata = workspace.metadata(path)
+  return metadata === undefined ? 'tool' : itemKind(metadata)
+}
+
+const bytes = Buffer.alloc(beginsAsToolLength + 1)
+
+/** The text of a file, empty where it is longer than is worth reading. */
+function shortText(disk: string): string {
+  try {
+    const file = openSync(disk, 'r')
+    try {
+      const length = readSync(file, bytes)
+      return length > beginsAsToolLength ? '' : bytes.toString('utf8', 0, length)
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    // Why it cannot be read is for the workspace to say.
+    return ''
+  }
+}

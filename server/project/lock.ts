@@ -1,0 +1,91 @@
+import { basename, dirname, join } from 'node:path'
+import { analyze, type Analysis, type DiagnosticEntry } from '#core/answer'
+import { isObject, jsonParts, writeJson } from '#core/read'
+import { newLockfile } from '#core/run'
+import { shellWord } from '#core/text'
+import { listLockfiles } from '#core/trust'
+import type { Directory } from './directory.ts'
+import { ReportedError } from './reported-error.ts'
+import { isoTime } from '../engine/iso-time.ts'
+import type { ItemCall } from './item.ts'
+import { removeFile, writeNew } from './write-whole.ts'
+
+/** The lockfile of an item, as an analysis sees it. */
+export interface ShownLockfile {
+  readonly lockfile: Analysis['lockfile']
+  /** What the file holds; undefined where there is none. */
+  readonly text: string | undefined
+  /** Findings about it. */
+  readonly problems: readonly DiagnosticEntry[]
+}
+
+/** All lockfiles that the spaces of a project hold (R11). */
+export function lockfiles(directory: Directory): ReturnType<typeof listLockfiles> {
+  requireLockfiles(directory)
+  return listLockfiles(directory.workspace)
+}
+
+/** The lockfile of an item, and whether it still fits. */
+export function lockfileOf(directory: Directory, call: ItemCall): ShownLockfile {
+  requireLockfiles(directory)
+  const { lockfile, diagnostics, status, item_id } = analyze(directory.workspace, call)
+  if (status === 'not_found') {
+    const because = diagnostics.find(({ severity }) => severity === 'error')
+    throw new ReportedError('trouble', because?.message ?? `${item_id} is not found.`)
+  }
+  const problems = diagnostics.filter(({ code }) => code.startsWith('lockfile-'))
+  const text = lockfile.path === null ? undefined : directory.workspace.file(lockfile.path)?.text
+  return { lockfile, text, problems }
+}
+
+/** Pin the chain of an item as it is now, without a run; answers the path of the lockfile in the workspace. */
+export function createLockfile(directory: Directory, call: ItemCall): string {
+  requireLockfiles(directory)
+  const { folders, shown, machine } = directory
+  const analysis = analyze(directory.workspace, call)
+  const { status, lockfile, item_id, diagnostics } = analysis
+  if (lockfile.path !== null)
+    throw new ReportedError('trouble', `There is one already: ${shown(lockfile.path)}. Delete it to pin anew.`)
+  if (status !== 'ready') {
+    const because = diagnostics.find(({ severity }) => severity === 'error')
+    const how = because?.code === 'parameter-invalid' ? ` Give them: --params ${shellWord(sample(analysis))}` : ''
+    throw new ReportedError(
+      'trouble',
+      `${item_id} cannot be pinned, it is ${status.replace('_', ' ')}. ${because?.message ?? ''}`.trim() + how,
+    )
+  }
+  const file = newLockfile(analysis, isoTime(machine.now()))
+  if (!file) throw new ReportedError('trouble', `No lockfile can be made for ${item_id}.`)
+  writeNew([{ path: folders.place(file.path), content: file.text }])
+  return file.path
+}
+
+/** The parameters as given, with a place for each required one that is missing: what `--params` wants to be told. */
+function sample({ parameters }: Analysis): string {
+  const { given, schema } = parameters
+  const required = isObject(schema) && Array.isArray(schema['required']) ? schema['required'] : []
+  const names = required.filter((name) => typeof name === 'string')
+  const parts = jsonParts(given)
+  return writeJson({
+    ...Object.fromEntries(names.map((name) => [name, '...'])),
+    ...Object.fromEntries(parts.kind === 'mapping' ? parts.entries : []),
+  })
+}
+
+/** Remove the lockfile of an item; answers its path in the workspace. */
+export function deleteLockfile({ workspace, folders }: Directory, call: ItemCall): string {
+  requireLockfiles({ workspace })
+  // The version comes from the tool as it is now; the lockfile of another version is another file.
+  const { item_id, lockfile } = analyze(workspace, call)
+  if (lockfile.path === null) throw new ReportedError('trouble', `${item_id} has no lockfile. See: rye-chain lock show`)
+  if (lockfile.path.startsWith('/system/'))
+    throw new ReportedError('trouble', `${lockfile.path} belongs to the system and stays.`)
+  removeFile(join(folders.place(dirname(lockfile.path)), basename(lockfile.path)))
+  return lockfile.path
+}
+
+/** @throws ReportedError where the dialect has none. */
+export function requireLockfiles({ workspace }: Pick<Directory, 'workspace'>): void {
+  if (workspace.dialect.lockfiles) return
+  throw new ReportedError('trouble', `The dialect ${workspace.dialect.name} has no lockfiles (SEMANTICS, section 0).`)
+}

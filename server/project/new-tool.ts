@@ -1,0 +1,32 @@
+import type { Workspace } from '#core/workspace'
+import { kindProblem, newTool, newToolKinds, type NewToolKind } from '#core/write'
+import { ReportedError } from './reported-error.ts'
+
+/** The files of a new tool in the dialect of a workspace, or a complaint. Nothing is written. */
+export function begunTool(
+  wanted: {
+    readonly kind: string
+    readonly item_id: string
+    readonly parameters: string
+    readonly space: 'project' | 'user'
+  },
+  workspace: Workspace,
+): Exclude<ReturnType<typeof newTool>, { readonly problem: string }> {
+  const dialect = workspace.dialect.name
+  const kind = kindOf(wanted.kind)
+  const because = kindProblem(kind, dialect)
+  if (because !== undefined) throw new ReportedError('trouble', because)
+  const made = newTool({ ...wanted, kind, dialect })
+  if ('problem' in made) throw new ReportedError('usage', made.problem)
+  return made
+}
+
+function kindOf(word: string): NewToolKind {
+  const kind = newToolKinds.find((known) => known === word)
+  if (kind === undefined)
+    throw new ReportedError(
+      'usage',
+      `${JSON.stringify(word)} is nothing that can be begun. There are: ${newToolKinds.join(', ')}.`,
+    )
+  return kind
+}

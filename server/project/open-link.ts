@@ -1,0 +1,40 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describeShareProblem } from '#core/share'
+import type { Snapshot } from '#core/workspace'
+import { ReportedError } from './reported-error.ts'
+import { bytesOf, openLink, type GivenLink } from './link.ts'
+import type { Machine } from './options.ts'
+import { personsPath } from './spaces.ts'
+import { realPlace } from './inside.ts'
+import { writeNew } from './write-whole.ts'
+
+/** What was written, and where: a folder with `project/`, `user/`, `system/` and `draft.json`. */
+export interface OpenedLink {
+  readonly to: string
+  readonly snapshot: Snapshot
+}
+
+/**
+ * Write the files of a share link into a folder that is empty or not there yet. Nothing of them is run.
+ * @throws ReportedError for what is no link, and for a folder that holds something.
+ */
+export async function openInto(link: GivenLink, folder: string, machine: Machine): Promise<OpenedLink> {
+  const to = personsPath(folder, '--to', machine.cwd, machine)
+  const opened = await openLink(link, machine)
+  if (opened.kind === 'rejected') throw new ReportedError('usage', describeShareProblem(opened.problem))
+  const { snapshot } = opened
+  if (existsSync(to) && readdirSync(to).length > 0)
+    throw new ReportedError('trouble', `${to} is not empty. Choose another directory.`)
+  const { files, ...head } = snapshot
+  const place = realPlace(to)
+  if (place === undefined)
+    throw new ReportedError('trouble', `${to} is a link that leads nowhere. Choose another directory.`)
+  const draft = { path: join(place, 'draft.json'), content: `${JSON.stringify(head, null, 2)}\n` }
+  const made = Object.entries(files).map(([path, content]) => ({
+    path: join(place, path),
+    content: bytesOf(content),
+  }))
+  writeNew([...made, draft])
+  return { to, snapshot }
+}

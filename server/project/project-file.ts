@@ -1,0 +1,161 @@
+import { isUtf8 } from 'node:buffer'
+import { join } from 'node:path'
+import type { DiagnosticCode, Severity } from '#core/diagnostics'
+import { isDict, isList, plain, readYaml, type Value } from '#core/read'
+import { dialectNames, isDialectName, type DialectName } from '#core/rules'
+import { nearest } from '#core/text'
+import { allowedItems } from './allowed-items.ts'
+import { readFound, whyUnread } from './whole-file.ts'
+import { isCode, noCode } from './codes.ts'
+import { codeOf, ReportedError } from './reported-error.ts'
+import { isGlob } from './globs.ts'
+
+/** The file of a project that says how its chains are looked at, where no option says otherwise. */
+export const projectFileName = 'rye-chain.yaml'
+
+/** How grave a rule is for a project; `off` leaves its findings out. */
+type Level = Severity | 'off'
+
+/** What a project's file says; what it does not say is undefined. */
+export interface ProjectFile {
+  readonly user?: string
+  readonly systems?: readonly string[]
+  readonly dialect?: DialectName
+  readonly search?: 'scoped' | 'global'
+  readonly strict?: boolean
+  readonly ignore?: readonly string[]
+  readonly rules?: ReadonlyMap<DiagnosticCode, Level>
+  readonly maxWarnings?: number
+}
+
+const levels = ['error', 'warning', 'hint', 'off'] as const satisfies readonly Level[]
+
+/** A key of the file: what it is for, and how its value is read; a text says what the value must be. */
+interface Key {
+  readonly about: string
+  read(value: Value): Read
+}
+
+type Read = ProjectFile & { readonly must?: string }
+
+const isText = (value: Value): value is string => typeof value === 'string' && value !== ''
+const isTexts = (value: Value): value is readonly string[] => isList(value) && value.every(isText)
+
+/** Every key that a project's file can have: `docs/project-file.md` tells of each. */
+export const projectFileKeys: Readonly<Record<string, Key>> = {
+  user: {
+    about: 'The folder that holds the .ai of the user space, from the project on; in quotes ~ is your home.',
+    read: (value) =>
+      isText(value)
+        ? { user: value }
+        : { must: "the path of a folder; your home is '~' in quotes, because ~ alone is YAML for nothing" },
+  },
+  systems: {
+    about:
+      'The system bundles in their order: DIR, ID@VERSION=DIR, or builtin for the one that comes with the product.',
+    read: (value) => (isTexts(value) ? { systems: value } : { must: 'a list of folders' }),
+  },
+  dialect: {
+    about: `The rules: ${dialectNames.join(', ')}.`,
+    read: (value) =>
+      typeof value === 'string' && isDialectName(value)
+        ? { dialect: value }
+        : { must: `one of ${dialectNames.join(', ')}` },
+  },
+  search: {
+    about: 'Where executors are looked for: scoped or global (R1.2).',
+    read: (value) => (value === 'scoped' || value === 'global' ? { search: value } : { must: 'scoped or global' }),
+  },
+  strict: {
+    about: 'Whether signatures must verify, as in a real run (R10.4).',
+    read: (value) => (typeof value === 'boolean' ? { strict: value } : { must: 'true or false' }),
+  },
+  ignore: {
+    about: 'Globs of item ids that check leaves out.',
+    read: (value) => (isTexts(value) && value.every(isGlob) ? { ignore: value } : { must: 'a list of globs' }),
+  },
+  rules: {
+    about: 'How grave a rule is, by its code: error, warning, hint or off. What may run does not depend on it.',
+    read: readRules,
+  },
+  'max-warnings': {
+    about: 'How many warnings check allows.',
+    read: (value) =>
+      typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+        ? { maxWarnings: value }
+        : { must: 'a whole number, 0 or more' },
+  },
+  mcp: {
+    about: 'allow: the items that agents may run unasked, once you confirmed it (rye-chain mcp --confirm-policy).',
+    // What it allows is taken where it counts, with the confirmation beside it.
+    read: (value) => {
+      const allowed = allowedItems(value)
+      return 'must' in allowed ? allowed : {}
+    },
+  },
+}
+
+function readRules(value: Value): Read {
+  if (!isDict(value)) return { must: 'codes with their levels' }
+  const rules = new Map<DiagnosticCode, Level>()
+  for (const [code, level] of value) {
+    if (typeof code !== 'string' || !isCode(code)) return { must: `codes with their levels; ${noCode(String(code))}` }
+    // `off` without quotes is false in YAML.
+    const known = level === false ? 'off' : levels.find((one) => one === level)
+    if (known === undefined) return { must: `codes with their levels; ${code} must be ${levels.join(', ')}` }
+    rules.set(code, known)
+  }
+  return { rules }
+}
+
+/**
+ * Read the file of a project, if it has one, or what another place says it holds. A key or a value that is not known is a mistake with
+ * its place (exit code 2).
+ */
+export function readProjectFile(folder: string, shown: string, written?: string | null): ProjectFile {
+  const text = written === undefined ? textOf(join(folder, projectFileName), shown) : written
+  if (text === undefined || text === null) return {}
+  const wrong = (offset: number, message: string): never => {
+    const lines = text.slice(0, offset).split(/\r\n?|\n/)
+    throw new ReportedError('usage', `${shown}:${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}: ${message}`)
+  }
+  const reading = readYaml(projectFileName, text.replace(/\r\n?/g, '\n'))
+  if (reading.kind === 'invalid') {
+    const [problem] = reading.diagnostics
+    return wrong(
+      problem.at?.start ?? 0,
+      'problem' in problem ? `${String(problem.problem)}.` : 'this is no YAML that can be read.',
+    )
+  }
+  const twice = reading.diagnostics.find(({ code }) => code === 'yaml-duplicate-key')
+  if (twice && 'key' in twice) return wrong(twice.at?.start ?? 0, `${JSON.stringify(twice.key)} is here twice.`)
+  if (reading.document === null) return {}
+  if (reading.document.kind !== 'dict') return wrong(0, 'the file must hold keys with values.')
+  let file: ProjectFile = {}
+  for (const [name, { keyStart, value }] of reading.document.entries) {
+    const key = typeof name === 'string' && Object.hasOwn(projectFileKeys, name) ? projectFileKeys[name] : undefined
+    if (!key) {
+      const [near] = nearest(String(name), Object.keys(projectFileKeys))
+      return wrong(
+        keyStart,
+        `there is no key ${JSON.stringify(name)}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
+      )
+    }
+    const { must, ...read } = key.read(plain(value))
+    if (must !== undefined) return wrong(value.start, `${String(name)} must be ${must}.`)
+    file = { ...file, ...read }
+  }
+  return file
+}
+
+function textOf(path: string, shown: string): string | undefined {
+  let bytes: Buffer
+  try {
+    bytes = readFound(path)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw new ReportedError('usage', `${shown} cannot be read (${whyUnread(error)}).`)
+  }
+  if (!isUtf8(bytes)) throw new ReportedError('usage', `${shown} cannot be read: it is not valid UTF-8.`)
+  return bytes.toString('utf8')
+}

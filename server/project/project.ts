@@ -1,0 +1,128 @@
+import { analyze, candidateTables, type Analysis, type CandidateTable } from '#core/answer'
+import type { Checked, CheckOptions } from './check/check.ts'
+import type { Diff, DiffOptions } from './diff/diff.ts'
+import { openDirectory, type Directory } from './directory.ts'
+import type { Explained, ExplainOptions } from './explain.ts'
+import type { ProjectGraph } from './graph.ts'
+import type { ItemCall } from './item.ts'
+import type { GivenLink } from './link.ts'
+import { list, type ListedItems } from './list.ts'
+import type { ShownLockfile } from './lock.ts'
+import type { OpenedLink } from './open-link.ts'
+import { thisMachine, type ProjectOptions } from './options.ts'
+import type { AskedRun, PreparedRun, RefusedCall } from './run/prepared-run.ts'
+import type { Shared, ShareOptions } from './share.ts'
+import type { Signed, SignOptions } from './sign.ts'
+import type { TrustedKey, TrustOptions } from './trust.ts'
+
+/**
+ * A project on the disk: everything that one can ask about it, or do with it. Nothing is printed; what cannot be done is a
+ * `ReportedError`. Each answer is of the files as they are when it is asked for.
+ */
+export class Project {
+  /** Its files as a workspace, and the ways between their paths and those of the disk. */
+  readonly directory: Directory
+  readonly #options: ProjectOptions
+
+  constructor(options: ProjectOptions) {
+    this.#options = options
+    this.directory = openDirectory(options)
+  }
+
+  /** What a call of an item would do: chain, verdicts, command, findings. Nothing is run. */
+  analyze(call: ItemCall, { showSecrets = false }: { readonly showSecrets?: boolean } = {}): Analysis {
+    return analyze(this.directory.workspace, call, { show_secrets: showSecrets })
+  }
+
+  /** For each element of a chain, every place that was looked at (R1). */
+  places(analysis: Analysis): readonly CandidateTable[] {
+    return candidateTables(this.directory.workspace, analysis)
+  }
+
+  /** Every item, libraries and data apart. */
+  list(): ListedItems {
+    return list(this.directory)
+  }
+
+  /** Check every item that is meant, and make fixes or a baseline where that is asked for. */
+  async check(options: CheckOptions = {}): Promise<Checked> {
+    const { ProjectCheck } = await import('./check/check.ts')
+    const { requireItems } = await import('./check/selection.ts')
+    requireItems(options, this.directory)
+    return new ProjectCheck(this.directory, { placesAtOnce: true }).run(options)
+  }
+
+  /** Where the values of an analysis come from, or one of them (R9.7). */
+  async explain(call: ItemCall, options: ExplainOptions = {}): Promise<Explained> {
+    const { explain } = await import('./explain.ts')
+    return explain(this.analyze(call, options), options)
+  }
+
+  /** What differs between two states of the project: folders, revisions of git, or links. */
+  async diff(sides: readonly [GivenLink, GivenLink], options: DiffOptions = {}): Promise<Diff> {
+    const { diff } = await import('./diff/diff.ts')
+    return diff(sides, this.#options, options)
+  }
+
+  /** A state graph before it runs: its picture, what it can come to, its walks (R16.8). */
+  async graph(call: ItemCall): Promise<ProjectGraph> {
+    const { graph } = await import('./graph.ts')
+    return graph(this.directory, call)
+  }
+
+  /** Put signatures into files, in place (R10.5). */
+  async sign(options: SignOptions): Promise<Signed> {
+    const { sign } = await import('./sign.ts')
+    return sign(this.directory, options)
+  }
+
+  /** Let the project trust a key (R10.3). */
+  async trust(options: TrustOptions): Promise<TrustedKey> {
+    const { trust } = await import('./trust.ts')
+    return trust(this.directory, options)
+  }
+
+  /** The lockfile of an item, and whether it still fits (R11). */
+  async lockfile(call: ItemCall): Promise<ShownLockfile> {
+    const { lockfileOf } = await import('./lock.ts')
+    return lockfileOf(this.directory, call)
+  }
+
+  /** Pin the chain of an item as it is now; answers the path of the lockfile in the workspace. */
+  async lock(call: ItemCall): Promise<string> {
+    const { createLockfile } = await import('./lock.ts')
+    return createLockfile(this.directory, call)
+  }
+
+  /** Remove the lockfile of an item; answers its path in the workspace. */
+  async unlock(call: ItemCall): Promise<string> {
+    const { deleteLockfile } = await import('./lock.ts')
+    return deleteLockfile(this.directory, call)
+  }
+
+  /** A link that contains the project, or a short one to a copy that a server keeps. */
+  async share(options: ShareOptions, server?: string): Promise<Shared> {
+    const { share, shareShort } = await import('./share.ts')
+    return server === undefined ? share(this.directory, options) : shareShort(this.directory, options, server)
+  }
+
+  /** Write the files of a link into a folder that is empty or not there yet. */
+  async open(link: GivenLink, folder: string): Promise<OpenedLink> {
+    const { openInto } = await import('./open-link.ts')
+    return openInto(link, folder, this.#options.machine ?? thisMachine())
+  }
+
+  /** Make a run ready, with the files that it will find: what is shown of it is what runs. */
+  async prepareRun(asked: AskedRun): Promise<PreparedRun | RefusedCall> {
+    const { prepareRun } = await import('./run/prepared-run.ts')
+    return prepareRun(this.directory, asked)
+  }
+}
+
+/**
+ * Open a project of this machine.
+ * @throws ReportedError for what is not there or cannot be read.
+ */
+export function openProject(options: ProjectOptions = {}): Project {
+  return new Project(options)
+}

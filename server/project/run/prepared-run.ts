@@ -1,0 +1,249 @@
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { analyze, type Plan, type TraceEvent } from '#core/answer'
+import { RecentResults, type SavedWalk } from '#core/graph'
+import { parameterValues } from '#core/plan'
+import type { Dict } from '#core/read'
+import { hostProcess, isRequest } from '#core/rules'
+import {
+  execute,
+  executeCall,
+  graphReach,
+  type AnalysedCall,
+  type ExecuteHost,
+  type ExecutionResult,
+  type GraphEvent,
+  type GraphReach,
+  type RunPlace,
+} from '#core/run'
+import { visible } from '#core/text'
+import { isoTime } from '../../engine/iso-time.ts'
+import { goesOn, savedOnce } from '../../engine/saved-walk.ts'
+import { walkLimits } from '../../engine/walk-link.ts'
+import type { HttpSettings } from '../../primitives/http-client.ts'
+import { runPlan } from '../../primitives/run-plan.ts'
+import { CarriedFiles } from '../../run/graph/carried-files.ts'
+import type { Limits } from '../../sandbox/limits.ts'
+import type { SnapshotFile } from '../../sandbox/materialize.ts'
+import { writeNew } from '../write-whole.ts'
+import { installHint, openSandbox } from '../../sandbox/probe.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { Directory } from '../directory.ts'
+import { Exists } from '../write-fault.ts'
+import { ReportedError, writingTrouble } from '../reported-error.ts'
+import { accessOf } from '../program-access.ts'
+import { runFiles } from './run-files.ts'
+
+/** What is asked to be run of a directory; the parameters are JSON text, as a person types them. */
+export interface AskedRun {
+  readonly item_id: string
+  readonly parameters: string
+  readonly limits: Limits
+  /** Files and folders of the project that the tool does not see. */
+  readonly leaveOut?: readonly string[]
+  /** A walk of a graph to go on with (R16.8). */
+  readonly resume?: SavedWalk | null
+}
+
+/** A call that cannot run, as it was analysed. */
+export interface RefusedCall {
+  readonly refused: AnalysedCall
+}
+
+/** A run that was analysed with the files it will find, so that what is shown is what runs. */
+export interface PreparedRun {
+  readonly directory: Directory
+  readonly call: AnalysedCall & { readonly plan: Plan }
+  readonly parameters: Dict
+  /** Of a graph: what it can come to (R16.1). */
+  readonly reach: GraphReach | null
+  readonly limits: Limits
+  readonly files: readonly SnapshotFile[]
+  /** Files that the run does not find, because they hold private keys. */
+  readonly keys: readonly string[]
+  readonly resume: SavedWalk | null
+}
+
+/** Whoever stands around a run: hears it, ends it, and has a word on what a graph comes to. */
+export interface RunHost {
+  readonly sandbox: Sandbox
+  readonly http: HttpSettings
+  readonly signal: AbortSignal
+  now(): Date
+  trace(event: TraceEvent): void
+  output(stream: 'stdout' | 'stderr', chunk: Buffer): void
+  event(data: string): void
+  observe(event: GraphEvent): void
+  /** Why a command of a graph may not run, or null if it may. */
+  refusal(plan: Plan, place: RunPlace): Promise<string | null>
+}
+
+/** Analyse a call of a directory; what cannot run is answered as it was analysed. */
+export function prepareRun(
+  directory: Directory,
+  { item_id, parameters: text, limits, leaveOut = [], resume = null }: AskedRun,
+): PreparedRun | RefusedCall {
+  const { workspace } = directory
+  directory.folders.requireOwn(directory.shown)
+  const call = analyze(workspace, { item_id, parameters: text })
+  const { plan } = call
+  if (call.status !== 'ready' || !plan) return { refused: call }
+  const parameters = parameterValues(text) ?? new Map()
+  const reach = graphReach(workspace, { item_id, parameters })
+  const { files, keys } = runFiles(directory, leaveOut, limits)
+  const prepared = { directory, call: { ...call, plan }, parameters, reach, limits, files, keys, resume }
+  requireTools(prepared)
+  requirePrograms(prepared)
+  return prepared
+}
+
+/**
+ * A run finds no links that lead out, so that a command which names one would fail at a file that everybody can see.
+ *
+ * @throws ReportedError that names the file and the way around.
+ */
+function requireTools(prepared: PreparedRun): void {
+  const { workspace, shown } = prepared.directory
+  const found = new Set(prepared.files.map(({ path }) => path))
+  const named = plansOf(prepared).flatMap((plan) => (isRequest(plan) ? [] : plan.args))
+  const lost = named.find(
+    (word) => /^\/(?:project|user)\/\.ai\//.test(word) && !found.has(word) && workspace.isFile(word),
+  )
+  if (lost !== undefined)
+    throw new ReportedError(
+      'trouble',
+      `The run would not find ${visible(shown(lost))}: a link that leads out of the project or to what is left out, a folder behind a link, a file with a private key, or left out itself. Put a copy in its place.`,
+    )
+}
+
+/**
+ * A program that no run can see fails as a file that is not there, though everybody can see it.
+ *
+ * @throws ReportedError that names it, and why it is hidden.
+ */
+function requirePrograms(prepared: PreparedRun): void {
+  for (const plan of plansOf(prepared)) {
+    const { problem } = accessOf(plan, prepared.directory)
+    if (problem !== undefined && !isRequest(plan))
+      throw new ReportedError('trouble', `The run would not find ${visible(plan.command)}. ${problem}`)
+  }
+}
+
+/** Every plan that a run can come to, as far as it is known before. */
+export function plansOf({ call, reach }: PreparedRun): readonly Plan[] {
+  return reach ? reach.commands.flatMap(({ plan }) => plan ?? []) : [call.plan]
+}
+
+/** R14.2: a call that is refused gives a result too. */
+export function refusedResult(call: AnalysedCall): Promise<ExecutionResult> {
+  return execute(call, { run: () => Promise.reject(new Error('nothing is run')), now: () => '' })
+}
+
+/** R14.1: run what was prepared, a graph node by node. */
+export async function runPrepared(prepared: PreparedRun, host: RunHost): Promise<ExecutionResult> {
+  const { directory, call, parameters, reach, limits, resume } = prepared
+  const { sandbox, http, signal } = host
+  const files = new CarriedFiles(prepared.files)
+  const lent: ExecuteHost = {
+    now: () => isoTime(host.now()),
+    trace: (event) => host.trace(event),
+    async run(plan, place) {
+      const refusal = reach ? await host.refusal(plan, place) : null
+      if (refusal !== null) throw new Error(refusal)
+      const outcome = await runPlan(
+        { http, sandbox, neededBy: (asked) => accessOf(asked, directory).installation },
+        {
+          plan,
+          files: files.files,
+          signal,
+          onOutput: (stream, chunk) => host.output(stream, chunk),
+          onEvent: (data) => host.event(data),
+        },
+      )
+      files.take(outcome)
+      return outcome
+    },
+    graphs: {
+      milliseconds: () => Date.now(),
+      cancelled: () => signal.aborted,
+      observe: (event) => host.observe(event),
+      pause: () => new Promise((done) => setImmediate(done)),
+      cache: new RecentResults(),
+      limits: walkLimits(limits),
+      saved: savedOnce(resume),
+    },
+  }
+  if (!reach) return execute(call, lent)
+  const request = {
+    item_type: 'tool',
+    action: 'run',
+    item_id: call.item_id,
+    parameters: resume ? new Map([...parameters, ...goesOn]) : parameters,
+    project_path: '/project',
+  } as const
+  const result = await executeCall(directory.workspace, request, lent)
+  const said = { text: '', bytes: 0, omitted_bytes: 0 }
+  return { ...result, output: { primitive: hostProcess, stdout: said, stderr: said, changes: files.changes() } }
+}
+
+/** R14.2: the result of a run that no sandbox takes. */
+export function notStartedResult({ call }: PreparedRun, reason: string): Promise<ExecutionResult> {
+  const said = { text: '', bytes: 0, omitted_bytes: 0 }
+  const outcome = { ending: { kind: 'not-started', reason }, stdout: said, stderr: said, duration_ms: 0 } as const
+  return execute(call, { run: () => Promise.resolve({ ...outcome, primitive: hostProcess }), now: () => '' })
+}
+
+/** A sandbox for the runs of one program; where none works, nothing is run. */
+export async function openRunSandbox(limits: Limits): Promise<Sandbox> {
+  const settings = { limits, firstUser: 210_000, useCgroups: true, needsGroups: false, expose: [], spares: 1 }
+  const { sandbox, report } = await openSandbox(tmpdir(), settings).catch((error: unknown) => {
+    const because = error instanceof Error ? error.message : String(error)
+    throw new ReportedError('no-sandbox', `Nothing is run here: no sandbox can be set up in ${tmpdir()}. ${because}`)
+  })
+  if (report.level !== 'none') return sandbox
+  await sandbox.close()
+  throw new ReportedError(
+    'no-sandbox',
+    `Nothing is run here: no sandbox works on this machine. ${report.reason ?? ''}\n${report.hint ?? installHint()}`,
+  )
+}
+
+/** Files that a run changed, as it left them. */
+export function changesOf({ output }: ExecutionResult) {
+  return output && !isRequest(output) ? (output.changes ?? []) : []
+}
+
+/**
+ * R11.3: pin each chain that succeeded for the first time, that of a graph and those of its calls; answers the paths of those that are
+ * pinned now, and why others are not: the run itself succeeded.
+ */
+export function keepLockfiles(result: ExecutionResult, directory: Directory): Pinned {
+  const pinned: string[] = []
+  const troubles: string[] = []
+  for (const { path, text } of lockfilesOf(result)) {
+    const disk = directory.onDisk(path)
+    if (disk === undefined || existsSync(disk)) continue
+    try {
+      writeNew([{ path: directory.folders.place(path), content: text }])
+      pinned.push(path)
+    } catch (error) {
+      // Another run of the same tool may have been faster.
+      if (!(error instanceof Exists))
+        troubles.push(`Not pinned: ${directory.shown(path)} was not written: ${writingTrouble(error)}`)
+    }
+  }
+  return { pinned, troubles }
+}
+
+interface Pinned {
+  readonly pinned: readonly string[]
+  readonly troubles: readonly string[]
+}
+
+function lockfilesOf({
+  lockfile,
+  graph,
+}: ExecutionResult): readonly { readonly path: string; readonly text: string }[] {
+  const inner = [...(graph?.calls.values() ?? [])].flatMap(lockfilesOf)
+  return [...(lockfile ? [lockfile] : []), ...inner]
+}

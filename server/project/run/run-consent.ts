@@ -1,0 +1,56 @@
+import type { Plan } from '#core/answer'
+import { consentTo, type GraphReach, type ReachedCommand } from '#core/run'
+import { counted, visible } from '#core/text'
+import type { Limits } from '../../sandbox/limits.ts'
+import type { PreparedRun } from './prepared-run.ts'
+
+/** How a face marks words in lines that a person reads. */
+export interface Marking {
+  strong(text: string): string
+  faint(text: string): string
+  bad(text: string): string
+}
+
+const unmarked: Marking = { strong: (text) => text, faint: (text) => text, bad: (text) => text }
+
+/** Everything that a plan will do, as a person is asked. */
+export function planLines(plan: Plan, paint = unmarked): readonly string[] {
+  return consentTo(plan).flatMap(({ name, parts }) =>
+    parts.map((part, index) => `  ${paint.faint((index === 0 ? name : '').padEnd(8))} ${part}`),
+  )
+}
+
+/** What ends a command sooner than its plan says. */
+export function limitLines(plans: readonly Plan[], { wall_seconds }: Pick<Limits, 'wall_seconds'>): readonly string[] {
+  if (plans.every(({ timeout }) => (timeout ?? 0) <= wall_seconds)) return []
+  return [`  Ended after ${wall_seconds} s here, whatever the timeout says (limit wall_seconds).`]
+}
+
+/** The files of the project that a run does not find. */
+export function keyLines({ keys, directory }: Pick<PreparedRun, 'keys' | 'directory'>): readonly string[] {
+  return keys.map((path) => `The run does not find ${visible(directory.shown(path))}: it holds a private key.`)
+}
+
+/** Everything that a graph can come to, and what it can cost (R16.1). */
+export function reachLines({ commands, cut, worst }: GraphReach, paint = unmarked): readonly string[] {
+  const { steps, actions, uncounted } = worst
+  const most =
+    uncounted.length === 0
+      ? `at most ${counted(actions, 'call')}`
+      : `calls that nobody can count before: ${uncounted.join(', ')}`
+  return [
+    `A graph of at most ${counted(steps, 'step')} and ${most}. It can run:`,
+    ...commands.flatMap((command) => commandLines(command, paint)),
+    ...(cut ? ['... and more, which are asked for when they come.'] : []),
+  ]
+}
+
+function commandLines(
+  { graph, node, item_id, open, plan, refused }: ReachedCommand,
+  paint: Marking,
+): readonly string[] {
+  const title = `${paint.strong(visible(`${graph}: ${node}`))}  ${visible(item_id)}`
+  if (refused !== null) return [`${title}  ${paint.bad(`is refused: ${visible(refused)}`)}`]
+  const asks = open.length === 0 ? '' : `  (asks again: the walk fills in ${open.map(visible).join(', ')})`
+  return [`${title}${asks}`, ...(plan ? planLines(plan, paint) : [])]
+}

@@ -1,0 +1,76 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { readSavedWalk, savedWalkDocument, type SavedWalk } from '#core/graph'
+import { readJson, writeJson } from '#core/read'
+import type { ExecutionResult } from '#core/run'
+import { visible } from '#core/text'
+import { readNamed, whyUnread } from '../whole-file.ts'
+import { writeNamed } from '../write-whole.ts'
+import type { Machine } from '../options.ts'
+import { ReportedError, writingTrouble } from '../reported-error.ts'
+import type { PreparedRun } from './prepared-run.ts'
+
+/**
+ * The walk of a file that `--save` wrote, to go on with (R16.8).
+ *
+ * @throws ReportedError where it cannot be read, or is that of another graph.
+ */
+export function savedIn(name: string, item_id: string, { cwd }: Pick<Machine, 'cwd'>): SavedWalk {
+  const unread = (why: string) =>
+    new ReportedError('usage', `--resume ${name} cannot be read (${why}). A run with --save FILE writes one where it stops early.`)
+  let text: string
+  try {
+    text = new TextDecoder().decode(readNamed(resolve(cwd, name)))
+  } catch (error) {
+    throw unread(whyUnread(error))
+  }
+  const document = readJson(text, { marked: true })
+  if ('problem' in document) throw unread(`it is no JSON: ${document.problem}`)
+  const read = readSavedWalk(document.value)
+  if ('problem' in read) throw new ReportedError('usage', `--resume ${name}: ${read.problem}.`)
+  if (read.item_id !== item_id) throw new ReportedError('usage', `--resume ${name} is a walk of ${visible(read.item_id)}, not of ${item_id}.`)
+  return read.saved
+} // prettier-ignore
+
+/**
+ * Look before any tool runs whether a walk could be saved there: the place may be wrong, and what the tools did would be lost with it.
+ *
+ * @throws ReportedError where it could not.
+ */
+export function requireSavable(name: string, { reach, call, directory }: PreparedRun): void {
+  if (!reach)
+    throw new ReportedError('usage', `--save keeps the walk of a graph, and ${visible(call.item_id)} is none.`)
+  const path = resolve(directory.machine.cwd, name)
+  const because = (why: string) => new ReportedError('usage', `--save ${name}: ${why}. Nothing was run.`)
+  const trouble = (disk: string): string | undefined => troubleOf(() => accessSync(disk, constants.W_OK))
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats && !stats.isFile()) throw because('something else than a file stands there')
+  const why = trouble(dirname(path))
+  if (why !== undefined) throw because(why)
+}
+
+/**
+ * Write down where a walk stopped before its end; whatever tools said may be in it, so it is for its owner alone. Answers where it is to
+ * go on, and why it could not be written where it could not; undefined where the walk is over.
+ */
+export function saveWalk(
+  name: string,
+  item_id: string,
+  { graph }: ExecutionResult,
+  { cwd }: Pick<Machine, 'cwd'>,
+): { readonly before: string; readonly because: string | undefined } | undefined {
+  const saved = graph?.walk.saved
+  if (!saved || saved.current_node === null) return undefined
+  const text = `${writeJson(savedWalkDocument(item_id, saved), { indent: '  ', marked: true })}\n`
+  return { before: saved.current_node, because: troubleOf(() => writeNamed(resolve(cwd, name), text, 0o600)) }
+}
+
+/** Do something with the disk; answers what it refused, if it did. */
+function troubleOf(act: () => void): string | undefined {
+  try {
+    act()
+    return undefined
+  } catch (error) {
+    return writingTrouble(error)
+  }
+}

@@ -1,0 +1,195 @@
+import { existsSync, lstatSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { type Analysis, analyze, expectedOf } from '#core/answer'
+import { describeShareProblem, encodeShare, shareProblemOf } from '#core/share'
+import { visible } from '#core/text'
+import { findSecrets, type Secret } from '#core/trust'
+import { describeSnapshotProblem, parseSnapshot, type Snapshot } from '#core/workspace'
+import type { Directory } from './directory.ts'
+import { ReportedError } from './reported-error.ts'
+import { workspaceOf } from './link.ts'
+import { keepShort } from './short-link.ts'
+import { contentsOf, filesBelow, plainPath } from './taken-files.ts'
+import { bundleOnDisk } from '../engine/product.ts'
+import { nodeHost } from '../engine/node-host.ts'
+import { realPath } from './real-path.ts'
+
+/** Never shared, with or without consent: private keys, and what tools make for themselves. */
+const keptOut = /(?:^|\/)(?:keys\/signing|\.git|node_modules|__pycache__|\.venv|venv|\.DS_Store)(?:\/|$)/
+
+/** The address of the page of a server that is started without settings. */
+const usualPage = 'http://127.0.0.1:4173/'
+
+/** What a link opens on, and what it contains. */
+export interface ShareOptions {
+  readonly item_id: string
+  /** JSON text. Default: `{}`. */
+  readonly parameters?: string | undefined
+  /** The name of the draft. Default: that of the folder. */
+  readonly name?: string | undefined
+  /** Files and folders of the project that stay at home. */
+  readonly leaveOut?: readonly string[]
+  /** Names of what looks like a secret and may be in it all the same; `all` allows every one. */
+  readonly allowSecrets?: readonly string[] | 'all'
+  /** The address of the page that opens it. Default: that of a server which is started without settings. */
+  readonly base?: string | undefined
+}
+
+/** A link, and what is in it. */
+export interface Shared extends SharedDraft {
+  readonly link: string
+  /** The part of the link that contains all of it; undefined for a short one. */
+  readonly encoded?: string
+}
+
+/**
+ * A link that contains a project: everything is in its fragment, which no server sees.
+ * @throws ReportedError for what looks like a secret and is not allowed, and for more than a link holds.
+ */
+export function share(directory: Directory, options: ShareOptions): Shared {
+  const draft = allowedDraft(directory, options)
+  const encoded = encodeShare(draft.snapshot)
+  return { ...draft, encoded, link: `${options.base ?? usualPage}#${encoded}` }
+}
+
+/**
+ * The same, kept on a server: a short link.
+ * @param server Its address, with the token of a local one.
+ */
+export async function shareShort(directory: Directory, options: ShareOptions, server: string): Promise<Shared> {
+  const draft = allowedDraft(directory, options)
+  return { ...draft, link: await keepShort(draft.snapshot, server, directory.machine) }
+}
+
+function allowedDraft(directory: Directory, options: ShareOptions): SharedDraft {
+  const draft = sharedDraft(directory, options)
+  const { allowSecrets: allowed = [] } = options
+  requireAllowed(allowed === 'all' ? [] : draft.secrets.filter(({ name }) => !allowed.includes(name)))
+  return draft
+}
+
+/** A directory as a draft, what the page answers to it, and what of it looks like a secret; spaces that an agent may not take along are apart. */
+export interface SharedDraft {
+  readonly snapshot: Snapshot
+  readonly analysis: Analysis
+  readonly secrets: readonly Secret[]
+  readonly leftOut: readonly string[]
+}
+
+/** What a link of a directory contains; nothing is decided about its secrets yet. */
+export function sharedDraft(directory: Directory, options: ShareOptions): SharedDraft {
+  directory.folders.requireOwn(directory.shown)
+  const leftOut = closedSpaces(directory)
+  const draft = snapshotOf(options, directory, new Set(leftOut.map(({ root }) => root)))
+  // What the reader compares with: the answer that the page gives to the same draft.
+  const analysis = analyze(workspaceOf(draft), draft)
+  const snapshot: Snapshot = { ...draft, expected: expectedOf(analysis) }
+  return { snapshot, analysis, secrets: findSecrets(snapshot, nodeHost), leftOut: leftOut.map(({ named }) => named) }
+}
+
+/**
+ * Refuse a link with what looks like a secret.
+ * @throws ReportedError with the list.
+ */
+export function requireAllowed(secrets: readonly Secret[]): void {
+  if (secrets.length === 0) return
+  throw new ReportedError(
+    'trouble',
+    `These look like secrets and would be in the link:\n${secretLines(secrets).join('\n')}`,
+    '\nUse --leave-out FILE, --allow-secret NAME for what is none, or --with-secrets to share them all.',
+  )
+}
+
+/** One line per secret: where it is, and its name. */
+export function secretLines(secrets: readonly Secret[]): readonly string[] {
+  return secrets.map(({ path, name, line }) => `  ${visible(`${path}:${line}  ${name}`)}`)
+}
+
+/** The spaces beside the project that are in a link too. */
+export function otherSpaces(directory: Directory): readonly { readonly root: string; readonly named: string }[] {
+  return [
+    { root: '/user', named: 'the user space' },
+    ...ownSystems(directory).map(({ root, bundle_id }) => ({ root, named: `the system bundle ${bundle_id}` })),
+  ]
+}
+
+/** Those of them outside of an agent's roots: an agent that makes a link can read it, so it contains what the agent may read. */
+function closedSpaces(directory: Directory): ReturnType<typeof otherSpaces> {
+  const { mayRead } = directory.machine
+  if (!mayRead) return []
+  return otherSpaces(directory).filter(({ root }) => {
+    const folder = directory.onDisk(root)
+    const real = folder === undefined ? undefined : realPath(join(folder, '.ai'))
+    return real !== undefined && !mayRead(real)
+  })
+}
+
+function snapshotOf(options: ShareOptions, directory: Directory, closed: ReadonlySet<string>): Snapshot {
+  const { workspace } = directory
+  const { dialect, search, dev_mode } = workspace.settings
+  const { id, version } = bundleOnDisk(dialect)
+  const { item_id, parameters = '{}', name = basename(directory.onDisk('/project') ?? '') } = options
+  const draft = {
+    format: 1,
+    name,
+    dialect,
+    search,
+    dev_mode,
+    bundle: { id, version },
+    ...systemsIn(directory),
+    item_id,
+    parameters,
+    files: Object.fromEntries(filesOf(options.leaveOut ?? [], directory, closed)),
+  }
+  const parsed = parseSnapshot(draft)
+  if (parsed.kind === 'rejected') throw new ReportedError('trouble', describeSnapshotProblem(parsed.problem))
+  const tooLarge = shareProblemOf(parsed.snapshot)
+  if (tooLarge)
+    throw new ReportedError(
+      'trouble',
+      `${describeShareProblem(tooLarge)} Use --leave-out for what the item does not need.`,
+    )
+  return parsed.snapshot
+}
+
+/** The system bundles of a draft that brings some of its own (R1.1). */
+function systemsIn(directory: Directory): Pick<Snapshot, 'systems'> {
+  const own = ownSystems(directory)
+  if (directory.systems.length === 1 && own.length === 0) return {}
+  const systems = directory.systems.map((one) =>
+    own.includes(one) ? { id: one.bundle_id, version: one.version } : 'builtin',
+  )
+  return { systems }
+}
+
+/** The system bundles that do not come with the product for this dialect. */
+function ownSystems({ systems, workspace }: Directory): Directory['systems'] {
+  const builtin = bundleOnDisk(workspace.settings.dialect).folder
+  return systems.filter(({ folder }) => folder !== builtin)
+}
+
+function filesOf(
+  leftOutPaths: readonly string[],
+  directory: Directory,
+  closed: ReadonlySet<string>,
+): readonly (readonly [string, Snapshot['files'][string]])[] {
+  const leftOut = new Set(leftOutPaths.map(plainPath))
+  const isLeftOut = (path: string): boolean => keptOut.test(path) || leftOut.has(path)
+  const own = ownSystems(directory).map(({ root }) => root)
+  const keys = directory.keys()
+  const roots = ['/project', '/user', ...own].filter((root) => !closed.has(root))
+  return roots.flatMap((root) => {
+    const folder = directory.onDisk(root)
+    if (folder === undefined) return []
+    const below =
+      !isLeftOut('.ai') && existsSync(join(folder, '.ai')) ? [...filesBelow(folder, '.ai', isLeftOut)].sort() : []
+    const dotenv = root === '/project' && !isLeftOut('.env') && isOwnFile(join(folder, '.env')) ? ['.env'] : []
+    const contents = [...contentsOf(folder, '.ai', below, keys), ...contentsOf(folder, '', dotenv, keys)]
+    return contents.map(([path, content]) => [`${root}/${path}`, content] as const)
+  })
+}
+
+/** A link could bring in what lies outside. */
+function isOwnFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true
+}

@@ -1,0 +1,208 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { contentHash, readSignature } from '#core/read'
+import { limits, signedKindOf, takesSignature, type SignedKind } from '#core/rules'
+import { readPublicKey, signFile, verifyHash, type KeyPair } from '#core/trust'
+import type { Workspace } from '#core/workspace'
+import { nodeHost } from '../engine/node-host.ts'
+import { productRoot } from '../engine/product.ts'
+import { writeWhole } from './write-whole.ts'
+import { whyUnread } from './whole-file.ts'
+import { ownPlaces, type Directory } from './directory.ts'
+import { isTrouble, ReportedError, writingTrouble } from './reported-error.ts'
+import { keyRoot, signatureTime, signingKeys } from './signing.ts'
+import { ReplaceThread } from './replace-thread.ts'
+
+/** What came of signing: which files carry the signature now, and what could not be signed, and why. */
+export interface Signed {
+  readonly fingerprint: string
+  readonly files: readonly { readonly path: string; readonly done: 'signed' | 'unchanged' }[]
+  readonly troubles: readonly string[]
+}
+
+/** Which files are signed, and with whose key. */
+export interface SignOptions {
+  /** The files by their paths on the disk. Default: every tool and tool config of the project. */
+  readonly files?: readonly string[] | undefined
+  /** The user space with the keys. Default: the home directory. */
+  readonly user?: string | undefined
+  /** Hear how many files of how many were signed. */
+  readonly looked?: (done: number, all: number) => void
+}
+
+/**
+ * Put signatures into files of a project, in place (R10.5).
+ * @throws ReportedError for a file that cannot be read or is of a kind that is not signed and without a key.
+ */
+export async function sign(directory: Directory, { files, user, looked }: SignOptions): Promise<Signed> {
+  const keys = signingKeys(keyRoot(user, directory.machine))
+  const signed = files ? signNamed(files, directory, keys) : await signEach(directory, keys, looked)
+  return { fingerprint: keys.fingerprint, ...signed }
+}
+
+/** So many files are worth a thread that writes while this one signs. */
+const manyFiles = 1_000
+
+/** Sign whatever can be signed: one file that cannot keeps no other from it. */
+async function signEach(directory: Directory, keys: KeyPair, looked: SignOptions['looked']) {
+  const paths = signable(directory.workspace)
+  const worker = join(productRoot, 'dist/node/replace-worker.js')
+  const thread = paths.length >= manyFiles && existsSync(worker) ? new ReplaceThread(worker) : undefined
+  const placeOf = ownPlaces(directory)
+  const troubles = new Map<string, string>()
+  const done = new Map<string, 'signed' | 'unchanged'>()
+  for (const path of paths) {
+    looked?.(done.size + troubles.size, paths.length)
+    try {
+      const text = signedText(path, directory, keys)
+      done.set(path, text === undefined ? 'unchanged' : 'signed')
+      if (text === undefined) continue
+      if (thread) await thread.replace({ path: placeOf(path), text })
+      else writeWhole(placeOf(path), text, { as: 'replace' })
+    } catch (error) {
+      if (isTrouble(error)) troubles.set(path, error.message)
+      else troubles.set(path, unsigned(directory.shown(path), writingTrouble(error)))
+    }
+  }
+  const late = await thread?.end()
+  for (const path of late === undefined ? [] : paths) {
+    const trouble = late?.get(placeOf(path))
+    if (trouble !== undefined) troubles.set(path, unsigned(directory.shown(path), trouble))
+  }
+  const rows = [...done].filter(([path]) => !troubles.has(path))
+  return {
+    files: rows.map(([path, how]) => ({ path: directory.shown(path), done: how })),
+    troubles: [...linkedFolders(directory), ...paths.flatMap((path) => troubles.get(path) ?? [])],
+  }
+}
+
+/** A file that shall be signed: its path in the workspace, and its real place on the disk. */
+export interface FileToSign {
+  readonly path: string
+  readonly place: string
+}
+
+/** What came of signing files: which carry the signature now, and which the disk did not take, and why. */
+interface Signing {
+  readonly done: readonly { readonly path: string; readonly done: 'signed' | 'unchanged' }[]
+  readonly failed: readonly { readonly path: string; readonly because: string }[]
+}
+
+/** Sign files as the directory has them, all or, where one cannot be signed, none. What the disk refuses to one keeps no other from it. */
+export function signFiles(files: readonly FileToSign[], directory: Directory, keys: KeyPair): Signing {
+  const texts = files.map(({ path }) => signedText(path, directory, keys))
+  const [done, failed]: [Signing['done'][number][], Signing['failed'][number][]] = [[], []]
+  for (const [index, file] of files.entries()) {
+    const [path, text] = [directory.shown(file.path), texts[index]]
+    try {
+      if (text !== undefined) writeWhole(file.place, text, { as: 'replace' })
+      done.push({ path, done: text === undefined ? 'unchanged' : 'signed' })
+    } catch (error) {
+      failed.push({ path, because: writingTrouble(error) })
+    }
+  }
+  return { done, failed }
+}
+
+function signNamed(words: readonly string[], directory: Directory, keys: KeyPair) {
+  const { done, failed } = signFiles(namedFiles(words, directory), directory, keys)
+  const troubles = failed.map(({ path, because }) => unsigned(path, because))
+  return { files: done, troubles }
+}
+
+function unsigned(path: string, because: string): string {
+  return `${path} was not signed: ${because}`
+}
+
+/** Files that a person names: a link stays, and what it leads to is signed. */
+function namedFiles(words: readonly string[], directory: Directory): readonly FileToSign[] {
+  return words.map((word) => {
+    const path = signedPath(word, directory)
+    const disk = directory.onDisk(path) ?? path
+    requireFile(disk, word)
+    return { path, place: directory.folders.place(path) }
+  })
+}
+
+function requireFile(disk: string, word: string): void {
+  try {
+    accessSync(disk, constants.R_OK)
+  } catch (error) {
+    throw new ReportedError('usage', `${word} cannot be read (${whyUnread(error)}).`)
+  }
+  if (statSync(disk).isDirectory())
+    throw new ReportedError('usage', `${word} is a folder. Name the files in it, or say --all.`)
+}
+
+/** A file that is named, by its path in the workspace. */
+export function signedPath(word: string, directory: Directory): string {
+  const path = directory.inside(resolve(directory.machine.cwd, word))
+  if (path === undefined)
+    throw new ReportedError('usage', `${word} is not in the project ${directory.onDisk('/project')}. Use --dir.`)
+  if (signedKindOf(path) === undefined)
+    throw new ReportedError(
+      'usage',
+      `${word} is neither below .ai/tools nor below .ai/config: only those are signed (R10.1).`,
+    )
+  return path
+}
+
+const signedFolders = ['/project/.ai/tools', '/project/.ai/config']
+
+/** Where nothing of the project's own lies though it looks like it: `--all` would sign nothing there and be silent. */
+function linkedFolders({ workspace, shown }: Directory): readonly string[] {
+  return signedFolders
+    .filter((path) => ![undefined, path].includes(workspace.files.real(path)))
+    .map((path) => `${shown(path)} is reached by a link and left alone. Sign it where it lies, with --dir.`)
+}
+
+/** Tools and tool configs; keys vouch for themselves. */
+function signable(workspace: Workspace): readonly string[] {
+  const found: string[] = []
+  const isReal = (path: string): boolean => workspace.files.real(path) === path
+  const open = signedFolders.filter(isReal)
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    for (const [name, kind] of workspace.listing(folder) ?? []) {
+      const path = `${folder}/${name}`
+      // A link is of no known kind; what is, in a real folder, is real.
+      if (kind === 'unknown' && !isReal(path)) continue
+      if (kind !== 'file' && workspace.listing(path)) open.push(path)
+      else if (isSignable(path) && workspace.isFile(path)) found.push(path)
+    }
+  }
+  return found.sort()
+}
+
+function isSignable(path: string): boolean {
+  const kind = signedKindOf(path)
+  return kind !== undefined && kind !== 'key' && takesSignature(path, kind)
+}
+
+/** A file with its signature; undefined where it carries a good one already. */
+function signedText(path: string, directory: Directory, keys: KeyPair): string | undefined {
+  const { workspace } = directory
+  const kind = signedKindOf(path) ?? 'tool'
+  if (isSigned(workspace, path, kind, keys)) return undefined
+  const signed = signFile(workspace, path, kind, keys, signatureTime(directory.machine))
+  if (!('problem' in signed)) return signed.text
+  if (signed.problem === 'no-format')
+    throw new ReportedError(
+      'trouble',
+      `${directory.shown(path)} has no place for a signature: files of its format have no comments, or are no tools (R10.1).`,
+    )
+  const isLarge = workspace.file(path)?.problem === 'too-large'
+  const because = isLarge
+    ? `is too large (limit metadataBytes, ${limits.metadataBytes} bytes)`
+    : 'cannot be read as text'
+  throw new ReportedError('trouble', `${directory.shown(path)} ${because}, so it cannot be signed.`)
+}
+
+/** Whether the file already carries a good signature of this key. */
+function isSigned(workspace: Workspace, path: string, kind: SignedKind, keys: KeyPair): boolean {
+  const text = workspace.file(path)?.text
+  const read = text === undefined ? undefined : readSignature(text, path, kind)
+  if (text === undefined || read?.state !== 'signed' || read.signature.pubkey_fp !== keys.fingerprint) return false
+  const { hash, ed25519_sig } = read.signature
+  const isCurrent = contentHash(nodeHost, text, path, kind) === hash
+  return isCurrent && verifyHash(nodeHost, hash, ed25519_sig, readPublicKey(keys.public_key_pem))
+}

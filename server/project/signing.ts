@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { readKeyPair, signingKeyPaths, type KeyPair } from '#core/trust'
+import { homeOf } from '../home.ts'
+import { nodeHost } from '../engine/node-host.ts'
+import { readFound, whyUnread } from './whole-file.ts'
+import type { Machine } from './options.ts'
+import { codeOf, ReportedError } from './reported-error.ts'
+import { personsPath } from './spaces.ts'
+
+/** The root of the user space whose keys are meant. */
+export function keyRoot(user: string | undefined, machine: Pick<Machine, 'cwd' | 'env'>): string {
+  return user === undefined ? homeOf(machine.env) : personsPath(user, '--user', machine.cwd, machine)
+}
+
+/** The person's signing keys, or what to do to have some (R10.5). */
+export function signingKeys(root: string): KeyPair {
+  const paths = signingKeyPaths(root)
+  const read = (path: string): string => {
+    try {
+      return readFound(path).toString('utf8')
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') throw new ReportedError('trouble', `There is no key at ${path}. ${wayOut(path)}`)
+      throw new ReportedError('trouble', `${path} cannot be read (${whyUnread(error)}).`)
+    }
+  }
+  const wayOut = (path: string): string =>
+    path === paths.public_key
+      ? 'It belongs to the private one beside it: bring it back, or remove that one and make new ones: rye-chain keys new'
+      : 'Make one: rye-chain keys new'
+  const keys = readKeyPair(nodeHost, read(paths.private_key), read(paths.public_key))
+  if (!('problem' in keys)) return keys
+  const said = {
+    'private-key': `${paths.private_key} is no Ed25519 private key in PKCS8 PEM.`,
+    'public-key': `${paths.public_key} is no Ed25519 public key in SPKI PEM.`,
+    mismatch: `The two keys in ${join(root, '.ai/config/keys/signing')} do not belong together.`,
+  }
+  throw new ReportedError('trouble', said[keys.problem])
+}
+
+/** The time as signatures carry it. */
+export function signatureTime(machine: Machine): string {
+  return machine
+    .now()
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+}

@@ -1,0 +1,193 @@
+import { readdirSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Mount } from '#core/input'
+import { isObject } from '#core/read'
+import type { DialectName } from '#core/rules'
+import { bundleRoot } from '#core/workspace'
+import { homeOf } from '../home.ts'
+import { bundleOnDisk } from '../engine/product.ts'
+import { realPath } from './real-path.ts'
+import { readInside, realPlace, type OpenedFile } from './inside.ts'
+import type { Machine, ProjectOptions } from './options.ts'
+import { ReportedError } from './reported-error.ts'
+import { projectFileName, type ProjectFile } from './project-file.ts'
+
+/** A system bundle of a directory, and where it lies on the disk. */
+export interface SystemFolder {
+  readonly bundle_id: string
+  readonly version: string
+  readonly root: string
+  readonly folder: string
+}
+
+/** The spaces beside the project: the user space, if there is one, and the system bundles in search order (R1.1). */
+export interface Spaces {
+  readonly user: string | undefined
+  readonly systems: readonly SystemFolder[]
+  /** Those of them that a person named, by an option or in the environment, and not the project's file. */
+  readonly named: readonly string[]
+}
+
+/** What options say of the spaces, else the project's file, else the machine: one default for all commands. */
+export function spacesOf(
+  options: ProjectOptions,
+  file: ProjectFile,
+  project: string,
+  dialect: DialectName,
+  machine: Machine,
+): Spaces {
+  const own = namedUser(options, file, machine)
+  const user = own ?? filesUser(file, project, machine)
+  if (user === undefined) tellOfHome(project, machine)
+  const written = options.systems ?? []
+  const systems =
+    written.length > 0
+      ? written.map((word) => systemFolder(word, '--system', machine.cwd, dialect, machine))
+      : (file.systems ?? ['builtin']).map((word) => filesSystem(word, project, dialect, machine))
+  const twice = systems.find(({ bundle_id }, at) => systems.findIndex((one) => one.bundle_id === bundle_id) !== at)
+  if (twice)
+    throw new ReportedError(
+      'usage',
+      `Two system bundles have the id ${twice.bundle_id}. Give one another: ID@VERSION=DIR.`,
+    )
+  const named = [
+    ...(own === undefined ? [] : [own]),
+    ...(written.length > 0 ? systems.map(({ folder }) => folder) : []),
+  ]
+  return { user, systems, named }
+}
+
+/** What stands at the roots of a workspace, on the disk. */
+export function mountsOf(project: string, { user, systems }: Spaces): readonly Mount[] {
+  return [
+    { at: '/project', from: project },
+    ...(user === undefined ? [] : [{ at: '/user', from: user }]),
+    ...systems.map(({ root, folder }) => ({ at: root, from: folder })),
+  ]
+}
+
+/** The path that a person means by a word: `~` is their home. */
+export function personsPath(word: string, named: string, from: string, machine: Pick<Machine, 'env'>): string {
+  // A variable of a script that was never set would otherwise mean the folder in which it happens to run.
+  if (word === '') throw new ReportedError('usage', `${named} is empty; it must name a folder.`)
+  return resolve(from, /^~(?=\/|$)/.test(word) ? homeOf(machine.env) + word.slice(1) : word)
+}
+
+/** A folder that holds an .ai, as an option or a file names it. */
+export function folderAt(word: string, named: string, from: string, machine: Machine): string {
+  const folder = personsPath(word, named, from, machine)
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new ReportedError('usage', `${named} ${word}: there is no such folder.${unnamed(folder)}`)
+  if (folder.endsWith('/.ai'))
+    throw new ReportedError('usage', `${named} ${word}: give the folder that holds .ai, not .ai itself.`)
+  return folder
+}
+
+/** Node replaces bytes that are no UTF-8 before anybody sees them, in words and in the working directory. */
+function unnamed(folder: string): string {
+  if (!folder.includes('\ufffd')) return ''
+  return ' Its name seems to hold bytes that are no UTF-8, and cannot be told here: make a link to it with another name.'
+}
+
+function namedUser(options: ProjectOptions, file: ProjectFile, machine: Machine): string | undefined {
+  const written = options.user
+  if (written !== undefined) return folderAt(written, '--user', machine.cwd, machine)
+  const variable = file.user === undefined ? machine.env['USER_SPACE'] : undefined
+  if (variable === undefined || variable === '') return undefined
+  // Some set it to the folder .ai itself.
+  return folderAt(basename(variable) === '.ai' ? dirname(variable) : variable, 'USER_SPACE', machine.cwd, machine)
+}
+
+function filesUser({ user }: ProjectFile, project: string, machine: Machine): string | undefined {
+  if (user === undefined) return undefined
+  const named = `user of ${projectFileName}:`
+  requireReachable(user, named, project, machine)
+  return folderAt(user, named, project, machine)
+}
+
+function filesSystem(word: string, project: string, dialect: DialectName, machine: Machine): SystemFolder {
+  const named = `systems of ${projectFileName}:`
+  if (word !== 'builtin') requireReachable(stated(word)?.folder ?? word, named, project, machine)
+  return systemFolder(word, named, project, dialect, machine)
+}
+
+/** A project's file may come from anywhere, so to an agent it opens no folder outside of the roots; whether there is one is not said. */
+function requireReachable(word: string, named: string, project: string, machine: Machine): void {
+  if (!machine.mayRead) return
+  const real = realPlace(personsPath(word, named, project, machine))
+  if (real === undefined || !machine.mayRead(real))
+    throw new ReportedError(
+      'usage',
+      `${named} ${word} is outside of the roots of this server. A person starts it with --root DIR, --user DIR or --system DIR for it.`,
+    )
+}
+
+/** Where it was said already: a command may open several directories. */
+const warned = new WeakSet<Machine>()
+
+/** A person who has tools of their own at home would look for them here. Keys to sign with are read from there anyway. */
+function tellOfHome(project: string, machine: Machine): void {
+  const home = homeOf(machine.env)
+  if (
+    resolve(home) === project ||
+    warned.has(machine) ||
+    !holdsBeside(join(home, '.ai'), ['config', 'keys', 'signing'])
+  )
+    return
+  warned.add(machine)
+  machine.note?.(
+    `~/.ai is not read. To make it the user space: --user ~, or USER_SPACE=~, or user: '~' in rye-chain.yaml.`,
+  )
+}
+
+/** Whether a folder holds anything but what lies at the end of a way down. */
+function holdsBeside(folder: string, [step, ...steps]: readonly string[]): boolean {
+  const names = namesIn(folder)
+  if (step === undefined) return false
+  return names.some((name) => name !== step) || (names.length > 0 && holdsBeside(join(folder, step), steps))
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return [] // what is not there, or cannot be listed, is not looked into any further
+  }
+}
+
+/** `DIR` with a bundle.json in it, `ID@VERSION=DIR`, or `builtin`. */
+function systemFolder(word: string, named: string, from: string, dialect: DialectName, machine: Machine): SystemFolder {
+  if (word === 'builtin') {
+    const { id, version, folder } = bundleOnDisk(dialect)
+    return { bundle_id: id, version, root: bundleRoot(id), folder }
+  }
+  const said = stated(word)
+  const folder = folderAt(said?.folder ?? word, named, from, machine)
+  const { bundle_id, version } = said ?? manifestOf(folder, named, word)
+  return { bundle_id, version, root: bundleRoot(bundle_id), folder }
+}
+
+/** The parts of `ID@VERSION=DIR`. */
+function stated(word: string) {
+  const [, bundle_id, version, folder] = /^([\w.-]+)@([\w.+-]+)=(.+)$/.exec(word) ?? []
+  return bundle_id && version && folder ? { bundle_id, version, folder } : undefined
+}
+
+function manifestOf(folder: string, named: string, word: string): Pick<SystemFolder, 'bundle_id' | 'version'> {
+  const how = `Give id and version: ${named} ID@VERSION=${word}`
+  let manifest: unknown
+  try {
+    const root = realPath(folder)
+    manifest = JSON.parse(readInside(root === undefined ? [] : [root], join(folder, 'bundle.json'), manifestText))
+  } catch {
+    throw new ReportedError('usage', `${named} ${word}: there is no bundle.json that can be read. ${how}`)
+  }
+  const { bundle_id, version } = isObject(manifest) ? manifest : {}
+  if (typeof bundle_id !== 'string' || typeof version !== 'string' || !/^[\w.-]+$/.test(bundle_id))
+    throw new ReportedError('usage', `${named} ${word}: its bundle.json names no bundle_id and version. ${how}`)
+  return { bundle_id, version }
+}
+
+function manifestText({ stats, bytes }: OpenedFile): string {
+  return stats.isFile() ? bytes().toString('utf8') : ''
+}

@@ -1,0 +1,76 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { freshFolder } from '../cli/testing/directories.ts'
+import { WatchedFolder } from './watched-folder.ts'
+
+const open: WatchedFolder[] = []
+afterEach(async () => {
+  for (const watched of open.splice(0)) await watched.close()
+})
+
+/** A watched folder, and what a change lets it say: done once that is said, with all that was said until then. */
+async function watching(folder: string) {
+  let heard: string[] = []
+  let told: (() => void) | undefined
+  await new Promise<void>((ready) => {
+    const changed = (path: string | undefined): void => {
+      heard.push(path ?? '?')
+      told?.()
+    }
+    open.push(new WatchedFolder(folder, ['.ai', '.env'], { changed, ready }))
+  })
+  return async (path: string, change: () => void): Promise<readonly string[]> => {
+    heard = []
+    change()
+    while (!heard.includes(path)) await new Promise<void>((resolve) => (told = resolve))
+    return heard
+  }
+}
+
+/** A folder with tools, and where a link to it may stand. */
+function places() {
+  const real = join(freshFolder(), 'real')
+  mkdirSync(join(real, '.ai/tools'), { recursive: true })
+  return { real, link: join(freshFolder(), 'link') }
+}
+
+test('a folder that is a link is heard by the name it was given with', async () => {
+  const { real, link } = places()
+  symlinkSync(real, link)
+  const after = await watching(link)
+  const path = join(link, '.ai/tools/a.py')
+  await after(path, () => writeFileSync(join(real, '.ai/tools/a.py'), ''))
+  await after(join(link, '.env'), () => writeFileSync(join(real, '.env'), ''))
+})
+
+test('a linked .ai is heard, and the next one that the link leads to', async () => {
+  const [{ real: first }, { real: second }] = [places(), places()]
+  const folder = freshFolder()
+  const link = join(folder, '.ai')
+  symlinkSync(join(first, '.ai'), link)
+  const after = await watching(folder)
+  await after(join(link, 'tools/a.py'), () => writeFileSync(join(first, '.ai/tools/a.py'), ''))
+  await after('?', () => (rmSync(link), symlinkSync(join(second, '.ai'), link)))
+  await after(join(link, 'tools/b.py'), () => writeFileSync(join(second, '.ai/tools/b.py'), ''))
+})
+
+test('a .ai that becomes a link is heard', async () => {
+  const { real } = places()
+  const folder = freshFolder()
+  const after = await watching(folder)
+  await after('?', () => symlinkSync(join(real, '.ai'), join(folder, '.ai')))
+  await after(join(folder, '.ai/tools/a.py'), () => writeFileSync(join(real, '.ai/tools/a.py'), ''))
+})
+
+test('links that lead back up have an end', async () => {
+  const { real } = places()
+  const folder = join(real, '.ai/tools/project')
+  mkdirSync(folder)
+  symlinkSync('../../..', join(folder, '.ai'))
+  symlinkSync('..', join(real, '.ai/tools/loop'))
+  const [inside, outside] = [await watching(folder), await watching(real)]
+  const heard = await outside(join(real, '.ai/tools/a.py'), () => writeFileSync(join(real, '.ai/tools/a.py'), ''))
+  expect(new Set(heard)).toEqual(new Set([join(real, '.ai/tools/a.py')]))
+  await inside(join(folder, '.env'), () => writeFileSync(join(folder, '.env'), ''))
+})

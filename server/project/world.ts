@@ -1,0 +1,156 @@
+import { readdirSync, statSync } from 'node:fs'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { isObject } from '#core/read'
+import { ordinaryWorld, type ProgramAnswer, type World } from '#core/workspace'
+import { readNamed, whyUnread } from './whole-file.ts'
+import type { Machine } from './options.ts'
+import { ReportedError } from './reported-error.ts'
+
+/** H1: the few variables of the machine that a chain starts with. Everything else must be declared, or named by `--env`. */
+const baseNames = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TERM', 'TZ', 'TMPDIR', 'USER'] as const
+
+/** What a person says about the world: variables, and a file of facts. */
+export interface WorldRequest {
+  /** `NAME=VALUE`, or `NAME` for the machine's own value. */
+  readonly env: readonly string[]
+  /** JSON with any of `environ`, `files`, `programs`, `path_separator`; or the `draft.json` of an export, whose world is meant. */
+  readonly file: string | undefined
+}
+
+/** The world of a real directory: this machine, as far as an interpreter search may see it. Nothing is run to find out. */
+export function machineWorld(request: WorldRequest, machine: Machine): World {
+  const facts = request.file === undefined ? {} : readFacts(resolve(machine.cwd, request.file))
+  const environ = { ...(facts.environ ?? baseEnviron(machine)), ...namedVariables(request.env, machine) }
+  const world = {
+    environ,
+    programs: facts.programs ?? [],
+    files: facts.files ?? [],
+    path_separator: facts.path_separator ?? (delimiter === ';' ? (';' as const) : (':' as const)),
+  }
+  return facts.files ? world : withPrograms(world, environ['PATH'] ?? '')
+}
+
+function baseEnviron(machine: Machine): Record<string, string> {
+  return Object.fromEntries(
+    baseNames.flatMap((name) => (machine.env[name] === undefined ? [] : [[name, machine.env[name]]])),
+  )
+}
+
+function namedVariables(given: readonly string[], machine: Machine): Record<string, string> {
+  return Object.fromEntries(
+    given.map((word) => {
+      const cut = word.indexOf('=')
+      const name = cut === -1 ? word : word.slice(0, cut)
+      const value = cut === -1 ? machine.env[name] : word.slice(cut + 1)
+      if (name === '' || value === undefined)
+        throw new ReportedError('usage', `--env ${word}: there is no such variable here. Write NAME=VALUE to set one.`)
+      return [name, value]
+    }),
+  )
+}
+
+/**
+ * A world with every file in the folders of PATH: what `system_binary` and its kin can find (R6.3). There are thousands, and most
+ * commands ask for one or two: those are looked at by themselves, and all are listed for whoever wants the list.
+ */
+function withPrograms(world: World, path: string): World {
+  const folders = [...new Set(path.split(delimiter).filter((folder) => folder.startsWith('/')))]
+  const inFolder = new Set(folders.map((folder) => dirname(join(folder, 'x'))))
+  const known = new Map<string, boolean>()
+  let all: readonly string[] | undefined
+  return Object.defineProperties(world, {
+    files: {
+      enumerable: true,
+      get: () => (all ??= folders.flatMap(programFiles)),
+    },
+    // Not carried along by a copy: that has the list.
+    hasFile: {
+      value: (file: string) => {
+        let found = known.get(file)
+        if (found === undefined) {
+          found = inFolder.has(dirname(file)) && join(file) === file && isFile(file)
+          known.set(file, found)
+        }
+        return found
+      },
+    },
+  })
+}
+
+function programFiles(folder: string): readonly string[] {
+  return namesIn(folder)
+    .map((name) => join(folder, name))
+    .filter(isFile)
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort()
+  } catch {
+    return []
+  }
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  } catch {
+    return false
+  }
+}
+
+const fields: readonly string[] = ['environ', 'programs', 'files', 'path_separator'] satisfies (keyof World)[]
+
+function readFacts(path: string): Partial<World> {
+  const document = parsed(path)
+  const written = 'item_id' in document ? recordIn(document['world']) : document
+  // A draft says only where its world differs from the one that the page takes for granted.
+  const facts = written === document ? document : { ...ordinaryWorld, ...written }
+  const { environ, programs, files, path_separator } = facts
+  const wrong = (field: string, wanted: string): never => {
+    throw new ReportedError('usage', `--world ${path}: ${field} must be ${wanted}.`)
+  }
+  const unknown = Object.keys(written).find((name) => !fields.includes(name))
+  if (unknown !== undefined)
+    throw new ReportedError(
+      'usage',
+      `--world ${path}: there is no field ${JSON.stringify(unknown)} in a world. There are: ${fields.join(', ')}.`,
+    )
+  if (environ !== undefined && !(isObject(environ) && Object.values(environ).every(isText)))
+    wrong('environ', 'an object of texts')
+  if (files !== undefined && !(Array.isArray(files) && files.every(isText))) wrong('files', 'a list of paths')
+  if (programs !== undefined && !(Array.isArray(programs) && programs.every(isAnswer)))
+    wrong('programs', 'a list of {argv, return_code, stdout}')
+  if (path_separator !== undefined && path_separator !== ':' && path_separator !== ';')
+    wrong('path_separator', '":" or ";"')
+  // Every field was just looked at, one by one.
+  return facts as Partial<World>
+}
+
+function recordIn(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {}
+}
+
+function parsed(path: string): Readonly<Record<string, unknown>> {
+  let facts: unknown
+  try {
+    facts = JSON.parse(readNamed(path).toString('utf8'))
+  } catch (error) {
+    throw new ReportedError(
+      'usage',
+      `--world ${path} cannot be read: ${error instanceof SyntaxError ? error.message : whyUnread(error)}.`,
+    )
+  }
+  if (!isObject(facts)) throw new ReportedError('usage', `--world ${path} must hold one JSON object.`)
+  return facts
+}
+
+function isAnswer(row: unknown): row is ProgramAnswer {
+  if (!isObject(row)) return false
+  const { argv, return_code, stdout } = row
+  return Array.isArray(argv) && argv.every(isText) && Number.isSafeInteger(return_code) && isText(stdout)
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
