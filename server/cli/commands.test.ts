@@ -92,8 +92,8 @@ test('a word that is none of the choices gets each of them told once', async () 
   const cwd = exampleFolder('hello-chain', { 'project/rye-chain.yaml': 'search: global\ndialect: kiwi\n' })
   const told = async (...options: readonly string[]) =>
     (await ryeChain(cwd, 'check', ...greet.slice(0, 2), ...options)).err
-  expect(await told('--dialect', 'lil')).toContain('it must be kiwi or lilux or lillux.')
-  expect(await told('--search', 'all')).toContain('it must be global or scoped.')
+  expect(await told('--dialect', 'lil')).toContain('it must be lillux or kiwi or lilux.')
+  expect(await told('--search', 'all')).toContain('it must be scoped or global.')
 })
 
 test('--color makes colours or none, wherever it stands', async () => {

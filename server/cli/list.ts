@@ -1,8 +1,8 @@
 import type { ListedItem } from '#core/resolve'
 import { visible } from '#core/text'
 import type { Command } from './command.ts'
-import { requireTree, type Directory } from '../project/directory.ts'
-import { openProject } from '../project/project.ts'
+import { openDirectory, requireTree, type Directory } from '../project/directory.ts'
+import { list } from '../project/list.ts'
 import { directoryOptions, projectOptions } from './project-options.ts'
 import { printJson } from './io.ts'
 
@@ -13,10 +13,9 @@ export const listCommand: Command = {
     'List every item: where its file is, and which files of the same id it hides. Libraries and data are listed apart.',
   options: { ...directoryOptions, json: { about: 'The same as JSON.' } },
   run(given, io) {
-    const project = openProject(projectOptions(given, io))
-    const { directory } = project
+    const directory = openDirectory(projectOptions(given, io))
     requireTree(directory)
-    const { items, libraries, data, unreadable } = project.list()
+    const { items, libraries, data, unreadable } = list(directory)
     if (given.flag('json')) printJson(io, { format: 1, items, libraries, data, unreadable })
     else {
       const rows = (some: readonly ListedItem[]): string => some.map((item) => rowOf(item, directory)).join('')

@@ -69,7 +69,7 @@ function allowedDraft(directory: Directory, options: ShareOptions): SharedDraft 
 }
 
 /** A directory as a draft, what the page answers to it, and what of it looks like a secret; spaces that an agent may not take along are apart. */
-export interface SharedDraft {
+interface SharedDraft {
   readonly snapshot: Snapshot
   readonly analysis: Analysis
   readonly secrets: readonly Secret[]
@@ -77,7 +77,7 @@ export interface SharedDraft {
 }
 
 /** What a link of a directory contains; nothing is decided about its secrets yet. */
-export function sharedDraft(directory: Directory, options: ShareOptions): SharedDraft {
+function sharedDraft(directory: Directory, options: ShareOptions): SharedDraft {
   directory.folders.requireOwn(directory.shown)
   const leftOut = closedSpaces(directory)
   const draft = snapshotOf(options, directory, new Set(leftOut.map(({ root }) => root)))
@@ -91,7 +91,7 @@ export function sharedDraft(directory: Directory, options: ShareOptions): Shared
  * Refuse a link with what looks like a secret.
  * @throws ReportedError with the list.
  */
-export function requireAllowed(secrets: readonly Secret[]): void {
+function requireAllowed(secrets: readonly Secret[]): void {
   if (secrets.length === 0) return
   throw new ReportedError(
     'trouble',

@@ -17,7 +17,7 @@ const others: readonly (readonly [place: RegExp, reason: string])[] = [
     /^shares\/share-files\.ts$/,
     'the same in pieces that wait, because the thread of a server answers others meanwhile',
   ],
-  [/^cli\/git\/shadow\.ts$/, 'a repository for one question, in a temporary folder'],
+  [/^project\/git\/shadow\.ts$/, 'a repository for one question, in a temporary folder'],
   [/^launch\//, 'dist/ and the lock of a build'],
   [/^bench\//, 'measurements in folders of their own'],
 ]

@@ -5,7 +5,7 @@ import type { Limits } from '../../sandbox/limits.ts'
 import type { PreparedRun } from './prepared-run.ts'
 
 /** How a face marks words in lines that a person reads. */
-export interface Marking {
+interface Marking {
   strong(text: string): string
   faint(text: string): string
   bad(text: string): string
