@@ -4,7 +4,14 @@ import { levelled } from '../levels.ts'
 import { readBaseline, writeBaseline, type WrittenBaseline } from './baseline.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { applyFixes, type Fixing } from './fix.ts'
-import { projectReport, hidesItems, type Asked, type ProjectReport, type WalkTestReport, type WalkTestVerdict } from '#core/run'
+import {
+  projectReport,
+  hidesItems,
+  type Asked,
+  type ProjectReport,
+  type WalkTestReport,
+  type WalkTestVerdict,
+} from '#core/run'
 import { isPart, selectionOf, type Selection } from './selection.ts'
 import { InlineSuppressions } from './suppress.ts'
 
