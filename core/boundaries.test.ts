@@ -19,7 +19,7 @@ const walls: Readonly<Record<string, { readonly packages: RegExp; readonly folde
   },
   server: {
     packages:
-      /^(?:node:[\w/]+|hono(?:\/[\w-]+)*|@hono\/node-server|@modelcontextprotocol\/.+|valibot|@valibot\/to-json-schema|pino|prom-client|ipaddr\.js|unstorage.*|rate-limiter-flexible|tinypool|bullmq|ioredis|@opentelemetry\/(?:api|exporter-trace-otlp-http|resources|sdk-trace)|picomatch|eventsource-parser|sarif|chokidar|vscode-(?:languageserver|jsonrpc)\/node|vscode-languageserver-textdocument)$/,
+      /^(?:node:[\w/]+|hono(?:\/[\w-]+)*|@hono\/node-server|@modelcontextprotocol\/.+|valibot|@valibot\/to-json-schema|pino|prom-client|ipaddr\.js|unstorage.*|rate-limiter-flexible|tinypool|bullmq|ioredis|@opentelemetry\/(?:api|exporter-trace-otlp-http|resources|sdk-trace)|picomatch|eventsource-parser|sarif|chokidar|vscode-(?:languageserver|jsonrpc)\/node|vscode-languageserver-textdocument|smol-toml)$/,
     folders: [...indexes, '#core/conformance'],
   },
   web: {

@@ -41,5 +41,5 @@ export {
   type ProjectReport,
   type Reason,
 } from './project-report.ts'
-export { describeResult, type EndingText } from './describe-ending.ts'
+export { describeResult } from './describe-ending.ts'
 export { Capture, omissionMark } from './capture.ts'

@@ -34,9 +34,6 @@ function folderWith(files: Readonly<Record<string, string>>): string {
 }
 
 const { missingPackages } = await script<{ missingPackages(root: string): readonly string[] }>('install.mjs')
-const { products } = await script<{ products: Readonly<Record<string, { readonly from: readonly string[] }>> }>(
-  'prepare.cjs',
-)
 const { isFresh, markFresh } = await script<{
   isFresh(root: string, stamp: string, sources: readonly string[]): boolean
   markFresh(root: string, stamp: string, begun: Date, files?: readonly string[]): void
@@ -65,13 +62,6 @@ test.for([
 ])('knows what to install when $name', ({ installed, missing }) => {
   const record = installed && { 'node_modules/.package-lock.json': lockfile(installed) }
   expect(missingPackages(folderWith({ 'package-lock.json': lockfile(wanted), ...record }))).toEqual(missing)
-})
-
-test('what a build depends on is there: without it, every launch would build', () => {
-  const root = join(import.meta.dirname, '../..')
-  const sources = Object.values(products).flatMap(({ from }) => from)
-  expect(sources.length).toBeGreaterThan(5)
-  expect(sources.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
 test('a build is stale after a change, an addition or a removal, also during the build', () => {

@@ -7,9 +7,6 @@ const { LaunchProblem, root, say } = require('./root.cjs')
 
 const settings = ['package.json', 'package-lock.json', 'vite.config.ts']
 
-/** What makes the programs for Node out of their sources. */
-const builders = ['build-node.mjs', 'late-modules.mjs', 'quick.cjs']
-
 /** npm's own record of what it installed. What was built after it, from the lockfile of today, was built with all packages there. */
 const installed = 'node_modules/.package-lock.json'
 
@@ -17,7 +14,7 @@ const installed = 'node_modules/.package-lock.json'
 const products = {
   node: {
     made: 'dist/node/cli.js',
-    from: [...builders.map((name) => `server/launch/${name}`), ...settings],
+    from: ['server/launch', ...settings],
     about: 'Building the command line and the server: some seconds.',
     build: async () => (await import('./build-node.mjs')).buildNode(root),
   },
@@ -157,4 +154,4 @@ async function buildPage() {
   return { page: [] }
 }
 
-module.exports = { prepare, products, runBuilt, runCommandLine, runQuick, launch }
+module.exports = { prepare, runBuilt, runCommandLine, runQuick, launch }

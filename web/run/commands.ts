@@ -2,8 +2,8 @@ import type { Playground } from '../state/playground.svelte.ts'
 
 /** The two ways to run the draft, the same by button, by key and by the list of all actions. */
 export interface RunCommands {
-  /** Whether there is something to run. */
-  readonly isReady: boolean
+  /** Whether to press one of them runs something, or says what keeps it from running. */
+  readonly isOffered: boolean
   /** Whether a simulated run has not ended yet. */
   readonly isSimulating: boolean
   readonly simulate: () => void
@@ -26,14 +26,14 @@ export function runCommands(playground: Playground, simulate: (playground: Playg
     return !session.hypothetical
   }
   return {
-    get isReady() {
-      return isReady()
+    get isOffered() {
+      return session.hypothetical || isReady()
     },
     get isSimulating() {
       return isSimulating()
     },
     simulate() {
-      if (!isReady() || isSimulating() || !isShownAsItIs()) return
+      if (!isShownAsItIs() || !isReady() || isSimulating()) return
       if (!drafts.inert) return simulate(playground)
       view.say({
         text: 'This draft came from elsewhere, so nothing of it runs before you say so. Simulating stays inside this page, without network.',
@@ -48,7 +48,7 @@ export function runCommands(playground: Playground, simulate: (playground: Playg
       })
     },
     run() {
-      if (isReady() && isShownAsItIs()) view.dialog = 'confirm-run'
+      if (isShownAsItIs() && isReady()) view.dialog = 'confirm-run'
     },
   }
 }
