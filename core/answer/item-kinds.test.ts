@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ItemKind } from '../read/metadata/metadata.ts'
-import { open } from '../testing/workspace.ts'
+import { open, analyzeFiles } from '../testing/workspace.ts'
 import { tool } from '../testing/worst/attack.ts'
 import { WorkspaceChecker } from './check.ts'
 
@@ -67,3 +67,35 @@ test.for(kinds.filter(({ kind }) => kind !== 'tool'))(
     }
   },
 )
+
+const at = (name: string): string => `/project/.ai/tools/${name}`
+
+test.for([
+  { name: 'n.json', text: '{"executor_id": null}', kind: 'tool' },
+  { name: 'package.json', text: '{"name": "x", "version": "1.0.0", "config": {}}', kind: 'library' },
+  { name: 'n.yaml', text: 'tool_type: null\nversion: "1"\n', kind: 'library' },
+  { name: 's.sh', text: '#!/bin/sh\n# __version__ = "1"\necho\n', kind: 'library' },
+  { name: 's.sh', text: '# __executor_id__ = None\n', kind: 'tool' },
+  { name: 'm.ts', text: 'export const __tool_type__ = "x"\n', kind: 'tool' },
+  { name: 'm.ts', text: 'export const tool_type = "x"\n', kind: 'library' },
+  { name: 'p.py', text: 'executor_id = "x"\n', kind: 'library' },
+  { name: 'p.py', text: 'if True:\n    __executor_id__ = "x"\n', kind: 'tool' },
+  { name: 'l.yaml', text: '- a list\n', kind: 'library' },
+  { name: 'b.yaml', text: 'a: [\n', kind: 'tool' },
+])('R1.7: $name with $text is a $kind', ({ name, text, kind }) => {
+  const { workspace } = open({ files: { [at(`d/${name}`)]: text } }, { dev_mode: false })
+  const check = new WorkspaceChecker(workspace).checkAll().find(({ path }) => path === at(`d/${name}`))
+  expect(check).toMatchObject({ kind })
+})
+
+test('R1.7: a library that verify_deps reaches is verified, one that it does not reach is not', () => {
+  const files = {
+    ...tool(
+      'config: {command: ls}\nanchor: {enabled: true, mode: always}\nverify_deps: {enabled: true, scope: anchor, extensions: [.py]}',
+    ),
+    [at('deep/help.py')]: 'x = 1\n',
+    [at('deep/help.mjs')]: 'export const x = 1\n',
+  }
+  const said = analyzeFiles(files, '{}', { dev_mode: false }).diagnostics.map(({ at: place }) => place?.path)
+  expect([said.includes(at('deep/help.py')), said.includes(at('deep/help.mjs'))]).toEqual([true, false])
+})

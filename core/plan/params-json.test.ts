@@ -3,6 +3,8 @@ import { readParameters } from './parameters.ts'
 import { sourcedValue, type Sourced } from './template/sourced.ts'
 import type { Value } from '../read/value/value.ts'
 import { paramsJson } from './params-json.ts'
+import { analyzeFiles } from '../testing/workspace.ts'
+import { tool } from '../testing/worst/attack.ts'
 
 // R9.2: the JSON that reaches the tool, byte for byte as Python's `json.dumps` writes it.
 
@@ -97,4 +99,24 @@ test('R9.7: every entry of the text knows who gave it', () => {
       ['true', 'element'],
     ]),
   )
+})
+
+test.for([
+  { config: 'fixed_params: {}', json: '{"x": 1}' },
+  { config: 'fixed_params: null', json: '{"x": 1}' },
+  { config: 'fixed_params: {x: 2}', json: '{"x": 2}' },
+  { config: 'fixed_params: {}, params_key: p', json: '{"p": {"x": 1}}' },
+  { config: 'fixed_params: {a: 2}, params_key: p', json: '{"a": 2, "p": {"x": 1}}' },
+])('R9.2: with {$config} the parameters are $json', ({ config, json }) => {
+  const run = analyzeFiles(tool(`config: {command: ls, input_data: "{params_json}", ${config}}`), '{"x": 1}')
+  expect(run.plan).toMatchObject({ input: json })
+})
+
+test.for([
+  { config: 'fixed_params: {}', given: '{"é": 1.0, "b": [true, null]}', json: '{"\\u00e9": 1.0, "b": [true, null]}' },
+  { config: 'fixed_params: {b: 2}', given: '{"b": 1, "a": 1e16}', json: '{"a": 1e+16, "b": 2}' },
+  { config: 'fixed_params: []', given: '{"a": 1}', json: '{"a": 1}' },
+])('R9.2: with {$config} the parameters $given are $json', ({ config, given, json }) => {
+  const run = analyzeFiles(tool(`config: {command: ls, input_data: "{params_json}", ${config}}`), given)
+  expect(run.plan).toMatchObject({ input: json })
 })

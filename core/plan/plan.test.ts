@@ -4,6 +4,8 @@ import { pureHost } from '../pure-host.ts'
 import { open, workspace } from '../testing/index.ts'
 import { resolveRun } from '../answer/analyze.ts'
 import { canonicalPlan, planDigest, planValue } from './plan.ts'
+import { analyzeFiles } from '../testing/workspace.ts'
+import { tool } from '../testing/worst/attack.ts'
 
 const files = workspace`
   === project/tools/process.yaml
@@ -49,3 +51,13 @@ test.for([
     expect(plan).toMatchObject({ [field]: { b: 'x', '2': 'y', '1': 'z', $py: 'dict' } })
   },
 )
+
+test.for([
+  { config: '{args: [a]}', says: '(/project/.ai/tools/t.yaml): no command is configured' },
+  { config: '{command: "${LILLUX}"}', says: 'because ${LILLUX} has no value' },
+])('R9.6: a plan that lacks something names item, file and cause: $config', ({ config, says }) => {
+  const said = analyzeFiles(tool(`config: ${config}`)).diagnostics.find(({ code }) => code === 'plan-incomplete')
+  expect(said?.message).toContain('for "t" (/project/.ai/tools/t.yaml)')
+  expect(said?.message).toContain(says)
+  expect(said?.at?.path).toBe('/project/.ai/tools/t.yaml')
+})

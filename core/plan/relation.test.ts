@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { open } from '../testing/workspace.ts'
+import { open, analyzeFiles, codesOf } from '../testing/workspace.ts'
+import type { Files } from '../testing/worst/attack.ts'
 
 // R9.2, R9.8: a caller's parameters with names of the run.
 
@@ -53,4 +54,40 @@ test('R9K: where the parameters are the settings of the primitive, only names of
   const kiwi = 'executor_id: subprocess\nconfig: {command: cat, args: ["{tool_path}"], input_data: "{params_json}"}\n'
   expect(named('cwd', kiwi, 'kiwi')).toEqual([])
   expect(named('project_path', kiwi, 'kiwi')).toEqual(['parameter-left-out project_path'])
+})
+
+const at = (name: string): string => `/project/.ai/tools/${name}`
+
+const runtime = (config: string): Files => ({
+  '/user/.ai/tools/r.yaml': `executor_id: rye/core/primitives/execute\nconfig: ${config}\n`,
+})
+test.for([
+  { config: '{command: date}', own: '', given: '{}', warns: true },
+  { config: '{command: date}', own: '', given: '{"x": "1"}', warns: true },
+  { config: '{command: py, args: ["{tool_path}"]}', own: '', given: '{}', warns: false },
+  { config: '{command: py, args: ["-m", "t"]}', own: '', given: '{}', warns: false },
+  { config: '{command: py, args: ["-m", "u"]}', own: '', given: '{}', warns: true },
+  { config: '{command: py, args: ["{x}"]}', own: '', given: '{"x": "1"}', warns: false },
+  { config: '{command: py, input_data: "{params_json}"}', own: '', given: '{"x": "1"}', warns: false },
+  { config: '{command: date}', own: 'config: {args: [a]}', given: '{}', warns: false },
+])('R9.9: $config with {$own} and $given has nothing to do with the tool: $warns', ({ config, own, given, warns }) => {
+  const run = analyzeFiles({ '/project/.ai/tools/t.yaml': `executor_id: r\n${own}\n`, ...runtime(config) }, given)
+  expect(run.status).toBe('ready')
+  expect(codesOf(run).includes('plan-unrelated')).toBe(warns)
+})
+
+test.for([
+  { config: '{command: date}', given: '{"x": ""}', schema: '', warns: true },
+  { config: '{command: date, args: ["a{x}b"]}', given: '{"x": 1}', schema: '', warns: false },
+  { config: '{command: date, args: ["{x}"]}', given: '{}', schema: '{properties: {x: {default: d}}}', warns: false },
+  { config: '{command: date, args: ["{project_path}"]}', given: '{"x": 1}', schema: '', warns: true },
+  { config: '{command: date, args: ["{tool_dir}"]}', given: '{}', schema: '', warns: true },
+  { config: '{command: py, args: ["-m", "d.t"]}', given: '{}', schema: '', warns: true },
+])('R9.9: $config with $given has nothing to do with the tool: $warns', ({ config, given, schema, warns }) => {
+  const own = schema === '' ? '' : `config_schema: ${schema}\n`
+  const files = {
+    [at('t.yaml')]: `executor_id: r\n${own}`,
+    '/user/.ai/tools/r.yaml': `executor_id: rye/core/primitives/execute\nconfig: ${config}\n`,
+  }
+  expect(codesOf(analyzeFiles(files, given)).includes('plan-unrelated')).toBe(warns)
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { ProcessEnding, ProcessOutcome } from './outcome.ts'
 import { outputOf, readOutcome, readOutput, type ProcessOutput } from './result.ts'
 import { PyFloat, type Value } from '../read/value/value.ts'
+import { encodeValue } from '../read/value/encode.ts'
 
 // R14: what a run gave, read the same way wherever it ran.
 
@@ -162,4 +163,32 @@ test.for<[ProcessOutcome, string]>([
 test('R14.2: what never started says why', () => {
   const read = readOutcome(ended({ kind: 'not-started', reason: 'python3: no such program' }, ''))
   expect(read).toMatchObject({ success: false, error: 'python3: no such program' })
+})
+
+test.for([
+  { stdout: ' {"success": false, "error": "e"} \n', success: false, error: 'e', data: { success: false, error: 'e' } },
+  { stdout: '{"success": 0, "error": "e"}', success: true, error: null, data: { success: 0, error: 'e' } },
+  { stdout: '[{"success": false}]', success: true, error: null, data: [{ success: false }] },
+  { stdout: 'null', success: true, error: null, data: null },
+  { stdout: 'false', success: true, error: null, data: false },
+  { stdout: '{"success": false, "error": {"a": [null]}}', success: false, error: { a: [null] }, data: undefined },
+  { stdout: 'no', success: true, error: null, data: { stdout: 'no', stderr: '', return_code: 0 } },
+])('R14.1: the output $stdout ends with success $success', ({ stdout, success, error, data }) => {
+  const read = readOutput({ success: true, stdout, stderr: '', return_code: 0 })
+  expect([read.success, encodeValue(read.error)]).toEqual([success, error])
+  if (data !== undefined) expect(encodeValue(read.data)).toEqual(data)
+})
+
+test.for([
+  { stdout: '{"success": false, "error": {"code": 1}}', error: { code: 1 } },
+  { stdout: '{"success": false, "error": [1, "b"]}', error: [1, 'b'] },
+  { stdout: '{"success": false, "error": 7}', error: 7 },
+  { stdout: '{"success": false, "error": 1.0}', error: { $py: 'float', repr: '1.0' } },
+  { stdout: '{"success": false, "error": "no"}', error: 'no' },
+  { stdout: '{"success": false, "error": null, "stderr": "s"}', error: 's' },
+  { stdout: '{"success": false}', error: '' },
+  { stdout: '{"success": true, "error": 7}', error: null },
+])('R14.1: the error of $stdout is passed on as it is', ({ stdout, error }) => {
+  const read = readOutput({ success: true, stdout, stderr: '', return_code: 0 })
+  expect(encodeValue(read.error)).toEqual(error)
 })

@@ -109,6 +109,16 @@ export function open(
   }
 }
 
+/** The analysis of one item, `t` by default, of these files. */
+export function analyzeFiles(
+  files: TestFiles['files'],
+  parameters = '{}',
+  settings: Partial<WorkspaceSettings> = {},
+  item = 't',
+): Analysis {
+  return open({ files }, settings).analyze(item, parameters)
+}
+
 /** The codes of an analysis, sorted, each once; hints only if asked for. */
 export function codesOf({ diagnostics }: Analysis, hints = false): readonly string[] {
   const shown = diagnostics.filter(({ severity }) => hints || severity !== 'hint')

@@ -6,6 +6,7 @@ import { pureHost } from '../pure-host.ts'
 import { listItems } from '../resolve/resolve.ts'
 import { open, testSettings, workspace } from '../testing/workspace.ts'
 import { Workspace } from './workspace.ts'
+import { tool } from '../testing/worst/attack.ts'
 
 // R2.6: a directory inside a tree that may not be listed is "permission denied" with its path, never silently empty.
 
@@ -73,4 +74,25 @@ test('R12.1: a folder that is opened again is closed no longer', () => {
   here.refresh()
   expect(listItems(here).map(({ item_id }) => item_id)).toContain('closed/hidden')
   expect([...here.closedFolders]).toEqual([])
+})
+
+test('R2.6: a file that does not let itself be read is told as permission denied, never as unsigned or without metadata', () => {
+  const { tree } = open({ files: tool('config: {command: ls}') })
+  const closed = Object.assign(Object.create(tree) as typeof tree, {
+    read: () => undefined,
+    look: (at: string) => tree.look(at),
+    list: (at: string) => tree.list(at),
+    real: (at: string) => tree.real(at),
+  })
+  const run = analyze(new Workspace({ ...testSettings, dev_mode: false }, closed, pureHost), {
+    item_id: 't',
+    parameters: '{}',
+  })
+  const said = run.diagnostics.find(({ code }) => code === 'file-unreadable')
+  expect(said).toMatchObject({
+    severity: 'error',
+    facts: { path: '/project/.ai/tools/t.yaml', because: 'permission-denied' },
+  })
+  expect(said?.message).toContain('permission denied')
+  expect(run.diagnostics.map(({ code }) => code)).not.toContain('signature-missing')
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Analysis } from '../../answer/analysis.ts'
-import { open, testSettings, workspace } from '../../testing/workspace.ts'
+import { open, testSettings, workspace, analyzeFiles, codesOf } from '../../testing/workspace.ts'
+import { tool } from '../../testing/worst/attack.ts'
 
 // R7.1 to R7.3: whether an anchor is on, where it lies, and what it does to paths.
 
@@ -150,4 +151,27 @@ test.for([
   expect(made.diagnostics).toContainEqual(
     expect.objectContaining({ code: 'metadata-wrong-type', facts: expect.objectContaining({ field }) }),
   )
+})
+
+test.for([
+  { cwd: '"{tool_dir}"', found: '/project/.ai/tools', codes: [] },
+  { cwd: 'null', found: null, codes: [] },
+  { cwd: '""', found: null, codes: [] },
+  { cwd: '5', found: null, codes: ['metadata-wrong-type'] },
+  { cwd: '[a]', found: null, codes: ['metadata-wrong-type'] },
+  { cwd: 'false', found: null, codes: ['metadata-wrong-type'] },
+])('R7.3: the cwd $cwd is $found', ({ cwd, found, codes }) => {
+  const run = analyzeFiles(tool(`config: {command: ls}\nanchor: {enabled: true, mode: always, cwd: ${cwd}}`))
+  expect([run.anchor?.cwd, codesOf(run).filter((code) => code === 'metadata-wrong-type')]).toEqual([found, codes])
+  expect(run.status).toBe(codes.length === 0 ? 'ready' : 'refused')
+})
+
+test.for([
+  { cwd: '"{tool_dir}/{nobody}"', found: '/project/.ai/tools/{nobody}', status: 'ready' },
+  { cwd: '{a: b}', found: null, status: 'refused' },
+  { cwd: '1.5', found: null, status: 'refused' },
+  { cwd: '2026-01-01', found: null, status: 'refused' },
+])('R7.3: the cwd $cwd is $found', ({ cwd, found, status }) => {
+  const run = analyzeFiles(tool(`config: {command: ls}\nanchor: {enabled: true, mode: always, cwd: ${cwd}}`))
+  expect([run.anchor?.cwd ?? null, run.status]).toEqual([found, status])
 })

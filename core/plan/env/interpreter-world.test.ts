@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { codesOf, open, testSettings } from '../../testing/workspace.ts'
+import { codesOf, open, testSettings, analyzeFiles } from '../../testing/workspace.ts'
+import { WorkspaceChecker } from '../../answer/check.ts'
+import { tool, type Files } from '../../testing/worst/attack.ts'
+import type { WorkspaceSettings } from '../../workspace/workspace-settings.ts'
 
 // R6.3: what the machine, the draft and other elements of the chain have to say where an interpreter is looked for.
 
@@ -72,4 +75,63 @@ test('R6.3: a directory is no binary, and a file of the draft is one', () => {
   const { analyze } = open({ files })
   expect(analyze('a').env).not.toHaveProperty('P')
   expect(analyze('b').env?.['P']).toBe('/project/bin/node')
+})
+
+const search = `env_config: {interpreter: {type: local_binary, binary: py, search_paths: [b], var: PY, fallback: py}}`
+test.for([
+  { name: 'an empty value in .env', dotenv: 'PY=\n', host: '/opt/py', value: '/opt/py' },
+  { name: 'a file of .env before the host', dotenv: 'PY=/my/py\n', host: '/opt/py', value: '/my/py' },
+  {
+    name: 'no file in .env, though the host has one',
+    dotenv: 'PY=/nowhere\n',
+    host: '/opt/py',
+    value: '/project/b/py',
+  },
+  { name: 'an empty value, and no file on the host', dotenv: 'PY=\n', host: '/nowhere', value: '/project/b/py' },
+])('R6.3: with $name the interpreter is $value', ({ dotenv, host, value }) => {
+  const files = { ...tool(search), '/project/.env': dotenv, '/project/b/py': '' }
+  const world = { ...testSettings.world, environ: { PY: host }, files: ['/opt/py', '/my/py'] }
+  expect(analyzeFiles(files, '{}', { world }).env?.['PY']).toBe(value)
+})
+
+test('an interpreter type that the dialect does not know is the same warning in analyze and check', () => {
+  const files = tool('config: {command: ls}\nenv_config: {interpreter: {type: venv_python, var: P, fallback: py}}')
+  const { analyze, workspace: opened } = open({ files })
+  const said = analyze('t').diagnostics.find(({ code }) => code === 'interpreter-type-unknown')
+  expect(said?.severity).toBe('warning')
+  const [check] = new WorkspaceChecker(opened).checkAll()
+  expect([check?.ready, check?.errors]).toEqual([true, 0])
+})
+
+const world = (environ: Files, files: readonly string[] = []): Partial<WorkspaceSettings> => ({
+  world: { ...testSettings.world, environ, files },
+})
+
+const configured =
+  'config: {command: "${PY:-unset}"}\nenv_config: {interpreter: {type: local_binary, binary: py, search_paths: [b], var: PY, fallback: back}}'
+test.for([
+  { name: 'blanks in .env', dotenv: 'PY=   \n', there: ['/opt/py'], value: '/opt/py' },
+  {
+    name: 'two lines of .env, the last empty',
+    dotenv: 'PY=/my/py\nPY=\n',
+    there: ['/opt/py', '/my/py'],
+    value: '/opt/py',
+  },
+  { name: 'quotes in .env, which are kept', dotenv: 'PY=""\n', there: ['/opt/py'], value: 'back' },
+  { name: 'nothing anywhere', dotenv: '', there: [], value: 'back' },
+])('R6.3: with $name the interpreter is $value', ({ dotenv, there, value }) => {
+  const run = analyzeFiles({ ...tool(configured), '/project/.env': dotenv }, '{}', world({ PY: '/opt/py' }, there))
+  expect(run.env?.['PY']).toBe(value)
+})
+
+test('R6.3: an unknown type takes its fallback too, and the warning names the dialect that knows it', () => {
+  const text = 'config: {command: "${V}"}\nenv_config: {interpreter: {type: node_modules, var: V, fallback: node}}'
+  const run = analyzeFiles(tool(text))
+  const said = run.diagnostics.find(({ code }) => code === 'interpreter-type-unknown')
+  expect(run).toMatchObject({ status: 'ready', plan: { command: 'node' } })
+  expect(said).toMatchObject({
+    severity: 'warning',
+    facts: { known_in: ['lilux'] },
+    hint: expect.stringContaining('lilux'),
+  })
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Analysis } from '../../answer/analysis.ts'
-import { open, workspace } from '../../testing/workspace.ts'
+import { open, workspace, analyzeFiles, codesOf } from '../../testing/workspace.ts'
+import { tool } from '../../testing/worst/attack.ts'
 import { configPath } from './path.ts'
 
 // R8.1, R8.2, R8.4: the layers of a tool config.
@@ -166,4 +167,48 @@ test('R8.1: other dialects resolve no config', () => {
     'executor_id: rye/core/primitives/subprocess\nconfig: {command: ls}\nconfig_resolve: {path: web/a.yaml}\n'
   const run = open({ files: { ...layers.files, '/project/.ai/tools/t.yaml': tool } }, { dialect: 'lilux' }).analyze('t')
   expect(run.resolved_config).toBeNull()
+})
+
+const reported = ['config-resolves-nothing']
+test.for([
+  { spec: '{path: w.yaml}', config: { a: 1 }, codes: [] },
+  { spec: '{path: w.yaml, mode: null}', config: { a: 1 }, codes: [] },
+  { spec: '{path: w.yaml, mode: first_match}', config: { a: 1 }, codes: [] },
+  { spec: '{path: w.yaml, mode: merge}', config: {}, codes: reported },
+  { spec: '{path: w.yaml, mode: First_Match}', config: {}, codes: reported },
+  { spec: '{path: w.yaml, mode: 1}', config: {}, codes: reported },
+  { spec: '{mode: deep_merge}', config: {}, codes: reported },
+  { spec: 'w.yaml', config: {}, codes: reported },
+  { spec: '[{path: w.yaml, mode: x}]', config: { 'w.yaml': {} }, codes: reported },
+  { spec: '[{mode: deep_merge}]', config: {}, codes: reported },
+  { spec: '[w.yaml]', config: null, codes: ['config-wrong-type'] },
+  { spec: '[null]', config: null, codes: ['config-wrong-type'] },
+])('R8.1: $spec resolves to $config', ({ spec, config, codes }) => {
+  const run = analyzeFiles({
+    ...tool(`config: {command: ls}\nconfig_resolve: ${spec}`),
+    '/user/.ai/config/w.yaml': 'a: 1\n',
+  })
+  expect(run.resolved_config).toEqual(config)
+  expect(codesOf(run).filter((code) => code.startsWith('config-'))).toEqual(codes)
+  expect(run.status).toBe(config === null ? 'refused' : 'ready')
+})
+
+test.for([
+  { spec: '{path: w.yaml, mode: "deep_merge "}', config: {}, warned: true },
+  { spec: '{path: w.yaml, mode: false}', config: {}, warned: true },
+  { spec: '{path: w.yaml, mode: [deep_merge]}', config: {}, warned: true },
+  { spec: '{path: null}', config: {}, warned: true },
+  { spec: '{path: d/../w.yaml}', config: { a: 1 }, warned: false },
+  { spec: '[{path: w.yaml}, {path: none.yaml}]', config: { 'w.yaml': { a: 1 }, 'none.yaml': {} }, warned: false },
+  { spec: '[{path: w.yaml}, {path: v.yaml, mode: x}]', config: { 'w.yaml': { a: 1 }, 'v.yaml': {} }, warned: true },
+  { spec: '[{path: w.yaml}, [w.yaml]]', config: null, warned: false },
+  { spec: '[{path: w.yaml}, 5]', config: null, warned: false },
+])('R8.1: $spec resolves to $config', ({ spec, config, warned }) => {
+  const run = analyzeFiles({
+    ...tool(`config: {command: ls}\nconfig_resolve: ${spec}`),
+    '/project/.ai/config/w.yaml': 'a: 1\n',
+  })
+  expect(run.resolved_config).toEqual(config)
+  expect(codesOf(run).includes('config-resolves-nothing')).toBe(warned)
+  expect(run.status).toBe(config === null ? 'refused' : 'ready')
 })

@@ -6,6 +6,7 @@ import { fieldValue } from './metadata.ts'
 import { readMetadata } from './read.ts'
 import { readShellHeader } from './shell.ts'
 import { everyPart } from '../../pure-host.ts'
+import { analyzeFiles } from '../../testing/workspace.ts'
 
 const fields = (text: string) => {
   const metadata = readMetadata('/project/.ai/tools/t.sh', text, dialects.lillux, everyPart)
@@ -79,3 +80,23 @@ test.for(['# a = [1,\n', '# a = """\n', "# a = '''x'''\n# b = ''' 1 2\n", '# a =
     expect(effort).toBeLessThan(2_000)
   },
 )
+
+const at = (name: string): string => `/project/.ai/tools/${name}`
+
+const primitive = 'rye/core/primitives/execute'
+
+test.for([
+  { header: '# __executor_id__ = "r" ', chain: ['t', 'r', primitive] },
+  { header: "#\t__executor_id__ = 'r'", chain: ['t', 'r', primitive] },
+  { header: '# __executor_id__ = ("r")', chain: ['t', 'r', primitive] },
+  { header: '# __executor_id__ = """r"""', chain: ['t', 'r', primitive] },
+  { header: '# __executor_id__ = "x"\n# __executor_id__ = "r"', chain: ['t', 'r', primitive] },
+  { header: '# __executor_id__ == "r"', chain: ['t'] },
+  { header: 'true # __executor_id__ = "r"', chain: ['t'] },
+])('R2.8: with the header $header the chain of a script is $chain', ({ header, chain }) => {
+  const files = {
+    [at('t.sh')]: `#!/bin/bash\n${header}\necho\n`,
+    [at('r.yaml')]: `executor_id: ${primitive}\nconfig: {command: bash, args: ["{tool_path}"]}\n`,
+  }
+  expect(analyzeFiles(files).chain.map(({ item_id }) => item_id)).toEqual(chain)
+})

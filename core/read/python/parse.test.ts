@@ -186,3 +186,24 @@ test.for([
   expect(parse).toMatchObject({ kind: 'syntax-error', error: { start, end } })
   expect(parse.kind === 'syntax-error' && parse.error.message).toMatch(/\w/)
 })
+
+test.for([
+  { text: '"""Doc"""\n__docstring__ = "assigned"\n', docstring: 'Doc' },
+  { text: '__docstring__ = "assigned"\n', docstring: undefined },
+])('R2.7: the docstring of %j is the module’s own', ({ text, docstring }) => {
+  const parse = parsePython(text, everyPart)
+  const found = parse.kind === 'parsed' ? parse.module.docstring : undefined
+  expect(found && plain(found)).toBe(docstring)
+})
+
+test.for([
+  { text: '# first\n\n"""Doc"""\n__docstring__ = "b"\n', docstring: 'Doc' },
+  { text: '"a" "b"\n__docstring__ = "c"\n', docstring: 'ab' },
+  { text: 'b"a"\n__docstring__ = "c"\n', docstring: undefined },
+  { text: 'f"a"\n__docstring__ = "c"\n', docstring: undefined },
+  { text: 'x = 1\n"""late"""\n', docstring: undefined },
+])('R2.7: the docstring of $text is $docstring', ({ text, docstring }) => {
+  const parse = parsePython(text, everyPart)
+  const found = parse.kind === 'parsed' ? parse.module.docstring : undefined
+  expect(found && plain(found)).toBe(docstring)
+})

@@ -5,6 +5,8 @@ import { checkSpace } from './space.ts'
 import { mayDependOn } from '../../rules/space.ts'
 import { open, workspace } from '../../testing/workspace.ts'
 import { untraced } from '../../trace.ts'
+import { validateChain } from './plain.ts'
+import { everyPart } from '../../pure-host.ts'
 
 // R4.1: who may depend on whom.
 
@@ -52,4 +54,63 @@ test('R4.1: only a global search lets the rule be seen to fire', () => {
     pairs: [{ space: 'failed' }, { space: 'ok' }],
   })
   expect(run.status).toBe('refused')
+})
+
+test.for([
+  {
+    chain: [
+      ['git', 'project'],
+      ['python_runtime', 'system'],
+      ['subprocess', 'system'],
+    ],
+    valid: true,
+    issues: 0,
+  },
+  {
+    chain: [
+      ['custom_scraper', 'project'],
+      ['python_runtime', 'system'],
+    ],
+    valid: true,
+    issues: 0,
+  },
+  {
+    chain: [
+      ['user_tool', 'user'],
+      ['project_tool', 'project'],
+    ],
+    valid: false,
+    issues: 1,
+  },
+  {
+    chain: [
+      ['system_tool', 'system'],
+      ['project_tool', 'project'],
+    ],
+    valid: false,
+    issues: 1,
+  },
+  { chain: [], valid: true, issues: 0 },
+] as const)('R4.4: validateChain takes the plain elements of seed 003: $chain', ({ chain, valid, issues }) => {
+  const verdict = validateChain(
+    chain.map(([item_id, space]) => ({ item_id, space, type: 'python' })),
+    everyPart,
+  )
+  expect([verdict.valid, verdict.validated_pairs]).toEqual([valid, Math.max(0, chain.length - 1)])
+  expect(verdict.issues.length).toBe(issues)
+  if (!valid) expect(verdict.issues[0]).toContain(chain[0]?.[0] ?? '')
+})
+
+test.for([
+  ['user', 'project'],
+  ['system', 'project'],
+  ['system:core', 'user'],
+] as const)('seed 003: a %s tool on a %s one is refused once, in the words of the document', ([child, parent]) => {
+  const chain = [
+    { item_id: 'a', space: child },
+    { item_id: 'b', space: parent },
+  ]
+  expect(validateChain(chain, everyPart).issues).toEqual([
+    `Tool 'a' from ${child} space cannot depend on 'b' from ${parent} space. Use a higher-precedence space version or pin the dependency.`,
+  ])
 })

@@ -3,6 +3,7 @@ import semver from 'semver'
 import { expect, test } from 'vitest'
 import { compareVersions, readVersion, satisfiesVersion } from './version.ts'
 import { propertyRuns } from '../../testing/property.ts'
+import { analyzeFiles, codesOf } from '../../testing/workspace.ts'
 
 // C5: SemVer 2.0. The library that most people know as SemVer is the witness, as far as both read a text.
 
@@ -47,4 +48,58 @@ test('C5: two versions stand in the order of the library', () => {
     }),
     { numRuns: propertyRuns(2_000) },
   )
+})
+
+const at = (name: string): string => `/project/.ai/tools/${name}`
+
+const primitive = 'rye/core/primitives/execute'
+
+test.for([
+  { limits: '{min_version: null, max_version: null}', version: '', verdict: 'not-declared', codes: [] },
+  { limits: '{t: {min_version: null}}', version: '', verdict: 'not-declared', codes: [] },
+  { limits: '{}', version: '', verdict: 'not-declared', codes: [] },
+  { limits: '{t: {min_version: "1"}}', version: '', verdict: 'warning', codes: ['version-missing'] },
+  { limits: '{min_version: "1", max_version: null}', version: 'version: "2"', verdict: 'ok', codes: [] },
+  { limits: '{max_version: "1.5"}', version: 'version: v2', verdict: 'failed', codes: ['version-too-high'] },
+  { limits: '{min_version: "1.0.0"}', version: 'version: 1.0.0-rc.1', verdict: 'failed', codes: ['version-too-low'] },
+  {
+    limits: '{min_version: 9007199254740993.0.0}',
+    version: 'version: "1"',
+    verdict: 'warning',
+    codes: ['version-unreadable'],
+  },
+])('R4.3: the limits $limits of a parent on {$version}: $verdict', ({ limits, version, verdict, codes }) => {
+  const runtime = `executor_id: ${primitive}\nconfig: {command: ls}\nchild_constraints: ${limits}\n`
+  const run = analyzeFiles({
+    '/project/.ai/tools/t.yaml': `executor_id: r\n${version}\n`,
+    '/user/.ai/tools/r.yaml': runtime,
+  })
+  expect(run.validation?.pairs[0]?.version).toBe(verdict)
+  expect(codesOf(run).filter((code) => code.startsWith('version-'))).toEqual(codes)
+})
+
+const limited = (limits: string, version: string): readonly [string | undefined, readonly string[]] => {
+  const files = {
+    [at('t.yaml')]: `executor_id: r\n${version}\n`,
+    '/user/.ai/tools/r.yaml': `executor_id: ${primitive}\nconfig: {command: ls}\nchild_constraints: ${limits}\n`,
+  }
+  const run = analyzeFiles(files)
+  const codes = codesOf(run).filter((code) => code.startsWith('version-'))
+  return [run.validation?.pairs[0]?.version, codes]
+}
+test.for([
+  { limits: '{t: {min_version: null, max_version: null}}', version: 'version: no', verdict: 'not-declared', codes: [] },
+  { limits: '{other: {min_version: "9"}}', version: 'version: "1"', verdict: 'not-declared', codes: [] },
+  { limits: '{min_version: "1.2", max_version: "1.2.0"}', version: 'version: 1.2', verdict: 'ok', codes: [] },
+  { limits: '{min_version: 1.0.0+b}', version: 'version: 1.0.0+a', verdict: 'ok', codes: [] },
+  { limits: '{min_version: "1.0.0-rc.2"}', version: 'version: 1.0.0-rc.10', verdict: 'ok', codes: [] },
+  {
+    limits: '{min_version: null, max_version: "1"}',
+    version: 'version: "2"',
+    verdict: 'failed',
+    codes: ['version-too-high'],
+  },
+  { limits: '{max_version: "1"}', version: 'version: one', verdict: 'warning', codes: ['version-unreadable'] },
+])('R4.3: the limits $limits on {$version}: $verdict', ({ limits, version, verdict, codes }) => {
+  expect(limited(limits, version)).toEqual([verdict, codes])
 })

@@ -1,31 +1,58 @@
 import { expect, test } from 'vitest'
-import { analyze } from './answer/analyze.ts'
-import { pureHost } from './pure-host.ts'
-import { open, testSettings } from './testing/workspace.ts'
-import { tool, type Files } from './testing/worst/attack.ts'
-import { alice, sign, trust } from './trust/integrity/fixtures.ts'
-import { Workspace } from './workspace/workspace.ts'
+import { analyzeFiles, open } from '../../testing/workspace.ts'
+import type { Files } from '../../testing/worst/attack.ts'
 
-// The rules that were decided on 2026-11-22, on signatures, lockfiles and files that do not let themselves be read.
+// R11.2: lockfiles in an analysis: version, bundles and elements that differ.
 
-const path = '/project/.ai/tools/t.yaml'
-const text = tool('config: {command: ls}')[path] ?? ''
-const signed = sign(text, path, alice)
-const fp = alice.fingerprint
+const primitive = 'rye/core/primitives/execute'
+
+const locked = {
+  '/system/.ai/tools/x.yaml': 'version: "1"\nexecutor_id: r\n',
+  '/system/.ai/tools/r.yaml': `executor_id: ${primitive}\nconfig: {command: ls, args: ["{tool_path}"]}\n`,
+}
 test.for([
-  { name: 'good', text: signed, keys: trust('/user', alice), event: { verified: true, key_fp: fp } },
-  { name: 'of an unknown key', text: signed, keys: {}, event: { verified: false, key_fp: fp } },
+  { name: 'as it is', change: {}, space: 'system', last: false, state: 'matches' },
+  { name: 'with its primitive', change: {}, space: 'system:core', last: true, state: 'matches' },
+  { name: 'of another space', change: {}, space: 'project', last: false, state: 'drifted' },
+  { name: 'of another bundle', change: {}, space: 'system:more', last: false, state: 'drifted' },
   {
-    name: 'broken by a change',
-    text: `${signed}# x\n`,
-    keys: trust('/user', alice),
-    event: { verified: false, key_fp: fp },
+    name: 'without its version',
+    change: { lockfile_version: undefined },
+    space: 'system',
+    last: false,
+    state: 'unreadable',
   },
-  { name: 'malformed', text: signed.replace('Z:', ':'), keys: {}, event: { verified: false, key_fp: null } },
-  { name: 'absent', text, keys: {}, event: { verified: false, key_fp: null } },
-])('R13.1: the trace names the key of a signature that is $name', ({ text: content, keys, event }) => {
-  const { trace } = open({ files: { [path]: content, ...keys } }).analyze('t')
-  expect(trace.find(({ step }) => step === 'verify_integrity')).toMatchObject({ item_id: 't', ...event })
+  { name: 'of version 0', change: { lockfile_version: 0 }, space: 'system', last: false, state: 'drifted' },
+  {
+    name: 'with keys of a later day',
+    change: { by: 'x', root_note: [1] },
+    space: 'system',
+    last: true,
+    state: 'matches',
+  },
+])('R11.2: a lockfile $name: $state', ({ change, space, last, state }) => {
+  const [x, r, end] = analyzeFiles(locked, '{}', {}, 'x').chain
+  const entries = [
+    { ...x, space },
+    { ...r, space },
+    // R1.1: a built-in primitive is of no bundle.
+    ...(last ? [{ ...end, space: 'system' }] : []),
+  ]
+  const lockfile = {
+    lockfile_version: 1,
+    generated_at: '2026-02-15T12:00:00+00:00',
+    root: { tool_id: 'x', version: '1.0.0', integrity: x?.integrity },
+    resolved_chain: entries.map(({ item_id, space: of, integrity }) => ({ item_id, space: of, integrity })),
+    ...change,
+  }
+  const root = { ...lockfile.root, version: '1' }
+  const run = analyzeFiles(
+    { ...locked, '/project/.ai/lockfiles/x@1.lock.json': JSON.stringify({ ...lockfile, root }) },
+    '{}',
+    {},
+    'x',
+  )
+  expect([run.lockfile.state, run.status]).toEqual([state, state === 'matches' ? 'ready' : 'refused'])
 })
 
 const seed000 = (more: object = {}, chain?: readonly object[]): Files => {
@@ -82,22 +109,4 @@ test('R11.2: a chain that differs is told by its first element that differs, and
     .diagnostics.find(({ code }) => code === 'lockfile-chain-differs')
   expect(said?.message).toContain('element 3 is nothing in it, and "other" now')
   expect(said?.hint).not.toContain('shadow')
-})
-
-test('R2.6: a file that does not let itself be read is told as permission denied, never as unsigned or without metadata', () => {
-  const { tree } = open({ files: tool('config: {command: ls}') })
-  const closed = Object.assign(Object.create(tree) as typeof tree, {
-    read: () => undefined,
-    look: (at: string) => tree.look(at),
-    list: (at: string) => tree.list(at),
-    real: (at: string) => tree.real(at),
-  })
-  const run = analyze(new Workspace({ ...testSettings, dev_mode: false }, closed, pureHost), {
-    item_id: 't',
-    parameters: '{}',
-  })
-  const said = run.diagnostics.find(({ code }) => code === 'file-unreadable')
-  expect(said).toMatchObject({ severity: 'error', facts: { path, because: 'permission-denied' } })
-  expect(said?.message).toContain('permission denied')
-  expect(run.diagnostics.map(({ code }) => code)).not.toContain('signature-missing')
 })
