@@ -61,6 +61,39 @@ test.for([
   expect(read.kind === 'refused' && read.messages.join('\n')).toContain(part)
 })
 
+test.for([
+  [
+    ['-port', '1'],
+    ['-port', '1'],
+  ],
+  [
+    ['--', 'x=1'],
+    ['--', 'x'],
+  ],
+  [['--=1'], ['--']],
+  [['--no-port'], ['--no-port']],
+  [['-p=1'], ['-p']],
+] as const)('%j names each unknown word once: %j', ([argv, words]) => {
+  const messages = words.map((word) => `${word} is no setting. See --help for those there are.`)
+  expect(readConfig(argv)).toEqual({ kind: 'refused', messages })
+})
+
+test.for([
+  [['--port', '--hosted'], ['--port is "--hosted"; it must be a whole number.']],
+  [['--port='], ['--port is ""; it must be a whole number.']],
+  [['--hosted', '--hosted=no', '--port'], ['--port needs a value.']],
+] as const)('%j: %j', ([argv, messages]) => {
+  expect(readConfig(argv)).toEqual({ kind: 'refused', messages })
+})
+
+test('a port counts as chosen only where one is given', () => {
+  expect([ready([]), ready(['--host', 'localhost']), ready(['--port=1'])].map((config) => config.port_asked)).toEqual([
+    false,
+    false,
+    true,
+  ])
+})
+
 test.for(['127.0.0.1', '127.8.8.8', '::1', 'localhost'])('%s is this machine alone', (host) => {
   expect(ready(['--host', host]).host).toBe(host)
 })

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import ipaddr from 'ipaddr.js'
 import { flagOf, settingNames, settings, variableOf } from './config-table.ts'
 import type { Setting, SettingName } from './config-table.ts'
@@ -37,38 +38,50 @@ export function readConfig(argv: readonly string[], env: Environment = {}): Conf
       text === undefined || text === '' ? settings[name].default : read(name, text, variableOf(name), messages),
     )
   }
-  readFlags(argv, values, messages)
+  const given = readFlags(argv, values, messages)
   const { limits: changed, ...rest } = Object.fromEntries(values) as unknown as Values
-  const port_asked = Boolean(env[variableOf('port')]) || argv.some((word) => split(word)[0] === flagOf('port'))
+  const port_asked = Boolean(env[variableOf('port')]) || given.has('port')
   const starter = { path: env['PATH'] ?? '', home: homeOf(env) }
   const config: ServerConfig = { ...rest, limits: readLimits(changed, messages), port_asked, starter }
   messages.push(...contradictions(config))
   return messages.length === 0 ? { kind: 'ready', config } : { kind: 'refused', messages }
 }
 
-function readFlags(argv: readonly string[], values: Map<SettingName, unknown>, messages: string[]): void {
+/** Read the flags of a command line into the values, and return the settings that they set. */
+function readFlags(
+  argv: readonly string[],
+  values: Map<SettingName, unknown>,
+  messages: string[],
+): ReadonlySet<SettingName> {
   const byFlag = new Map(settingNames.map((name) => [flagOf(name), name]))
-  const listed = new Set<SettingName>()
-  for (let at = 0; at < argv.length; at++) {
-    const [word = '', inline] = split(argv[at] ?? '')
+  const options = Object.fromEntries(
+    settingNames.map((name) => [flagOf(name).slice(2), { type: typeOf(name) }] as const),
+  )
+  const { tokens } = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true })
+  const set = new Set<SettingName>()
+  const unknown = new Set<number>()
+  for (const token of tokens) {
+    const [word] = split(argv[token.index] ?? '')
+    const text = token.kind === 'option' ? token.value : undefined
     const negated = word.startsWith('--no-') ? byFlag.get(`--${word.slice(5)}`) : undefined
     const name = byFlag.get(word)
     if (negated !== undefined && settings[negated].kind === 'flag') values.set(negated, false)
-    else if (name === undefined) messages.push(`${word} is no setting. See --help for those there are.`)
-    else if (settings[name].kind === 'flag')
-      values.set(name, inline === undefined ? true : read(name, inline, word, messages))
+    else if (token.kind !== 'option' || name === undefined) {
+      // A group of short options is one word with several tokens.
+      if (!unknown.has(token.index)) messages.push(`${word} is no setting. See --help for those there are.`)
+      unknown.add(token.index)
+    } else if (text === undefined && settings[name].kind !== 'flag') messages.push(`${word} needs a value.`)
     else {
-      const text = inline ?? argv[++at]
-      if (text === undefined) messages.push(`${word} needs a value.`)
-      else if (settings[name].kind !== 'list') values.set(name, read(name, text, word, messages))
-      else {
-        const before = listed.has(name) ? (values.get(name) as readonly string[]) : []
-        values.set(name, [...before, ...(read(name, text, word, messages) as readonly string[])])
-        listed.add(name)
-      }
+      const value = text === undefined ? true : read(name, text, word, messages)
+      const before = set.has(name) && settings[name].kind === 'list' ? (values.get(name) as readonly string[]) : []
+      values.set(name, settings[name].kind === 'list' ? [...before, ...(value as readonly string[])] : value)
+      set.add(name)
     }
   }
+  return set
 }
+
+const typeOf = (name: SettingName): 'boolean' | 'string' => (settings[name].kind === 'flag' ? 'boolean' : 'string')
 
 function split(word: string): [string, string | undefined] {
   const cut = word.indexOf('=')
