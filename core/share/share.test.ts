@@ -7,7 +7,7 @@ import { pureHost } from '../pure-host.ts'
 import { encodeBase64Url } from '../text/base64.ts'
 import { baseNames } from './share-base.ts'
 import { describeShareProblem, shareLimits } from './share-problem.ts'
-import { decodeShare, encodeShare } from './share.ts'
+import { decodeShare, encodeShare, packShare } from './share.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 import { snapshotLimits } from '../workspace/snapshot/snapshot-problem.ts'
 import { releasedBundles } from '../workspace/snapshot/snapshot-workspace.ts'
@@ -53,6 +53,23 @@ test('what is shared is what is opened', () => {
     }),
     { numRuns: propertyRuns(300) },
   )
+})
+
+test('a draft is packed if its link would open, and refused for the same reason otherwise', () => {
+  const escaped = { '/project/a.txt': '\u0001'.repeat(1_500_000) }
+  const unreleased = { ...smallSnapshot, bundle: { id: 'ryeos-core', version: '9.9.9' } }
+  const noName = { ...smallSnapshot, files: { 'project/a.py': '' } }
+  fc.assert(
+    fc.property(fc.oneof(anyShared, anySnapshot, fc.constantFrom(unreleased, noName)), (snapshot) => {
+      const packed = packShare(snapshot)
+      const opened = decodeShare(encodeShare(snapshot))
+      if (packed.kind === 'link') expect([packed.fragment, opened.kind]).toEqual([encodeShare(snapshot), 'snapshot'])
+      else expect(opened).toEqual(packed)
+    }),
+    { numRuns: propertyRuns(200) },
+  )
+  // Each character is six in the document.
+  expect(packShare({ ...smallSnapshot, files: escaped })).toMatchObject({ problem: { code: 'too-large' } })
 })
 
 test('texts that are no Unicode survive too', () => {

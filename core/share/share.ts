@@ -29,8 +29,37 @@ export type DecodedShare =
 /** The text of a link's fragment, without `#`. The same snapshot gives the same text, in whatever order its keys are. */
 export function encodeShare(snapshot: Snapshot): string {
   const canonical = canonicalSnapshot(snapshot)
+  return fragmentOf(canonical, documentOf(canonical))
+}
+
+/** A fragment, or why no link can hold a draft. */
+export type PackedShare =
+  { readonly kind: 'link'; readonly fragment: string } | { readonly kind: 'rejected'; readonly problem: ShareProblem }
+
+/** The fragment of a draft, if `decodeShare` would open it: whoever hands out a link packs it here. */
+export function packShare(snapshot: Snapshot): PackedShare {
+  // To pack what nobody could open would take seconds.
+  const tooLarge = shareProblemOf(snapshot)
+  if (tooLarge) return rejected(tooLarge)
+  const canonical = canonicalSnapshot(snapshot)
+  const read = readSharedDocument(canonical)
+  if (read.kind === 'rejected') return read
+  const document = documentOf(canonical)
+  const most = shareLimits.documentBytes
+  if (document.length > most) return rejected({ code: 'too-large', bytes: document.length, most })
+  const fragment = fragmentOf(canonical, document)
+  const { length } = fragment
+  return length > shareLimits.fragmentLength
+    ? rejected({ code: 'link-too-long', length, most: shareLimits.fragmentLength })
+    : { kind: 'link', fragment }
+}
+
+function documentOf(canonical: ReturnType<typeof canonicalSnapshot>): Uint8Array {
+  return strToU8(JSON.stringify(canonical))
+}
+
+function fragmentOf(canonical: ReturnType<typeof canonicalSnapshot>, document: Uint8Array): string {
   const base = chooseBase(canonical)
-  const document = strToU8(JSON.stringify(canonical))
   const packed = deflateSync(document, { level: 9, mem: 8, dictionary: dictionaryOf(base) ?? new Uint8Array() })
   const payload = new Uint8Array(checkBytes + packed.length)
   payload.set(checkOf(document))
@@ -38,7 +67,7 @@ export function encodeShare(snapshot: Snapshot): string {
   return `${tag}.${base}.${encodeBase64Url(payload)}`
 }
 
-/** Why a draft is too large for any link, found without packing it; a link that is only too long is found when it is read back. */
+/** Why a draft is too large for any link, found without packing it. */
 export function shareProblemOf({ files }: Snapshot): ShareProblem | undefined {
   const most = shareLimits.documentBytes
   let length = 0
@@ -88,7 +117,7 @@ export function readSharedDocument(
   return isReleased ? parsed : rejected({ code: 'unknown-bundle', id, version })
 }
 
-function rejected(problem: ShareProblem): DecodedShare {
+function rejected(problem: ShareProblem): Extract<DecodedShare, { kind: 'rejected' }> {
   return { kind: 'rejected', problem }
 }
 

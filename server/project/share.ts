@@ -1,7 +1,7 @@
 import { existsSync, lstatSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Analysis, analyze, expectedOf } from '#core/answer'
-import { describeShareProblem, encodeShare, shareProblemOf } from '#core/share'
+import { describeShareProblem, packShare, shareProblemOf } from '#core/share'
 import { visible } from '#core/text'
 import { findSecrets, type Secret } from '#core/trust'
 import { describeSnapshotProblem, parseSnapshot, type Snapshot } from '#core/workspace'
@@ -48,8 +48,9 @@ export interface Shared extends SharedDraft {
  */
 export function share(directory: Directory, options: ShareOptions): Shared {
   const draft = allowedDraft(directory, options)
-  const encoded = encodeShare(draft.snapshot)
-  return { ...draft, encoded, link: `${options.base ?? usualPage}#${encoded}` }
+  const packed = packShare(draft.snapshot)
+  if (packed.kind === 'rejected') throw new ReportedError('trouble', describeShareProblem(packed.problem))
+  return { ...draft, encoded: packed.fragment, link: `${options.base ?? usualPage}#${packed.fragment}` }
 }
 
 /**

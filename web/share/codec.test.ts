@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Snapshot } from '#core/workspace'
-import { prepareShare } from './codec.ts'
+import { fileSizes } from './codec.ts'
 
 const empty: Snapshot = {
   format: 1,
@@ -19,7 +19,7 @@ test('the largest files come first, however many there are', () => {
     Array.from({ length }, (_, index) => String.fromCharCode(33 + ((index * index * 7919) % 89))).join('')
   const small = Array.from({ length: 80 }, (_, index) => [`/project/.ai/tools/t${index}.py`, `x = ${index}\n`] as const)
   const files = { ...Object.fromEntries(small), '/project/big.txt': noise(4000), '/project/middle.txt': noise(900) }
-  const { sizes } = prepareShare({ ...empty, files })
+  const sizes = fileSizes({ ...empty, files })
   expect(sizes).toHaveLength(82)
   expect(sizes.slice(0, 2).map(({ path }) => path)).toEqual(['/project/big.txt', '/project/middle.txt'])
 })

@@ -1,46 +1,32 @@
-import { decodeShare, describeShareProblem, encodeShare, readSharedDocument, shareProblemOf } from '#core/share'
+import { decodeShare, describeShareProblem, packShare, readSharedDocument } from '#core/share'
 import { findSecrets, type Secret } from '#core/trust'
 import type { Snapshot } from '#core/workspace'
-import { lengthOf, type FileContent } from '../files/content.ts'
 import { deflateSync, strToU8 } from 'fflate'
 
 /** A link's fragment and what should be looked at before it leaves. */
 export interface PreparedShare {
   readonly fragment: string
   readonly secrets: readonly Secret[]
-  /** Files by the characters that they add to the link, about; largest first. */
-  readonly sizes: readonly { readonly path: string; readonly characters: number }[]
   /** Why nobody could open the link; it is not to be handed out then. */
   readonly problem: string | undefined
 }
 
-/** Pack a draft into a link: measured, with its secrets listed. */
+/** Pack a draft into a link, with its secrets listed. */
 export function prepareShare(snapshot: Snapshot): PreparedShare {
-  const tooLarge = shareProblemOf(snapshot)
-  // Packing what nobody could open would hold the page up for seconds.
-  if (tooLarge)
-    return { fragment: '', secrets: [], sizes: largestOf(snapshot), problem: describeShareProblem(tooLarge) }
-  const fragment = encodeShare(snapshot)
-  const sizes = Object.entries(snapshot.files).map(([path, content]) => ({ path, characters: sizeOf(path, content) }))
-  const opened = openShare(fragment)
-  return {
-    fragment,
-    secrets: findSecrets(snapshot),
-    sizes: sizes.sort((a, b) => b.characters - a.characters),
-    problem: opened.kind === 'rejected' ? opened.problem : undefined,
-  }
+  const packed = packShare(snapshot)
+  return packed.kind === 'link'
+    ? { fragment: packed.fragment, secrets: findSecrets(snapshot), problem: undefined }
+    : { fragment: '', secrets: [], problem: describeShareProblem(packed.problem) }
 }
 
-/** The largest files of a draft that no link can hold, by their length. */
-function largestOf({ files }: Snapshot): PreparedShare['sizes'] {
-  const sizes = Object.entries(files).map(([path, content]) => ({ path, characters: lengthOf(content) }))
-  return sizes.sort((a, b) => b.characters - a.characters).slice(0, 100)
-}
-
-/** About what a file adds to a link: packed for itself, whatever it shares with others, so that any number is quickly ranked. */
-function sizeOf(path: string, content: FileContent): number {
-  const packed = deflateSync(strToU8(`${path}${typeof content === 'string' ? content : content.base64}`))
-  return Math.ceil((packed.length * 4) / 3)
+/** About what each file adds to a link in characters, largest first: packed by itself, whatever it shares with others. */
+export function fileSizes({ files }: Snapshot): readonly { readonly path: string; readonly characters: number }[] {
+  return Object.entries(files)
+    .map(([path, content]) => {
+      const packed = deflateSync(strToU8(`${path}${typeof content === 'string' ? content : content.base64}`))
+      return { path, characters: Math.ceil((packed.length * 4) / 3) }
+    })
+    .sort((a, b) => b.characters - a.characters)
 }
 
 export type OpenedShare =
