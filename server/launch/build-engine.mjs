@@ -1,12 +1,12 @@
 // @ts-check
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { build } from 'vite'
 import { finished } from './processes.mjs'
 import { LaunchProblem } from './root.cjs'
 
 /**
- * The engine as a module for others, and its types beside it.
+ * The engine and the projects of a disk as modules for others, and their types beside them.
  * @param {string} root
  * @param {string} made
  */
@@ -18,22 +18,28 @@ export async function buildEngine(root, made) {
     logLevel: 'error',
     publicDir: false,
     build: {
-      ssr: join(root, 'core/index.ts'),
+      ssr: true,
       outDir: made,
       target: 'node20',
       minify: false,
-      rollupOptions: { output: { entryFileNames: 'index.js' } },
+      rollupOptions: { input: { index: join(root, 'core/index.ts'), project: join(root, 'server/project/index.ts') } },
     },
   })
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
-  const code = await finished(process.execPath, [tsc, '-p', 'core/tsconfig.types.json', '--outDir', made], {
-    cwd: root,
-  })
-  if (code !== 0) throw new LaunchProblem('The types of the engine could not be written. The message is above.')
+  for (const settings of ['core', 'server/project'].map((folder) => `${folder}/tsconfig.types.json`)) {
+    const code = await finished(process.execPath, [tsc, '-p', settings, '--outDir', made], { cwd: root })
+    if (code !== 0) throw new LaunchProblem('The types of the modules could not be written. The message is above.')
+  }
+  // Those of a project name the ones of the engine, which were written before.
+  rmSync(join(made, 'core'), { recursive: true })
   for (const entry of readdirSync(made, { recursive: true, withFileTypes: true })) {
     if (!entry.name.endsWith('.d.ts')) continue
     const path = join(entry.parentPath, entry.name)
+    const up = relative(dirname(path), made) || '.'
     // A declaration names its neighbour as what it will be at run time, not as its source.
-    writeFileSync(path, readFileSync(path, 'utf8').replace(/((?:from|import\() ?')(\.[^']*)\.ts'/g, "$1$2.js'"))
+    const text = readFileSync(path, 'utf8')
+      .replace(/((?:from|import\() ?['"])#core\/([\w-]+)/g, `$1${up}/$2/index.js`)
+      .replace(/((?:from|import\() ?')(\.[^']*)\.ts'/g, "$1$2.js'")
+    writeFileSync(path, text)
   }
 }

@@ -125,6 +125,17 @@ test('the engine is a module with types', async () => {
   expect(existsSync(join(installed, 'dist/engine/index.d.ts'))).toBe(true)
 })
 
+test('a project of the disk is a module with types', () => {
+  const use = `import { openProject } from '${manifest.name}/project'; console.log(openProject().list().items.length > 0)`
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', use], {
+    cwd: app,
+    encoding: 'utf8',
+  })
+  expect([stdout, stderr]).toEqual(['true\n', ''])
+  const types = readFileSync(join(installed, 'dist/engine/server/project/project.d.ts'), 'utf8')
+  expect(types).not.toContain('#core')
+})
+
 test('README says how many packages it brings, and which of them has a script', () => {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Readonly<Record<string, { dev?: boolean; optional?: boolean; hasInstallScript?: boolean }>>
