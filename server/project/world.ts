@@ -24,10 +24,9 @@ export function machineWorld(request: WorldRequest, machine: Machine): World {
   const world = {
     environ,
     programs: facts.programs ?? [],
-    files: facts.files ?? [],
     path_separator: facts.path_separator ?? (delimiter === ';' ? (';' as const) : (':' as const)),
   }
-  return facts.files ? world : withPrograms(world, environ['PATH'] ?? '')
+  return facts.files ? { ...world, files: facts.files } : withPrograms(world, environ['PATH'] ?? '')
 }
 
 function baseEnviron(machine: Machine): Record<string, string> {
@@ -53,28 +52,22 @@ function namedVariables(given: readonly string[], machine: Machine): Record<stri
  * A world with every file in the folders of PATH: what `system_binary` and its kin can find (R6.3). There are thousands, and most
  * commands ask for one or two: those are looked at by themselves, and all are listed for whoever wants the list.
  */
-function withPrograms(world: World, path: string): World {
+function withPrograms(world: Omit<World, 'files'>, path: string): World {
   const folders = [...new Set(path.split(delimiter).filter((folder) => folder.startsWith('/')))]
   const inFolder = new Set(folders.map((folder) => dirname(join(folder, 'x'))))
   const known = new Map<string, boolean>()
   let all: readonly string[] | undefined
-  return Object.defineProperties(world, {
-    files: {
-      enumerable: true,
-      get: () => (all ??= folders.flatMap(programFiles)),
+  return {
+    ...world,
+    get files() {
+      return (all ??= folders.flatMap(programFiles))
     },
-    // Not carried along by a copy: that has the list.
-    hasFile: {
-      value: (file: string) => {
-        let found = known.get(file)
-        if (found === undefined) {
-          found = inFolder.has(dirname(file)) && join(file) === file && isFile(file)
-          known.set(file, found)
-        }
-        return found
-      },
+    hasFile(file) {
+      const found = known.get(file) ?? (inFolder.has(dirname(file)) && join(file) === file && isFile(file))
+      known.set(file, found)
+      return found
     },
-  })
+  }
 }
 
 function programFiles(folder: string): readonly string[] {
