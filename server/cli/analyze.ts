@@ -1,7 +1,7 @@
 import type { Analysis } from '#core/answer'
 import { parseJson } from '#core/read'
 import { analysisReport, chainMarkdown, chainMermaid, chainSvg } from '#core/write'
-import type { Command, Given } from './command.ts'
+import type { Command, Arguments } from './command.ts'
 import { requireReadable, type Directory } from '../project/directory.ts'
 import { openProject, type Project } from '../project/project.ts'
 import { directoryOptions, projectOptions } from './project-options.ts'
@@ -57,7 +57,7 @@ export const analyzeCommand: Command = {
 }
 
 /** The text of `--params`, or of what stands for it; what is no JSON object is not understood, whatever the item makes of parameters. */
-export function parametersGiven(given: Given, text = given.text('params')): string | undefined {
+export function parametersGiven(given: Arguments, text = given.text('params')): string | undefined {
   if (text === undefined || text.trim() === '') return text
   const parsed = parseJson(text)
   if (parsed.kind === 'invalid')
@@ -71,7 +71,7 @@ export function parametersGiven(given: Given, text = given.text('params')): stri
  *
  * @throws ReportedError for two of them, for none, and for a file that is no item.
  */
-export function itemGiven(given: Given, directory: Directory, words: readonly string[] = []): string {
+export function itemGiven(given: Arguments, directory: Directory, words: readonly string[] = []): string {
   const [word = given.text('item'), ...more] = words
   if (more.length > 0 || (words.length > 0 && given.text('item') !== undefined))
     throw new ReportedError('usage', `${given.name} takes one item.`)
@@ -79,7 +79,7 @@ export function itemGiven(given: Given, directory: Directory, words: readonly st
 }
 
 /** The analysis that the options of an item and a directory ask for; `words` as for `itemGiven`. */
-export function analysisOf(given: Given, io: Io, words: readonly string[] = []) {
+export function analysisOf(given: Arguments, io: Io, words: readonly string[] = []) {
   const project = openProject(projectOptions(given, io))
   const call = { item_id: itemGiven(given, project.directory, words), parameters: parametersGiven(given) ?? '{}' }
   const analysis = project.analyze(call, { showSecrets: given.flag('show-secrets') })

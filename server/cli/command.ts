@@ -24,11 +24,11 @@ export interface Command {
   readonly more?: string
   readonly options: Readonly<Record<string, Option>>
   /** Answers the exit code. */
-  run(given: Given, io: Io): Promise<number> | number
+  run(given: Arguments, io: Io): Promise<number> | number
 }
 
 /** The arguments of a command, read and checked against its options. */
-export class Given {
+export class Arguments {
   readonly words: readonly string[]
   readonly #command: Command
   readonly #values: Readonly<Record<string, unknown>>
@@ -90,7 +90,7 @@ export class Given {
 }
 
 /** Read the arguments of a command, strictly: what it does not know is a mistake, never ignored. */
-export function readArguments(command: Command, argv: readonly string[]): Given {
+export function readArguments(command: Command, argv: readonly string[]): Arguments {
   const options = Object.fromEntries(
     Object.entries(command.options).map(([name, { value, multiple = false }]) => [
       name,
@@ -104,7 +104,7 @@ export function readArguments(command: Command, argv: readonly string[]): Given 
         'usage',
         `${command.name} takes no words, but ${JSON.stringify(positionals[0])} was given.`,
       )
-    return new Given(command, positionals, values)
+    return new Arguments(command, positionals, values)
   } catch (error) {
     if (isUsage(error)) throw error
     // The sentences of parseArgs are good, but the first is enough.

@@ -1,7 +1,7 @@
 import { listItems } from '#core/resolve'
 import { openProject } from '../project/project.ts'
 import { directoryOptions, projectOptions } from './project-options.ts'
-import { readArguments, type Command, type Given } from './command.ts'
+import { readArguments, type Command, type Arguments } from './command.ts'
 import { colorWords, type Io } from './io.ts'
 import { isUsage, ReportedError } from '../project/reported-error.ts'
 
@@ -118,7 +118,7 @@ function itemIds(command: Command, before: readonly string[], io: Io): readonly 
 }
 
 /** What was written of a command so far; undefined where it is not understood. */
-function readWords(command: Command, before: readonly string[]): Given | undefined {
+function readWords(command: Command, before: readonly string[]): Arguments | undefined {
   try {
     return readArguments({ ...command, options: { ...command.options, ...directoryOptions }, words: '' }, before)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { visible } from '#core/text'
-import type { Command, Given } from './command.ts'
+import type { Command, Arguments } from './command.ts'
 import { type Directory } from '../project/directory.ts'
 import { openProject } from '../project/project.ts'
 import { directoryOptions, projectOptions } from './project-options.ts'
@@ -32,7 +32,7 @@ export const configCommand: Command = {
   },
 }
 
-function inForce(given: Given, directory: Directory): readonly InForce[] {
+function inForce(given: Arguments, directory: Directory): readonly InForce[] {
   const { workspace, file, shown, onDisk, systems } = directory
   const { dialect, search, dev_mode } = workspace.settings
   const ofProject = shown(`/project/${projectFileName}`)

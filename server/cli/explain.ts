@@ -2,7 +2,7 @@ import { visible } from '#core/text'
 import type { CandidateTable, PlacedRange, ProvenanceEntry } from '#core/answer'
 import type { Contributor, TemplateStep } from '#core/plan'
 import { analysisOf, itemOptions } from './analyze.ts'
-import type { Command, Given } from './command.ts'
+import type { Command, Arguments } from './command.ts'
 import { explain, type Explained } from '../project/explain.ts'
 import { requireTree, type Directory } from '../project/directory.ts'
 import { directoryOptions } from './project-options.ts'
@@ -56,7 +56,7 @@ export const explainCommand: Command = {
 }
 
 /** Print the page of a word. */
-function explainWord(given: Given, io: Io): number {
+function explainWord(given: Arguments, io: Io): number {
   const [word = '', ...others] = given.words
   if (others.length > 0) throw new ReportedError('usage', 'explain takes one word.')
   if (given.text('item') !== undefined) throw new ReportedError('usage', 'explain takes a word or --item, not both.')

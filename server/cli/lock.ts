@@ -5,7 +5,7 @@ import type { ItemCall } from '../project/item.ts'
 import { lockfiles, requireLockfiles } from '../project/lock.ts'
 import { ReportedError } from '../project/reported-error.ts'
 import { itemGiven, itemOptions, parametersGiven } from './analyze.ts'
-import type { Command, Given } from './command.ts'
+import type { Command, Arguments } from './command.ts'
 import { printJson, type Io } from './io.ts'
 import { paintFor } from './paint.ts'
 import { directoryOptions, projectOptions } from './project-options.ts'
@@ -51,7 +51,7 @@ export const lockCommand: Command = {
   },
 }
 
-function list(directory: Directory, given: Given, io: Io): number {
+function list(directory: Directory, given: Arguments, io: Io): number {
   const rows = lockfiles(directory)
   if (given.flag('json')) printJson(io, rows)
   else if (rows.length === 0) io.out('There are no lockfiles.\n')
@@ -62,7 +62,7 @@ function list(directory: Directory, given: Given, io: Io): number {
 }
 
 /** Exit code 1 where the lockfile refuses the run. */
-async function show(call: ItemCall, project: Project, given: Given, io: Io): Promise<number> {
+async function show(call: ItemCall, project: Project, given: Arguments, io: Io): Promise<number> {
   const { directory } = project
   const { lockfile, text, problems } = await project.lockfile(call)
   const { path, state } = lockfile

@@ -1,6 +1,6 @@
 import { visible, commandLine } from '#core/text'
 import { newToolKinds } from '#core/write'
-import type { Command, Given } from './command.ts'
+import type { Command, Arguments } from './command.ts'
 import { openProject } from '../project/project.ts'
 import { directoryOptions, projectOptions } from './project-options.ts'
 import { printJson } from './io.ts'
@@ -58,7 +58,7 @@ export const newCommand: Command = {
 }
 
 /** The options that the next command needs again. */
-function same(given: Given, names: readonly string[]): readonly string[] {
+function same(given: Arguments, names: readonly string[]): readonly string[] {
   return names.flatMap((name) => {
     const value = given.text(name)
     return value === undefined ? [] : [`--${name}`, value]

@@ -2,7 +2,7 @@ import { dialectNames } from '#core/rules'
 import type { Machine, ProjectOptions } from '../project/options.ts'
 import type { GivenLink } from '../project/link.ts'
 import { ReportedError } from '../project/reported-error.ts'
-import type { Given, Option } from './command.ts'
+import type { Arguments, Option } from './command.ts'
 import type { Io } from './io.ts'
 
 /** The options of every command that looks at a directory. */
@@ -45,7 +45,7 @@ export const keyOption: Option = {
 }
 
 /** What the options of a command say about its project, and the machine that it stands on. */
-export function projectOptions(given: Given, io: Io): ProjectOptions & { readonly machine: Machine } {
+export function projectOptions(given: Arguments, io: Io): ProjectOptions & { readonly machine: Machine } {
   if (given.flag('strict') && given.flag('dev'))
     throw new ReportedError('usage', '--strict and --dev exclude each other.')
   const dialect = given.text('dialect') === undefined ? undefined : given.oneOf('dialect', ['lillux', ...dialectNames])

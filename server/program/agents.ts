@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 import { visible } from '#core/text'
-import type { Given } from '../cli/command.ts'
+import type { Arguments } from '../cli/command.ts'
 import { inputStream, type Io } from '../cli/io.ts'
 import { projectOptions } from '../cli/project-options.ts'
 import { limitsOf } from '../cli/run/run-item.ts'
@@ -13,7 +13,7 @@ import { ReportedError } from '../project/reported-error.ts'
 import { optionsGiven, personLines } from './person-lines.ts'
 
 /** Serve one agent on standard input and output until it goes; nothing but the protocol is written there. */
-export function serveOne(given: Given, io: Io, output: Writable): Promise<number> {
+export function serveOne(given: Arguments, io: Io, output: Writable): Promise<number> {
   const input = inputStream()
   const roots = new Roots(given.texts('root'), io.cwd)
   const limits = limitsOf(given, usualLimits)
@@ -27,7 +27,7 @@ export function serveOne(given: Given, io: Io, output: Writable): Promise<number
 }
 
 /** Show what a policy allows, and keep a person's word on exactly that. */
-export function confirm(given: Given, io: Io): number {
+export function confirm(given: Arguments, io: Io): number {
   const project = new Roots(given.texts('root'), io.cwd).project(undefined)
   const policy = readPolicy(project, () =>
     spaceFolders(openProject({ ...projectOptions(given, io), folder: project }).directory),
@@ -46,7 +46,7 @@ export function confirm(given: Given, io: Io): number {
   return 0
 }
 
-function agrees(given: Given, io: Io, digest: string): boolean {
+function agrees(given: Arguments, io: Io, digest: string): boolean {
   const word = given.text('digest')
   if (word !== undefined) {
     if (word !== digest) io.err('This is not the digest of the policy as it is now.\n')

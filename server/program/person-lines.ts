@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { commandLine } from '#core/text'
-import type { Command, Given } from '../cli/command.ts'
+import type { Command, Arguments } from '../cli/command.ts'
 import { directoryOptions } from '../cli/project-options.ts'
 import { runCommand } from '../cli/run/run.ts'
 import { shareCommand } from '../cli/share.ts'
@@ -35,7 +35,7 @@ function typed(options: readonly GivenOption[]): readonly string[] {
 }
 
 /** The options of spaces and rules that were given, ready to be given again from anywhere. */
-export function optionsGiven(given: Given, cwd: string): readonly GivenOption[] {
+export function optionsGiven(given: Arguments, cwd: string): readonly GivenOption[] {
   return Object.entries(directoryOptions).flatMap(([name, { value, multiple }]): readonly GivenOption[] => {
     if (value === undefined) return given.flag(name) ? [[name, undefined]] : []
     const texts = multiple === true ? given.texts(name) : [given.text(name)].filter((text) => text !== undefined)

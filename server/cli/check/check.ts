@@ -7,7 +7,7 @@ import { YoungSpace } from '../../project/check/young-space.ts'
 import { requireTree, type Directory } from '../../project/directory.ts'
 import { openProject } from '../../project/project.ts'
 import { ReportedError } from '../../project/reported-error.ts'
-import type { Command, Given } from '../command.ts'
+import type { Command, Arguments } from '../command.ts'
 import type { Io } from '../io.ts'
 import { paintFor } from '../paint.ts'
 import { Progress } from '../progress.ts'
@@ -78,7 +78,7 @@ export const checkCommand: Command = {
 }
 
 /** What the options of the command line ask a check for. */
-function checkOptions(given: Given): CheckOptions {
+function checkOptions(given: Arguments): CheckOptions {
   const file = given.text('write-baseline')
   return {
     paths: given.words,
@@ -93,7 +93,7 @@ function checkOptions(given: Given): CheckOptions {
 }
 
 /** The check that the options ask for, ready to be made again and again; each prints its answer and gives its exit code. */
-function preparedCheck(given: Given, directory: Directory, options: CheckOptions, io: Io): () => number {
+function preparedCheck(given: Arguments, directory: Directory, options: CheckOptions, io: Io): () => number {
   const format = formats[given.format(formatNames)]
   const reports = reportsOf(given)
   const digests = [format, ...reports.map(({ name }) => formats[name])].includes(json)
@@ -148,7 +148,7 @@ function baselineLine(name: string, written: WrittenBaseline): string {
 }
 
 /** The files that are written beside standard output, each in a format of its own. */
-function reportsOf(given: Given): readonly { readonly name: keyof typeof formats; readonly to: string }[] {
+function reportsOf(given: Arguments): readonly { readonly name: keyof typeof formats; readonly to: string }[] {
   return given.texts('report').map((word) => {
     const [, written, to] = /^([^=]*)=(.+)$/s.exec(word) ?? []
     const name = formatNames.find((known) => known === written)
@@ -161,7 +161,7 @@ function reportsOf(given: Given): readonly { readonly name: keyof typeof formats
   })
 }
 
-function mostWarnings(given: Given): number | undefined {
+function mostWarnings(given: Arguments): number | undefined {
   const written = given.text('max-warnings')
   if (written === undefined) return undefined
   if (!/^\d{1,9}$/.test(written))

@@ -10,7 +10,7 @@ import { resultMessage } from '../../run/result-message.ts'
 import type { Limits } from '../../sandbox/limits.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { itemGiven, parametersGiven } from '../analyze.ts'
-import type { Given } from '../command.ts'
+import type { Arguments } from '../command.ts'
 import { requireTree, type Directory } from '../../project/directory.ts'
 import { openProject } from '../../project/project.ts'
 import { projectOptions } from '../project-options.ts'
@@ -35,7 +35,7 @@ import { keepChanges, type NotKept } from '../../project/run/run-files.ts'
 import { requireSavable, savedIn, saveWalk } from '../../project/run/saved-walk.ts'
 
 /** Analyse, ask, run, tell; answers the exit code. */
-export async function runItem(given: Given, io: Io): Promise<number> {
+export async function runItem(given: Arguments, io: Io): Promise<number> {
   const project = openProject({ ...projectOptions(given, io), venv: given.text('venv') })
   const { directory } = project
   requireTree(directory)
@@ -60,7 +60,7 @@ export async function runItem(given: Given, io: Io): Promise<number> {
   }
 }
 
-async function runInSandbox(prepared: PreparedRun, interruption: Interruption, given: Given, io: Io): Promise<number> {
+async function runInSandbox(prepared: PreparedRun, interruption: Interruption, given: Arguments, io: Io): Promise<number> {
   const { directory, call, limits } = prepared
   const sandbox = await openRunSandbox(limits).catch(async (error: unknown) => {
     if (given.flag('json') && isTrouble(error) && error.kind === 'no-sandbox')
@@ -91,21 +91,21 @@ function isWalkSaved(name: string, item_id: string, result: ExecutionResult, io:
   return because === undefined
 }
 
-function parametersOf(given: Given, io: Io): string {
+function parametersOf(given: Arguments, io: Io): string {
   const written = given.text('params')
   const read = written === '-' || (written === undefined && given.text('project-path') !== undefined)
   return parametersGiven(given, read ? io.input() : written) ?? '{}'
 }
 
 /** The limits of a run, with those that a person gave, over others than the usual ones. */
-export function limitsOf(given: Given, usual: readonly string[] = []): Limits {
+export function limitsOf(given: Arguments, usual: readonly string[] = []): Limits {
   const messages: string[] = []
   const limits = readLimits([...usual, ...given.texts('limits')], messages)
   if (messages.length > 0) throw new ReportedError('usage', messages.join('\n'))
   return limits
 }
 
-async function refused(given: Given, io: Io, directory: Directory, call: AnalysedCall): Promise<number> {
+async function refused(given: Arguments, io: Io, directory: Directory, call: AnalysedCall): Promise<number> {
   if (given.flag('json')) printJson(io, resultMessage(await refusedResult(call)))
   const errors = call.diagnostics.filter(({ severity }) => severity === 'error')
   for (const line of problemLines(errors, directory, paintFor(io))) io.err(`${line}\n`)
@@ -138,7 +138,7 @@ async function ran(
   prepared: PreparedRun,
   sandbox: Sandbox,
   interruption: Interruption,
-  given: Given,
+  given: Arguments,
   io: Io,
 ): Promise<ExecutionResult> {
   const { reach, limits } = prepared
@@ -213,7 +213,7 @@ function tell(event: GraphEvent, io: Io): void {
   io.err(`${visible(`${place} ${status}${cached}${next}`)}\n`)
 }
 
-function finish(given: Given, io: Io, directory: Directory, result: ExecutionResult): number {
+function finish(given: Arguments, io: Io, directory: Directory, result: ExecutionResult): number {
   const { success, data, graph } = result
   const { pinned, troubles } = given.flag('no-lock') ? { pinned: [], troubles: [] } : keepLockfiles(result, directory)
   for (const path of pinned) io.err(`Pinned: ${visible(path)}\n`)
