@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Analysis, CandidateTable } from '#core/answer'
 import { productRoot } from '../engine/product.ts'
-import { exampleFolder, freshFolder, ryeChain } from './testing/directories.ts'
+import { exampleFolder, freshFolder, ryeChain } from '../testing/directories.ts'
 
 const greet = ['--dir', 'project', '--item', 'demo/greet', '--params', '{"name": "Ada"}'] as const
 

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ItemCheck } from '#core/answer'
-import { exampleFolder, freshFolder, ryeChain } from './testing/directories.ts'
+import { exampleFolder, freshFolder, ryeChain } from '../testing/directories.ts'
 
 const project = ['--dir', 'project'] as const
 /** What `list --json` and `check --json` have in common. */

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newToolKinds } from '#core/write'
-import { exampleFolder, freshFolder, ryeChain } from './testing/directories.ts'
+import { exampleFolder, freshFolder, ryeChain } from '../testing/directories.ts'
 
 async function candidates(cwd: string, ...words: readonly string[]): Promise<readonly string[]> {
   const { out } = await ryeChain(cwd, 'completion', 'answer', '--', ...words)

@@ -7,8 +7,8 @@ import { limits } from '#core/rules'
 import { snapshotLimits } from '#core/workspace'
 import { reported } from '../mcp/testing/agent.ts'
 import { agentOf, placeWithout } from '../mcp/testing/workplace.ts'
-import { builtCommandLine } from './testing/child.ts'
-import { exampleFolder, ryeChain } from './testing/directories.ts'
+import { builtCommandLine } from '../testing/built-command.ts'
+import { exampleFolder, ryeChain } from '../testing/directories.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 120_000 })
 

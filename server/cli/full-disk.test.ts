@@ -17,8 +17,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { shell } from '../mcp/testing/tree.ts'
-import { builtCommandLine } from './testing/child.ts'
-import { exampleFolder, ryeChain } from './testing/directories.ts'
+import { builtCommandLine } from '../testing/built-command.ts'
+import { exampleFolder, ryeChain } from '../testing/directories.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 

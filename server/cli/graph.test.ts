@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Log } from 'sarif'
 import type { GraphPicture } from '#core/graph'
 import type { GraphReach, WalkTestReport } from '#core/run'
-import { exampleFolder, ryeChain } from './testing/directories.ts'
+import { exampleFolder, ryeChain } from '../testing/directories.ts'
 
 // R16.8 at a desk: a graph is looked at, and its walks are tests, without anything being run.
 

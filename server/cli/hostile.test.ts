@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { exampleFolder, freshFolder, ryeChain } from './testing/directories.ts'
+import { exampleFolder, freshFolder, ryeChain } from '../testing/directories.ts'
 
 // What a machine can put before the command line: names, files and folders that nobody meant well.
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { exactTexts } from '#core/testing'
-import { exampleFolder, ryeChain } from './testing/directories.ts'
+import { exampleFolder, ryeChain } from '../testing/directories.ts'
 
 // The values of `exactTexts` in the documents that the command line writes and reads: drafts, links, findings, saved walks.
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { encodeShare } from '#core/share'
-import { exampleFolder, freshFolder, ryeChain } from './testing/directories.ts'
+import { exampleFolder, freshFolder, ryeChain } from '../testing/directories.ts'
 import { readLessonFolder } from './lesson-folder.ts'
 import { processIo } from './io.ts'
 

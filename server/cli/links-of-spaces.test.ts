@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { reported, yes } from '../mcp/testing/agent.ts'
 import { call, shell } from '../mcp/testing/tree.ts'
 import { agentOf, openPlace, type TestPlace } from '../mcp/testing/workplace.ts'
-import { exampleFolder, ryeChain } from './testing/directories.ts'
+import { exampleFolder, ryeChain } from '../testing/directories.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

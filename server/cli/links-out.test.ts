@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { agentOf, placeWithout } from '../mcp/testing/workplace.ts'
 import { reported } from '../mcp/testing/agent.ts'
-import { exampleFolder, ryeChain } from './testing/directories.ts'
+import { exampleFolder, ryeChain } from '../testing/directories.ts'
 
 // The reference reads whatever a link leads to. A person's own commands do so too; what goes elsewhere, and what agents see, does not.
 

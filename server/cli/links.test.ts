@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { exampleFolder, ryeChain, ryeChainReading } from './testing/directories.ts'
+import { exampleFolder, ryeChain, ryeChainReading } from '../testing/directories.ts'
 
 // A directory as a link, and back.
 

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Analysis } from '#core/answer'
-import { freshFolder, ryeChain } from './testing/directories.ts'
+import { freshFolder, ryeChain } from '../testing/directories.ts'
 
 test('new writes a tool that is ready, and says how to look at it', async () => {
   const cwd = freshFolder()

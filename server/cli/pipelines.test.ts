@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { productRoot } from '../engine/product.ts'
 import { buildWorker } from '../testing/worker-bundle.ts'
-import { exampleFolder, freshFolder } from './testing/directories.ts'
+import { exampleFolder, freshFolder } from '../testing/directories.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 

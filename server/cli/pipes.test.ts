@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
 import { productRoot } from '../engine/product.ts'
 import { readmeExample, untilSaid } from '../testing/readme.ts'
-import { builtCommandLine } from './testing/child.ts'
-import { exampleFolder, ryeChain } from './testing/directories.ts'
-import { holdTo } from './testing/document-check.ts'
+import { builtCommandLine } from '../testing/built-command.ts'
+import { exampleFolder, ryeChain } from '../testing/directories.ts'
+import { holdTo } from '../testing/document-check.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 120_000 })
 

@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Progress } from './progress.ts'
-import { exampleFolder, ryeChain, ryeChainSeen } from './testing/directories.ts'
+import { exampleFolder, ryeChain, ryeChainSeen } from '../testing/directories.ts'
 
 function at(times: readonly number[], isSeen = true) {
   const lines: string[] = []

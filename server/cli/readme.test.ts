@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { settingsTable } from '../config.ts'
 import { productRoot } from '../engine/product.ts'
-import { freshFolder, ryeChain } from './testing/directories.ts'
+import { freshFolder, ryeChain } from '../testing/directories.ts'
 
 const readme = readFileSync(join(productRoot, 'README.md'), 'utf8')
 const matches = (pattern: RegExp): readonly RegExpMatchArray[] => [...readme.matchAll(pattern)]

@@ -6,7 +6,7 @@ import { startTestServer, TOKEN, type TestServer } from '../testing/server.ts'
 import { processIo } from './io.ts'
 import { readLessonFolder } from './lesson-folder.ts'
 import { keepShort } from '../project/short-link.ts'
-import { exampleFolder, freshFolder, ryeChain, ryeChainWith } from './testing/directories.ts'
+import { exampleFolder, freshFolder, ryeChain, ryeChainWith } from '../testing/directories.ts'
 
 /** A server of the test's own, which is no playground. */
 async function listening(listener: RequestListener): Promise<{ readonly origin: string; close(): Promise<unknown> }> {

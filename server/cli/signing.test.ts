@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Analysis } from '#core/answer'
-import { exampleFolder, freshFolder, ryeChain } from './testing/directories.ts'
+import { exampleFolder, freshFolder, ryeChain } from '../testing/directories.ts'
 
 // What vouches for files: keys, signatures, trust (R10), and lockfiles (R11).
 

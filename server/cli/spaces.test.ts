@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { productRoot } from '../engine/product.ts'
 import { projectFileKeys } from '../project/project-file.ts'
-import { exampleFolder, ryeChain, ryeChainWith } from './testing/directories.ts'
+import { exampleFolder, ryeChain, ryeChainWith } from '../testing/directories.ts'
 
 const tool = (executor: string): string => `version: "1.0.0"\ntool_type: tool\nexecutor_id: ${executor}\n`
 const runtime =

@@ -4,7 +4,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { freshFolder, ryeChain } from './testing/directories.ts'
+import { freshFolder, ryeChain } from '../testing/directories.ts'
 
 // R6.2: what is at `.env` without being a file has a finding with the true reason, and is never opened.
 

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
-import { builtCommandLine } from './testing/child.ts'
-import { exampleFolder, freshFolder } from './testing/directories.ts'
+import { builtCommandLine } from '../testing/built-command.ts'
+import { exampleFolder, freshFolder } from '../testing/directories.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test, vi } from 'vitest'
-import { freshFolder } from '../cli/testing/directories.ts'
+import { freshFolder } from '../testing/directories.ts'
 import { Folders } from './folders.ts'
 import { testedEditors } from './testing/editor.ts'
 

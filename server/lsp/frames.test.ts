@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
-import { builtCommandLine } from '../cli/testing/child.ts'
-import { exampleFolder } from '../cli/testing/directories.ts'
+import { builtCommandLine } from '../testing/built-command.ts'
+import { exampleFolder } from '../testing/directories.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 

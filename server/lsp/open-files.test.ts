@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test, vi } from 'vitest'
-import { exampleFolder } from '../cli/testing/directories.ts'
+import { exampleFolder } from '../testing/directories.ts'
 import { testedEditors } from './testing/editor.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Workplace } from './workplace.ts'
-import { ryeChain } from '../cli/testing/directories.ts'
+import { ryeChain } from '../testing/directories.ts'
 import type { RawAnswer } from './testing/raw.ts'
 import { call, folder, shell, twoCalls } from './testing/tree.ts'
 import { openPlace, rawCaller, type TestPlace } from './testing/workplace.ts'

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ryeChain } from '../cli/testing/directories.ts'
+import { ryeChain } from '../testing/directories.ts'
 import { reported, yes } from './testing/agent.ts'
 import { call, folder, oneCall, shell, twoCalls } from './testing/tree.ts'
 import { agentOf, openPlace, type TestPlace } from './testing/workplace.ts'

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { productRoot } from '../engine/product.ts'
 import { processesWith } from '../testing/processes.ts'
-import { ryeChain } from '../cli/testing/directories.ts'
+import { ryeChain } from '../testing/directories.ts'
 import { agentAt, commandLineProgram, envOf, reported, yes, type Era } from './testing/agent.ts'
 import { call, folder } from './testing/tree.ts'
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { exampleFolder } from '../cli/testing/directories.ts'
+import { exampleFolder } from '../testing/directories.ts'
 import { buildWorker } from '../testing/worker-bundle.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { buildWorker } from '../testing/worker-bundle.ts'
 import { ReplaceThread } from './replace-thread.ts'
-import { freshFolder } from '../cli/testing/directories.ts'
+import { freshFolder } from '../testing/directories.ts'
 
 test('a thread writes each file in one step, with its mode, and names those that it could not', async () => {
   const worker = await buildWorker('server/project/replace-worker.ts')

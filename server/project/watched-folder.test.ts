@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { freshFolder } from '../cli/testing/directories.ts'
+import { freshFolder } from '../testing/directories.ts'
 import { WatchedFolder } from './watched-folder.ts'
 
 const open: WatchedFolder[] = []

@@ -5,7 +5,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from 'sarif'
 import { expect, test } from 'vitest'
-import { exampleFolder, ryeChain } from '../testing/directories.ts'
+import { exampleFolder, ryeChain } from '../../testing/directories.ts'
 
 const project = ['--dir', 'project'] as const
 const broken = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/scirpt"\n'

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { productRoot } from '../../engine/product.ts'
-import { exampleFolder, ryeChain } from '../testing/directories.ts'
+import { exampleFolder, ryeChain } from '../../testing/directories.ts'
 
 const project = ['--dir', 'project'] as const
 const tool = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/script"\n'

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
-import { builtCommandLine } from '../testing/child.ts'
-import { freshFolder } from '../testing/directories.ts'
+import { builtCommandLine } from '../../testing/built-command.ts'
+import { freshFolder } from '../../testing/directories.ts'
 import { Editor } from '../../lsp/testing/editor.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

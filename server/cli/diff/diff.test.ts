@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { exampleFolder, freshFolder, ryeChain, ryeChainReading } from '../testing/directories.ts'
+import { exampleFolder, freshFolder, ryeChain, ryeChainReading } from '../../testing/directories.ts'
 
 const python = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/script"\n'
 const node =

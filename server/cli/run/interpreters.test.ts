@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { exampleFolder, freshFolder, ryeChain } from '../testing/directories.ts'
+import { exampleFolder, freshFolder, ryeChain } from '../../testing/directories.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

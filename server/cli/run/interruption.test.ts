@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { processesWith } from '../../testing/processes.ts'
 import { untilSaid } from '../../testing/readme.ts'
-import { builtCommandLine } from '../testing/child.ts'
-import { exampleFolder } from '../testing/directories.ts'
+import { builtCommandLine } from '../../testing/built-command.ts'
+import { exampleFolder } from '../../testing/directories.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ExecutionResult } from '#core/run'
-import { builtCommandLine } from '../testing/child.ts'
-import { exampleFolder } from '../testing/directories.ts'
+import { builtCommandLine } from '../../testing/built-command.ts'
+import { exampleFolder } from '../../testing/directories.ts'
 
 const commandLine = builtCommandLine()
 

@@ -60,7 +60,12 @@ export async function runItem(given: Arguments, io: Io): Promise<number> {
   }
 }
 
-async function runInSandbox(prepared: PreparedRun, interruption: Interruption, given: Arguments, io: Io): Promise<number> {
+async function runInSandbox(
+  prepared: PreparedRun,
+  interruption: Interruption,
+  given: Arguments,
+  io: Io,
+): Promise<number> {
   const { directory, call, limits } = prepared
   const sandbox = await openRunSandbox(limits).catch(async (error: unknown) => {
     if (given.flag('json') && isTrouble(error) && error.kind === 'no-sandbox')

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ExecutionResult } from '#core/run'
-import { exampleFolder, freshFolder, ryeChain, ryeChainAsked, ryeChainReading } from '../testing/directories.ts'
+import { exampleFolder, freshFolder, ryeChain, ryeChainAsked, ryeChainReading } from '../../testing/directories.ts'
 
 // R14.1 at a desk: the same call, the same sandbox, the verdict as the exit code.
 

@@ -5,7 +5,7 @@ import {
   StreamMessageWriter,
   type MessageConnection,
 } from 'vscode-jsonrpc/node'
-import { builtCommandLine } from '../../cli/testing/child.ts'
+import { builtCommandLine } from '../../testing/built-command.ts'
 
 interface Marked {
   readonly uri: string

@@ -1,4 +1,4 @@
-import { exampleFolder } from '../../cli/testing/directories.ts'
+import { exampleFolder } from '../../testing/directories.ts'
 
 /** A tool that runs a line of shell with one parameter. */
 export const shell = (script: string): string => `version: "1.0.0"

@@ -5,8 +5,8 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { MemoryTree } from '#core/input'
 import { changedFiles } from '../check/changed.ts'
 import { readRevision } from '../diff/revision.ts'
-import { freshFolder, ryeChainWith } from '../../cli/testing/directories.ts'
-import * as hostile from '../../cli/testing/hostile-git.ts'
+import { freshFolder, ryeChainWith } from '../../testing/directories.ts'
+import * as hostile from '../../testing/hostile-git.ts'
 
 const usual = { PATH: '/usr/bin:/bin' }
 

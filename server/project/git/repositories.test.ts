@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { changedFiles } from '../check/changed.ts'
 import { readRevision } from '../diff/revision.ts'
-import { freshFolder } from '../../cli/testing/directories.ts'
+import { freshFolder } from '../../testing/directories.ts'
 
 // Repositories of every kind, read without their settings.
 

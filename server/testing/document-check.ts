@@ -1,6 +1,6 @@
 import { Validator, type Schema } from '@cfworker/json-schema'
-import { documentOf, type DocumentName } from '../schemas/documents.ts'
-import { jsonSchemaOf } from '../schemas/json-schema.ts'
+import { documentOf, type DocumentName } from '../cli/schemas/documents.ts'
+import { jsonSchemaOf } from '../cli/schemas/json-schema.ts'
 
 const validators = new Map<DocumentName, Validator>()
 

@@ -2,9 +2,9 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll } from 'vitest'
-import type { Io } from '../io.ts'
-import { run } from '../../program/main.ts'
-import { productRoot } from '../../engine/product.ts'
+import type { Io } from '../cli/io.ts'
+import { run } from '../program/main.ts'
+import { productRoot } from '../engine/product.ts'
 import { checkDocument } from './document-check.ts'
 
 const made: string[] = []

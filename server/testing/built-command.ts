@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:chil
 import { chmodSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
-import { buildWorker } from '../../testing/worker-bundle.ts'
+import { buildWorker } from './worker-bundle.ts'
 
 /** The command line as the product builds it, for tests that need it as a process of its own; built once for a file of tests. */
 export function builtCommandLine(): {
