@@ -11,13 +11,13 @@ import { pureHost } from '../pure-host.ts'
 
 // R8.4 and R9.7: the provenance of whole documents.
 
-interface Told {
+interface Explained {
   readonly analysis: Analysis
   /** The text of a file that a span may point into. */
   textOf(path: string): string | undefined
 }
 
-function example(slug: string): Told {
+function example(slug: string): Explained {
   const snapshot = exampleSnapshots()[slug]!
   const root = bundleRoot(snapshot.bundle.id)
   const texts = new Map<string, string>([['(parameters)', snapshot.parameters]])

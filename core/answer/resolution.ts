@@ -13,7 +13,7 @@ import type { WorkBudget } from '../work-budget.ts'
 import type { SharedElement } from './shared-element.ts'
 import { closedFolderFindings } from './closed-folders.ts'
 import { known, type Stage } from './stage.ts'
-import type { Config, Configured, Given, Run } from './steps.ts'
+import type { Config, Configured, CallerParameters, Run } from './steps.ts'
 
 /** Everything that was found out about one run, before anything runs. Later fields are null where an earlier step failed. */
 export interface Resolution {
@@ -45,7 +45,7 @@ const noLock: LockState = { state: 'unsupported', path: null, findings: [], woul
 
 /** The stages of the pipeline, in their order. */
 export interface Steps {
-  readonly given: Stage<Given>
+  readonly given: Stage<CallerParameters>
   readonly chain: Stage<Chain>
   readonly lock: Stage<LockState>
   readonly seals: Stage<Seals | null>

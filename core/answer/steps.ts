@@ -41,7 +41,7 @@ export interface Run {
 type Named = ReadonlyMap<string, Sourced>
 
 /** The caller's parameters (R9.2); where they cannot be read there are none, and the problem is reported with the chain's. */
-export interface Given {
+export interface CallerParameters {
   readonly values: Named
   readonly problem: Diagnostic | null
 }
@@ -50,7 +50,7 @@ export interface Given {
 const nameWork = 60
 
 /** The call itself: the project that was meant, and the parameters. */
-export function readCall({ workspace, request, options, work }: Run): Stage<Given> {
+export function readCall({ workspace, request, options, work }: Run): Stage<CallerParameters> {
   const { project } = workspace.settings
   const asked = options.project_path ?? project
   const findings: Diagnostic[] = asked === project ? [] : [{ code: 'project-differs', asked, project, at: null }]
@@ -102,7 +102,7 @@ export function validatePairs(
   { options, trace }: Run,
   { problem }: Chain,
   elements: readonly SharedElement[],
-  given: Given,
+  given: CallerParameters,
 ): Stage<ChainVerdict> {
   const verdict = validateLinks(elements, (child, parent) => child.pairWith(parent), trace)
   const strict = options.skip_validation !== true
@@ -114,7 +114,11 @@ export function validatePairs(
 }
 
 /** R5.1: the tool's schema on the parameters; what it adds to them. */
-export function checkSchema({ workspace, options, trace, work }: Run, chain: Chain, given: Given): Stage<Named> {
+export function checkSchema(
+  { workspace, options, trace, work }: Run,
+  chain: Chain,
+  given: CallerParameters,
+): Stage<Named> {
   const tool = options.skip_schema === true ? undefined : chain.elements[0]
   const { defaults, findings } = checkAgainst(tool, given.values, work)
   if (trace !== untraced) {
@@ -188,7 +192,7 @@ export interface Configured {
 export function resolveToolConfigs(
   { workspace, verify, trace, work }: Run,
   { elements }: Chain,
-  { values }: Given,
+  { values }: CallerParameters,
   defaults: Named,
   anchor: PlacedAnchor,
 ): Stage<Configured> {

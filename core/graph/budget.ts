@@ -71,3 +71,6 @@ export class Budget {
     return this.#data > this.limits.graphDataLength ? 'graphDataLength' : null
   }
 }
+
+/** R16.2: where neither the graph nor the call nor the execution configuration says otherwise. */
+export const defaultBounds = { steps: 100, concurrency: 10 } as const

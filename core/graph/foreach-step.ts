@@ -7,34 +7,34 @@ import type { Origin } from './interpolate.ts'
 import type { CallRecord } from './record.ts'
 import { loopVariable } from './state-keys.ts'
 import { choose, meetFailure, record, type Attempt, type StepOutcome } from './step.ts'
-import { limitOf, WalkLimit, type PreparedCall, type Walker } from './walker.ts'
+import { limitOf, WalkLimit, type PreparedCall, type StepContext } from './step-context.ts'
 
 const noResult: Dict = new Map()
 
 /** R16.2: one action per item; all items always run, no hooks fire, and the whole of it is one step. */
-export function* foreachStep(walker: Walker, attempt: Attempt): Walking<StepOutcome> {
+export function* foreachStep(context: StepContext, attempt: Attempt): Walking<StepOutcome> {
   const { node, step, now } = attempt
   const origins: Origin[] = []
-  const value = walker.interpolator.fill(field(node.fields, 'over'), walker.scope(now), origins)
+  const value = context.interpolator.fill(field(node.fields, 'over'), context.scope(now), origins)
   // What is no list is an empty one; the record keeps what it was.
   const items = isList(value) ? value : []
-  const affordable = walker.budget.limits.graphActions - walker.budget.actions
-  if (items.length > affordable) throw new WalkLimit('graphActions', limitOf(walker.budget, 'graphActions'))
+  const affordable = context.budget.limits.graphActions - context.budget.actions
+  if (items.length > affordable) throw new WalkLimit('graphActions', limitOf(context.budget, 'graphActions'))
   const parallel = field(node.fields, 'parallel') === true
-  const calls = yield* parallel ? parallelItems(walker, attempt, items) : sequentialItems(walker, attempt, items)
+  const calls = yield* parallel ? parallelItems(context, attempt, items) : sequentialItems(context, attempt, items)
   const parts = { calls, over: { value, origins } }
   const failures = calls.filter(({ failed }) => failed).map(({ result }) => result)
-  const policy = failures.length === 0 ? null : meetFailure(walker, attempt, failures)
+  const policy = failures.length === 0 ? null : meetFailure(context, attempt, failures)
   const collect = textField(node.fields, 'collect')
-  if (collect !== null) walker.put(collect, calls.map(collected))
+  if (collect !== null) context.put(collect, calls.map(collected))
   if (policy?.kind === 'fail') {
-    record(walker, attempt, 'failed', parts)
+    record(context, attempt, 'failed', parts)
     return { kind: 'failed', error: errorOf(failures[0]!) }
   }
-  const decision = policy?.kind === 'edge' ? policy.decision : choose(walker, node, noResult)
-  walker.host.observe({ kind: 'foreach_completed', step, node: node.name, next: decision.to })
+  const decision = policy?.kind === 'edge' ? policy.decision : choose(context, node, noResult)
+  context.host.observe({ kind: 'foreach_completed', step, node: node.name, next: decision.to })
   const status = policy === null ? 'done' : policy.kind === 'edge' ? 'failed-handled' : 'failed-continued'
-  record(walker, attempt, status, { ...parts, decision })
+  record(context, attempt, status, { ...parts, decision })
   return { kind: 'next', decision, failed: policy !== null }
 }
 
@@ -43,51 +43,59 @@ function collected({ result }: CallRecord): Value {
   return result.has('thread_id') ? result.get('thread_id')! : result
 }
 
-function prepareItem(walker: Walker, attempt: Attempt, index: number, item: Value, state: Dict): PreparedCall {
+function prepareItem(context: StepContext, attempt: Attempt, index: number, item: Value, state: Dict): PreparedCall {
   const { node, address, now } = attempt
   const name = loopVariable(node)
-  const scope = walker.scope(now, new Map(state).set(name, item), [[name, item]])
-  const call = walker.prepare(dictOf(field(node.fields, 'action')), scope, { ...address, item: index })
+  const scope = context.scope(now, new Map(state).set(name, item), [[name, item]])
+  const call = context.prepare(dictOf(field(node.fields, 'action')), scope, { ...address, item: index })
   return call
 }
 
 /** Sequential items see the whole state; the state of the walk never has the loop variable, so that nothing is to be undone (S10). */
-function* sequentialItems(walker: Walker, attempt: Attempt, items: readonly Value[]): Walking<readonly CallRecord[]> {
+function* sequentialItems(
+  context: StepContext,
+  attempt: Attempt,
+  items: readonly Value[],
+): Walking<readonly CallRecord[]> {
   const calls: CallRecord[] = []
   for (const [index, item] of items.entries()) {
-    const prepared = prepareItem(walker, attempt, index, item, walker.state)
-    calls.push(yield* walker.call(prepared, attempt.node.name, attempt.node))
+    const prepared = prepareItem(context, attempt, index, item, context.state)
+    calls.push(yield* context.call(prepared, attempt.node.name, attempt.node))
   }
   return calls
 }
 
 /** Parallel items see only `inputs` and their item; so many run at a time as the node, the graph or the call allow. */
-function* parallelItems(walker: Walker, attempt: Attempt, items: readonly Value[]): Walking<readonly CallRecord[]> {
+function* parallelItems(
+  context: StepContext,
+  attempt: Attempt,
+  items: readonly Value[],
+): Walking<readonly CallRecord[]> {
   const { node } = attempt
   const own = integerOf(field(node.fields, 'max_concurrency'))
-  const most = Math.min(Math.max(own !== null && own >= 1 ? own : walker.maxConcurrency, 1), limits.graphConcurrency)
-  const inputs = walker.state.get('inputs')
+  const most = Math.min(Math.max(own !== null && own >= 1 ? own : context.maxConcurrency, 1), limits.graphConcurrency)
+  const inputs = context.state.get('inputs')
   const seen: Dict = inputs === undefined ? new Map() : new Map<Value, Value>([['inputs', inputs]])
   const calls: CallRecord[] = []
   const running = new Map<GraphCall, { readonly index: number; readonly prepared: PreparedCall }>()
   for (const [index, item] of items.entries()) {
-    const prepared = prepareItem(walker, attempt, index, item, seen)
-    const known = walker.withoutCall(prepared, node)
+    const prepared = prepareItem(context, attempt, index, item, seen)
+    const known = context.withoutCall(prepared, node)
     if (known) {
       calls[index] = known
       continue
     }
-    const call = walker.begin(prepared, node.name)
+    const call = context.begin(prepared, node.name)
     yield { kind: 'start', call }
     running.set(call, { index, prepared })
-    if (running.size >= most) yield* finishOne(walker, attempt, running, calls)
+    if (running.size >= most) yield* finishOne(context, attempt, running, calls)
   }
-  while (running.size > 0) yield* finishOne(walker, attempt, running, calls)
+  while (running.size > 0) yield* finishOne(context, attempt, running, calls)
   return calls
 }
 
 function* finishOne(
-  walker: Walker,
+  context: StepContext,
   { node }: Attempt,
   running: Map<GraphCall, { readonly index: number; readonly prepared: PreparedCall }>,
   calls: CallRecord[],
@@ -96,5 +104,5 @@ function* finishOne(
   const begun = running.get(call)
   if (!begun) throw new Error('a host answered a call that was not begun')
   running.delete(call)
-  calls[begun.index] = walker.finish(begun.prepared, answer, node)
+  calls[begun.index] = context.finish(begun.prepared, answer, node)
 }

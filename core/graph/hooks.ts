@@ -4,7 +4,7 @@ import { evaluateCondition } from './condition.ts'
 import { field, integerOf, type Hook } from './document.ts'
 import type { Walking } from './effects.ts'
 import type { CallRecord, HookRecord } from './record.ts'
-import type { Walker } from './walker.ts'
+import type { StepContext } from './step-context.ts'
 
 export type HookEvent = 'graph_started' | 'after_step' | 'error' | 'limit' | 'graph_completed'
 
@@ -19,21 +19,21 @@ export const usualRetries = 3
 
 /** R16.5: the hooks of an event, by layer, then as written; all that match run. */
 export function* runHooks(
-  walker: Walker,
+  context: StepContext,
   event: HookEvent,
   place: Pick<StepAddress, 'node' | 'visit' | 'attempt'>,
-  context: readonly (readonly [string, Value])[],
+  bindings: readonly (readonly [string, Value])[],
 ): Walking<HooksRun> {
-  const hooks = walker.graph.hooks.filter((hook) => hook.event === event)
+  const hooks = context.graph.hooks.filter((hook) => hook.event === event)
   if (hooks.length === 0) return { records: [], control: null }
   hooks.sort((a, b) => a.layer - b.layer || a.index - b.index)
-  // S16: the names of the context win over those that are everywhere.
-  const scope = walker.scope(walker.host.now(), walker.state, context)
+  // S16: the names of the bindings win over those that are everywhere.
+  const scope = context.scope(context.host.now(), context.state, bindings)
   const records: HookRecord[] = []
   let control: Dict | null = null
   for (const hook of hooks) {
-    const address = { graph: walker.path, ...place, item: null, hook: { event, index: hook.index } }
-    const { record, said } = yield* runHook(walker, hook, event, scope, address)
+    const address = { graph: context.path, ...place, item: null, hook: { event, index: hook.index } }
+    const { record, said } = yield* runHook(context, hook, event, scope, address)
     records.push(record)
     if (said && (hook.layer === 1 || hook.layer === 2)) control ??= said
   }
@@ -41,19 +41,19 @@ export function* runHooks(
 }
 
 function* runHook(
-  walker: Walker,
+  context: StepContext,
   hook: Hook,
   event: HookEvent,
   scope: Dict,
   address: StepAddress,
 ): Walking<{ readonly record: HookRecord; readonly said: Dict | null }> {
-  const verdict = hook.condition === null ? null : evaluateCondition(hook.condition, scope, walker.sizes)
+  const verdict = hook.condition === null ? null : evaluateCondition(hook.condition, scope, context.sizes)
   const seen = { event, index: hook.index, verdict }
   if (verdict?.met === false || hook.action === null) return { record: { ...seen, call: null, ran: false }, said: null }
   const retry = bareRetry(hook.action)
   if (retry) return { record: { ...seen, call: null, ran: true }, said: retry }
-  const prepared = walker.prepare(hook.action, scope, address, 'kept')
-  const call = yield* walker.call(prepared, `hook:${event}`, null)
+  const prepared = context.prepare(hook.action, scope, address, 'kept')
+  const call = yield* context.call(prepared, `hook:${event}`, null)
   return { record: { ...seen, call, ran: true }, said: controlOf(call) }
 }
 

@@ -1,6 +1,6 @@
 import type { Host } from '../input/host.ts'
 import { addressText } from './address.ts'
-import { replayWalk } from './drive.ts'
+import { replayWalk } from './call-host.ts'
 import type { CallAnswer, GraphCall } from './effects.ts'
 import type { WalkResult } from './ending.ts'
 import type { CallRecord, StepRecord } from './record.ts'

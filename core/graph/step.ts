@@ -5,7 +5,7 @@ import { chooseEdge, errorEdge, type Decision } from './edges.ts'
 import { errorOf } from './envelope.ts'
 import type { Origin } from './interpolate.ts'
 import type { StepRecord, StepStatus } from './record.ts'
-import type { Walker } from './walker.ts'
+import type { StepContext } from './step-context.ts'
 import { pyStr } from '../read/value/text.ts'
 
 /** One try of a node, while it runs. */
@@ -29,11 +29,11 @@ export type StepOutcome =
   | { readonly kind: 'failed'; readonly error: Value }
 
 /** Tell that a try is over, with everything that was decided. */
-export function record(walker: Walker, attempt: Attempt, status: StepStatus, parts: StepParts): void {
+export function record(context: StepContext, attempt: Attempt, status: StepStatus, parts: StepParts): void {
   const { node, address, step, now, before } = attempt
   const { calls = [], hooks = [], assigned = [], over = null, output = null, decision = null } = parts
-  const after = walker.state
-  walker.host.observe({
+  const after = context.state
+  context.host.observe({
     kind: 'step_recorded',
     record: {
       address,
@@ -54,23 +54,23 @@ export function record(walker: Walker, attempt: Attempt, status: StepStatus, par
 }
 
 /** Choose the next node from `state`, `inputs` and `result` (R16.2). */
-export function choose(walker: Walker, node: GraphNode, result: Dict): Decision {
+export function choose(context: StepContext, node: GraphNode, result: Dict): Decision {
   const scope: Dict = new Map<Value, Value>([
-    ['state', walker.state],
-    ['inputs', walker.state.get('inputs') ?? null],
+    ['state', context.state],
+    ['inputs', context.state.get('inputs') ?? null],
     ['result', result],
   ])
-  return chooseEdge(field(node.fields, 'next'), scope, walker.sizes)
+  return chooseEdge(field(node.fields, 'next'), scope, context.sizes)
 }
 
 const noResult: Dict = new Map()
 
 /** R16.2: a gate assigns, without a `result`, and goes on; its edges see an empty one. An action in it is ignored. */
-export function gateStep(walker: Walker, attempt: Attempt): StepOutcome {
+export function gateStep(context: StepContext, attempt: Attempt): StepOutcome {
   const { node, step, now } = attempt
-  const assigned = walker.assign(node, now, null)
-  const decision = choose(walker, node, noResult)
-  walker.host.observe({
+  const assigned = context.assign(node, now, null)
+  const decision = choose(context, node, noResult)
+  context.host.observe({
     kind: 'step_completed',
     step,
     node: node.name,
@@ -78,18 +78,18 @@ export function gateStep(walker: Walker, attempt: Attempt): StepOutcome {
     next: decision.to,
     cached: false,
   })
-  record(walker, attempt, 'done', { assigned, decision })
+  record(context, attempt, 'done', { assigned, decision })
   return { kind: 'next', decision, failed: false }
 }
 
 /** R16.2: a return completes the run; `output` is `{}` if it is absent or empty, and everything else is ignored. */
-export function returnStep(walker: Walker, attempt: Attempt): StepOutcome {
+export function returnStep(context: StepContext, attempt: Attempt): StepOutcome {
   const { node, step, now } = attempt
   const given = field(node.fields, 'output')
   const origins: Origin[] = []
-  const value = isTruthy(given) ? walker.interpolator.fill(given, walker.scope(now), origins) : noResult
-  const output = { value: walker.sizes.checked(value), origins }
-  walker.host.observe({
+  const value = isTruthy(given) ? context.interpolator.fill(given, context.scope(now), origins) : noResult
+  const output = { value: context.sizes.checked(value), origins }
+  context.host.observe({
     kind: 'step_completed',
     step,
     node: node.name,
@@ -97,7 +97,7 @@ export function returnStep(walker: Walker, attempt: Attempt): StepOutcome {
     next: null,
     cached: false,
   })
-  record(walker, attempt, 'returned', { output })
+  record(context, attempt, 'returned', { output })
   return { kind: 'returned', output: output.value }
 }
 
@@ -106,9 +106,9 @@ export type FailurePolicy =
   { readonly kind: 'edge'; readonly decision: Decision } | { readonly kind: 'continue' } | { readonly kind: 'fail' }
 
 /** Keep the error in the state and in the list of the run, and tell what the node and the graph make of it. */
-export function meetFailure(walker: Walker, { node, step }: Attempt, failures: readonly Dict[]): FailurePolicy {
+export function meetFailure(context: StepContext, { node, step }: Attempt, failures: readonly Dict[]): FailurePolicy {
   const [first = noResult] = failures
-  walker.put(
+  context.put(
     '_last_error',
     new Map<Value, Value>([
       ['node', node.name],
@@ -117,7 +117,7 @@ export function meetFailure(walker: Walker, { node, step }: Attempt, failures: r
   )
   const edge = textField(node.fields, 'on_error')
   if (edge !== null) return { kind: 'edge', decision: errorEdge(edge) }
-  if (!walker.graph.continues) return { kind: 'fail' }
-  for (const failure of failures) walker.errors.push({ step, node: node.name, error: pyStr(errorOf(failure)) })
+  if (!context.graph.continues) return { kind: 'fail' }
+  for (const failure of failures) context.errors.push({ step, node: node.name, error: pyStr(errorOf(failure)) })
   return { kind: 'continue' }
 }

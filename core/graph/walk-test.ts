@@ -5,13 +5,15 @@ import { valuesEqual } from '../read/value/equal.ts'
 import { isDict, isList, type Dict, type Value } from '../read/value/value.ts'
 import { addressText } from './address.ts'
 import { dictOf, field, integerOf, textField } from './document.ts'
-import { replayWalk } from './drive.ts'
+import { replayWalk } from './call-host.ts'
 import { endingInWords } from './ending-words.ts'
 import type { CallAnswer } from './effects.ts'
 import type { WalkResult } from './ending.ts'
 import type { DocumentPath } from './findings.ts'
 import { Pins, type Pin } from './pins.ts'
 import { walkGraph } from './walk.ts'
+import { plain } from '../read/located.ts'
+import { readYaml } from '../read/yaml/read.ts'
 
 /** A walk kept as a test: what goes in, what each call answers, and what is to come of it. Absent expectations hold. */
 export interface WalkTest {
@@ -137,4 +139,11 @@ function differencesOf({ expect }: WalkTest, walk: WalkResult): readonly Unexpec
       tell(`state.${pyStr(key)}: ${canonicalJson(now)} instead of ${canonicalJson(value)}`, 'state', key)
   }
   return found
+}
+
+/** A file of `.ai/walks`: the pins of a walk, with or without what is expected of it. */
+export function readWalkFile(path: string, text: string): WalkTest | { readonly problem: string } {
+  const reading = readYaml(path, text)
+  if (reading.kind !== 'document' || !reading.document) return { problem: 'the file is no YAML document' }
+  return readWalkTest(plain(reading.document))
 }

@@ -6,11 +6,11 @@ import { anyAnswers, anyGraph, graphDocument } from '../testing/graphs.ts'
 import { propertyRuns, propertyTimeout } from '../testing/property.ts'
 import { addressText } from './address.ts'
 import { checkGraph } from './check.ts'
-import { driveWalk, replayWalk } from './drive.ts'
+import { driveWalk, replayWalk } from './call-host.ts'
 import type { CallAnswer, GraphCall } from './effects.ts'
 import type { SavedWalk, WalkResult } from './ending.ts'
 import { walkGraph, type WalkRequest } from './walk.ts'
-import type { WalkHost } from './walker.ts'
+import type { WalkHost } from './step-context.ts'
 
 // Whatever a graph says and its calls answer, a walk ends, and ends the same way by whatever door it came.
 

@@ -4,7 +4,7 @@ import { decodeValue, encodeValue, type JsonValue } from '../read/value/encode.t
 import { isDict, type Dict } from '../read/value/value.ts'
 import { addressText } from './address.ts'
 import type { WalkLimits } from './budget.ts'
-import { replayWalk } from './drive.ts'
+import { replayWalk } from './call-host.ts'
 import type { CallAnswer, GraphCall } from './effects.ts'
 import type { WalkResult } from './ending.ts'
 import { endingInWords } from './ending-words.ts'

@@ -2,15 +2,15 @@ import type { Dict, Value } from '../read/value/value.ts'
 import { Budget, type WalkLimits } from './budget.ts'
 import type { ResultCache } from './cache.ts'
 import { checkGraph } from './check.ts'
-import { Course } from './course.ts'
+import { Traversal } from './traversal.ts'
 import { dictOf, field, integerOf, readGraph, type Graph } from './document.ts'
 import type { Walking } from './effects.ts'
 import type { SavedWalk, WalkEnding, WalkRefusal, WalkResult } from './ending.ts'
 import { completeInputs, inputsOf } from './inputs.ts'
 import type { StepRecord } from './record.ts'
 import { missingVariables } from './required-env.ts'
-import { usual } from './usual.ts'
-import { Walker, type WalkHost } from './walker.ts'
+import { defaultBounds } from './budget.ts'
+import { StepContext, type WalkHost } from './step-context.ts'
 
 /** One walk that is asked for (R16.2, R16.8). */
 export interface WalkRequest {
@@ -52,11 +52,11 @@ export function* walkGraph(request: WalkRequest, host: WalkHost): Walking<WalkRe
     return { ending, steps: 0, state: new Map(), errors: [], records, saved: null }
   }
   const ending = yield* begun.run()
-  const { state, steps, errors } = begun.walker
+  const { state, steps, errors } = begun.context
   return { ending, steps, state, errors, records, saved: begun.saved(ending) }
 }
 
-function beginWalk(request: WalkRequest, host: WalkHost): Course | { readonly refused: WalkRefusal } {
+function beginWalk(request: WalkRequest, host: WalkHost): Traversal | { readonly refused: WalkRefusal } {
   const { document, resume, node = null } = request
   const { errors } = checkGraph(document)
   if (errors.length > 0) return { refused: { kind: 'graph-invalid', errors } }
@@ -76,26 +76,27 @@ function beginWalk(request: WalkRequest, host: WalkHost): Course | { readonly re
   return courseOf(request, graph, host, state, node ?? String(graph.start))
 }
 
-function courseOf(request: WalkRequest, graph: Graph, host: WalkHost, state: Dict, start: string): Course {
+function courseOf(request: WalkRequest, graph: Graph, host: WalkHost, state: Dict, start: string): Traversal {
   const { parameters, resume, inject_state } = request
   const asked = (key: string): number | null => integerOf(field(parameters, key))
-  const walker = new Walker({
+  const context = new StepContext({
     graph,
     host,
     budget: request.budget ?? new Budget(host.now(), request.limits),
     path: request.path ?? [],
     capabilities: request.capabilities ?? graph.permissions,
-    maxConcurrency: graph.maxConcurrency ?? asked('max_concurrency') ?? request.max_concurrency ?? usual.concurrency,
+    maxConcurrency:
+      graph.maxConcurrency ?? asked('max_concurrency') ?? request.max_concurrency ?? defaultBounds.concurrency,
     cache: request.cache,
     state,
     steps: resume?.step_count ?? 0,
     errors: resume?.errors ?? [],
   })
-  return new Course(walker, {
+  return new Traversal(context, {
     start,
     resumes: resume !== undefined,
     single: typeof request.node === 'string',
-    maxSteps: graph.maxSteps ?? asked('max_steps') ?? request.max_steps ?? usual.steps,
+    maxSteps: graph.maxSteps ?? asked('max_steps') ?? request.max_steps ?? defaultBounds.steps,
     visits: resume?.visits ?? new Map(),
     inject: inject_state ?? null,
   })

@@ -5,7 +5,7 @@ import { propertyRuns, propertyTimeout } from '../testing/property.ts'
 import { graphDocument } from '../testing/graphs.ts'
 import { limits } from '../limits.ts'
 import { readGraph } from './document.ts'
-import { replayWalk } from './drive.ts'
+import { replayWalk } from './call-host.ts'
 import { walkGraph } from './walk.ts'
 import { worstCase, type WorstCase } from './worst-case.ts'
 

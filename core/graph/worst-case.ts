@@ -5,7 +5,7 @@ import { edgesOf } from './check.ts'
 import { dictOf, field, integerOf, type Graph, type GraphNode } from './document.ts'
 import { isOpen } from './foreseen.ts'
 import { usualRetries } from './hooks.ts'
-import { usual } from './usual.ts'
+import { defaultBounds } from './budget.ts'
 
 /** The most that one walk of a graph does, told before it begins (R16.2). */
 export interface WorstCase {
@@ -22,9 +22,9 @@ export type Inside = (itemId: string) => WorstCase | null | 'unknown'
 /** Edges looked at for the longest way; beyond them every step counts as the dearest one. */
 const mostWork = 300_000
 
-/** The worst case of a graph whose steps are limited by itself, else by the call, else by what is usual. */
+/** The worst case of a graph whose steps are limited by itself, else by the call, else by the default. */
 export function worstCase(graph: Graph, inside: Inside, askedSteps: number | null = null): WorstCase {
-  const most = Math.min(Math.max(graph.maxSteps ?? askedSteps ?? usual.steps, 0), limits.graphSteps)
+  const most = Math.min(Math.max(graph.maxSteps ?? askedSteps ?? defaultBounds.steps, 0), limits.graphSteps)
   const uncounted = new Set<string>()
   const calls = (action: Dict, of: string): number => 1 + insideOf(action, inside, () => uncounted.add(of))
   const hooks = (event: string): number =>

@@ -25,10 +25,10 @@ import type { AnalysisAnswer, AnalysisRequest, AnalysisTask, MachineFacts, WalkT
 import type { SnapshotFile } from '../sandbox/materialize.ts'
 import { sharedText, type ReadSnapshot, type ShareTask } from '../shares/share-body.ts'
 import { nodeHost } from './node-host.ts'
-import { beginningDigest, consentDigest } from './consent.ts'
+import { beginningDigest, consentDigest } from './consent-digest.ts'
 import { keptBytes } from './kept-bytes.ts'
 import { productRoot } from './product.ts'
-import { goesOn, resumedParameters } from './saved-walk.ts'
+import { goesOn, resumedParameters } from './resumed-walk.ts'
 
 /** What a thread answers. All of it is plain data. */
 export type AnalysisReply =

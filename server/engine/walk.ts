@@ -5,7 +5,7 @@ import { openDraft } from './analysis.ts'
 import type { AnalysisRequest, WalkTask } from './host.ts'
 import { readPlanRequest } from '../protocol/read-body.ts'
 import { isoTime } from './iso-time.ts'
-import { goesOn, savedOnce } from './saved-walk.ts'
+import { goesOn, savedOnce } from './resumed-walk.ts'
 import type { WalkLink } from './walk-link.ts'
 
 /** Walk the graph of a draft (R16.1): the draft is read anew, so nothing that a walk needs has to be kept in memory twice. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ExecutionResult } from '#core/run'
 import { visible } from '#core/text'
-import { consentDigest } from '../engine/consent.ts'
+import { consentDigest } from '../engine/consent-digest.ts'
 import { isProductBundle } from '../engine/product.ts'
 import { requireTree, type Directory } from '../project/directory.ts'
 import { FrozenTree } from '../project/frozen-tree.ts'

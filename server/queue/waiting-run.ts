@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { queueVersion, readQueueMessage, type QueueMessage } from '#core/run'
-import { consentDigest } from '../engine/consent.ts'
+import { consentDigest } from '../engine/consent-digest.ts'
 import type { PendingRun } from '../run/pending.ts'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
 

@@ -27,7 +27,7 @@ import { comparedView } from './compared-view.ts'
 import { RealWalk } from './real-walk.ts'
 import { documentOf } from './graph-document.ts'
 import { secretsKept } from './kept-secrets.ts'
-import { KeptWalk, withoutWalk } from './kept-walk.ts'
+import { WalkRecording, withoutWalk } from './walk-recording.ts'
 import type { DraftUpdate, FromGraph, GraphAnswer, GraphQuestion, WalkNews, WalkOrder } from './messages.ts'
 import { requiredNames } from './required-names.ts'
 import { parametersIn, walkInPage, type WalkHands } from './walk-run.ts'
@@ -49,7 +49,7 @@ export interface GraphWorkerPort {
 export class GraphEngine {
   readonly #engine = new Engine(earlyParts())
   readonly #port: GraphWorkerPort
-  readonly #walks = new Map<number, KeptWalk>()
+  readonly #walks = new Map<number, WalkRecording>()
   /** Walks on the server that are not over yet. */
   readonly #followed = new Map<number, RealWalk>()
   readonly #steering = new Map<number, Steering>()
@@ -135,7 +135,7 @@ export class GraphEngine {
     const parameters = parametersIn(snapshot.parameters)
     const pinned = pins === undefined ? null : pinsIn(snapshot, pins)
     const former = from && this.#walks.get(from.walk)
-    const kept = new KeptWalk(walk, former ? 'again' : 'simulated', snapshot.item_id, document, parameters)
+    const kept = new WalkRecording(walk, former ? 'again' : 'simulated', snapshot.item_id, document, parameters)
     this.#keep(kept)
     const teller = new NewsTeller((news) => this.#port.post({ kind: 'news', walk, news }))
     const steering = new Steering(steer, () => this.#port.now(), {
@@ -167,7 +167,7 @@ export class GraphEngine {
 
   async #follow(walk: number, snapshot: Snapshot): Promise<GraphAnswer> {
     const { document } = await graphIn(snapshot)
-    const kept = new KeptWalk(walk, 'real', snapshot.item_id, document, parametersIn(snapshot.parameters))
+    const kept = new WalkRecording(walk, 'real', snapshot.item_id, document, parametersIn(snapshot.parameters))
     this.#keep(kept)
     this.#followed.set(walk, new RealWalk(kept))
     return { kind: 'followed' }
@@ -192,7 +192,7 @@ export class GraphEngine {
     const environ = Object.fromEntries(requiredNames(document).map((name) => [name, '']))
     const request = { document, parameters: former.parameters, environ }
     const replay = replayRecorded(request, former.outermost, workspace.host)
-    const kept = new KeptWalk(walk, 'replay', snapshot.item_id, document, former.parameters)
+    const kept = new WalkRecording(walk, 'replay', snapshot.item_id, document, former.parameters)
     kept.takeReplay(replay, former)
     this.#keep(kept)
     return {
@@ -207,13 +207,13 @@ export class GraphEngine {
     return { kind: 'compared', difference: difference && comparedView(difference) }
   }
 
-  #kept(id: number): KeptWalk {
+  #kept(id: number): WalkRecording {
     const walk = this.#walks.get(id)
     if (!walk) throw new Error('this walk is no longer kept; walk again')
     return walk
   }
 
-  #keep(walk: KeptWalk): void {
+  #keep(walk: WalkRecording): void {
     this.#walks.set(walk.id, walk)
     const [oldest] = this.#walks.keys()
     if (this.#walks.size > mostWalks && oldest !== undefined) this.#walks.delete(oldest)

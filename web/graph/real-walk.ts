@@ -1,14 +1,14 @@
 import { readJson } from '#core/read'
 import { describeMessageProblem, GraphListener, isWalkEvent, readMessage } from '#core/run'
-import type { KeptWalk } from './kept-walk.ts'
+import type { WalkRecording } from './walk-recording.ts'
 import type { WalkNews } from './messages.ts'
 
 /** A walk on a server as the worker keeps it: its records have their whole states again. */
 export class RealWalk {
-  readonly kept: KeptWalk
+  readonly kept: WalkRecording
   readonly #listener = new GraphListener()
 
-  constructor(kept: KeptWalk) {
+  constructor(kept: WalkRecording) {
     this.kept = kept
   }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Analysis } from '../../answer/analysis.ts'
 import { open, workspace, analyzeFiles, codesOf } from '../../testing/workspace.ts'
 import { tool } from '../../testing/worst/attack.ts'
-import { configPath } from './path.ts'
+import { configPath } from './resolve.ts'
 
 // R8.1, R8.2, R8.4: the layers of a tool config.
 

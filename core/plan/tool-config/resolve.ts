@@ -12,7 +12,6 @@ import { sharedWork, type WorkBudget } from '../../work-budget.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { readYaml } from '../../read/yaml/read.ts'
 import { deepMerge } from './merge.ts'
-import { configPath } from './path.ts'
 
 /** A resolved config, or the diagnostic that stops the run. */
 export type ConfigResult =
@@ -186,4 +185,19 @@ function notMapping(path: string, config: Sourced): ConfigResult {
 
 function emptyConfig(entries: ReadonlyMap<Value, Sourced> = new Map()): Sourced {
   return new SourcedDict(entries, { kind: 'default' }, null)
+}
+
+/**
+ * R8.1, departure G4: a config path below `.ai/config`, normalised as text; undefined if it is absolute or leaves that
+ * directory.
+ */
+export function configPath(path: string): string | undefined {
+  if (path.startsWith('/') || path.includes('\0')) return undefined
+  const segments: string[] = []
+  for (const segment of path.split('/')) {
+    if (segment === '' || segment === '.') continue
+    if (segment !== '..') segments.push(segment)
+    else if (segments.pop() === undefined) return undefined
+  }
+  return segments.join('/')
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { open } from '../integrity/fixtures.ts'
 import { PyFloat } from '../../read/value/value.ts'
-import { lockfileToWrite } from './create.ts'
+import { lockfileToWrite } from './places.ts'
 import { findLockfile, listLockfiles, lockVersion, lockfilePath, lockfileToDelete, mostListed } from './places.ts'
 
 const at = (root: string, name = 't@1.0.0') => `${root}/.ai/lockfiles/${name}.lock.json`

@@ -18,7 +18,7 @@ import {
 } from '#core/run'
 import { visible } from '#core/text'
 import { isoTime } from '../../engine/iso-time.ts'
-import { goesOn, savedOnce } from '../../engine/saved-walk.ts'
+import { goesOn, savedOnce } from '../../engine/resumed-walk.ts'
 import { walkLimits } from '../../engine/walk-link.ts'
 import type { HttpSettings } from '../../primitives/http-client.ts'
 import { runPlan } from '../../primitives/run-plan.ts'

@@ -20,7 +20,7 @@ import { stepRow, stepView, type StepRow, type StepView } from './step-view.ts'
 import { valueText } from './value-text.ts'
 
 /** A walk as the worker keeps it: never changed once it is over, so that others can be held against it. */
-export class KeptWalk {
+export class WalkRecording {
   readonly id: number
   readonly kind: WalkKind
   readonly graph: string
@@ -144,7 +144,7 @@ export class KeptWalk {
   }
 
   /** Take the steps of a replay, and those of graphs inside, which were not walked again. */
-  takeReplay({ walk, stopped }: Replay, former: KeptWalk): void {
+  takeReplay({ walk, stopped }: Replay, former: WalkRecording): void {
     const calls = new Set(walk.records.flatMap(({ calls: made }) => made.map(({ address }) => addressText(address))))
     const inside = former.records.filter(({ address: { graph } }) => graph[0] !== undefined && calls.has(graph[0]))
     for (const [path, item] of former.#graphs) this.#graphs.set(path, item)

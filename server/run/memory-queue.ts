@@ -49,10 +49,10 @@ const FIRST_GUESS_MS = 500
 
 /** A bounded first-in-first-out queue in this process, fair only by its bound on each client. */
 export function processQueue(bounds: QueueBounds, now: () => number = () => performance.now()): Queue {
-  return new ProcessQueue(bounds, now)
+  return new MemoryQueue(bounds, now)
 }
 
-class ProcessQueue implements Queue {
+class MemoryQueue implements Queue {
   readonly #bounds: QueueBounds
   readonly #now: () => number
   readonly #waiting: Entry[] = []

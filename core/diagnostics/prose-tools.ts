@@ -5,10 +5,10 @@ import { graphProse } from './prose-graph.ts'
 import { planProse } from './prose-plan.ts'
 import type { ProseFor } from './prose.ts'
 import { ruleProse } from './prose-rules.ts'
-import type { usualProse } from './prose-usual.ts'
+import type { draftProse } from './prose-drafts.ts'
 
 /** Every code that most drafts do not have has its prose here, or this does not compile. */
-export const prose: ProseFor<Exclude<DiagnosticCode, keyof typeof usualProse>> = {
+export const prose: ProseFor<Exclude<DiagnosticCode, keyof typeof draftProse>> = {
   ...dotenvProse,
   ...fileProse,
   ...ruleProse,

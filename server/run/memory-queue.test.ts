@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { processQueue } from './queue.ts'
-import type { Job } from './queue.ts'
+import { processQueue } from './memory-queue.ts'
+import type { Job } from './memory-queue.ts'
 
 interface TestJob extends Job {
   readonly log: string[]

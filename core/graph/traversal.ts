@@ -8,7 +8,7 @@ import { foreachStep } from './foreach-step.ts'
 import { runHooks, type HookEvent } from './hooks.ts'
 import type { CallRecord, HookRecord } from './record.ts'
 import { gateStep, record, returnStep, type Attempt, type StepOutcome, type StepParts } from './step.ts'
-import { limitBehind, limitOf, WalkLimit, type Walker } from './walker.ts'
+import { limitBehind, limitOf, WalkLimit, type StepContext } from './step-context.ts'
 
 /** How a walk is to go through its graph. */
 export interface Route {
@@ -28,14 +28,14 @@ type CompletedVia = Extract<WalkEnding, { readonly kind: 'completed' }>['via']
 const breath = 100
 
 /** The way of one walk: from node to node until an ending (R16.2). */
-export class Course {
-  readonly walker: Walker
+export class Traversal {
+  readonly context: StepContext
   readonly #route: Route
   readonly #visits: Map<string, number>
   #current: string | null
 
-  constructor(walker: Walker, route: Route) {
-    this.walker = walker
+  constructor(context: StepContext, route: Route) {
+    this.context = context
     this.#route = route
     this.#visits = new Map(route.visits)
     this.#current = route.start
@@ -44,13 +44,13 @@ export class Course {
   /** What a later walk takes to go on where this one is; one that is over has no current node. */
   saved(ending: WalkEnding): SavedWalk {
     const over = ending.kind === 'completed' || ending.kind === 'failed'
-    const { state, steps, errors } = this.walker
+    const { state, steps, errors } = this.context
     return { state, current_node: over ? null : this.#current, step_count: steps, errors, visits: this.#visits }
   }
 
   *run(): Walking<WalkEnding> {
     const ending = yield* this.#withinLimits()
-    const { steps, errors, host } = this.walker
+    const { steps, errors, host } = this.context
     if (ending.kind === 'completed') {
       const status = errors.length > 0 ? 'completed_with_errors' : 'completed'
       host.observe({ kind: 'graph_completed', steps, status })
@@ -71,12 +71,12 @@ export class Course {
 
   *#walk(): Walking<WalkEnding> {
     if (!this.#route.resumes) {
-      this.walker.host.observe({ kind: 'graph_started', node: this.#route.start })
-      yield* this.#hooks('graph_started', [['graph_id', this.walker.graph.id]])
+      this.context.host.observe({ kind: 'graph_started', node: this.#route.start })
+      yield* this.#hooks('graph_started', [['graph_id', this.context.graph.id]])
     }
     // R16.2, R16.8: `graph_started` hooks belong to the start, which what is injected comes after.
     const { inject } = this.#route
-    if (inject) this.walker.state = new Map([...this.walker.state, ...inject])
+    if (inject) this.context.state = new Map([...this.context.state, ...inject])
     for (let node = this.#route.start; ;) {
       const ending = yield* this.#step(node)
       if (typeof ending !== 'string') return ending
@@ -86,17 +86,17 @@ export class Course {
 
   /** One entry of a node: the name of the next one, or the end. */
   *#step(name: string): Walking<string | WalkEnding> {
-    const { walker } = this
+    const { context } = this
     this.#current = name
-    if (walker.steps >= this.#route.maxSteps) return yield* this.#tooManySteps(name)
-    const node = walker.graph.nodes.get(name)
+    if (context.steps >= this.#route.maxSteps) return yield* this.#tooManySteps(name)
+    const node = context.graph.nodes.get(name)
     if (!node) return { kind: 'node-not-found', node: name }
     const isOver = yield* this.#hold(node)
     if (isOver) return { kind: 'cancelled', next: name }
-    const limit = walker.budget.step(walker.host.now())
-    if (limit !== null) throw new WalkLimit(limit, limitOf(walker.budget, limit))
-    walker.steps++
-    if (walker.steps % breath === 0) yield { kind: 'pause' }
+    const limit = context.budget.step(context.host.now())
+    if (limit !== null) throw new WalkLimit(limit, limitOf(context.budget, limit))
+    context.steps++
+    if (context.steps % breath === 0) yield { kind: 'pause' }
     const outcome = yield* this.#enter(node)
     if (outcome.kind === 'failed') return { kind: 'failed', node: name, error: outcome.error }
     if (outcome.kind === 'returned') return yield* this.#complete(name, outcome.output, 'return')
@@ -105,13 +105,13 @@ export class Course {
 
   /** Wait before a node for a host that asked to; who waits can also end the walk there. */
   *#hold(node: GraphNode): Walking<boolean> {
-    const { host, path, state } = this.walker
+    const { host, path, state } = this.context
     const visit = (this.#visits.get(node.name) ?? 0) + 1
     const address = { graph: path, node: node.name, visit, attempt: 1, item: null, hook: null }
     const held = { address, state }
     if (!host.holds?.(held)) return false
     const reply = yield { kind: 'hold', held }
-    if (reply && 'inject' in reply) this.walker.inject(address, reply.inject)
+    if (reply && 'inject' in reply) this.context.inject(address, reply.inject)
     return host.cancelled()
   }
 
@@ -126,15 +126,15 @@ export class Course {
   }
 
   *#try(node: GraphNode, visit: number, number: number): Walking<StepOutcome> {
-    const { walker } = this
-    const address = { graph: walker.path, node: node.name, visit, attempt: number, item: null, hook: null }
-    const attempt = { node, address, step: walker.steps, now: walker.host.now(), before: walker.state }
-    walker.host.observe({ kind: 'step_started', step: walker.steps, node: node.name })
-    walker.made = []
+    const { context } = this
+    const address = { graph: context.path, node: node.name, visit, attempt: number, item: null, hook: null }
+    const attempt = { node, address, step: context.steps, now: context.host.now(), before: context.state }
+    context.host.observe({ kind: 'step_started', step: context.steps, node: node.name })
+    context.made = []
     try {
-      return yield* tryNode(walker, attempt)
+      return yield* tryNode(context, attempt)
     } catch (fault) {
-      if (limitBehind(fault)) record(walker, attempt, 'cut', madeUntilCut(walker.made))
+      if (limitBehind(fault)) record(context, attempt, 'cut', madeUntilCut(context.made))
       throw fault
     }
   }
@@ -143,15 +143,15 @@ export class Course {
   *#goOn(name: string, { to, because }: Decision, failed: boolean): Walking<string | WalkEnding> {
     this.#current = to
     if (this.#route.single) return { kind: 'stepped', success: !failed, next: to }
-    if (this.walker.host.cancelled()) return { kind: 'cancelled', next: to }
+    if (this.context.host.cancelled()) return { kind: 'cancelled', next: to }
     return to ?? (yield* this.#complete(name, new Map(), viaOf(because)))
   }
 
   /** S1: a walk whose current node leads nowhere is completed too. */
   *#complete(node: string, output: Value, via: CompletedVia): Walking<WalkEnding> {
     yield* this.#hooks('graph_completed', [
-      ['graph_id', this.walker.graph.id],
-      ['steps', this.walker.steps],
+      ['graph_id', this.context.graph.id],
+      ['steps', this.context.steps],
     ])
     return { kind: 'completed', output, via, node }
   }
@@ -160,16 +160,16 @@ export class Course {
     const most = this.#route.maxSteps
     yield* this.#hooks('limit', [
       ['limit_code', 'max_steps_exceeded'],
-      ['current_value', this.walker.steps],
+      ['current_value', this.context.steps],
       ['current_max', most],
     ])
     return { kind: 'max-steps', most, next }
   }
 
   /** Hooks of the whole walk; what they say has no effect. */
-  *#hooks(event: HookEvent, context: readonly (readonly [string, Value])[]): Walking<void> {
+  *#hooks(event: HookEvent, bindings: readonly (readonly [string, Value])[]): Walking<void> {
     const place = { node: null, visit: 0, attempt: 0 }
-    yield* runHooks(this.walker, event, place, [...context, ['state', this.walker.state]])
+    yield* runHooks(this.context, event, place, [...bindings, ['state', this.context.state]])
   }
 }
 
@@ -183,16 +183,16 @@ function madeUntilCut(made: readonly CallRecord[]): StepParts {
   return { calls: calls.sort((a, b) => (a.address.item ?? 0) - (b.address.item ?? 0)), hooks }
 }
 
-function* tryNode(walker: Walker, attempt: Attempt): Walking<StepOutcome> {
+function* tryNode(context: StepContext, attempt: Attempt): Walking<StepOutcome> {
   switch (attempt.node.kind) {
     case 'return':
-      return returnStep(walker, attempt)
+      return returnStep(context, attempt)
     case 'gate':
-      return gateStep(walker, attempt)
+      return gateStep(context, attempt)
     case 'foreach':
-      return yield* foreachStep(walker, attempt)
+      return yield* foreachStep(context, attempt)
     case 'action':
-      return yield* actionStep(walker, attempt)
+      return yield* actionStep(context, attempt)
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { consentDigest } from './consent.ts'
+import { consentDigest } from './consent-digest.ts'
 
 const file = (path: string, text: string, mode = 0o644) => ({ path, bytes: Buffer.from(text), mode })
 const plan = { digest: 'a'.repeat(64) }

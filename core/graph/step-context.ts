@@ -28,7 +28,7 @@ export interface WalkHost {
   observe(event: WalkEvent): void
 }
 
-/** A limit that ends the walk, thrown between the steps of one walker and caught by it. */
+/** A limit that ends the walk, thrown inside a step of one walk and caught by its traversal. */
 export class WalkLimit extends Error {
   readonly limit: WalkLimitName
   readonly most: number
@@ -40,7 +40,7 @@ export class WalkLimit extends Error {
 }
 
 /** What the steps of one walk share: the state as it stands, and the ways of calling and interpolating. */
-export class Walker {
+export class StepContext {
   readonly graph: Graph
   readonly host: WalkHost
   readonly budget: Budget

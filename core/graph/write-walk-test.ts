@@ -5,7 +5,7 @@ import type { CallRecord } from './record.ts'
 import type { WalkResult } from './ending.ts'
 
 /** A walk that is to be kept as a test. */
-export interface WalkToKeep {
+export interface WalkToSave {
   readonly graph: string
   readonly inputs: Dict
   /** Names that the graph requires of its environment; what they held stays out of the file. */
@@ -16,7 +16,7 @@ export interface WalkToKeep {
 }
 
 /** The file of `graph/walk-test.ts` that holds a walk: what went in, what each call answered, and what came of it. */
-export function walkAsTest({ graph, inputs, environment, walk, expects }: WalkToKeep): string {
+export function walkAsTest({ graph, inputs, environment, walk, expects }: WalkToSave): string {
   const { records } = walk
   const pins = records.flatMap(({ calls, hooks }) =>
     [...calls, ...hooks.flatMap(({ call }) => call ?? [])].filter(({ outcome }) => outcome !== 'refused').map(pinLines),
@@ -32,7 +32,7 @@ export function walkAsTest({ graph, inputs, environment, walk, expects }: WalkTo
   ].join('\n')
 }
 
-function expectLines({ ending, errors, records }: WalkToKeep['walk']): readonly string[] {
+function expectLines({ ending, errors, records }: WalkToSave['walk']): readonly string[] {
   const kind = ending.kind === 'completed' && errors.length > 0 ? 'completed_with_errors' : ending.kind
   const path = records.flatMap(({ address }) => (address.node === null ? [] : [address.node]))
   return [
