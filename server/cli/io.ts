@@ -15,8 +15,6 @@ export interface Io {
   readonly status?: ((line: string) => void) | undefined
   /** All of standard input, as text. */
   input(): string
-  /** Whether what a link of a project leads to may be read, by its real path; absent where a person's own rights decide. */
-  mayRead?(real: string): boolean
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
   /** Whether standard output is a terminal that shows colours. */

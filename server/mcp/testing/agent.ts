@@ -50,7 +50,7 @@ export async function agentAt(
 }
 
 /** A tool's answer as the tests look at it. */
-export interface Told {
+export interface ToolAnswer {
   readonly isError?: boolean
   readonly content: readonly { readonly type: string; readonly text?: string }[]
   readonly structuredContent?: Readonly<Record<string, unknown>>
@@ -61,7 +61,7 @@ export async function reported(
   agent: Client,
   name: string,
   given: Readonly<Record<string, unknown>> = {},
-): Promise<Told & { readonly text: string }> {
-  const answer = (await agent.callTool({ name, arguments: given })) as Told
+): Promise<ToolAnswer & { readonly text: string }> {
+  const answer = (await agent.callTool({ name, arguments: given })) as ToolAnswer
   return { ...answer, text: answer.content.map(({ text = '' }) => text).join('\n') }
 }

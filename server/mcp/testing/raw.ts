@@ -1,4 +1,4 @@
-import type { Told } from './agent.ts'
+import type { ToolAnswer } from './agent.ts'
 
 /** What a 2026 request says of its client. */
 const envelope = {
@@ -9,7 +9,7 @@ const envelope = {
 
 /** The answer to one message. */
 export interface RawAnswer {
-  readonly result?: Told & {
+  readonly result?: ToolAnswer & {
     readonly resultType?: string
     readonly requestState?: string
     readonly inputRequests?: Readonly<Record<string, { readonly params: { readonly message: string } }>>
