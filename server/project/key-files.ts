@@ -12,26 +12,47 @@ export function isKeyPath(path: string): boolean {
   return keysFolder.test(path)
 }
 
-/** The first bytes of a private key in DER, as hexadecimal: PKCS #8, PKCS #1, SEC 1 and PKCS #12. */
-const der = /^30(?:[0-7].|81..|82....)0201(?:0030[0-4].06|000282|0104|0330)/
-/** Keys that the agent of GnuPG keeps. */
-const gnupg = /^(?:\(\d+:(?:protected-|shadowed-)?private-key|Key: \((?:protected-|shadowed-)?private-key)/m
+/**
+ * The first bytes of a file that is a private key, as hexadecimal: in DER (PKCS #8, PKCS #1, SEC 1, PKCS #12, and PKCS #8 with a
+ * password), a packet of PGP with a secret key, or a key store of Java whose first entry is a key.
+ */
+const firstBytes = [
+  /^30(?:[0-7].|81..|82....)0201(?:0030[0-4].06|000282|0104|0330)/,
+  /^30(?:[0-7].|81..|82....)30(?:[0-7].|81..)06(?:092a864886f70d0105|0a2a864886f70d010c01)/,
+  /^(?:94..|95.{4}|96.{8}|c5(?:[0-9ab].|[cd].{3}|ff.{8}))0[3-6].{8}(?:0[123]|1[0-369abc])/,
+  /^(?:feedfeed|cececece)0000000[12].{8}0000000[13]/,
+]
+/** Texts that begin like a key of the agent of GnuPG, of minisign and signify, or of the first SSH. */
+const firstLines =
+  /^(?:\(\d+:(?:protected-|shadowed-)?private-key|Key: \((?:protected-|shadowed-)?private-key|untrusted comment: .{0,60}\bsecret key$|SSH PRIVATE KEY FILE FORMAT )/m
+/** A text that begins like base64 of a file that is a private key. */
+const base64 = /^\s*([A-Za-z0-9+/]{32})/
+/** The private part of a JSON Web Key. */
+const jsonKey = /"(?:d|k)"\s{0,20}:\s{0,20}"[A-Za-z0-9_-]{20}/
 
-/** Whether bytes hold a private key: PEM of any kind, PGP, age, PuTTY, GnuPG, or keys in DER. */
+/** Whether bytes hold a private key: PEM of any kind, PGP, age, PuTTY, GnuPG, minisign, JSON Web Keys, key stores, or keys in DER or its base64. */
 export function isKeyContent(content: Uint8Array): boolean {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.length)
   const start = bytes.toString('latin1', 0, 4_000)
-  if (der.test(bytes.toString('hex', 0, 16)) || gnupg.test(start)) return true
-  // Windows writes text in UTF-16 by default: every second byte is 0.
-  const isWide = start.startsWith('\xff\xfe') || start.startsWith('\xfe\xff')
-  if (!isWide && !marks.some((mark) => bytes.includes(mark))) return false
+  const [, inBase64 = ''] = base64.exec(start) ?? []
+  if (isKeyStart(bytes) || isKeyStart(Buffer.from(inBase64, 'base64')) || firstLines.test(start)) return true
+  if (!marks.some((mark) => bytes.includes(mark))) return false
   const text = bytes.toString('latin1')
-  return holdsPrivateKey(isWide ? text.replaceAll('\0', '') : text)
+  return holdsKey(text) || (text.includes('\0') && holdsKey(text.replaceAll('\0', '')))
 }
 
-/** Without one of these a text holds no key; to look for them takes no time. */
-const marks = ['PRIVATE KEY', 'AGE-SECRET-KEY-', 'PuTTY-User-Key-File-', 'SSH2 ENCRYPTED'].map((mark) =>
-  Buffer.from(mark),
+function isKeyStart(bytes: Buffer): boolean {
+  const start = bytes.toString('hex', 0, 24)
+  return firstBytes.some((shape) => shape.test(start))
+}
+
+function holdsKey(text: string): boolean {
+  return holdsPrivateKey(text) || (text.includes('"kty"') && jsonKey.test(text))
+}
+
+/** Without one of these a text holds no key, and to look for them takes no time: in UTF-8, in UTF-16 as Windows writes it, in UTF-32. */
+const marks = ['PRIVATE KEY', 'AGE-SECRET-KEY-', 'PuTTY-User-Key-File-', 'SSH2 ENCRYPTED', '"kty"'].flatMap((mark) =>
+  [0, 1, 3].map((zeros) => Buffer.from([...mark].join('\0'.repeat(zeros)))),
 )
 
 /** The files in the key folders of some spaces, by the numbers that all of their names share: a second name is no way around. */
