@@ -1,72 +1,28 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import {
+  closeSync,
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
-  closeSync,
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { shell } from '../mcp/testing/tree.ts'
 import { builtCommandLine } from '../testing/built-command.ts'
 import { exampleFolder, ryeChain } from '../testing/directories.ts'
+import { smallDisk } from '../testing/small-disk.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 // Every write of the product on a disk that is full: a small file system in memory, filled before the command starts as a child process.
 
 const commandLine = builtCommandLine()
-const place = mkdtempSync(join(tmpdir(), 'rye-full-'))
-const disk = join(place, 'disk')
-mkdirSync(disk)
-const bytes = 512 * 1024
-
-function mounted(options: string): boolean {
-  return spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk]).status === 0
-}
-const unmount = (): void => void spawnSync('umount', ['-l', disk])
-const canMount = process.platform === 'linux' && mounted(`size=${bytes}`)
-if (canMount) unmount()
-afterAll(() => rmSync(place, { recursive: true, force: true }))
-
-/** Fill the disk but for so many pages of 4,096 bytes. */
-function fill(pages: number): void {
-  const file = openSync(join(disk, 'filler'), 'w')
-  try {
-    for (;;) writeSync(file, Buffer.alloc(4096))
-  } catch {
-    closeSync(file)
-  }
-  const { size } = statSync(join(disk, 'filler'))
-  execFileSync('truncate', ['-s', String(size - pages * 4096), join(disk, 'filler')])
-}
-const free = (): void => rmSync(join(disk, 'filler'), { force: true })
-
-/** Every file of the disk with its content, and every folder. */
-function contents(): Readonly<Record<string, string>> {
-  const found: Record<string, string> = {}
-  for (const entry of readdirSync(disk, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name)
-    if (entry.name !== 'filler') found[relative(disk, path)] = entry.isFile() ? readFileSync(path, 'utf8') : '/'
-  }
-  return found
-}
-
-function child(words: readonly string[], cwd = disk): { code: number | null; err: string } {
-  const [node = '', ...argv] = commandLine.words(...words)
-  const env = { PATH: process.env['PATH'], HOME: cwd, XDG_DATA_HOME: join(cwd, 'data') }
-  const { status, stderr } = spawnSync(node, argv, { cwd, env, encoding: 'utf8', input: '' })
-  return { code: status, err: stderr }
-}
+const { disk, canMount, mounted, unmount, fill, free, contents, child } = smallDisk(commandLine)
 
 const dir = ['--dir', 'project'] as const
 const say = ['say', '--params', '{"word": "hi"}', ...dir] as const
@@ -155,7 +111,7 @@ async function prepared(write: Write): Promise<readonly string[]> {
 }
 
 describe.runIf(canMount)('on a disk that is full', () => {
-  beforeEach(() => void mounted(`size=${bytes}`))
+  beforeEach(() => void mounted())
   afterEach(unmount)
 
   test.for(writes)('$name: told, nothing half or left over, and it works once there is room', async (write) => {
@@ -185,7 +141,7 @@ describe.runIf(canMount)('on a disk that is full', () => {
 
   test('where no name is left for the file beside, or for the file itself', async () => {
     unmount()
-    mounted(`size=${bytes},nr_inodes=60`)
+    mounted(',nr_inodes=60')
     const words = await prepared({ name: 'lock', words: ['lock', 'create', ...say], names: '' })
     const before = contents()
     const fillers: string[] = []
@@ -218,7 +174,7 @@ describe.runIf(canMount)('on a disk that is full', () => {
       expect([write.name, code, err]).toEqual([write.name, 1, expect.stringContaining('read-only')])
       expect(contents()).toEqual(before)
       unmount()
-      mounted(`size=${bytes}`)
+      mounted()
     }
   })
 })
@@ -272,7 +228,7 @@ describe.runIf(existsSync('/dev/full'))('standard output that is full', () => {
   })
 
   test.runIf(canMount)('a file that is cut on a full disk is no success', async () => {
-    mounted(`size=${bytes}`)
+    mounted()
     try {
       fill(1)
       const cwd = exampleFolder('hello-chain')

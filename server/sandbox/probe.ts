@@ -2,14 +2,14 @@ import { hostProcess } from '#core/rules'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { ProcessPlan } from '../plan.ts'
 import { runProcess } from './subprocess.ts'
-import { closeQuietly, isLiveOwner, openRunBase } from './base.ts'
+import { closeQuietly, isLiveOwner, openRunBase, type RunBase } from './base.ts'
 import { findCgroupPlace, sweepCgroups } from './cgroup.ts'
 import type { SandboxLevel } from './command.ts'
 import { lackOf } from './lacks.ts'
 import { limitsWith } from './limits.ts'
 import { makeSandbox } from './sandbox.ts'
 import type { Sandbox, SandboxSettings } from './sandbox.ts'
-import { claimUsers } from './users.ts'
+import { claimUsers, type UserBlock } from './users.ts'
 
 /** What the probe found, for the start message, the page and `/api/health`. */
 export interface SandboxReport {
@@ -35,6 +35,22 @@ export async function openSandbox(
   closeInherited()
   const { base, swept } = await openRunBase(runDir)
   const users = process.getuid?.() === 0 ? await claimUsers(settings.firstUser) : null
+  try {
+    return await probe(settings, levels, base, swept, users)
+  } catch (error) {
+    users?.release()
+    await base.close()
+    throw error
+  }
+}
+
+async function probe(
+  settings: SandboxSettings,
+  levels: readonly SandboxLevel[],
+  base: RunBase,
+  swept: readonly string[],
+  users: UserBlock | null,
+): Promise<{ sandbox: Sandbox; report: SandboxReport }> {
   const cgroups = findCgroupPlace()
   if (cgroups !== undefined) await sweepCgroups(cgroups, isLiveOwner)
   const lacksGroups = settings.needsGroups && (!settings.useCgroups || cgroups?.cpu === undefined)
@@ -61,8 +77,6 @@ export async function openSandbox(
           const sandbox = makeSandbox(level, base, { ...settings, useCgroups }, cgroups, users)
           return { sandbox, report: report(level, useCgroups) }
         }
-        users?.release()
-        await base.close()
         throw new Error(faults.join('\n'))
       }
       missing.push(`${level}: ${fault}`)

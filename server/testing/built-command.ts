@@ -18,7 +18,7 @@ export function builtCommandLine(): {
   let built: Awaited<ReturnType<typeof buildWorker>> | undefined
   beforeAll(async () => {
     built = await buildWorker('server/testing/command-line.ts')
-  })
+  }, 120_000)
   afterAll(() => built?.remove())
   const start = (cwd: string, argv: readonly string[], user = {}): ChildProcessWithoutNullStreams =>
     spawn(process.execPath, [built?.path ?? '', ...argv], {

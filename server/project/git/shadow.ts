@@ -60,13 +60,20 @@ export class Shadow {
     }
   }
 
-  /** Take over what the real settings say about how things are stored. */
+  /**
+   * Take over what the real settings say about how things are stored.
+   * @throws GitFault where one of them is not supported, or the folder for temporary files is full.
+   */
   configure(settings: readonly Setting[]): void {
     const unknown = settings.find(([key]) => key.startsWith('extensions.') && !neutral.test(key) && !harmless.test(key))
     if (unknown) throw new GitFault(`the repository uses ${unknown[0]}, which is not supported.`)
     const format: Setting = ['core.repositoryformatversion', '1']
     const kept = [format, ...settings.filter(([key]) => neutral.test(key))]
-    writeFileSync(join(this.#common, 'config'), kept.map(settingText).join(''))
+    try {
+      writeFileSync(join(this.#common, 'config'), kept.map(settingText).join(''))
+    } catch (error) {
+      throw unprepared(error)
+    }
   }
 
   /** The environment of every question: the caller's, without what directs git, and without settings of a person or machine. */

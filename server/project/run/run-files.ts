@@ -93,14 +93,17 @@ export interface NotKept {
   readonly isLost?: boolean
 }
 
+const staysBecause = 'the run deleted it, and other changes of the run are not kept'
+
 /**
  * Write what a run changed back to the project; answers what could not be written. Nothing is written through a link: the run saw
- * none of them, so it may have made a folder where one leads out of the project.
+ * none of them, so it may have made a folder where one leads out of the project. What the run deleted is deleted last, and only
+ * where all else is kept: it may have been moved to a file that the disk does not take. A file in the place of a new folder makes room first.
  */
 export function keepChanges(changes: readonly FileChange[], directory: Directory): readonly NotKept[] {
   const placeOf = ownPlaces(directory)
-  return changes.flatMap(({ path, change, bytes }): readonly NotKept[] => {
-    if (!path.startsWith('/project/') || (change !== 'deleted' && bytes === null)) return [{ path }]
+  const keep = ({ path, change, bytes }: FileChange): readonly NotKept[] => {
+    if (!isOfProject(path) || (change !== 'deleted' && bytes === null)) return [{ path }]
     try {
       if (change === 'deleted') removeFile(placeOf(path))
       else if (bytes) writeWhole(placeOf(path), bytes, { as: 'put', folderMode: 0o777 })
@@ -108,5 +111,28 @@ export function keepChanges(changes: readonly FileChange[], directory: Directory
     } catch (error) {
       return [{ path, because: writingTrouble(error), isLost: error instanceof WriteFault && error.isFromDisk }]
     }
-  })
+  }
+  const folders = new Set(changes.flatMap(({ path, change }) => (change === 'deleted' ? [] : foldersOf(path))))
+  const isLast = ({ path, change }: FileChange): boolean => change === 'deleted' && !folders.has(path)
+  const written = changes.filter((one) => !isLast(one))
+  const left = written.map((one) => ({ ...one, notKept: keep(one) }))
+  // A link that the run made is nothing that was moved.
+  const isMissing = left.some(
+    ({ path, left_out, notKept }) => notKept.length > 0 && isOfProject(path) && left_out?.kind !== 'no-file',
+  )
+  return [
+    ...left.flatMap(({ notKept }) => notKept),
+    ...changes.filter(isLast).flatMap((one) => {
+      return isMissing && isOfProject(one.path) ? [{ path: one.path, because: staysBecause }] : keep(one)
+    }),
+  ]
+}
+
+function isOfProject(path: string): boolean {
+  return path.startsWith('/project/')
+}
+
+/** The folders that a path is in. */
+function foldersOf(path: string): readonly string[] {
+  return [...path.matchAll(/\/(?!^)/g)].map(({ index }) => path.slice(0, index))
 }

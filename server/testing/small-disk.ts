@@ -1,0 +1,80 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { afterAll } from 'vitest'
+import type { builtCommandLine } from './built-command.ts'
+
+const bytes = 512 * 1024
+
+/** A small file system in memory, empty again after each mount, which a test fills before a command starts as a child process. */
+export interface SmallDisk {
+  /** Its folder. */
+  readonly disk: string
+  /** Whether this machine lets tests mount one. */
+  readonly canMount: boolean
+  /** Mount it, with further options of tmpfs; answers whether that worked. */
+  mounted(more?: string): boolean
+  unmount(): void
+  /** Fill the disk but for so many pages of 4,096 bytes. */
+  fill(pages: number): void
+  /** Remove what fills it. */
+  free(): void
+  /** Every file of the disk with its content, and every folder. */
+  contents(): Readonly<Record<string, string>>
+  /** Start the program on it, with further variables. */
+  child(words: readonly string[], more?: Readonly<Record<string, string>>): { code: number | null; err: string }
+}
+
+export function smallDisk(commandLine: ReturnType<typeof builtCommandLine>): SmallDisk {
+  const place = mkdtempSync(join(tmpdir(), 'rye-full-'))
+  const disk = join(place, 'disk')
+  const filler = join(disk, 'filler')
+  mkdirSync(disk)
+  const mounted = (more = ''): boolean =>
+    spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}${more}`, 'tmpfs', disk]).status === 0
+  const unmount = (): void => void spawnSync('umount', ['-l', disk])
+  const canMount = process.platform === 'linux' && mounted()
+  if (canMount) unmount()
+  afterAll(() => rmSync(place, { recursive: true, force: true }))
+  return {
+    disk,
+    canMount,
+    mounted,
+    unmount,
+    fill(pages) {
+      const file = openSync(filler, 'w')
+      try {
+        for (;;) writeSync(file, Buffer.alloc(4096))
+      } catch {
+        closeSync(file)
+      }
+      execFileSync('truncate', ['-s', String(statSync(filler).size - pages * 4096), filler])
+    },
+    free: () => rmSync(filler, { force: true }),
+    contents() {
+      const found: Record<string, string> = {}
+      for (const entry of readdirSync(disk, { recursive: true, withFileTypes: true })) {
+        const path = join(entry.parentPath, entry.name)
+        if (path !== filler) found[relative(disk, path)] = entry.isFile() ? readFileSync(path, 'utf8') : '/'
+      }
+      return found
+    },
+    child(words, more = {}) {
+      const [node = '', ...argv] = commandLine.words(...words)
+      const env = { PATH: process.env['PATH'], HOME: disk, XDG_DATA_HOME: join(disk, 'data'), ...more }
+      const { status, stderr } = spawnSync(node, argv, { cwd: disk, env, encoding: 'utf8', input: '' })
+      return { code: status, err: stderr }
+    },
+  }
+}
