@@ -58,6 +58,12 @@ test('a symbolic link is left out by name, and not taken as a file that holds a 
   expect(skipped).toEqual([{ name: '.ai/tools/l.py', because: 'a symbolic link, which no draft can hold' }])
 })
 
+test('an empty file with others in it is a folder, however deep they are; any other empty file is taken', async () => {
+  const files = ['.ai', '.ai/tools', '.ai/tools.py', '.ai/tools/b', '.ai/tools/b/c/d.py', '.ai/tools/b-empty.py']
+  const archive = zipSync(Object.fromEntries(files.map((name) => [name, strToU8(name.endsWith('d.py') ? tool : '')])))
+  expect(await names(archive)).toEqual(['.ai/tools.py', '.ai/tools/b/c/d.py', '.ai/tools/b-empty.py'])
+})
+
 test('what stands before an archive, and a comment after it, change nothing', async () => {
   const before = strToU8('#!/bin/sh\nexit 1\n')
   expect(await names(new Uint8Array([...before, ...whole]))).toEqual(Object.keys(two))

@@ -54,7 +54,23 @@ function tableIn(archive: Uint8Array, view: DataView, most: number): readonly Zi
     if (!isFolder(view, at, entry)) entries.push(entry)
     at += rowBytes + name + extra + comment
   }
-  return entries
+  return withoutFolders(entries)
+}
+
+/** An empty file with others in it is a folder, whose row neither ends as one nor has attributes. */
+function withoutFolders(entries: readonly ZipEntry[]): readonly ZipEntry[] {
+  if (entries.every(({ size }) => size > 0)) return entries
+  const names = entries.map(({ name }) => name).sort()
+  const isFolderOfSome = (folder: string): boolean => {
+    let [from, to] = [0, names.length]
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if ((names[middle] ?? '') < folder) from = middle + 1
+      else to = middle
+    }
+    return names[from]?.startsWith(folder) ?? false
+  }
+  return entries.filter(({ name, size }) => size > 0 || !isFolderOfSome(`${name}/`))
 }
 
 /**
