@@ -36,15 +36,12 @@ export function judgeUrl(url: URL, reach: HttpReach): UrlVerdict {
     return refused(`${url.protocol} is neither http: nor https:.`)
   if (url.username !== '' || url.password !== '') return refused('A user name in a URL is not sent; use auth.')
   const mayBePrivate = reach.allowedPrivate.some((entry) => names(entry, url))
-  if (!mayBePrivate && !reach.allowed.some((entry) => names(entry, url))) {
-    return refused(
-      `${url.host} is not among the allowed hosts. Start the server with --http-allow ${url.host} to allow it.`,
-    )
-  }
+  if (mayBePrivate) return { kind: 'allowed', mayBePrivate }
   const literal = url.hostname.replace(/^\[|\]$/g, '')
-  if (!mayBePrivate && ipaddr.isValid(literal) && !isPublicAddress(literal)) {
-    return refused(`${literal} is no public address.`)
-  }
+  if (ipaddr.isValid(literal) && !isPublicAddress(literal))
+    return refused(`${url.host} is not a public address. To allow it, start with --http-allow-private ${url.host}.`)
+  if (!reach.allowed.some((entry) => names(entry, url)))
+    return refused(`${url.host} is not among the allowed hosts. To allow it, start with --http-allow ${url.host}.`)
   return { kind: 'allowed', mayBePrivate }
 }
 
