@@ -9,7 +9,7 @@ const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
 function filesOf(title: string, name: string): readonly string[] {
   const section = guide.split(/^## /m).find((text) => text.startsWith(`${title}\n`)) ?? ''
   return [...section.matchAll(/^\d+\. .*$/gm)].flatMap(([line]) =>
-    [...line.matchAll(/`((?:core|web|server|examples)\/[\w./-]+|[A-Z]+\.md)`/g)].map(([, path = '']) =>
+    [...line.matchAll(/`((?:core|web|server|examples|docs)\/[\w./-]+|[A-Z]+\.md)`/g)].map(([, path = '']) =>
       path.replace('NAME', name),
     ),
   )
@@ -25,7 +25,7 @@ function saying(room: string, word: RegExp): readonly string[] {
 }
 
 test('every file that the guide names is there', () => {
-  const named = [...guide.matchAll(/`((?:core|web|server|examples|e2e)\/[\w./-]+)`/g)].map(([, path = '']) => path)
+  const named = [...guide.matchAll(/`((?:core|web|server|examples|e2e|docs)\/[\w./-]+)`/g)].map(([, path = '']) => path)
   expect(named.length).toBeGreaterThan(10)
   expect(named.filter((path) => !path.includes('NAME') && !existsSync(join(root, path)))).toEqual([])
 })
@@ -39,6 +39,8 @@ test.for([
   { title: 'A primitive', name: 'http_client', word: /'http_client'|\bhttp_client:/ },
   { title: 'A panel', name: 'WorldPanel', word: /WorldPanel|name: 'world'/ },
   { title: 'A command', name: 'keys', word: /keysCommand|cli\/keys/ },
+  { title: 'An interpreter type', name: '', word: /'version_manager'|\bversion_manager:/ },
+  { title: 'An MCP tool', name: 'share', word: /\baddShare\b/ },
   { title: 'An example', name: 'cycle-and-missing', word: /cycle-and-missing/ },
 ])('$title is added in the files that the guide lists, and in no other', ({ title, name, word }) => {
   const listed = filesOf(title, name)
@@ -64,3 +66,65 @@ test.for(['category-undeclared', 'dotenv-unreadable'])(
       expect(saying(room, new RegExp(`'${code}'`)).filter((path) => !isNoPlaceToAdd(path))).toEqual([])
   },
 )
+
+/** The rows of the table of a section, without its head. */
+function rowsOf(title: string): readonly (readonly string[])[] {
+  const section = guide.split(/^## /m).find((text) => text.startsWith(`${title}\n`)) ?? ''
+  return section
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(2)
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+}
+
+const pathsIn = (cell = ''): readonly string[] =>
+  [...cell.matchAll(/`([\w./-]+\/[\w./-]+)`/g)].map(([, path = '']) => path)
+
+test('fifteen questions are each answered by a path', () => {
+  const rows = rowsOf('Where it is decided')
+  expect(rows).toHaveLength(15)
+  for (const [question = '', answer] of rows) {
+    const paths = pathsIn(answer)
+    expect(paths.length, question).toBeGreaterThan(0)
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  }
+})
+
+/** Codes such as `S12` in the comments and test titles of the engine. */
+function codesCited(): ReadonlySet<string> {
+  const codes = new Set<string>()
+  for (const path of saying('core', /[A-Z]\d/)) {
+    const lines = readFileSync(join(root, path), 'utf8').split('\n')
+    for (const line of lines.filter((text) => /^\s*(?:\*|\/\*\*|\/\/|test\()/.test(text)))
+      for (const [, letter = ''] of line.matchAll(/(?:^|[\s(])([A-Z])\d{1,2}(?:\.\d+)?(?=[\s),:.;]|$)/g))
+        codes.add(letter)
+  }
+  return codes
+}
+
+test('every kind of code that comments cite has a row, with the page of its rules', () => {
+  const rows = rowsOf('Codes in comments')
+  const letters = rows.flatMap(([codes = '']) => [...codes.matchAll(/`([A-Z])\d/g)].map(([, letter]) => letter))
+  expect([...codesCited()].filter((letter) => !letters.includes(letter))).toEqual([])
+  for (const [code = '', , pages] of rows) {
+    const paths = pathsIn(pages)
+    expect(paths.length, code).toBeGreaterThan(0)
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  }
+})
+
+test('the glossary has at most 30 identifiers, and each is declared', () => {
+  const names = rowsOf('Identifiers').map(([name = '']) => name.replaceAll('`', ''))
+  expect(names.length).toBeLessThanOrEqual(30)
+  expect(names.length).toBeGreaterThan(10)
+  const declared = (name: string): boolean =>
+    ['core', 'server', 'web'].some(
+      (room) => saying(room, new RegExp(`export (?:abstract )?(?:class|interface|type) ${name}\\b`)).length > 0,
+    )
+  expect(names.filter((name) => !declared(name))).toEqual([])
+})

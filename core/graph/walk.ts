@@ -68,15 +68,15 @@ function beginWalk(request: WalkRequest, host: WalkHost): Traversal | { readonly
   if (resume) {
     const { current_node } = resume
     if (current_node === null) return { refused: { kind: 'no-current-node' } }
-    return courseOf(request, graph, host, resumedState(resume, request.parameters), node ?? current_node)
+    return traversalOf(request, graph, host, resumedState(resume, request.parameters), node ?? current_node)
   }
   const given = completeInputs(graph.schema, inputsOf(request.parameters))
   if (given.missing.length > 0) return { refused: { kind: 'inputs-missing', missing: given.missing } }
   const state = new Map(graph.state).set('inputs', given.inputs)
-  return courseOf(request, graph, host, state, node ?? String(graph.start))
+  return traversalOf(request, graph, host, state, node ?? String(graph.start))
 }
 
-function courseOf(request: WalkRequest, graph: Graph, host: WalkHost, state: Dict, start: string): Traversal {
+function traversalOf(request: WalkRequest, graph: Graph, host: WalkHost, state: Dict, start: string): Traversal {
   const { parameters, resume, inject_state } = request
   const asked = (key: string): number | null => integerOf(field(parameters, key))
   const context = new StepContext({

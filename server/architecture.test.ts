@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+
+// docs/architecture.md: every function that a journey names is there, and calls the next one.
+
+const root = join(import.meta.dirname, '..')
+const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+
+interface Step {
+  readonly name: string
+  readonly path: string
+  /** What is between the step before and this one: a text of both files, or a file that calls this one. */
+  readonly over: string | undefined
+}
+
+/** The numbered lists of the page, each with its title. */
+const journeys = page
+  .slice(page.indexOf('## Journeys'))
+  .split(/^### /m)
+  .slice(1)
+  .flatMap((section) => {
+    const title = section.split('\n', 1)[0] ?? ''
+    return section
+      .split(/^(?=1\. )/m)
+      .slice(1)
+      .map((list, at) => ({
+        title: `${title} ${at + 1}`,
+        steps: [...list.matchAll(/^\d+\. `([\w.#]+)` in `([\w./-]+)`(?:, over `([^`]+)`)?/gm)].map(
+          ([, name = '', path = '', over]): Step => ({ name, path, over }),
+        ),
+      }))
+  })
+
+const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
+const parsed = new Map<string, ts.SourceFile>()
+function sourceOf(path: string): ts.SourceFile {
+  const known = parsed.get(path)
+  if (known) return known
+  const source = ts.createSourceFile(path, textOf(path), ts.ScriptTarget.Latest, true)
+  parsed.set(path, source)
+  return source
+}
+
+/** What a declaration is called; undefined for every other node, and for what has no body to call from. */
+function declaredName(node: ts.Node): string | undefined {
+  const isDeclaration =
+    (ts.isFunctionDeclaration(node) && node.body !== undefined) ||
+    ts.isClassDeclaration(node) ||
+    (ts.isMethodDeclaration(node) && node.body !== undefined) ||
+    ((ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node)) && node.initializer !== undefined)
+  if (!isDeclaration) return undefined
+  const { name } = node
+  return name && (ts.isIdentifier(name) || ts.isPrivateIdentifier(name)) ? name.text : undefined
+}
+
+/** The declarations of a dotted name inside a node: `EngineClient.ask` is the `ask` of that class. */
+function declarations(inside: ts.Node, [first, ...rest]: readonly string[]): readonly ts.Node[] {
+  const found: ts.Node[] = []
+  const visit = (node: ts.Node): void => {
+    if (declaredName(node) === first) found.push(node)
+    else ts.forEachChild(node, visit)
+  }
+  ts.forEachChild(inside, visit)
+  return rest.length === 0 ? found : found.flatMap((node) => declarations(node, rest))
+}
+
+/** The names that a declaration calls, constructs or passes on; those it only declares or imports are not among them. */
+function used(node: ts.Node): ReadonlySet<string> {
+  const names = new Set<string>()
+  const add = (expression: ts.Node): void => {
+    if (ts.isIdentifier(expression)) names.add(expression.text)
+    if (ts.isPropertyAccessExpression(expression)) names.add(expression.name.text)
+  }
+  const visit = (inner: ts.Node): void => {
+    if (ts.isCallExpression(inner) || ts.isNewExpression(inner)) {
+      const called = ts.isParenthesizedExpression(inner.expression) ? inner.expression.expression : inner.expression
+      if (ts.isConditionalExpression(called)) [called.whenTrue, called.whenFalse].forEach(add)
+      else add(called)
+      inner.arguments?.forEach(add)
+    }
+    // The body of a thread is what its file exports.
+    if (ts.isExportAssignment(inner)) add(inner.expression)
+    ts.forEachChild(inner, visit)
+  }
+  visit(node)
+  return names
+}
+
+const lastOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
+const declared = ({ name, path }: Step): readonly ts.Node[] => declarations(sourceOf(path), name.split('.'))
+
+/** Whether a step calls the next one: itself, or through one function of either file. */
+function calls(step: Step, next: Step): boolean {
+  const wanted = lastOf(next.name)
+  return declared(step).some((node) => {
+    const names = used(node)
+    if (names.has(wanted)) return true
+    return [step.path, next.path].some((path) =>
+      [...names].some((name) => declarations(sourceOf(path), [name]).some((between) => used(between).has(wanted))),
+    )
+  })
+}
+
+/** Whether what a step is reached over is there: a file that calls it, or a text that both files have. */
+function isReached(step: Step, next: Step, over: string): boolean {
+  if (/^\w.*\.ts$/.test(over)) return used(sourceOf(over)).has(lastOf(next.name))
+  return textOf(step.path).includes(over) && textOf(next.path).includes(over)
+}
+
+test('the page has the six journeys', () => {
+  expect(new Set(journeys.map(({ title }) => title.replace(/ \d$/, ''))).size).toBe(6)
+  const numbers = journeys.flatMap(({ steps }) => steps.map((_, at) => `${at + 1}. `))
+  expect(page.match(/^\d+\. /gm)).toEqual(numbers)
+  expect(page.split('\n').length).toBeLessThanOrEqual(201)
+})
+
+test.for(journeys)('$title: every function is in its file', ({ steps }) => {
+  expect(steps.filter((step) => declared(step).length === 0)).toEqual([])
+})
+
+test.for(journeys)('$title: every function calls the next', ({ steps }) => {
+  const broken = steps.flatMap((step, at) => {
+    const next = steps[at + 1]
+    if (!next) return []
+    const isFine = next.over === undefined ? calls(step, next) : isReached(step, next, next.over)
+    return isFine ? [] : [`${step.name} (${step.path}) -> ${next.name} (${next.path})`]
+  })
+  expect(broken).toEqual([])
+})
