@@ -125,12 +125,15 @@ function consents(prepared: PreparedRun, io: Io): boolean {
   return asked(io, 'Run this? [y/N] ')
 }
 
+/** Findings that make a run another one than its files say, though nothing is wrong with them. */
+const differs: ReadonlySet<string> = new Set(['program-not-asked', 'dotenv-unreadable'])
+
 /** What a run finds more of this machine than others, and less of its project: said before anything is asked, and without a question too. */
 function tellInstallations(prepared: PreparedRun, io: Io): void {
   for (const line of keyLines(prepared)) io.err(`${line}\n`)
   for (const line of accessLines(plansOf(prepared), prepared.directory)) io.err(`${line}\n`)
-  const notAsked = prepared.call.diagnostics.filter(({ code }) => code === 'program-not-asked')
-  for (const line of problemLines(notAsked, prepared.directory, paintFor(io))) io.err(`${line}\n`)
+  const differing = prepared.call.diagnostics.filter(({ code }) => differs.has(code))
+  for (const line of problemLines(differing, prepared.directory, paintFor(io))) io.err(`${line}\n`)
 }
 
 function asked(io: Io, question: string): boolean {
