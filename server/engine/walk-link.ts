@@ -15,7 +15,7 @@ export function walkLimits(limits: Limits): Partial<WalkLimits> {
 }
 
 /** What a walk is told while it goes on (R16.8). */
-export type SteerWord = Pick<Message<'steer request'>, 'inject' | 'breaks'> & { readonly steer?: Steer }
+export type SteerMessage = Pick<Message<'steer request'>, 'inject' | 'breaks'> & { readonly steer?: Steer }
 
 /** What a walk asks of the server it belongs to. Everything that passes is plain data, because a thread may lie between. */
 export interface WalkLink {
@@ -28,7 +28,7 @@ export interface WalkLink {
   /** Hear where the walk waits before a step, and with null that it goes on. */
   holding(held: HeldView | null): void
   /** Set once: who hears what the walk is told. */
-  onSteer(heard: (word: SteerWord) => void): void
+  onSteer(heard: (message: SteerMessage) => void): void
   /** Ends the walk: after the step that is under way, whose command is ended at once. */
   readonly signal: AbortSignal
 }

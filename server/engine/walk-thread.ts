@@ -4,7 +4,7 @@ import type { HeldView, WalkLimits } from '#core/graph'
 import type { JsonValue } from '#core/read'
 import type { ExecutionResult, Outcome, RunPlace } from '#core/run'
 import type { WalkTask } from './host.ts'
-import type { SteerWord, WalkLink } from './walk-link.ts'
+import type { SteerMessage, WalkLink } from './walk-link.ts'
 
 /** What a thread that walks is given at its start. */
 export interface WalkStart {
@@ -23,7 +23,7 @@ export type FromWalk =
 /** What it hears. */
 export type ToWalk =
   | { readonly kind: 'outcome'; readonly id: number; readonly outcome: Outcome }
-  | { readonly kind: 'steer'; readonly word: SteerWord }
+  | { readonly kind: 'steer'; readonly message: SteerMessage }
   | { readonly kind: 'cancel' }
 
 /** Enough for a draft, its chains and the state of a walk. */
@@ -50,7 +50,7 @@ export function walkOnThread(
   let timer: NodeJS.Timeout | undefined
   let running = 0
   let isHeld = false
-  link.onSteer((word) => say({ kind: 'steer', word }))
+  link.onSteer((message) => say({ kind: 'steer', message }))
   return new Promise<ExecutionResult>((resolve, reject) => {
     const goesOn = (): void => {
       clearTimeout(timer)

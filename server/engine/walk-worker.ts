@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Outcome } from '#core/run'
 import { walkDraft } from './walk.ts'
-import type { SteerWord } from './walk-link.ts'
+import type { SteerMessage } from './walk-link.ts'
 import type { FromWalk, ToWalk, WalkStart } from './walk-thread.ts'
 
 // What a thread of one walk runs. Commands are the server's to run: this thread only asks for them.
@@ -13,11 +13,11 @@ const say = (message: FromWalk): void => port.postMessage(message)
 const answers = new Map<number, (outcome: Outcome) => void>()
 const controller = new AbortController()
 let asked = 0
-let steer: (word: SteerWord) => void = () => undefined
+let steer: (message: SteerMessage) => void = () => undefined
 
 port.on('message', (heard: ToWalk) => {
   if (heard.kind === 'cancel') return controller.abort()
-  if (heard.kind === 'steer') return steer(heard.word)
+  if (heard.kind === 'steer') return steer(heard.message)
   answers.get(heard.id)?.(heard.outcome)
   answers.delete(heard.id)
 })

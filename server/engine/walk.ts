@@ -59,9 +59,9 @@ function steeringOf({ steer = { kind: 'go' }, breaks = [] }: WalkStart, link: Wa
     wentOn: () => link.holding(null),
   })
   steering.breakAt(breaks)
-  link.onSteer((word) => {
-    if (word.breaks) steering.breakAt(word.breaks)
-    if (word.steer) steering.steer(word.steer, word.inject ?? null)
+  link.onSteer((message) => {
+    if (message.breaks) steering.breakAt(message.breaks)
+    if (message.steer) steering.steer(message.steer, message.inject ?? null)
   })
   link.signal.addEventListener('abort', () => steering.steer({ kind: 'cancel' }))
   return steering

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { ServerConfig } from '../config.ts'
-import type { SteerWord } from '../engine/walk-link.ts'
+import type { SteerMessage } from '../engine/walk-link.ts'
 import { RUNS_SECONDS } from '../protocol/limiters.ts'
 import type { Steered } from '../run/desk.ts'
-import type { GivenWord, Taken } from '../run/graph/questions.ts'
+import type { PersonAnswer, Taken } from '../run/graph/questions.ts'
 import type { PendingRun } from '../run/pending.ts'
 import type { EndedRun, SentEvent } from '../run/result-message.ts'
 import type { NumberedEvent } from '../run/runs.ts'
@@ -209,14 +209,14 @@ export class RunStore {
     return state === 'waiting' || state === 'running' ? state : 'ended'
   }
 
-  async answer(id: string, question: string, digest: string, answer: GivenWord): Promise<Taken> {
+  async answer(id: string, question: string, digest: string, answer: PersonAnswer): Promise<Taken> {
     const text = JSON.stringify({ question, digest, answer })
     const taken = await scripts.sayWord.run(this.redis, id, 'answer', text, text, WORDS, question, digest)
     return taken === 'taken' || taken === 'differs' ? taken : 'unknown'
   }
 
   /** Steer the walk of a run. A word is never dropped: what cannot be carried is not taken. */
-  async steer(id: string, word: SteerWord): Promise<Steered> {
+  async steer(id: string, word: SteerMessage): Promise<Steered> {
     const mark = randomBytes(12).toString('hex')
     const taken = await scripts.sayWord.run(this.redis, id, 'steer', mark, JSON.stringify(word), WORDS)
     return taken === 'taken' || taken === 'too-many' ? taken : 'no-walk'

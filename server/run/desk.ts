@@ -1,5 +1,5 @@
-import type { SteerWord } from '../engine/walk-link.ts'
-import type { GivenWord, Taken } from './graph/questions.ts'
+import type { SteerMessage } from '../engine/walk-link.ts'
+import type { PersonAnswer, Taken } from './graph/questions.ts'
 import type { PendingRun } from './pending.ts'
 import type { NumberedEvent } from './runs.ts'
 
@@ -12,13 +12,13 @@ export interface FollowedRun {
   events(after: number, signal: AbortSignal): AsyncIterable<NumberedEvent>
   /** Answers whether there was still something to cancel. */
   cancel(): Promise<boolean>
-  /** Take a person's word on a question (R16.1). */
-  answer(question: string, digest: string, word: GivenWord): Promise<Taken>
+  /** Take a person's answer to a question (R16.1). */
+  answer(question: string, digest: string, answer: PersonAnswer): Promise<Taken>
   /** Steer the walk of a graph (R16.8). */
-  steer(word: SteerWord): Promise<Steered>
+  steer(message: SteerMessage): Promise<Steered>
 }
 
-/** What became of a word to a walk: `too-many` where those before it have not been taken yet. */
+/** What became of a message to a walk: `too-many` where those before it have not been taken yet. */
 export type Steered = 'taken' | 'no-walk' | 'too-many'
 
 /** A run that waits for its confirmation, as far as the confirmation is compared with it. */
@@ -68,7 +68,7 @@ export interface RunDesk {
   find(nonce: string, client: string): Promise<AwaitedRun | undefined>
   /** Use a nonce up and start its run, which counts towards `runs_per_minute`; where there is no room the nonce stays good. */
   begin(nonce: string, run: AwaitedRun): Promise<Begun>
-  /** The run that a word began which comes a second time, because its answer was lost; undefined where there is none to go on with. */
+  /** The run that a request already began, where it comes twice because its response was lost; undefined where there is none. */
   again(nonce: string, client: string, digest: string): Promise<FollowedRun | undefined>
   follow(id: string): Promise<FollowedRun | undefined>
   load(): Promise<Load>

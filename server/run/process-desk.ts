@@ -79,8 +79,8 @@ function followed(record: RunRecord): FollowedRun {
       record.cancel()
       return Promise.resolve(goesOn)
     },
-    answer: (question, digest, word) => Promise.resolve(record.answer(question, digest, word)),
-    steer: (word) => Promise.resolve(record.steer(word) ? 'taken' : 'no-walk'),
+    answer: (question, digest, answer) => Promise.resolve(record.answer(question, digest, answer)),
+    steer: (message) => Promise.resolve(record.steer(message) ? 'taken' : 'no-walk'),
   }
 }
 

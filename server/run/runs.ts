@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { SteerWord } from '../engine/walk-link.ts'
-import type { GivenWord, Taken } from './graph/questions.ts'
+import type { SteerMessage } from '../engine/walk-link.ts'
+import type { PersonAnswer, Taken } from './graph/questions.ts'
 import type { SentEvent } from './result-message.ts'
 
 /** An event of a run, as its listeners get it, in order; numbers begin at 1 so that a listener can say where it stopped. */
@@ -30,16 +30,16 @@ export interface RunRecord {
   onAnswer(answer: Answer): void
   readonly answer: Answer
   /** What `steer` does; set where a walk can be steered (R16.8). */
-  onSteer(heard: (word: SteerWord) => void): void
+  onSteer(heard: (message: SteerMessage) => void): void
   /** Answers whether there was a walk to steer. */
-  steer(word: SteerWord): boolean
+  steer(message: SteerMessage): boolean
 }
 
-/** Where a run publishes what happens, and hears the words of its person. */
+/** Where a run publishes what happens, and hears its person. */
 export type RunPublisher = Pick<RunRecord, 'id' | 'publish' | 'onAnswer' | 'onSteer'>
 
-/** Take a person's word on a question. */
-type Answer = (question: string, digest: string, word: GivenWord) => Taken
+/** Take a person's answer to a question. */
+type Answer = (question: string, digest: string, answer: PersonAnswer) => Taken
 
 export interface Runs {
   open(session: string | null): RunRecord
@@ -121,7 +121,7 @@ function runRecord(
   let lonely: NodeJS.Timeout | undefined
   let cancel = (): void => {}
   let answer: Answer = () => 'unknown'
-  let steered: ((word: SteerWord) => void) | undefined
+  let steered: ((message: SteerMessage) => void) | undefined
   return {
     id,
     session,
@@ -158,13 +158,13 @@ function runRecord(
     onAnswer(action) {
       answer = action
     },
-    answer: (question, digest, word) => (isEnded ? 'unknown' : answer(question, digest, word)),
+    answer: (question, digest, given) => (isEnded ? 'unknown' : answer(question, digest, given)),
     onSteer(heard) {
       steered = heard
     },
-    steer(word) {
+    steer(message) {
       if (isEnded || !steered) return false
-      steered(word)
+      steered(message)
       return true
     },
   }

@@ -53,7 +53,7 @@ export async function serverHealth(): Promise<ServerHealth | undefined> {
   }
 }
 
-/** Ask what the server would run for a draft. The only upload of a run: what it analysed waits there for the word that runs it. */
+/** Ask what the server would run for a draft. The only upload of a run: the server keeps what it analyzed until the run is confirmed. */
 export async function askPlan(snapshot: Snapshot, trace: string, walk?: WalkBegins): Promise<Message<'plan answer'>> {
   const { item_id, dialect } = snapshot
   const head = { protocol: protocolVersion, workspace: snapshot, item_id, dialect, ...(walk && { walk }) }
@@ -63,9 +63,9 @@ export async function askPlan(snapshot: Snapshot, trace: string, walk?: WalkBegi
   return messageIn('plan answer', await post('/api/plan', text, trace))
 }
 
-/** Give the word for what a plan answer showed; the run tells until it ends. */
-export async function startRun(word: Message<'run request'>, trace: string): Promise<AsyncGenerator<NumberedEvent>> {
-  return eventsOf(await post('/api/run', writeJson(word), trace))
+/** Confirm what a plan answer showed; yields the events of the run. */
+export async function startRun(message: Message<'run request'>, trace: string): Promise<AsyncGenerator<NumberedEvent>> {
+  return eventsOf(await post('/api/run', writeJson(message), trace))
 }
 
 /** Listen to a run again, after the last event that was heard. */
@@ -80,13 +80,13 @@ export async function cancelRun(id: string): Promise<void> {
 }
 
 /** Answer what a run asks; the answer is good for exactly the command that was shown. */
-export async function answerRun(id: string, word: Message<'answer request'>): Promise<void> {
-  await messageIn('answer taken', await post(`/api/run/${id}/answer`, writeJson(word)))
+export async function answerRun(id: string, message: Message<'answer request'>): Promise<void> {
+  await messageIn('answer taken', await post(`/api/run/${id}/answer`, writeJson(message)))
 }
 
 /** Tell the walk of a graph how to go on (R16.8). */
-export async function steerRun(id: string, word: Message<'steer request'>): Promise<void> {
-  await messageIn('steer taken', await post(`/api/run/${id}/steer`, writeJson(word, { marked: true })))
+export async function steerRun(id: string, message: Message<'steer request'>): Promise<void> {
+  await messageIn('steer taken', await post(`/api/run/${id}/steer`, writeJson(message, { marked: true })))
 }
 
 /** Keep a snapshot on the server; gives the id of its short link. */

@@ -7,11 +7,11 @@ import { ServerRefusal, type NumberedEvent, type ServerHealth, type WalkBegins }
 export interface RunServer {
   serverHealth(): Promise<ServerHealth | undefined>
   askPlan(snapshot: Snapshot, trace: string, walk?: WalkBegins): Promise<Message<'plan answer'>>
-  startRun(word: Message<'run request'>, trace: string): Promise<AsyncIterable<NumberedEvent>>
+  startRun(message: Message<'run request'>, trace: string): Promise<AsyncIterable<NumberedEvent>>
   followRun(id: string, after: number): Promise<AsyncIterable<NumberedEvent>>
   cancelRun(id: string): Promise<void>
-  answerRun(id: string, word: Message<'answer request'>): Promise<void>
-  steerRun(id: string, word: Message<'steer request'>): Promise<void>
+  answerRun(id: string, message: Message<'answer request'>): Promise<void>
+  steerRun(id: string, message: Message<'steer request'>): Promise<void>
 }
 
 /** Trouble in words, with what to do about it. */
@@ -20,7 +20,7 @@ export interface Trouble {
   readonly hint: string
 }
 
-/** What the server would run, and the word that runs it. */
+/** What the server would run, and what confirms it. */
 interface Offer {
   readonly plan: Plan
   /** Of a graph: every command that it can come to (R16.1). */
@@ -38,7 +38,7 @@ export type RealRunState =
   | { readonly kind: 'asking' }
   | { readonly kind: 'no-server' }
   | ({ readonly kind: 'refused' } & Trouble)
-  /** Waits for the person's word; `trouble` says why the last one was not taken. */
+  /** Waits for confirmation; `trouble` says why the last one was not taken. */
   | { readonly kind: 'ready'; readonly health: ServerHealth; readonly offer: Offer; readonly trouble?: Trouble }
   | { readonly kind: 'sending' }
   | { readonly kind: 'waiting'; readonly position: number; readonly estimate_ms: number }
@@ -67,7 +67,7 @@ export const reconnectMs: readonly number[] = [250, 500, 1000, 2000, 4000, 5000]
 const outdated: ReadonlySet<string> = new Set(['plan-differs', 'level-differs', 'confirmation-missing'])
 
 /**
- * One real run of one draft: what would run is asked once, shown, and started by the person's word. It touches no page, so whoever
+ * One real run of one draft: what would run is asked once, shown, and started once the person confirms it. It touches no page, so whoever
  * looks at it may come and go.
  */
 export class RealRun {
@@ -127,7 +127,7 @@ export class RealRun {
     }
   }
 
-  /** The person's word: run exactly what was shown. Comes back when the run has ended. */
+  /** The person confirms: run exactly what was shown. Comes back when the run has ended. */
   async start(): Promise<void> {
     if (this.#state.kind !== 'ready') return
     const { health, offer } = this.#state
@@ -139,7 +139,7 @@ export class RealRun {
     } catch (error) {
       const trouble = troubleOf(error)
       const code = error instanceof ServerRefusal ? error.code : ''
-      // A busy server has kept the offer, so another word is enough.
+      // A busy server has kept the offer, so confirming again is enough.
       if (code === 'busy') this.#become({ kind: 'ready', health, offer, trouble })
       else if (outdated.has(code)) await this.ask(trouble)
       else this.#become({ kind: 'failed', ...quoting(trouble, this.#trace) })
@@ -152,30 +152,30 @@ export class RealRun {
     if (this.#id !== undefined) void this.#server.cancelRun(this.#id).catch(() => undefined)
   }
 
-  /** A person's word on a command that the run came to; gives what is in the way of taking it. */
-  async answer(word: Message<'answer request'>): Promise<Trouble | undefined> {
+  /** A person's answer to a question of the run; returns why it was not taken. */
+  async answer(message: Message<'answer request'>): Promise<Trouble | undefined> {
     try {
-      await this.#server.answerRun(this.#id ?? '', word)
+      await this.#server.answerRun(this.#id ?? '', message)
     } catch (error) {
       return troubleOf(error)
     }
   }
 
   /** Tell the walk of a graph how to go on; gives what is in the way. */
-  async steer(word: Message<'steer request'>): Promise<Trouble | undefined> {
+  async steer(message: Message<'steer request'>): Promise<Trouble | undefined> {
     try {
-      await this.#server.steerRun(this.#id ?? '', word)
+      await this.#server.steerRun(this.#id ?? '', message)
     } catch (error) {
       return troubleOf(error)
     }
   }
 
-  /** Give the word and hear the run to its result, also over lost connections: a word that comes twice begins one run. */
-  async #resultOf(word: Message<'run request'>): Promise<ExecutionResult> {
+  /** Confirm and follow the run to its result, also over lost connections: a request that comes twice begins one run. */
+  async #resultOf(message: Message<'run request'>): Promise<ExecutionResult> {
     let why: unknown
     for (let lost = 0; ; lost++) {
       try {
-        for await (const { number, event, text } of await this.#eventsOf(word)) {
+        for await (const { number, event, text } of await this.#eventsOf(message)) {
           this.#last = number
           lost = 0
           if (event.event === 'result') return event.data
@@ -194,9 +194,9 @@ export class RealRun {
     }
   }
 
-  #eventsOf(word: Message<'run request'>): Promise<AsyncIterable<NumberedEvent>> {
+  #eventsOf(message: Message<'run request'>): Promise<AsyncIterable<NumberedEvent>> {
     return this.#id === undefined
-      ? this.#server.startRun(word, this.#trace)
+      ? this.#server.startRun(message, this.#trace)
       : this.#server.followRun(this.#id, this.#last)
   }
 

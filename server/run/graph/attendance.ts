@@ -1,15 +1,15 @@
 import type { HeldView } from '#core/graph'
 import type { JsonValue } from '#core/read'
-import type { SteerWord } from '../../engine/walk-link.ts'
+import type { SteerMessage } from '../../engine/walk-link.ts'
 
 export interface AttendanceSettings {
-  /** How long a walk waits for a word before it is ended. */
+  /** How long a walk waits for a message before it is ended. */
   readonly waitMs: number
   tell(message: JsonValue): void
-  steer(word: SteerWord): void
+  steer(message: SteerMessage): void
 }
 
-/** Whether somebody attends to a walk that waits before a step: where nobody says a word in time, the walk ends there. */
+/** Whether somebody attends to a walk that waits before a step: without a message in time, the walk ends there. */
 export class Attendance {
   readonly #settings: AttendanceSettings
   #timer: NodeJS.Timeout | undefined

@@ -11,7 +11,7 @@ import { Attendance } from './attendance.ts'
 import { CarriedFiles } from './carried-files.ts'
 import { Questions } from './questions.ts'
 import type { Slots } from './slots.ts'
-import { walkLimits, type SteerWord, type WalkLink } from '../../engine/walk-link.ts'
+import { walkLimits, type SteerMessage, type WalkLink } from '../../engine/walk-link.ts'
 
 /** Walk a confirmed graph: each command in the sandbox, everything told in the record of the one run (R16.1). */
 export async function walkConfirmed(
@@ -35,13 +35,13 @@ export async function walkConfirmed(
     },
     answered: (question, answer) => tell({ kind: 'answered', graph: [], question, answer }),
   })
-  record.onAnswer((question, digest, word) => questions.take(question, digest, word))
-  let steer = (_word: SteerWord): void => undefined
-  record.onSteer((word) => steer(word))
+  record.onAnswer((question, digest, answer) => questions.take(question, digest, answer))
+  let steer = (_message: SteerMessage): void => undefined
+  record.onSteer((message) => steer(message))
   const attendance = new Attendance({
     waitMs: host.config.pending_seconds * 1000,
     tell,
-    steer: (word) => steer(word),
+    steer: (message) => steer(message),
   })
   const live = new LiveOutput(record, limits.output_bytes * 8)
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Plan } from '#core/answer'
-import { Questions, type Word } from './questions.ts'
+import { Questions, type Answer } from './questions.ts'
 
 const plan = (digest: string): Plan => ({
   primitive: 'execute',
@@ -16,7 +16,7 @@ const place = (address: string, item_id = 'say') => ({ item_id, address })
 
 function asking(confirmed: readonly string[] = []) {
   const asked: { readonly question: string; readonly digest: string }[] = []
-  const said: Word[] = []
+  const said: Answer[] = []
   const cancel = new AbortController()
   const questions = new Questions({
     confirmed,

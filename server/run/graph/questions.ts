@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 import type { Plan } from '#core/answer'
 import type { GraphMessage, RunPlace } from '#core/run'
 
-/** A person's word on a command: not this one, this one, or whatever its node runs of the same item; or no word in time. */
-export type Word = Extract<GraphMessage, { readonly kind: 'answered' }>['answer']
-export type GivenWord = Exclude<Word, 'nobody'>
+/** The answer to a question about a command: not this one, this one, or everything its node runs of the same item; or no answer in time. */
+export type Answer = Extract<GraphMessage, { readonly kind: 'answered' }>['answer']
+export type PersonAnswer = Exclude<Answer, 'nobody'>
 
 interface Question {
   readonly id: string
   readonly digest: string
-  readonly answer: (word: Word) => void
+  readonly answer: (answer: Answer) => void
 }
 
-/** What came of a word that somebody sent. */
+/** Whether an answer was taken. */
 export type Taken = 'taken' | 'unknown' | 'differs'
 
 export interface QuestionsSettings {
@@ -21,7 +21,7 @@ export interface QuestionsSettings {
   readonly waitMs: number
   readonly signal: AbortSignal
   ask(question: { readonly question: string; readonly plan: Plan; readonly place: RunPlace }): void
-  answered(question: string, word: Word): void
+  answered(question: string, answer: Answer): void
 }
 
 /**
@@ -30,14 +30,14 @@ export interface QuestionsSettings {
  */
 export class Questions {
   readonly #settings: QuestionsSettings
-  readonly #words = new Map<string, Word>()
+  readonly #answers = new Map<string, Answer>()
   readonly #nodes = new Set<string>()
   #open: Question | undefined
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(settings: QuestionsSettings) {
     this.#settings = settings
-    for (const digest of settings.confirmed) this.#words.set(digest, 'this')
+    for (const digest of settings.confirmed) this.#answers.set(digest, 'this')
   }
 
   /** Why a command may not run, or null if it may. */
@@ -49,31 +49,31 @@ export class Questions {
     return refusals[await turn]
   }
 
-  /** Take a person's word. */
-  take(question: string, digest: string, word: GivenWord): Taken {
+  /** Take a person's answer. */
+  take(question: string, digest: string, answer: PersonAnswer): Taken {
     if (this.#open?.id !== question) return 'unknown'
     if (this.#open.digest !== digest) return 'differs'
-    this.#open.answer(word)
+    this.#open.answer(answer)
     return 'taken'
   }
 
-  #known(plan: Plan, place: RunPlace): Word | undefined {
-    return this.#nodes.has(nodeKey(place)) ? 'node' : this.#words.get(plan.digest)
+  #known(plan: Plan, place: RunPlace): Answer | undefined {
+    return this.#nodes.has(nodeKey(place)) ? 'node' : this.#answers.get(plan.digest)
   }
 
-  #asked(plan: Plan, place: RunPlace): Promise<Word> {
+  #asked(plan: Plan, place: RunPlace): Promise<Answer> {
     const { signal, waitMs } = this.#settings
     if (signal.aborted) return Promise.resolve('nobody')
     return new Promise((resolve) => {
       const id = randomBytes(24).toString('base64url')
-      const end = (word: Word): void => {
+      const end = (answer: Answer): void => {
         clearTimeout(timer)
         signal.removeEventListener('abort', cancelled)
         this.#open = undefined
-        if (word === 'node') this.#nodes.add(nodeKey(place))
-        else if (word !== 'nobody') this.#words.set(plan.digest, word)
-        this.#settings.answered(id, word)
-        resolve(word)
+        if (answer === 'node') this.#nodes.add(nodeKey(place))
+        else if (answer !== 'nobody') this.#answers.set(plan.digest, answer)
+        this.#settings.answered(id, answer)
+        resolve(answer)
       }
       const cancelled = (): void => end('nobody')
       const timer = setTimeout(() => end('nobody'), waitMs)
@@ -84,7 +84,7 @@ export class Questions {
   }
 }
 
-const refusals: Readonly<Record<Word, string | null>> = {
+const refusals: Readonly<Record<Answer, string | null>> = {
   this: null,
   node: null,
   no: 'A person did not allow this command.',
