@@ -134,6 +134,13 @@ export function blocksRun(diagnostic: Diagnostic, devMode: boolean): boolean {
   return severityOf(diagnostic, devMode) === 'error' && !notBlocking.has(diagnostic.code)
 }
 
+const changing: ReadonlySet<string> = new Set<DiagnosticCode>(['program-not-asked', 'dotenv-unreadable'])
+
+/** Whether a finding makes a run a different one than its files say, although it forbids nothing: it is shown before the run. */
+export function changesRun(code: string): boolean {
+  return changing.has(code)
+}
+
 /**
  * R10.4: what dev mode lets through is a warning there. That a draft is not signed yet is no more than a hint: nobody signs
  * while writing.

@@ -1,3 +1,4 @@
+import { changesRun } from '#core/diagnostics'
 import { StringDecoder } from 'node:string_decoder'
 import { writeJson } from '#core/read'
 import { isRequest } from '#core/rules'
@@ -125,14 +126,11 @@ function consents(prepared: PreparedRun, io: Io): boolean {
   return asked(io, 'Run this? [y/N] ')
 }
 
-/** Findings that make a run another one than its files say, though nothing is wrong with them. */
-const differs: ReadonlySet<string> = new Set(['program-not-asked', 'dotenv-unreadable'])
-
 /** What a run finds more of this machine than others, and less of its project: said before anything is asked, and without a question too. */
 function tellInstallations(prepared: PreparedRun, io: Io): void {
   for (const line of keyLines(prepared)) io.err(`${line}\n`)
   for (const line of accessLines(plansOf(prepared), prepared.directory)) io.err(`${line}\n`)
-  const differing = prepared.call.diagnostics.filter(({ code }) => differs.has(code))
+  const differing = prepared.call.diagnostics.filter(({ code }) => changesRun(code))
   for (const line of problemLines(differing, prepared.directory, paintFor(io))) io.err(`${line}\n`)
 }
 
