@@ -10,9 +10,6 @@ const indexes = readdirSync(join(root, 'core'))
   .filter((folder) => folder !== 'testing' && existsSync(join(root, 'core', folder, 'index.ts')))
   .map((folder) => `#core/${folder}`)
 
-/** Parts of the engine that a host brings or loads later. */
-const parts = ['characters', 'graphs', 'javascript', 'prose'].map((name) => `#core/parts/${name}`)
-
 /** What each folder may import besides itself; a pattern matches the whole name of what is imported. */
 const walls: Readonly<Record<string, { readonly packages: RegExp; readonly folders: readonly string[] }>> = {
   core: {
@@ -23,12 +20,18 @@ const walls: Readonly<Record<string, { readonly packages: RegExp; readonly folde
   server: {
     packages:
       /^(?:node:[\w/]+|hono(?:\/[\w-]+)*|@hono\/node-server|@modelcontextprotocol\/.+|valibot|@valibot\/to-json-schema|pino|prom-client|ipaddr\.js|unstorage.*|rate-limiter-flexible|tinypool|bullmq|ioredis|@opentelemetry\/(?:api|exporter-trace-otlp-http|resources|sdk-trace)|picomatch|eventsource-parser|sarif|chokidar|vscode-(?:languageserver|jsonrpc)\/node|vscode-languageserver-textdocument|smol-toml)$/,
-    folders: [...indexes, ...parts, '#core/conformance'],
+    folders: [...indexes, '#core/conformance'],
   },
   web: {
     packages:
       /^(?:svelte(?:\/.+)?|yaml|eventsource-parser(?:\/stream)?|monaco-editor(?:\/.+)?|memfs|minisearch|paneforge|@dagrejs\/dagre|fflate|buffer\/?|virtual:[\w-]+|pyodide|quickjs-emscripten-core|@jitl\/.+|@everruns\/.+|acorn|sucrase|es-module-lexer\/minimal\/js|cjs-module-lexer|resolve\.exports|path-unified|@pkgjs\/parseargs|url\/url\.js|punycode\/punycode\.js|web-streams-polyfill|node-inspect-extracted|readable-stream\/.+|@noble\/hashes\/[\w.]+)$/,
-    folders: [...indexes, ...parts],
+    folders: [
+      ...indexes,
+      '#core/parts/characters',
+      '#core/parts/graphs',
+      '#core/parts/javascript',
+      '#core/parts/prose',
+    ],
   },
 }
 

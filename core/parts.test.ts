@@ -5,7 +5,7 @@ import { otherProse } from './diagnostics/prose-tools-part.ts'
 import { graphFindings } from './graph/diagnose.ts'
 import { graphChecks } from './graph/graph-part.ts'
 import { graphRuntime } from './graph/graph-runtime.ts'
-import { purePorts } from './input/pure-ports.ts'
+import { purePorts } from './input/host.ts'
 import { Parts } from './parts.ts'
 import { everyPart } from './pure-host.ts'
 import { characterNames } from './read/python/character-part.ts'
@@ -90,16 +90,4 @@ test('a host that has every part lacks none', () => {
     expect(everyPart.get<unknown>(part)).toBeDefined()
   expect(everyPart.lacking).toEqual([])
   expect(open(bundle).analyze('a').lacks).toBeUndefined()
-})
-
-test('a host that loads a part at once is asked for it once, and lacks only what it cannot load', () => {
-  const asked: string[] = []
-  const parts = new Parts((part) => {
-    asked.push(part.name)
-    return part.name === otherProse.name ? everyPart.get(part) : undefined
-  })
-  const finding = { code: 'item-id-missing', at: null } as const
-  expect([1, 2].map(() => describe(finding, parts).message)).toEqual(Array(2).fill('This element has no item id.'))
-  expect(parts.get(graphChecks)).toBeUndefined()
-  expect([asked, parts.lacking]).toEqual([['prose', 'graphs'], ['graphs']])
 })

@@ -7,9 +7,6 @@ export interface Part<Offer> {
   readonly offers?: Offer
 }
 
-/** Loads what a part offers, or answers undefined where it has to be waited for. */
-type Load = <Offer>(part: Part<Offer>) => Offer | undefined
-
 /**
  * The parts that a host has; the others are on their way. An answer for which one of those was needed is incomplete and
  * says so in `lacks`: bring the part, and ask again.
@@ -17,12 +14,6 @@ type Load = <Offer>(part: Part<Offer>) => Offer | undefined
 export class Parts {
   readonly #here = new Map<PartName, unknown>()
   readonly #lacking = new Set<PartName>()
-  readonly #load: Load | undefined
-
-  /** `load` is for a host that can load a part at once, when it is first asked for. */
-  constructor(load?: Load) {
-    this.#load = load
-  }
 
   /** A part has arrived. */
   bring<Offer>(part: Part<Offer>, offer: Offer): this {
@@ -33,11 +24,7 @@ export class Parts {
 
   /** What a part offers, or undefined while it is on its way. */
   get<Offer>(part: Part<Offer>): Offer | undefined {
-    if (!this.#here.has(part.name)) {
-      const loaded = this.#load?.(part)
-      if (loaded === undefined) this.#lacking.add(part.name)
-      else this.bring(part, loaded)
-    }
+    if (!this.#here.has(part.name)) this.#lacking.add(part.name)
     return this.#here.get(part.name) as Offer | undefined // `bring` has put it there under the same part
   }
 

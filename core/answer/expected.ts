@@ -1,5 +1,5 @@
 import type { Analysis } from './analysis.ts'
-import { pureSha256 } from '../input/host.ts'
+import { purePorts } from '../input/host.ts'
 import type { JsonValue } from '../read/value/encode.ts'
 import { leavesOf } from '../read/value/entries.ts'
 import { writeJson } from '../read/value/write-json.ts'
@@ -43,6 +43,6 @@ export function planValues({ plan, provenance }: Pick<Analysis, 'plan' | 'proven
 
 function shortened(text: string): string {
   if (text.length <= mostText) return text
-  const hash = pureSha256(text).slice(0, 12)
+  const hash = purePorts.sha256(text).slice(0, 12)
   return `${text.slice(0, keptOfLong)}… (${text.length} characters, SHA-256 ${hash})`
 }

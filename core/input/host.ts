@@ -1,6 +1,8 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Parts } from '../parts.ts'
+import { decodeUtf8 } from '../text/utf8.ts'
 
 /** What a host may do faster than the pure defaults: every host gives the same answers. */
 export interface Ports {
@@ -12,8 +14,6 @@ export interface Ports {
   verifyEd25519(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean
   /** The raw Ed25519 signature of a message by a raw 32-byte seed. */
   signEd25519(message: Uint8Array, seed: Uint8Array): Uint8Array
-  /** The raw Ed25519 public key of a raw 32-byte seed. */
-  publicKeyEd25519(seed: Uint8Array): Uint8Array
 }
 
 /** What the engine runs on. */
@@ -22,6 +22,16 @@ export interface Host extends Ports {
   readonly parts: Parts
 }
 
-/** SHA-256 in pure JavaScript, for documents that are hashed the same way on every host. */
-export const pureSha256: Ports['sha256'] = (data) =>
-  bytesToHex(sha256(typeof data === 'string' ? utf8ToBytes(data) : data))
+/** Pure JavaScript for every port: slow, the same everywhere, and never throws. */
+export const purePorts: Ports = {
+  sha256: (data) => bytesToHex(sha256(typeof data === 'string' ? utf8ToBytes(data) : data)),
+  decodeUtf8,
+  verifyEd25519(signature, message, publicKey) {
+    try {
+      return ed25519.verify(signature, message, publicKey, { zip215: false })
+    } catch {
+      return false // a malformed key or signature verifies nothing
+    }
+  },
+  signEd25519: (message, seed) => ed25519.sign(message, seed),
+}

@@ -1,4 +1,4 @@
-import { pureSha256 } from '../input/host.ts'
+import { purePorts } from '../input/host.ts'
 import { limits } from '../limits.ts'
 import type { Located } from '../read/located.ts'
 import type { JsonValue } from '../read/value/encode.ts'
@@ -34,7 +34,7 @@ export function goalOf(assertion: GoalAssertion, keep: boolean): Goal {
 }
 
 function goalHash(assertion: GoalAssertion): string {
-  return pureSha256(sortedJson(assertion as unknown as JsonValue)).slice(0, hashLength)
+  return purePorts.sha256(sortedJson(assertion as unknown as JsonValue)).slice(0, hashLength)
 }
 
 function readAssertion(fields: Fields, within: string): GoalAssertion | undefined {

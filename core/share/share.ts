@@ -1,6 +1,6 @@
 import { Inflate, deflateSync, strToU8 } from 'fflate'
 import { canonicalSnapshot } from '../workspace/snapshot/canonical-snapshot.ts'
-import { pureSha256 } from '../input/host.ts'
+import { purePorts } from '../input/host.ts'
 import { decodeBase64Url, encodeBase64Url } from '../text/base64.ts'
 import { chooseBase, dictionaryOf } from './share-base.ts'
 import { shareLimits, type ShareProblem } from './share-problem.ts'
@@ -122,7 +122,7 @@ function rejected(problem: ShareProblem): Extract<DecodedShare, { kind: 'rejecte
 }
 
 function checkOf(document: Uint8Array): Uint8Array {
-  const hex = pureSha256(document)
+  const hex = purePorts.sha256(document)
   return Uint8Array.from({ length: checkBytes }, (_, index) => Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16))
 }
 

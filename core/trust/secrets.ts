@@ -1,5 +1,5 @@
 import { extensionOf, nameOf } from '../text/path.ts'
-import { pureSha256, type Ports } from '../input/host.ts'
+import { purePorts, type Ports } from '../input/host.ts'
 import { decodeBase64 } from '../text/base64.ts'
 import { isSecretAssignment, secretShapes } from './secret-shapes.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
@@ -15,7 +15,7 @@ export interface Secret {
 }
 
 /** The mark that stands for a secret value in traces and lists: equal values have equal marks, and no mark leads back. */
-export function fingerprint(host: Pick<Ports, 'sha256'>, value: string): string {
+export function fingerprint(host: Ports, value: string): string {
   return `secret:${host.sha256(value).slice(0, 8)}`
 }
 
@@ -28,10 +28,7 @@ const mostSecrets = 500
  * All values of `.env` files, and everything shaped like a secret, in the order of the files: ask before it leaves in a link. Kept walks hold
  * what tools were sent and printed, so they are searched for the values of the draft's own environment too.
  */
-export function findSecrets(
-  snapshot: Snapshot,
-  host: Pick<Ports, 'sha256'> = { sha256: pureSha256 },
-): readonly Secret[] {
+export function findSecrets(snapshot: Snapshot, host: Ports = purePorts): readonly Secret[] {
   const secrets: Secret[] = []
   const texts = [...textsOf(snapshot)]
   const own = texts.some(({ path }) => walkFile.test(path)) ? ownValues(snapshot, texts) : []

@@ -103,12 +103,3 @@ test.for([
     expect([nodeHost.verifyEd25519(...asked), pureHost.verifyEd25519(...asked)]).toEqual([false, false])
   }
 })
-
-test('the same public key of a seed, as RFC 8032 has it', () => {
-  const seed = hex('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60')
-  const key = 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a'
-  expect([nodeHost, pureHost].map((host) => Buffer.from(host.publicKeyEd25519(seed)).toString('hex'))).toEqual([
-    key,
-    key,
-  ])
-})

@@ -1,12 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { createPrivateKey, createPublicKey, hash, sign, verify, type KeyObject } from 'node:crypto'
-import { Parts } from '#core/answer'
-import { otherProse } from '#core/diagnostics'
-import { graphChecks } from '#core/graph'
+import { everyPart, pureHost } from '#core/answer'
 import type { Host } from '#core/input'
-import { graphFindings } from '#core/parts/graphs'
-import { prose } from '#core/parts/prose'
-import { latePart, verifyPurely } from './late.ts'
 
 /** DER in front of the 32 raw bytes of a key (RFC 8410). */
 const spkiHead = Buffer.from('302a300506032b6570032100', 'hex')
@@ -28,14 +23,10 @@ export const nodeHost: Host = {
     const key = publicKeyOf(publicKey)
     if (!key || signature.length !== 64) return false
     // OpenSSL is the stricter of the two about points of low order, so only its yes is final.
-    return verify(null, message, key, signature) || verifyPurely(signature, message, publicKey)
+    return verify(null, message, key, signature) || pureHost.verifyEd25519(signature, message, publicKey)
   },
   signEd25519: (message, seed) => new Uint8Array(sign(null, message, privateKeyOf(seed))),
-  publicKeyEd25519(seed) {
-    const der = createPublicKey(privateKeyOf(seed)).export({ format: 'der', type: 'spki' })
-    return new Uint8Array(der.subarray(spkiHead.length))
-  },
-  parts: new Parts(latePart).bring(graphChecks, graphFindings).bring(otherProse, prose),
+  parts: everyPart,
 }
 
 /** The key that signed last: a project is signed with one, and to read it takes five times as long as to sign with it. */

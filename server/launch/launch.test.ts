@@ -1,10 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { runInThisContext } from 'node:vm'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
 const made: string[] = []
 afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
@@ -29,7 +28,10 @@ const { isFresh, markFresh } = await script<{
   isFresh(root: string, stamp: string, sources: readonly string[]): boolean
   markFresh(root: string, stamp: string, begun: Date, files?: readonly string[]): void
 }>('freshness.cjs')
-const { escaped } = await script<{ escaped(code: string): string }>('build-node.mjs')
+const { Quick, wrapped } = await script<{
+  Quick: new (path: string, name: string) => { load(): { say(name: string): string }; keep(): void }
+  wrapped(code: string): string
+}>('quick.cjs')
 
 const lockfile = (packages: object): string => JSON.stringify({ packages: { '': { name: 'x' }, ...packages } })
 const wanted = {
@@ -119,10 +121,64 @@ test('this Node knows what it is told about optimising, and says nothing', () =>
   expect([status, stdout, stderr]).toEqual([0, '', ''])
 })
 
-test('a script of ASCII alone says the same, and a script that an escape would change is refused', () => {
-  const code = "(name) => `é“😀 ${name} ${/^[ä-ü]😀$/u.test('ö😀')} ${/[“é]/.test('é')}`"
-  const script = escaped(code)
-  expect(script).not.toMatch(/[^\0-\x7f]/)
-  expect((runInThisContext(script) as (name: string) => string)('more')).toBe('é“😀 more true true')
-  for (const unsafe of ["'\\é'", 'String.raw`é`']) expect(() => escaped(unsafe)).toThrow('as an escape')
+describe('a program with what V8 made of it', () => {
+  const one = wrapped('exports.say = (name) => `one ${name}`')
+  const two = wrapped('exports.say = (name) => `two ${name}`')
+  const say = (folder: string): string => {
+    const quick = new Quick(join(folder, 'program.cjs'), 'say')
+    const said = quick.load().say('more')
+    quick.keep()
+    return said
+  }
+  const kept = (folder: string): string => join(folder, 'kept/say')
+
+  test('is kept at its first run, for its owner to write, and not written again', () => {
+    const folder = folderWith({ 'program.cjs': one })
+    expect([say(folder), say(folder)]).toEqual(['one more', 'one more'])
+    const before = statSync(kept(folder)).ino
+    expect(say(folder)).toBe('one more')
+    expect([statSync(kept(folder)).ino, statSync(kept(folder)).mode & 0o777]).toEqual([before, 0o644])
+    expect(readdirSync(join(folder, 'kept'))).toEqual(['say'])
+    expect(statSync(join(folder, 'kept')).mode & 0o022).toBe(0)
+  })
+
+  // V8 by itself takes code of another script of the same length, and bytes that are not whole.
+  test.for<readonly [what: string, change: (folder: string) => void, said: string]>([
+    ['another script of the same length', (folder) => replace(folder, two, false), 'two more'],
+    ['another script of the same length and time', (folder) => replace(folder, two, true), 'two more'],
+    ['a script changed by hand', (folder) => replace(folder, one.replace('one', 'two'), false), 'two more'],
+    [
+      'bytes that were changed',
+      (folder) => spoil(kept(folder), (bytes) => bytes.fill(7, bytes.length / 2)),
+      'one more',
+    ],
+    ['half of the bytes', (folder) => spoil(kept(folder), (bytes) => bytes.subarray(0, bytes.length / 2)), 'one more'],
+    ['no bytes', (folder) => writeFileSync(kept(folder), ''), 'one more'],
+    ['a folder in its place', (folder) => (rmSync(kept(folder)), mkdirSync(kept(folder))), 'one more'],
+    ['a file where its folder was', (folder) => (rmSync(join(folder, 'kept'), { recursive: true }), writeFileSync(join(folder, 'kept'), '')), 'one more'], // prettier-ignore
+  ])('%s: nothing but time changes', ([, change, said]) => {
+    const folder = folderWith({ 'program.cjs': one })
+    say(folder)
+    change(folder)
+    expect([say(folder), say(folder)]).toEqual([said, said])
+  })
+
+  test('is of ASCII alone and says the same, and what an escape would change is no such program', () => {
+    const letters = wrapped("exports.say = (name) => `é“😀 ${name} ${/^[ä-ü]😀$/u.test('ö😀')} ${/[“é]/.test('é')}`")
+    expect(letters).not.toMatch(/[^\0-\x7f]/)
+    expect(say(folderWith({ 'program.cjs': letters }))).toBe('é“😀 more true true')
+    expect(say(folderWith({ 'program.cjs': one.replace('one', 'é“😀') }))).toBe('é“😀 more')
+    for (const code of ["'\\é'", 'String.raw`é`']) expect(() => wrapped(code)).toThrow('as an escape')
+  })
+
+  function replace(folder: string, script: string, keepsTime: boolean): void {
+    const path = join(folder, 'program.cjs')
+    const { atime, mtime } = statSync(path)
+    writeFileSync(path, script)
+    utimesSync(path, atime, keepsTime ? mtime : new Date(mtime.getTime() + 1_000))
+  }
+
+  function spoil(path: string, change: (bytes: Buffer) => Uint8Array): void {
+    writeFileSync(path, change(readFileSync(path)))
+  }
 })

@@ -97,20 +97,6 @@ test('the command line works in a folder elsewhere, and says where there is noth
   expect(ryeChain('open', link, '--to', 'opened').stdout).toContain('2 files')
 })
 
-test('a command loads the parts of the engine that few files need', () => {
-  const tools = join(app, 'parts/.ai/tools')
-  mkdirSync(tools, { recursive: true })
-  writeFileSync(join(tools, 'js.mjs'), 'export const __version__ = "1.2.3"\n')
-  writeFileSync(join(tools, 'py.py'), '__version__ = "\\N{DIGIT FOUR}.5.6"\n')
-  for (const [item, version] of [
-    ['js', '1.2.3'],
-    ['py', '4.5.6'],
-  ] as const) {
-    const { stdout, stderr } = ryeChain('analyze', '--dir', 'parts', '--item', item, '--json')
-    expect([JSON.parse(stdout), stderr]).toMatchObject([{ chain: [{ version }] }, ''])
-  }
-})
-
 test('the recorded cases are those of the package, where no others are named', () => {
   const { status, stdout, stderr } = ryeChain('conformance')
   expect([status, stdout, stderr]).toEqual([0, expect.stringMatching(/^all: \d{4} passed, 0 failed$/m), ''])

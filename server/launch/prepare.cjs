@@ -1,9 +1,5 @@
 // @ts-check
 const { existsSync } = require('node:fs')
-/** The types are those of Node 20. */
-const { enableCompileCache } = /** @type {{ enableCompileCache?: (folder: string) => unknown }} */ (
-  /** @type {unknown} */ (require('node:module'))
-)
 const { join } = require('node:path')
 const { pathToFileURL } = require('node:url')
 const { isFresh, isOlder, markFresh } = require('./freshness.cjs')
@@ -31,8 +27,8 @@ const products = {
 }
 
 /**
- * The page, all that runs on Node, or of that only the scripts of short commands: their start need not look at what others are built from.
- * @typedef {'page' | 'node' | 'quick'} Part
+ * The page, all that runs on Node, or one script of the command line: whoever starts that need not look at what others are built from.
+ * @typedef {'page' | 'node' | `quick${string}`} Part
  */
 
 /** @param {Part} part */
@@ -94,26 +90,39 @@ async function runCommandLine(args) {
     await prepare(name === 'serve' && !isHelp ? ['node', 'page'] : ['node'])
     return runBuilt('cli', args)
   }
-  await prepare(['quick'])
-  return runQuick('quick', args, isHelp ? 'help' : name)
+  const own = /** @type {const} */ (`quick-${name}`)
+  const script = !isHelp && existsSync(scriptOf(own)) ? own : 'quick'
+  await prepare([script])
+  return runQuick(script, isHelp ? 'help' : name, args)
 }
 
-/** Programs that analyze all items of a tree; for a smaller one, to set V8 takes some milliseconds and saves none. */
+/** @param {string} program */
+function scriptOf(program) {
+  return join(root, `dist/node/${program}.cjs`)
+}
+
+/** Programs that analyse all items of a tree; for a smaller one, to set V8 takes some milliseconds and saves none. */
 const ofWholeTrees = ['check', 'bench-fresh']
 
 /**
- * Run one of the programs that start as scripts with arguments; answers its exit code.
+ * Run one of the programs that are one script.
  * @param {string} program
+ * @param {string} name What V8 makes of it is kept under this name.
  * @param {readonly string[]} args
- * @param {string} [name] What it is asked for.
  * @returns {Promise<number>}
  */
-function runQuick(program, args, name = program) {
-  // Before the cache, which is kept for these settings of V8.
-  if (ofWholeTrees.includes(name)) require('./optimize-less.cjs').optimizeLess()
-  // Node 22 and later. A folder that this user cannot write to changes nothing but time.
-  enableCompileCache?.(join(root, 'dist/node/kept'))
-  return require(join(root, `dist/node/${program}.cjs`)).run(args)
+async function runQuick(program, name, args) {
+  // Before the script: what is kept of it is kept for these settings of V8.
+  if (ofWholeTrees.includes(name)) {
+    const { optimizeLess } = require('./optimize-less.cjs')
+    optimizeLess()
+  }
+  const { Quick } = require('./quick.cjs')
+  const quick = new Quick(scriptOf(program), name)
+  const code = await quick.load().run(args)
+  // Not what was not understood: any word would leave a file.
+  if (code !== 2) quick.keep()
+  return code
 }
 
 /**

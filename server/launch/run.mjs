@@ -7,5 +7,5 @@ const { launch, prepare, runBuilt, runQuick } = await import('./prepare.cjs')
 await launch(async () => {
   const [name = '', ...args] = process.argv.slice(2)
   await prepare(['node', 'page'])
-  return name === 'bench-fresh' ? runQuick(name, args) : runBuilt(name, args)
+  return name === 'bench-fresh' ? runQuick(name, name, args) : runBuilt(name, args)
 })

@@ -3,6 +3,8 @@ import { productVersion } from '../engine/product.ts'
 import { helpOf, readArguments, table, type Command } from '../cli/command.ts'
 import { colorWords, harmless, processIo, type Io } from '../cli/io.ts'
 import { isUsage, ReportedError, troubleIn } from '../project/reported-error.ts'
+// Commands that are asked at every turn, and for which the start counts: the build gives each a script of its own.
+import shortCommands from './short-commands.json' with { type: 'json' }
 
 const serveCommand: Pick<Command, 'name' | 'about'> = {
   name: 'serve',
@@ -17,9 +19,6 @@ const workerCommand: Pick<Command, 'name' | 'about'> = {
 /** Commands that read their settings themselves. */
 const services = [serveCommand, workerCommand]
 const serviceNames = services.map(({ name }) => name)
-
-/** Commands that run at every turn and end soon. */
-const shortCommands = ['analyze', 'check', 'list']
 
 /** Each command by its name, loaded when it is asked for: most need a small part of the engine. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map<string, () => Promise<Command>>([
@@ -56,7 +55,7 @@ function everyCommand(): Promise<readonly Command[]> {
  */
 export async function run(
   argv: readonly string[],
-  io = processIo(shortCommands.includes(argv[0] ?? '')),
+  io = processIo(Object.hasOwn(shortCommands, argv[0] ?? '')),
 ): Promise<number> {
   try {
     const { words, colors } = withoutColor(argv, io)

@@ -1,3 +1,4 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
 import type { Host } from '../../input/host.ts'
 import { decodeBase64, encodeBase64 } from '../../text/base64.ts'
 
@@ -45,7 +46,7 @@ export function fingerprintOf(host: Host, publicPem: string): string {
 /** A key pair from 32 random bytes, which only the host can have (R10.5). */
 export function makeKeyPair(host: Host, seed: Uint8Array): KeyPair | { readonly problem: 'seed' } {
   if (seed.length !== 32) return { problem: 'seed' }
-  const public_key_pem = publicKeyPem(host.publicKeyEd25519(seed))
+  const public_key_pem = publicKeyPem(ed25519.getPublicKey(seed))
   const fingerprint = fingerprintOf(host, public_key_pem)
   return { fingerprint, public_key_pem, private_key_pem: privateKeyPem(seed), seed }
 }

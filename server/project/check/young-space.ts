@@ -25,7 +25,7 @@ export class YoungSpace {
     setFlagsFromString(noGrowth)
   }
 
-  /** Node keeps compiled code for the settings of V8 that it starts with: restore them. */
+  /** What V8 made of a script is kept for the settings that it starts with (`quick.cjs`): they must be those again. */
   release(): void {
     if (this.#isHeld) setFlagsFromString(usualGrowth)
     this.#isHeld = false
