@@ -164,7 +164,7 @@ test('the chain has the height it needs, and a refused one brings its problems f
   // What is counted is what is listed.
   await page.getByRole('button', { name: 'whole project' }).click()
   const listed = page.getByTestId('project-problems').getByRole('listitem')
-  await expect.poll(() => listed.count()).toBeGreaterThan(2)
+  await expect.poll(() => listed.count()).toBeGreaterThan(0)
   await expect(page.getByRole('button', { name: `all ${await listed.count()}`, exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'whole project' }).click()
   await page.getByTitle('Undo the last change of the draft').click()
