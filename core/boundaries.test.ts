@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
+import { circles } from './testing/circles.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -157,7 +158,7 @@ test('there are files in every folder', () => {
 /** Names that nobody here imports, because others do: the chain validator over plain dicts, as seed 003 calls it. */
 const forOthers: ReadonlySet<string> = new Set(['validateChain', 'PlainElement', 'PlainVerdict'])
 
-test('every name of an index is imported by somebody', () => {
+test('every name of an index is imported outside of its folder', () => {
   const namesIn = (lists: Iterable<RegExpMatchArray>): readonly string[] =>
     [...lists].flatMap(([, list = '']) => list.split(',').map((name) => name.replace(/^\s*(?:type\s+)?/, '').trim()))
   const offered = indexes.flatMap((folder) =>
@@ -260,7 +261,7 @@ test('no room imports from a later one', () => {
   expect(found).toEqual([])
 })
 
-test('no face imports another one', () => {
+test('no face imports another face', () => {
   const found = product.flatMap((path) => {
     const own = faces.find((face) => path.startsWith(face))
     const others = faces.filter((face) => own !== undefined && face !== own)
@@ -276,28 +277,3 @@ test('no imports go in a circle, but where a grammar contains itself', () => {
   const found = circles(new Map(files.map((path) => [path, importedFiles(path)])))
   expect(found.filter((files) => !files.every((file) => Object.hasOwn(recursive, dirname(file))))).toEqual([])
 })
-
-/** Tarjan's strongly connected components of more than one file. */
-function circles(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
-  const found: string[][] = []
-  const low = new Map<string, number>()
-  const open: string[] = []
-  const visit = (file: string): number => {
-    const number = low.size
-    low.set(file, number)
-    open.push(file)
-    let least = number
-    for (const next of graph.get(file) ?? []) {
-      if (!low.has(next)) least = Math.min(least, visit(next))
-      else if (open.includes(next)) least = Math.min(least, low.get(next) ?? least)
-    }
-    low.set(file, least)
-    if (least === number) {
-      const circle = open.splice(open.indexOf(file))
-      if (circle.length > 1 || graph.get(file)?.includes(file) === true) found.push(circle.sort())
-    }
-    return least
-  }
-  for (const file of graph.keys()) if (!low.has(file)) visit(file)
-  return found
-}

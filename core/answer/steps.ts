@@ -170,7 +170,7 @@ function environmentOf(
   const dotenv = dotenvWork(workspace)
   work.share('environment', dotenv.path).drawShared(dotenv)
   const above = envAbove(workspace, elements, anchor.context)
-  // What is made once for all tools of a runtime is no work of one of them; else it is.
+  // Shared by all tools of a runtime, it counts once; made for this tool, it counts as this tool's work.
   const own = above.count === 0 ? work.share('environment', dotenv.path) : undefined
   // Who follows the steps sees each element speak.
   const known = trace ? undefined : above

@@ -12,7 +12,7 @@ import type { WalkResult } from './ending.ts'
 import type { DocumentPath } from './findings.ts'
 import { Pins, type Pin } from './pins.ts'
 import { walkGraph } from './walk.ts'
-import { plain } from '../read/located.ts'
+import { plain, type Located } from '../read/located.ts'
 import { readYaml } from '../read/yaml/read.ts'
 
 /** A walk kept as a test: what goes in, what each call answers, and what is to come of it. Absent expectations hold. */
@@ -142,8 +142,16 @@ function differencesOf({ expect }: WalkTest, walk: WalkResult): readonly Unexpec
 }
 
 /** A file of `.ai/walks`: the pins of a walk, with or without what is expected of it. */
-export function readWalkFile(path: string, text: string): WalkTest | { readonly problem: string } {
+export interface WalkFile {
+  /** The YAML with its places; null where the file is not a YAML document. */
+  readonly document: Located | null
+  readonly test: WalkTest | { readonly problem: string }
+}
+
+/** Read a file of `.ai/walks`. */
+export function readWalkFile(path: string, text: string): WalkFile {
   const reading = readYaml(path, text)
-  if (reading.kind !== 'document' || !reading.document) return { problem: 'the file is no YAML document' }
-  return readWalkTest(plain(reading.document))
+  const document = reading.kind === 'document' ? reading.document : null
+  const test = document ? readWalkTest(plain(document)) : { problem: 'the file is not a YAML document' }
+  return { document, test }
 }

@@ -45,7 +45,7 @@ function expectLines({ ending, errors, records }: WalkToSave['walk']): readonly 
 
 function pinLines(call: CallRecord): readonly string[] {
   const { address, outcome, raw, result, digest, origins } = call
-  // The clock of a test stands still, so an action with the time in it is another one there.
+  // A test runs at a fixed time, so an action that contains the time differs there.
   const isTimed = origins.some(({ from }) => from === '_now' || from === '_timestamp')
   const answer =
     outcome === 'threw'

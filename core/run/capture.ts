@@ -40,7 +40,7 @@ export class Capture {
   }
 }
 
-/** The line that stands for the bytes between head and tail. */
+/** The line between head and tail, which says how many bytes are left out. */
 export function omissionMark(bytes: number): string {
   return `\n[... ${bytes} bytes left out ...]\n`
 }

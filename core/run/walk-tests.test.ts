@@ -39,7 +39,7 @@ test('every test of a project is walked, and each edge is counted', () => {
     ['good.yaml', 'flow', []],
     ['more/wrong.yml', 'flow', ['path: a -> sorry instead of a -> b']],
     ['other.yaml', 'nothing', ['there is no graph nothing']],
-    ['torn.yaml', null, ['the file is no YAML document']],
+    ['torn.yaml', null, ['the file is not a YAML document']],
   ])
   expect(tests[2]?.unused).toEqual(['z'])
   // Each finding has its place: what is expected, the pin, the graph that there is none of.

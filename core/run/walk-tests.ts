@@ -3,10 +3,8 @@ import { edgeCoverage, type CoveredEdge } from '../graph/coverage.ts'
 import type { DocumentPath } from '../graph/findings.ts'
 import { rangeAt } from '../graph/graph-file.ts'
 import type { StepRecord } from '../graph/record.ts'
-import { readWalkTest, runWalkTest } from '../graph/walk-test.ts'
-import { plain } from '../read/located.ts'
+import { readWalkFile, runWalkTest } from '../graph/walk-test.ts'
 import type { Dict } from '../read/value/value.ts'
-import { readYaml } from '../read/yaml/read.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { graphNamed } from './graph-reach.ts'
 
@@ -55,16 +53,13 @@ function verdictOf(
   walked: Map<string, { readonly document: Dict; readonly records: StepRecord[] }>,
   tell: (finding: Diagnostic) => void,
 ): WalkTestVerdict {
-  const reading = readYaml(path, workspace.file(path)?.text ?? '')
-  const document = reading.kind === 'document' ? reading.document : null
+  const { document, test } = readWalkFile(path, workspace.file(path)?.text ?? '')
   const place = (at: DocumentPath): Diagnostic['at'] =>
     document?.kind === 'dict' ? rangeAt({ path, root: document }, at) : { path, start: 0, end: 0 }
   const failed = (graph: string | null, difference: string): WalkTestVerdict => {
     tell({ code: 'graph-walk-differs', at: place(graph === null ? [] : ['graph']), graph, difference })
     return { path, graph, differences: [difference], unused: [] }
   }
-  if (!document) return failed(null, 'the file is no YAML document')
-  const test = readWalkTest(plain(document))
   if ('problem' in test) return failed(null, test.problem)
   const file = graphNamed(workspace, test.graph)
   if (!file) return failed(test.graph, `there is no graph ${test.graph}`)

@@ -36,9 +36,9 @@ export function encodeShare(snapshot: Snapshot): string {
 export type PackedShare =
   { readonly kind: 'link'; readonly fragment: string } | { readonly kind: 'rejected'; readonly problem: ShareProblem }
 
-/** The fragment of a draft, if `decodeShare` would open it: whoever hands out a link packs it here. */
+/** The fragment of a draft, if `decodeShare` would open it. Every link that is shown or copied is packed here. */
 export function packShare(snapshot: Snapshot): PackedShare {
-  // To pack what nobody could open would take seconds.
+  // Packing a draft that is too large to open would take seconds.
   const tooLarge = shareProblemOf(snapshot)
   if (tooLarge) return rejected(tooLarge)
   const canonical = canonicalSnapshot(snapshot)

@@ -76,7 +76,7 @@ test('R12.1: a folder that is opened again is closed no longer', () => {
   expect([...here.closedFolders]).toEqual([])
 })
 
-test('R2.6: a file that does not let itself be read is told as permission denied, never as unsigned or without metadata', () => {
+test('R2.6: a file that cannot be read is reported as permission denied, never as unsigned or without metadata', () => {
   const { tree } = open({ files: tool('config: {command: ls}') })
   const closed = Object.assign(Object.create(tree) as typeof tree, {
     read: () => undefined,

@@ -240,7 +240,7 @@ test.for([
 })
 
 test('a worker below the level that its queue demands does not start, and says what brings the level', async () => {
-  // Where it starts, nobody can execute the program that builds the sandbox.
+  // Where it starts, bubblewrap cannot be executed.
   const without = 'mount --bind /dev/null "$(command -v bwrap)" && exec "$@"'
   const before = ['unshare', '--map-root-user', '--mount', 'sh', '-c', without, 'sh']
   const started = product(['worker', ...queueFlags()], before)

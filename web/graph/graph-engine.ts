@@ -234,7 +234,7 @@ async function graphIn(snapshot: Snapshot): Promise<{ readonly workspace: Worksp
 /** The pins of a file of the draft. */
 function pinsIn({ files }: Snapshot, path: string): Pins {
   const text = files[path]
-  const read = typeof text === 'string' ? readWalkFile(path, text) : { problem: 'the file is gone' }
+  const read = typeof text === 'string' ? readWalkFile(path, text).test : { problem: 'the file is gone' }
   if ('problem' in read) throw new Error(`${path}: ${read.problem}`)
   return new Pins(read.pins)
 }

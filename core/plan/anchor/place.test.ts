@@ -167,7 +167,7 @@ test.for([
 })
 
 test.for([
-  { cwd: '"{tool_dir}/{nobody}"', found: '/project/.ai/tools/{nobody}', status: 'ready' },
+  { cwd: '"{tool_dir}/{unknown}"', found: '/project/.ai/tools/{unknown}', status: 'ready' },
   { cwd: '{a: b}', found: null, status: 'refused' },
   { cwd: '1.5', found: null, status: 'refused' },
   { cwd: '2026-01-01', found: null, status: 'refused' },

@@ -125,8 +125,8 @@ const simple = new Map([
 ])
 
 /**
- * The text that a literal's content spells; a named character is left out while the names are on their way. Of bytes each
- * character stands for one byte. An escape unknown to Python stays as it is written; a malformed one faults.
+ * The text of a literal's content. A named character is left out until the table of names has loaded. In a bytes literal, each character
+ * is one byte. An escape that Python does not know stays as written; a malformed one is a syntax error.
  */
 export function decode(content: string, offset: number, bytes: boolean, characters: CharacterFinder): string {
   let decoded = ''
