@@ -58,6 +58,12 @@ test('an approval runs what was shown, once: a replay runs nothing', async () =>
   ranNothing(await raw('execute', call('say'), more), 'used already')
 })
 
+test('what makes a run a different one than its files say is shown', async () => {
+  mkdirSync(file('.env'))
+  const { message } = await asked(call('say'))
+  expect(message).toContain('/project/.env is a folder and is ignored.')
+})
+
 test('of many calls with one approval at the same time, one runs', async () => {
   const { requestState } = await asked(call('say'))
   const more = { requestState, inputResponses: approval(true) }

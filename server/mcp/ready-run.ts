@@ -16,7 +16,7 @@ import {
   runPrepared,
   type PreparedRun,
 } from '../project/run/prepared-run.ts'
-import { keyLines, limitLines, planLines, reachLines } from '../project/run/run-consent.ts'
+import { changingFindings, keyLines, limitLines, planLines, reachLines } from '../project/run/run-consent.ts'
 import { optionsFor, spaceFolders, type AgentSettings } from './agent-settings.ts'
 
 /** A call that may run once somebody says so. */
@@ -105,6 +105,7 @@ function furtherLines(prepared: PreparedRun): readonly string[] {
     ...spaces.map((folder) => `  It finds the files of ${visible(folder)}/.ai too.`),
     ...keyLines(prepared).map((line) => `  ${line}`),
     ...accessLines(plans, prepared.directory).map((line) => `  ${line}`),
+    ...changingFindings(prepared).map(({ message }) => `  ${visible(message)}`),
   ]
 }
 

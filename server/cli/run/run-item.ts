@@ -1,4 +1,3 @@
-import { changesRun } from '#core/diagnostics'
 import { StringDecoder } from 'node:string_decoder'
 import { writeJson } from '#core/read'
 import { isRequest } from '#core/rules'
@@ -31,7 +30,7 @@ import {
   type PreparedRun,
 } from '../../project/run/prepared-run.ts'
 import { Interruption } from './interruption.ts'
-import { keyLines, limitLines, planLines, reachLines } from '../../project/run/run-consent.ts'
+import { changingFindings, keyLines, limitLines, planLines, reachLines } from '../../project/run/run-consent.ts'
 import { keepChanges, type NotKept } from '../../project/run/run-files.ts'
 import { requireSavable, savedIn, saveWalk } from '../../project/run/saved-walk.ts'
 
@@ -130,8 +129,8 @@ function consents(prepared: PreparedRun, io: Io): boolean {
 function tellInstallations(prepared: PreparedRun, io: Io): void {
   for (const line of keyLines(prepared)) io.err(`${line}\n`)
   for (const line of accessLines(plansOf(prepared), prepared.directory)) io.err(`${line}\n`)
-  const differing = prepared.call.diagnostics.filter(({ code }) => changesRun(code))
-  for (const line of problemLines(differing, prepared.directory, paintFor(io))) io.err(`${line}\n`)
+  const changing = changingFindings(prepared)
+  for (const line of problemLines(changing, prepared.directory, paintFor(io))) io.err(`${line}\n`)
 }
 
 function asked(io: Io, question: string): boolean {

@@ -1,4 +1,5 @@
-import type { Plan } from '#core/answer'
+import type { DiagnosticEntry, Plan } from '#core/answer'
+import { changesRun } from '#core/diagnostics'
 import { consentTo, type GraphReach, type ReachedCommand } from '#core/run'
 import { counted, visible } from '#core/text'
 import type { Limits } from '../../sandbox/limits.ts'
@@ -53,4 +54,9 @@ function commandLines(
   if (refused !== null) return [`${title}  ${paint.bad(`is refused: ${visible(refused)}`)}`]
   const asks = open.length === 0 ? '' : `  (asks again: the walk fills in ${open.map(visible).join(', ')})`
   return [`${title}${asks}`, ...(plan ? planLines(plan, paint) : [])]
+}
+
+/** The findings that make a run a different one than its files say: shown before it, whoever asks for it. */
+export function changingFindings({ call }: PreparedRun): readonly DiagnosticEntry[] {
+  return call.diagnostics.filter(({ code }) => changesRun(code))
 }
