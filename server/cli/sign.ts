@@ -12,7 +12,7 @@ const { dir } = directoryOptions
 /** R10.5: put signatures into tools and tool configs. */
 export const signCommand: Command = {
   name: 'sign',
-  words: 'FILE...',
+  words: 'ITEM|FILE...',
   about: 'Sign tools and tool configs with your key, in place.',
   more: 'A signature that was there is replaced; a file that your key signed as it is stays untouched. Line ends become \\n.',
   options: {
@@ -26,7 +26,8 @@ export const signCommand: Command = {
     const project = openProject(projectOptions(given, io))
     const { directory } = project
     const all = given.flag('all')
-    if (all === given.words.length > 0) throw new ReportedError('usage', 'Name the files to sign, or say --all.')
+    if (all === given.words.length > 0)
+      throw new ReportedError('usage', 'Name the items or files to sign, or say --all.')
     if (all) requireTree(directory)
     const progress = new Progress(io)
     const looked = (done: number, most: number): void => progress.tell('files signed', done, most)

@@ -34,6 +34,20 @@ test('R10.5: from a new key to a chain that runs in strict mode', async () => {
   expect(await strict()).toBe('refused')
 })
 
+test('the commands that a stale lockfile names do what they say', async () => {
+  const cwd = exampleFolder('hello-chain')
+  await ryeChain(cwd, 'keys', 'new')
+  await ryeChain(cwd, 'lock', 'create', ...greet)
+  const path = join(cwd, 'project/.ai/tools/demo/greet.py')
+  writeFileSync(path, `${readFileSync(path, 'utf8')}# changed\n`)
+  const run = ['run', ...project, '--yes', '--json', '--params', '{"name": "Ada"}', 'demo/greet'] as const
+  const { error } = (await ryeChain(cwd, ...run)).json<{ error: string }>()
+  const commands = [...error.matchAll(/`rye-chain ([^`]+)`/g)].map(([, words = '']) => words.split(' '))
+  expect(commands.map(([name]) => name)).toEqual(['sign', 'lock'])
+  for (const words of commands) expect(await ryeChain(cwd, ...words, ...project)).toMatchObject({ code: 0, err: '' })
+  expect((await ryeChain(cwd, ...run)).json()).toMatchObject({ success: true, data: { greeting: 'Hello, Ada!' } })
+})
+
 test('signing again leaves a good signature alone, and replaces one that no longer fits', async () => {
   const cwd = exampleFolder('hello-chain')
   await ryeChain(cwd, 'keys', 'new')

@@ -1,7 +1,8 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { contentHash, readSignature } from '#core/read'
-import { limits, signedKindOf, takesSignature, type SignedKind } from '#core/rules'
+import { listItems } from '#core/resolve'
+import { isSystem, limits, signedKindOf, takesSignature, type SignedKind } from '#core/rules'
 import { readPublicKey, signFile, verifyHash, type KeyPair } from '#core/trust'
 import type { Workspace } from '#core/workspace'
 import { nodeHost } from '../engine/node-host.ts'
@@ -22,7 +23,7 @@ export interface Signed {
 
 /** Which files are signed, and with whose key. */
 export interface SignOptions {
-  /** The files by their paths on the disk. Default: every tool and tool config of the project. */
+  /** The files by their paths on the disk, or by the ids of their items. Default: every tool and tool config of the project. */
   readonly files?: readonly string[] | undefined
   /** The user space with the keys. Default: the home directory. */
   readonly user?: string | undefined
@@ -114,14 +115,20 @@ function unsigned(path: string, because: string): string {
   return `${path} was not signed: ${because}`
 }
 
-/** Files that a person names: a link stays, and what it leads to is signed. */
+/** Files that a person names by their paths or by the ids of their items. A link stays, and the file it leads to is signed. */
 function namedFiles(words: readonly string[], directory: Directory): readonly FileToSign[] {
   return words.map((word) => {
-    const path = signedPath(word, directory)
+    const path = itemFile(word, directory) ?? signedPath(word, directory)
     const disk = directory.onDisk(path) ?? path
     requireFile(disk, word)
     return { path, place: directory.folders.place(path) }
   })
+}
+
+/** The file of an item that is named by its id; undefined where a file has the name, or no item of the project or the user space. */
+function itemFile(word: string, { workspace, machine }: Directory): string | undefined {
+  if (existsSync(resolve(machine.cwd, word))) return undefined
+  return listItems(workspace).find(({ item_id, space }) => item_id === word && !isSystem(space))?.path
 }
 
 function requireFile(disk: string, word: string): void {
