@@ -12,7 +12,7 @@ const rows = readFileSync(join(import.meta.dirname, 'THREATS.md'), 'utf8')
   .map((line) => line.split('|').map((cell) => cell.trim()))
 
 /** Where the tests of the table stand: the server's, the hostile suites of the engine, and the stories in a browser. */
-const suites = ['server/', 'core/hostile', 'core/run/consent']
+const suites = ['server/', 'core/hostile', 'core/run/consent', 'core/plan/schema/validate']
 
 /** A test as its runner lists it: the file from the root, the titles from the outermost group on. */
 interface Listed {

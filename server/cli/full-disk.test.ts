@@ -114,30 +114,37 @@ describe.runIf(canMount)('on a disk that is full', () => {
   beforeEach(() => void mounted())
   afterEach(unmount)
 
-  test.for(writes)('$name: told, nothing half or left over, and it works once there is room', async (write) => {
-    const words = await prepared(write)
-    // At the first byte, and where the disk has room for a part: of the file, or of its folders and the file beside.
-    for (const pages of [0, write.some ?? 1].filter((pages, at, all) => all.indexOf(pages) === at)) {
-      const before = contents()
-      fill(pages)
-      const { code, err } = child(words)
-      const isDone = pages > 0 && code === (write.code ?? 0) && write.some === undefined
-      if (!isDone) {
-        expect([pages, code, err]).toEqual([pages, 1, expect.stringMatching(/was not (?:written|signed)|is not kept/)])
-        expect(err).toContain(write.names)
-        expect(err).toContain('the disk is full')
-        const after = contents()
-        expect(after[greet]).toBe(before[greet])
-        expect(write.each ? Object.keys(after) : after).toEqual(write.each ? Object.keys(before) : before)
+  test.for(writes)(
+    '$name: reported, nothing half written or left over, and it works once there is room',
+    async (write) => {
+      const words = await prepared(write)
+      // At the first byte, and where the disk has room for a part: of the file, or of its folders and the file beside.
+      for (const pages of [0, write.some ?? 1].filter((pages, at, all) => all.indexOf(pages) === at)) {
+        const before = contents()
+        fill(pages)
+        const { code, err } = child(words)
+        const isDone = pages > 0 && code === (write.code ?? 0) && write.some === undefined
+        if (!isDone) {
+          expect([pages, code, err]).toEqual([
+            pages,
+            1,
+            expect.stringMatching(/was not (?:written|signed)|is not kept/),
+          ])
+          expect(err).toContain(write.names)
+          expect(err).toContain('the disk is full')
+          const after = contents()
+          expect(after[greet]).toBe(before[greet])
+          expect(write.each ? Object.keys(after) : after).toEqual(write.each ? Object.keys(before) : before)
+        }
+        free()
       }
-      free()
-    }
-    const { code, err } = child(words)
-    // What a first page was enough for is there already.
-    if (!err.includes('exists already') && !err.includes('There is one already') && !err.includes('is not empty'))
-      expect([code, err]).toEqual([write.code ?? 0, expect.not.stringContaining('was not written')])
-    expect(Object.keys(contents()).filter((path) => path.includes('.rye-chain.'))).toEqual([])
-  })
+      const { code, err } = child(words)
+      // What a first page was enough for is there already.
+      if (!err.includes('exists already') && !err.includes('There is one already') && !err.includes('is not empty'))
+        expect([code, err]).toEqual([write.code ?? 0, expect.not.stringContaining('was not written')])
+      expect(Object.keys(contents()).filter((path) => path.includes('.rye-chain.'))).toEqual([])
+    },
+  )
 
   test('where no name is left for the file beside, or for the file itself', async () => {
     unmount()
