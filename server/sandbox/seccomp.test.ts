@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { allowedCalls } from './allowed-calls.ts'
 import { deniedCalls, deniedCallsIn, seccompBytes, seccompProgram } from './seccomp.ts'
@@ -82,6 +83,12 @@ test.for(['x64', 'arm64'] as const)('%s: every call that is on neither list coun
     const expected = allowed !== undefined ? ALLOW : listed.has(call) ? errno(1000 + call) : ENOSYS
     expect([call, verdict(arch, ARCH[arch], call)]).toEqual([call, expected])
   }
+})
+
+test('every listed call has the numbers that the headers of Linux give it', () => {
+  const headers = JSON.parse(readFileSync(new URL('../testing/kernel-calls.json', import.meta.url), 'utf8'))
+  const listed = { ...allowedCalls, ...deniedCalls }
+  expect(listed).toEqual(Object.fromEntries(Object.keys(listed).map((name) => [name, headers[name]])))
 })
 
 test('no call is on both lists', () => {
