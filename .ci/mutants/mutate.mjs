@@ -2,9 +2,9 @@
 import ts from 'typescript'
 
 /**
- * One small change of a source file: the text between `start` and `end` becomes `to`. `scope` names the enclosing functions, so that a
- * mutant keeps its name when lines move.
- * @typedef {{ file: string, start: number, end: number, line: number, edit: string, scope: string, from: string, to: string }} Mutant
+ * One small change of a source file: the text between `start` and `end` becomes `edit`. `scope` names the enclosing functions, so that a
+ * mutant keeps its name when lines move. `block` is where the block around it begins; -1 where loading the file runs it.
+ * @typedef {{ file: string, start: number, end: number, line: number, block: number, edit: string, scope: string, from: string, to: string }} Mutant
  */
 
 /** @type {Readonly<Partial<Record<ts.SyntaxKind, readonly string[]>>>} */
@@ -56,7 +56,8 @@ export function mutantsOf(file, text) {
     // The whole expression names the mutant: an operator alone would name all of its kind.
     const from = brief(text.slice(node.getStart(), node.end))
     const changed = brief(text.slice(node.getStart(), start) + to + text.slice(end, node.end))
-    if (from !== changed) mutants.push({ file, start, end, line, edit: to, scope: scopeOf(node), from, to: changed })
+    if (from === changed) return
+    mutants.push({ file, start, end, line, block: blockOf(node), edit: to, scope: scopeOf(node), from, to: changed })
   }
   /** @type {(node: ts.Node, to: string) => void} */
   const replace = (node, to) => add(node.getStart(), node.end, to, node)
@@ -97,6 +98,15 @@ export function mutantsOf(file, text) {
   visit(source)
   return mutants.sort((a, b) => a.start - b.start)
 }
+
+/** Just inside the innermost block that runs a place. @param {ts.Node} node */
+function blockOf(node) {
+  const block = ts.findAncestor(node, ts.isBlock)
+  return block ? block.getStart() + 1 : -1
+}
+
+/** The block around a mutant by file and place. @param {Pick<Mutant, 'file' | 'block'>} mutant */
+export const blockName = ({ file, block }) => `${file}:${block}`
 
 /** On one line. @param {string} code */
 function brief(code) {

@@ -11,12 +11,12 @@ const targetOf = (name) => (aliases[name] ?? name.replace(/^#core\/([\w-]+)$/, '
 
 /** Who imports a module, by path from the root. @type {Map<string, Set<string>>} */
 const importers = new Map()
-/** Tests of generated cases: they take minutes, so they try a mutant only of the file beside them. @type {Set<string>} */
-const generated = new Set()
+/** Storms and the largest inputs: they take minutes, so they try a mutant only of the file beside them. @type {Set<string>} */
+const long = new Set()
 for (const file of ['core', 'server'].flatMap(filesUnder)) {
   const text = readFileSync(join(root, file), 'utf8')
-  if (/from 'fast-check'|#core\/testing\/worst|core\/(?:hostile|boundaries|readme)/.test(`${file} ${text}`))
-    generated.add(file)
+  if (/RYE_(?:CHAOS|SOAK)_|#core\/testing\/worst|core\/(?:hostile|boundaries|readme)/.test(`${file} ${text}`))
+    long.add(file)
   for (const [, name = ''] of text.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)) {
     const target = name.startsWith('.') ? relative(root, join(root, dirname(file), name)) : targetOf(name)
     if (!target || !existsSync(join(root, target))) continue
@@ -25,13 +25,13 @@ for (const file of ['core', 'server'].flatMap(filesUnder)) {
 }
 
 /**
- * The tests of the same room that reach a file, nearest first: the one beside it, then by the number of imports between; a test of the
- * same folder counts before others as near.
+ * The tests of the same room that reach a file, nearest first: the one beside it, those of its folder (`core/plan`), then the others; each
+ * by the number of imports between, where a test of the same inner folder counts before others as near.
  * @param {string} file
  * @returns {string[]}
  */
 export function nearestTests(file) {
-  const [room = ''] = file.split('/')
+  const [room = '', folder = ''] = file.split('/')
   const beside = file.replace(/\.ts$/, '.test.ts')
   /** @type {Map<string, number>} */
   const distances = new Map([[file, 0]])
@@ -43,8 +43,9 @@ export function nearestTests(file) {
   /** @type {(test: string) => number} */
   const rank = (test) => {
     if (test === beside) return -1
-    return (distances.get(test) ?? 0) - (test.startsWith(`${dirname(file)}/`) ? 1.5 : 0)
+    const isOwn = test.startsWith(`${room}/${folder}/`)
+    return (distances.get(test) ?? 0) - (test.startsWith(`${dirname(file)}/`) ? 1.5 : 0) + (isOwn ? 0 : importers.size)
   }
   const tests = [...distances.keys()].filter((test) => test.endsWith('.test.ts'))
-  return tests.filter((test) => test === beside || !generated.has(test)).sort((a, b) => rank(a) - rank(b))
+  return tests.filter((test) => test === beside || !long.has(test)).sort((a, b) => rank(a) - rank(b))
 }

@@ -2,35 +2,64 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { root } from './files.mjs'
+import { blockName } from './mutate.mjs'
 
 /** @typedef {import('./mutate.mjs').Mutant} Mutant */
-/** @typedef {{ failed: string[], durations: Record<string, number>, errors: number }} Answer */
+/** @typedef {import('./reach.mjs').Reached} Reached */
+/** @typedef {{ failed: string[], durations: Record<string, number>, reached: Record<string, Reached>, errors: number }} Answer */
+/** How a mutant ended: noticed by a test, by the time limit, by none of those that run it, or run by none. @typedef {'killed' | 'endless' | 'survived' | 'unreached'} Ending */
 
-/** Milliseconds that tests may take beyond four times what they take without a mutant: an endless loop is a kill, too. */
-const patience = 20_000
+/** Milliseconds that the tests of one mutant usually take together, at most; its nearest test is run however long it takes. */
+const budget = 40_000
 
 /**
  * A process that runs tests with one mutant at a time, and is replaced when a mutant never ends. Tests that fail without a mutant
  * count for nothing.
  * @param {'core' | 'server'} room
- * @param {readonly string[]} allTests
+ * @param {readonly Mutant[]} mutants
+ * @param {ReadonlyMap<string, readonly string[]>} nearest tests by the file of a mutant, nearest first
+ * @param {number} patience milliseconds that tests may take beyond four times what they take without a mutant
  */
-export async function openTester(room, allTests) {
+export async function openTester(room, mutants, nearest, patience = 20_000) {
   let worker = await started(room)
-  const unchanged = await answer(worker, { tests: allTests, bail: 0 }, 3_600_000)
+  const allTests = [...new Set([...nearest.values()].flat())]
+  const unchanged = await answer(worker, { marked: mutants, tests: allTests, bail: 0 }, 3_600_000)
   if (!unchanged) throw new Error(`The tests of ${room} do not end without a mutant.`)
   for (const test of unchanged.failed) console.log(`fails without a mutant, so it is left out: ${test}`)
   const broken = new Set(unchanged.failed)
+  /** Blocks that loading runs: of modules that are loaded once, only the first test reports them. */
+  const loaded = new Set(Object.values(unchanged.reached).flatMap((blocks) => blocks.loaded))
+  /** @type {(test: string) => number} */
+  const usual = (test) => unchanged.durations[test] ?? 0
+
+  /** The tests that reach a mutant: chosen by nearness, then the quickest first. @param {Mutant} mutant */
+  const reaching = (mutant) => {
+    const name = blockName(mutant)
+    const isLoaded = mutant.block < 0 || loaded.has(name)
+    const able = (nearest.get(mutant.file) ?? []).filter(
+      (test) => !broken.has(test) && (isLoaded || unchanged.reached[test]?.reached.includes(name)),
+    )
+    /** @type {string[]} */
+    const affordable = []
+    let left = budget
+    for (const test of able) {
+      if (affordable.length > 0 && usual(test) > left) continue
+      affordable.push(test)
+      left -= usual(test)
+    }
+    return affordable.sort((a, b) => usual(a) - usual(b))
+  }
   return {
-    /** @param {Mutant} mutant @param {readonly string[]} nearest @returns {Promise<'killed' | 'timeout' | 'survived'>} */
-    async try(mutant, nearest) {
-      const tests = nearest.filter((test) => !broken.has(test))
-      const usual = tests.reduce((sum, test) => sum + (unchanged.durations[test] ?? 0), 0)
-      const result = await answer(worker, { mutant, tests, bail: 1 }, patience + 4 * usual)
+    /** @param {Mutant} mutant @returns {Promise<Ending>} */
+    async try(mutant) {
+      const tests = reaching(mutant)
+      if (tests.length === 0) return 'unreached'
+      const limit = patience + 4 * tests.reduce((sum, test) => sum + usual(test), 0)
+      const result = await answer(worker, { mutant, tests, bail: 1 }, limit)
       if (result) return result.failed.length + result.errors > 0 ? 'killed' : 'survived'
       end(worker)
       worker = await started(room)
-      return 'timeout'
+      return 'endless'
     },
     close: async () => end(worker),
   }
@@ -47,7 +76,7 @@ async function started(room) {
 /**
  * What the worker answers, or undefined if it takes too long or dies.
  * @param {import('node:child_process').ChildProcess} worker
- * @param {{ mutant?: Mutant, tests: readonly string[], bail: number }} order
+ * @param {import('./worker.mjs').Order} order
  * @param {number} limit
  * @returns {Promise<Answer | undefined>}
  */

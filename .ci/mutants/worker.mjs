@@ -1,14 +1,20 @@
 // @ts-check
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { BaseSequencer, createVitest } from 'vitest/node'
 import { root } from './files.mjs'
+import { blockName } from './mutate.mjs'
 
 /** @typedef {import('./mutate.mjs').Mutant} Mutant */
-/** @typedef {{ mutant?: Mutant, tests: string[], bail: number }} Order */
+/**
+ * Tests to run, with a mutant or with marks of the blocks that are around mutants.
+ * @typedef {{ mutant?: Mutant, marked?: readonly Mutant[], tests: string[], bail: number }} Order
+ */
 
 /** The mutant that stands in for its file. @type {Mutant | undefined} */
 let mutant
+/** By path, where the marked blocks begin. @type {Map<string, number[]>} */
+let marks = new Map()
 
 /** The tests of the order, as it lists them: nearest first, so that most mutants die in the first one. @type {Map<string, number>} */
 let places = new Map()
@@ -33,6 +39,7 @@ const vitest = await createVitest(
     // As vitest.config.ts has it: only the tests of the engine share one load of it.
     isolate: process.argv[2] !== 'core',
     environment: 'node',
+    setupFiles: ['.ci/mutants/reach.mjs'],
     include: [`${process.argv[2]}/**/*.test.ts`],
     testTimeout: 60_000,
     reporters: [{}],
@@ -45,6 +52,8 @@ const vitest = await createVitest(
         name: 'mutant',
         enforce: 'pre',
         transform(_code, id) {
+          const blocks = marks.get(id)
+          if (blocks) return { code: markedText(id, blocks), map: null }
           if (!mutant || id !== join(root, mutant.file)) return undefined
           const text = readFileSync(id, 'utf8')
           return { code: text.slice(0, mutant.start) + mutant.edit + text.slice(mutant.end), map: null }
@@ -59,17 +68,37 @@ const specifications = await vitest.globTestSpecifications()
 process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'))
 process.on('message', async (/** @type {Order} */ order) => {
   const changed = [mutant, order.mutant].flatMap((each) => (each ? [join(root, each.file)] : []))
+  for (const path of [...changed, ...marks.keys()]) vitest.invalidateFile(path)
   mutant = order.mutant
-  for (const path of changed) vitest.invalidateFile(path)
+  marks = new Map()
+  for (const { file, block } of order.marked ?? []) {
+    if (block >= 0) marks.set(join(root, file), [...(marks.get(join(root, file)) ?? []), block])
+  }
   places = new Map(order.tests.map((test, index) => [join(root, test), index]))
   for (const { config } of [vitest, ...vitest.projects]) config.bail = order.bail
   const chosen = specifications.filter(({ moduleId }) => places.has(moduleId))
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen)
-  const named = testModules.map((module) => ({ module, name: module.moduleId.slice(root.length + 1) }))
+  const named = testModules.map((module) => ({ module, name: relative(root, module.moduleId) }))
   process.send?.({
     failed: named.filter(({ module }) => !module.ok()).map(({ name }) => name),
     durations: Object.fromEntries(named.map(({ module, name }) => [name, module.diagnostic().duration])),
+    reached: Object.fromEntries(named.map(({ module, name }) => [name, blocksOf(module)])),
     errors: unhandledErrors.length,
   })
 })
 process.send?.({ ready: true })
+
+/** The text of a file, where each block says that it is reached: see reach.mjs. @param {string} path @param {readonly number[]} blocks */
+function markedText(path, blocks) {
+  let text = readFileSync(path, 'utf8')
+  for (const block of [...new Set(blocks)].sort((a, b) => b - a)) {
+    const name = JSON.stringify(blockName({ file: relative(root, path), block }))
+    text = `${text.slice(0, block)}globalThis.reachedBlocks?.add(${name});${text.slice(block)}`
+  }
+  return text
+}
+
+/** The marked blocks that a test file reached. @param {import('vitest/node').TestModule} module */
+function blocksOf(module) {
+  return /** @type {import('./reach.mjs').Reached} */ ({ loaded: [], reached: [], ...module.meta() })
+}

@@ -1,0 +1,34 @@
+// @ts-check
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from './files.mjs'
+import { mutantsOf } from './mutate.mjs'
+import { openTester } from './tester.mjs'
+
+const near = 'core/graph/glob.test.ts'
+const [file, far] = ['core/graph/glob.ts', 'core/share/link.ts']
+const nearest = new Map([file, far].map((path) => [path, [near]]))
+
+/** A mutant of a function's whole body. @param {string} path @param {string} edit */
+function bodyOf(path, edit) {
+  const body = mutantsOf(path, readFileSync(join(root, path), 'utf8')).find(({ edit }) => edit === '{}')
+  if (!body) throw new Error(`no function in ${path}`)
+  return { ...body, edit }
+}
+
+test('a mutant is noticed, survives, is run by no test, or never ends; one leaves nothing behind for the next', async () => {
+  const broken = bodyOf(file, '{}')
+  const same = bodyOf(file, readFileSync(join(root, file), 'utf8').slice(broken.start, broken.end))
+  const elsewhere = bodyOf(far, '{}')
+  const endless = bodyOf(file, '{ for (;;); }')
+  const mutants = [broken, same, elsewhere]
+  const tester = await openTester('core', mutants, nearest)
+  const endings = []
+  for (const mutant of [...mutants, same]) endings.push(await tester.try(mutant))
+  await tester.close()
+  const hasty = await openTester('core', [endless], nearest, 1000)
+  endings.push(await hasty.try(endless))
+  await hasty.close()
+  expect(endings).toEqual(['killed', 'survived', 'unreached', 'survived', 'endless'])
+}, 120_000)
