@@ -1,4 +1,4 @@
-import type { AnalysedCall, ExecutionResult, GraphReach, Message } from '#core/run'
+import type { AnalysedCall, GraphReach, Message } from '#core/run'
 import type { ProgramAnswer } from '#core/workspace'
 import type { Logger } from 'pino'
 import type { ServerConfig } from '../config.ts'
@@ -10,6 +10,7 @@ import type { ReceivedBody } from '../protocol/receive-body.ts'
 import type { ExecutionPlan } from '../plan.ts'
 import type { OutputTask, ReadOutput } from './read-output.ts'
 import type { HttpSettings } from '../primitives/http-client.ts'
+import type { WrittenResult } from '../run/result-message.ts'
 import type { Installation } from '../sandbox/command.ts'
 import type { SandboxReport } from '../sandbox/probe.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -83,12 +84,12 @@ export interface Host {
   /** Analyse the body of a plan request as it came in: it is not even parsed where everybody is answered. */
   analyzeForRun(body: ReceivedBody, caller: Caller): AnalysisAnswer | Promise<AnalysisAnswer>
   /** Walk a graph that was confirmed (R16.1); every command comes back through the link. Absent: no graph is run here. */
-  walkGraph?(task: WalkTask, link: WalkLink): Promise<ExecutionResult>
+  walkGraph?(task: WalkTask, link: WalkLink): Promise<WrittenResult>
   /** End what the engine keeps open. */
   close?(): Promise<void>
   /** The text that is kept of a share request, as `sharedText` reads it, where everybody is not answered. */
   readShare?(task: ShareTask, caller: Caller): Promise<string>
-  /** What a run printed, where it is too long to be read where everybody is answered. */
+  /** What a run gave, where it is too long to be read where everybody is answered. */
   readOutput?(task: OutputTask): Promise<ReadOutput>
   /** Content-Security-Policy of `/sandbox/frame.html`, which knows the hash of its script. */
   readonly frameCsp?: string

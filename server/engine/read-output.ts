@@ -1,32 +1,39 @@
-import { writeJson } from '#core/read'
-import { execute, type AnalysedCall, type ExecutionResult, type Outcome, type ProcessOutcome } from '#core/run'
+import type { TraceEvent } from '#core/answer'
+import { execute, type AnalysedCall } from '#core/run'
+import { outcomeOf, type RawOutcome } from '../primitives/http-reply.ts'
+import { writtenResult, type WrittenResult } from '../run/result-message.ts'
 
-/** What a run printed, to be read (R14.1). All of it is plain data. */
+/** What a run gave, to be read (R14.1). All of it is plain data. */
 export interface OutputTask {
-  /** The call without its trace, which says nothing of the output. */
   readonly call: AnalysedCall
   /** The outcome without the files that the run left. */
-  readonly outcome: Outcome
+  readonly outcome: RawOutcome
   /** ISO time with offset. */
   readonly now: string
 }
 
-/** The result, its trace of the run alone; its data as JSON text as it is sent. */
+/** The result as it is sent, without the files that the run left, and what the run adds to the trace. */
 export interface ReadOutput {
-  readonly result: Omit<ExecutionResult, 'data'>
-  readonly data: string
+  readonly written: WrittenResult
+  readonly trace: readonly TraceEvent[]
 }
 
-/** Characters of output that are read where everybody is answered: it takes about as long as a slice of `Turns`. */
+/** Characters or bytes of output that are read where everybody is answered: it takes about as long as a slice of `Turns`. */
 const mostHere = 10_000
 
-/** Whether output is so long that another thread should read it. */
-export function isLong({ stdout }: ProcessOutcome): boolean {
-  return stdout.text.length > mostHere
+/** Whether a run gave so much that another thread should read it. */
+export function isLong(outcome: RawOutcome): boolean {
+  if ('received' in outcome) return outcome.received.bytes.length > mostHere
+  return 'stdout' in outcome && outcome.stdout.text.length + outcome.stderr.text.length > mostHere
 }
 
 /** R14.1: what the output of a run says. A megabyte of JSON takes a second. */
 export async function readOutput({ call, outcome, now }: OutputTask): Promise<ReadOutput> {
-  const { data, ...result } = await execute(call, { run: () => Promise.resolve(outcome), now: () => now })
-  return { result, data: writeJson(data) }
+  const trace: TraceEvent[] = []
+  const result = await execute(call, {
+    run: () => Promise.resolve(outcomeOf(outcome)),
+    now: () => now,
+    trace: (event) => trace.push(event),
+  })
+  return { written: writtenResult(result), trace: trace.slice(call.trace.length) }
 }

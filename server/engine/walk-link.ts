@@ -1,7 +1,7 @@
 import type { Plan, TraceEvent } from '#core/answer'
 import type { HeldView, Steer, WalkLimits } from '#core/graph'
-import type { JsonValue } from '#core/read'
-import type { Message, Outcome, RunPlace } from '#core/run'
+import type { Message, RunPlace } from '#core/run'
+import type { RawOutcome } from '../primitives/http-reply.ts'
 import type { Limits } from '../sandbox/limits.ts'
 
 /** The limits of a walk by their names in the table of limits. */
@@ -20,10 +20,10 @@ export type SteerMessage = Pick<Message<'steer request'>, 'inject' | 'breaks'> &
 /** What a walk asks of the server it belongs to. Everything that passes is plain data, because a thread may lie between. */
 export interface WalkLink {
   readonly limits: Partial<WalkLimits>
-  /** Run the command of a node. */
-  run(plan: Plan, place: RunPlace): Promise<Outcome>
-  /** Hear a message of the protocol about the walk. */
-  tell(message: JsonValue): void
+  /** Run the command of a node. What it gives is read where the walk is. */
+  run(plan: Plan, place: RunPlace): Promise<RawOutcome>
+  /** Hear a message of the protocol about the walk, as JSON text. */
+  tell(message: string): void
   trace(event: TraceEvent): void
   /** Hear where the walk waits before a step, and with null that it goes on. */
   holding(held: HeldView | null): void

@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import type { Plan, TraceEvent } from '#core/answer'
 import type { HeldView, WalkLimits } from '#core/graph'
-import type { JsonValue } from '#core/read'
-import type { ExecutionResult, Outcome, RunPlace } from '#core/run'
+import type { RunPlace } from '#core/run'
+import type { RawOutcome } from '../primitives/http-reply.ts'
+import type { WrittenResult } from '../run/result-message.ts'
 import type { WalkTask } from './host.ts'
 import type { SteerMessage, WalkLink } from './walk-link.ts'
 
@@ -15,14 +16,14 @@ export interface WalkStart {
 /** What it says. */
 export type FromWalk =
   | { readonly kind: 'run'; readonly id: number; readonly plan: Plan; readonly place: RunPlace }
-  | { readonly kind: 'message'; readonly message: JsonValue }
+  | { readonly kind: 'message'; readonly message: string }
   | { readonly kind: 'trace'; readonly event: TraceEvent }
   | { readonly kind: 'holding'; readonly held: HeldView | null }
-  | { readonly kind: 'ended'; readonly result: ExecutionResult }
+  | { readonly kind: 'ended'; readonly result: WrittenResult }
 
 /** What it hears. */
 export type ToWalk =
-  | { readonly kind: 'outcome'; readonly id: number; readonly outcome: Outcome }
+  | { readonly kind: 'outcome'; readonly id: number; readonly outcome: RawOutcome }
   | { readonly kind: 'steer'; readonly message: SteerMessage }
   | { readonly kind: 'cancel' }
 
@@ -36,12 +37,7 @@ export class WalkStopped extends Error {}
  * Walk a graph on a thread of its own, so that what a stranger wrote keeps nobody else waiting. Where the walk itself, not a command of
  * it nor a person it waits for, does nothing for so long, the thread is ended.
  */
-export function walkOnThread(
-  worker: string,
-  seconds: number,
-  task: WalkTask,
-  link: WalkLink,
-): Promise<ExecutionResult> {
+export function walkOnThread(worker: string, seconds: number, task: WalkTask, link: WalkLink): Promise<WrittenResult> {
   const start: WalkStart = { task, limits: link.limits }
   // A thread sees nothing of the server's own environment.
   const thread = new Worker(worker, { workerData: start, env: {}, resourceLimits: memory })
@@ -51,7 +47,7 @@ export function walkOnThread(
   let running = 0
   let isHeld = false
   link.onSteer((message) => say({ kind: 'steer', message }))
-  return new Promise<ExecutionResult>((resolve, reject) => {
+  return new Promise<WrittenResult>((resolve, reject) => {
     const goesOn = (): void => {
       clearTimeout(timer)
       if (running > 0 || isHeld) return

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Outcome } from '#core/run'
+import type { RawOutcome } from '../primitives/http-reply.ts'
 import { walkDraft } from './walk.ts'
 import type { SteerMessage } from './walk-link.ts'
 import type { FromWalk, ToWalk, WalkStart } from './walk-thread.ts'
@@ -10,7 +10,7 @@ if (port === null) throw new Error('this file is for a thread')
 // `walkOnThread` is the only one that starts this thread.
 const { task, limits } = workerData as WalkStart
 const say = (message: FromWalk): void => port.postMessage(message)
-const answers = new Map<number, (outcome: Outcome) => void>()
+const answers = new Map<number, (outcome: RawOutcome) => void>()
 const controller = new AbortController()
 let asked = 0
 let steer: (message: SteerMessage) => void = () => undefined

@@ -1,15 +1,18 @@
 import { RecentResults, savedWalkDocument, Steering } from '#core/graph'
 import { parameterValues } from '#core/plan'
-import { executeCall, GraphTeller, type ExecutionResult } from '#core/run'
+import { writeJson, type JsonValue } from '#core/read'
+import { executeCall, GraphTeller } from '#core/run'
 import { openDraft } from './analysis.ts'
 import type { AnalysisRequest, WalkTask } from './host.ts'
 import { readPlanRequest } from '../protocol/read-body.ts'
 import { isoTime } from './iso-time.ts'
 import { goesOn, savedOnce } from './resumed-walk.ts'
 import type { WalkLink } from './walk-link.ts'
+import { outcomeOf } from '../primitives/http-reply.ts'
+import { writtenResult, type WrittenResult } from '../run/result-message.ts'
 
 /** Walk the graph of a draft (R16.1): the draft is read anew, so nothing that a walk needs has to be kept in memory twice. */
-export async function walkDraft(task: WalkTask, link: WalkLink): Promise<ExecutionResult> {
+export async function walkDraft(task: WalkTask, link: WalkLink): Promise<WrittenResult> {
   const request = readPlanRequest(task.body)
   const { workspace, question, saved } = openDraft(request, task)
   const parameters = parameterValues(question.parameters)
@@ -17,6 +20,7 @@ export async function walkDraft(task: WalkTask, link: WalkLink): Promise<Executi
   const { item_id } = question
   const { project } = workspace.settings
   const teller = new GraphTeller()
+  const tell = (message: JsonValue): void => link.tell(writeJson(message, { marked: true }))
   const steering = steeringOf(request.walk ?? {}, link)
   const result = await executeCall(
     workspace,
@@ -28,13 +32,13 @@ export async function walkDraft(task: WalkTask, link: WalkLink): Promise<Executi
       project_path: project,
     },
     {
-      run: (plan, place) => link.run(plan, place),
+      run: async (plan, place) => outcomeOf(await link.run(plan, place)),
       now: () => isoTime(new Date()),
       trace: (event) => link.trace(event),
       graphs: {
         milliseconds: () => Date.now(),
         cancelled: () => link.signal.aborted || steering.isCancelled,
-        observe: (event) => link.tell(teller.message(event)),
+        observe: (event) => tell(teller.message(event)),
         pause: () => new Promise((resolve) => setImmediate(resolve)),
         cache: new RecentResults(),
         limits: link.limits,
@@ -48,8 +52,8 @@ export async function walkDraft(task: WalkTask, link: WalkLink): Promise<Executi
   const { graph, ...rest } = result
   const stopped = graph?.walk.saved
   if (stopped && stopped.current_node !== null)
-    link.tell({ kind: 'walk_saved', graph: [], saved: savedWalkDocument(item_id, stopped) })
-  return rest
+    tell({ kind: 'walk_saved', graph: [], saved: savedWalkDocument(item_id, stopped) })
+  return writtenResult(rest)
 }
 
 /** How the walk is steered from its beginning, and by what it is told later. Time in which it waits counts as any other (`graph_seconds`). */

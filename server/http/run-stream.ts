@@ -1,4 +1,3 @@
-import { writeJson } from '#core/read'
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { Turns } from '../turns.ts'
@@ -25,7 +24,7 @@ export function streamRun(c: Context, run: FollowedRun, after: number): Response
       for await (const { number, event, text } of run.events(after, left.signal)) {
         isBetween = false
         // JSON has no line ends, so its text is written as it is.
-        for (const piece of piecesOf(`event: ${event}\ndata: ${sentText(event, text)}\nid: ${number}\n\n`)) {
+        for (const piece of piecesOf(`event: ${event}\ndata: ${text}\nid: ${number}\n\n`)) {
           if (turns.isDue) await turns.give()
           // What is written to somebody who left is never taken: nothing waits for that alone.
           await Promise.race([stream.write(piece), gone])
@@ -36,16 +35,6 @@ export function streamRun(c: Context, run: FollowedRun, after: number): Response
       clearInterval(heartbeat)
     }
   })
-}
-
-/**
- * An event as it leaves the server: what was kept has Python's values spelled as data, except for a result, which is kept as it is sent. The page puts the walk of a graph together
- * again, so values that JSON has no word for keep their spelling there.
- */
-function sentText(event: string, text: string): string {
-  return event !== 'result' && text.includes('"$py"')
-    ? writeJson(JSON.parse(text), { marked: event === 'graph' })
-    : text
 }
 
 /** A text in pieces, none of which ends within a character. */

@@ -1,12 +1,13 @@
-import { createParser, type EventSourceParser } from 'eventsource-parser'
-import { readJson, writeJson, type JsonValue } from '#core/read'
+import { writeJson } from '#core/read'
 import type { HttpEnding, HttpOutcome } from '#core/run'
 import type { HttpPlan } from '../plan.ts'
 import type { LimitName, Limits } from '../sandbox/limits.ts'
+import { Turns } from '../turns.ts'
 import { AddressRefused } from './address.ts'
 import type { HttpReach } from './address.ts'
 import { exchange, RequestRefused } from './http-exchange.ts'
 import type { WireRequest, WireResponse } from './http-exchange.ts'
+import { EventStream, slicesOf, type HttpReply, type ReceivedResponse } from './http-reply.ts'
 
 /** Plan timeout where none is given (R15.2). */
 const DEFAULT_HTTP_TIMEOUT_SECONDS = 30
@@ -31,16 +32,23 @@ const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH'])
 interface Answer {
   readonly ending: HttpEnding
   readonly headers: Readonly<Record<string, string>>
-  readonly body: JsonValue
+  readonly received?: ReceivedResponse
   readonly limit?: LimitName
 }
 
-/** Send what an http_client plan says (R15.2). Never throws: every trouble is an ending. */
-export async function runHttp(settings: HttpSettings, run: HttpRun): Promise<HttpOutcome> {
+interface Received {
+  readonly received: ReceivedResponse
+  /** Whether there was more of it. */
+  readonly cut: boolean
+}
+
+/** Send what an http_client plan says (R15.2), and take the response as it comes. Never throws: every trouble is an ending. */
+export async function runHttp(settings: HttpSettings, run: HttpRun): Promise<HttpReply | HttpOutcome> {
   const began = performance.now()
-  const finish = (answer: Answer, attempts: number): HttpOutcome => ({
+  const finish = ({ received, ...answer }: Answer, attempts: number): HttpReply | HttpOutcome => ({
     primitive: run.plan.primitive,
     ...answer,
+    ...(received ? { received } : { body: null }),
     attempts,
     duration_ms: performance.now() - began,
   })
@@ -69,11 +77,11 @@ async function tryOnce(settings: HttpSettings, run: HttpRun, request: WireReques
   let response: WireResponse | undefined
   try {
     response = await exchange(request, settings.reach, signal)
-    const { body, cut } = await readBody(response, settings.limits.response_bytes, signal, run)
+    const { received, cut } = await receive(response, settings.limits.response_bytes, signal, run)
     const headers = response.headers
-    if (!cut) return { ending: { kind: 'responded', status_code: response.status }, headers, body }
+    if (!cut) return { ending: { kind: 'responded', status_code: response.status }, headers, received }
     const ending = { kind: 'output-limit', limit_bytes: settings.limits.response_bytes } as const
-    return { ending, headers, body, limit: 'response_bytes' }
+    return { ending, headers, received, limit: 'response_bytes' }
   } catch (error) {
     if (run.signal.aborted) return without({ kind: 'cancelled' })
     if (deadline.aborted) {
@@ -94,7 +102,7 @@ async function tryOnce(settings: HttpSettings, run: HttpRun, request: WireReques
 }
 
 function without(ending: HttpEnding): Answer {
-  return { ending, headers: {}, body: null }
+  return { ending, headers: {} }
 }
 
 function wireRequest(plan: HttpPlan): WireRequest | string {
@@ -123,14 +131,11 @@ function authHeaders({ auth }: HttpPlan): Record<string, string> {
   return auth.type === 'bearer' ? { authorization: `Bearer ${auth.token}` } : { [auth.header]: auth.key }
 }
 
-async function readBody(
-  response: WireResponse,
-  cap: number,
-  signal: AbortSignal,
-  run: HttpRun,
-): Promise<{ body: JsonValue; cut: boolean }> {
+async function receive(response: WireResponse, cap: number, signal: AbortSignal, run: HttpRun): Promise<Received> {
+  const isStream = run.plan.mode === 'stream'
   const chunks: Buffer[] = []
-  const events = new EventStream(run.onEvent)
+  const turns = new Turns()
+  const events = new EventStream((data) => run.onEvent?.(data))
   let bytes = 0
   let cut = false
   signal.addEventListener('abort', () => response.body.destroy(new Error('aborted')), { once: true })
@@ -138,54 +143,17 @@ async function readBody(
     const chunk = Buffer.from(part)
     const kept = chunk.subarray(0, Math.max(0, cap - bytes))
     bytes += chunk.length
-    if (run.plan.mode === 'stream') events.take(kept)
-    else chunks.push(kept)
+    chunks.push(kept)
+    for (const slice of isStream ? slicesOf(kept) : []) {
+      if (turns.isDue) await turns.give()
+      events.take(slice)
+    }
     cut = bytes > cap
     if (cut) break
   }
-  if (run.plan.mode === 'stream') return { body: events.end(), cut }
-  return { body: jsonOrText(decoderOf(response.headers['content-type']).decode(Buffer.concat(chunks))), cut }
-}
-
-function jsonOrText(text: string): JsonValue {
-  const read = readJson(text)
-  return 'value' in read ? read.value : text
-}
-
-/** R15.2: a response is in the `charset` that it names, else in UTF-8; a byte order mark is no part of it. */
-function decoderOf(contentType = '') {
-  const [, quoted, bare] = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]+))/i.exec(contentType) ?? []
-  try {
-    return new TextDecoder(quoted ?? bare ?? 'utf-8')
-  } catch {
-    return new TextDecoder()
-  }
-}
-
-/** The data of the events of a server-sent stream, as they come. */
-class EventStream {
-  readonly #events: string[] = []
-  readonly #decoder = new TextDecoder()
-  readonly #parser: EventSourceParser
-
-  constructor(onEvent: ((data: string) => void) | undefined) {
-    this.#parser = createParser({
-      onEvent: ({ data }) => {
-        this.#events.push(data)
-        onEvent?.(data)
-      },
-    })
-  }
-
-  take(chunk: Buffer): void {
-    this.#parser.feed(this.#decoder.decode(chunk, { stream: true }))
-  }
-
-  /** What a stream leaves unfinished at its end counts: services often forget the last empty line. */
-  end(): readonly string[] {
-    this.#parser.feed(`${this.#decoder.decode()}\n\n`)
-    return this.#events
-  }
+  if (isStream) events.end()
+  const contentType = response.headers['content-type'] ?? ''
+  return { received: { bytes: Buffer.concat(chunks), contentType, isStream }, cut }
 }
 
 function waitFor(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,8 +1,8 @@
 import { isRequest } from '#core/rules'
-import type { Outcome } from '#core/run'
 import type { ExecutionPlan } from '../plan.ts'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
 import { runHttp, type HttpSettings } from './http-client.ts'
+import type { RawOutcome } from './http-reply.ts'
 import type { Installation } from '../sandbox/command.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { runProcess } from '../sandbox/subprocess.ts'
@@ -29,7 +29,7 @@ interface PlanHost {
 export async function runPlan(
   host: PlanHost,
   { plan, files, signal, onOutput, onEvent }: PlannedRun,
-): Promise<Outcome> {
+): Promise<RawOutcome> {
   if (isRequest(plan)) return runHttp(host.http, { plan, signal, onEvent })
   const run = { plan, files, signal, installation: host.neededBy?.(plan), onOutput }
   if (host.sandbox.level === 'none') return runUnconfined(host.sandbox, run)

@@ -31,7 +31,7 @@ export async function executeTaken(parts: ExecutionParts, record: TakenRun, take
   const trace = beginRun(host, head, record.id, taken.waitedMs, worker)
   const run = await performed({ ...parts, host: trace.host }, head, taken.files, record)
   // Where others took this worker for lost, they have ended the run, and noted it.
-  if (await end(run)) trace.ended(run.result)
+  if (await end(run)) trace.ended(run.figures)
 }
 
 /** What was changed on its way is not what a person confirmed: it is not run. */

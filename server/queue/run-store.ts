@@ -6,7 +6,7 @@ import { RUNS_SECONDS } from '../protocol/limiters.ts'
 import type { Steered } from '../run/desk.ts'
 import type { PersonAnswer, Taken } from '../run/graph/questions.ts'
 import type { PendingRun } from '../run/pending.ts'
-import type { EndedRun, SentEvent } from '../run/result-message.ts'
+import { eventText, type EndedRun, type SentEvent } from '../run/result-message.ts'
 import type { NumberedEvent } from '../run/runs.ts'
 import { sandboxLevels, type SandboxLevel } from '../sandbox/command.ts'
 import type { HighMark } from './high-mark.ts'
@@ -149,10 +149,7 @@ export class RunStore {
   }
 
   #wordsOf({ first, events }: Batch): readonly (string | number)[] {
-    const words = events.flatMap((sent) => [
-      sent.event,
-      sent.event === 'result' ? sent.text : JSON.stringify(sent.data),
-    ])
+    const words = events.flatMap((sent) => [sent.event, eventText(sent)])
     return [first, this.#config.queue_stream_bytes, questionIn(events), ...words]
   }
 
@@ -162,13 +159,13 @@ export class RunStore {
    */
   async end(
     { id, token }: { readonly id: string; readonly token: string },
-    { result, text }: EndedRun,
+    { figures, text, withoutOutput }: EndedRun,
     tookMs: number | null,
     last?: Batch,
   ): Promise<boolean | undefined> {
     const { kept_result_seconds, kept_result_bytes } = this.#config
     const ended = async (script: Script, sent: string, batch?: Batch): Promise<boolean | undefined> => {
-      const words = [id, token, result.ending.kind, sent, tookMs === null ? '' : Math.round(tookMs)]
+      const words = [id, token, figures.ending, sent, tookMs === null ? '' : Math.round(tookMs)]
       const bounds = [kept_result_seconds * 1000, RESULTS_KEPT, kept_result_bytes]
       const reply = await script.run(this.redis, ...words, ...bounds, ...(batch ? this.#wordsOf(batch) : []))
       const [done, count] = textsIn(reply)
@@ -179,9 +176,7 @@ export class RunStore {
       return await ended(scripts.endRun, text, last)
     } catch (error) {
       if (last || !isFull(error)) throw error
-      const why = result.error ?? 'Redis is full: the output was left out.'
-      const short = { ...result, output: null, data: null, trace: [], error: why }
-      return ended(scripts.endRunWhenFull, JSON.stringify(short))
+      return ended(scripts.endRunWhenFull, withoutOutput)
     }
   }
 
@@ -289,7 +284,7 @@ function pairs(texts: readonly string[]): ReadonlyMap<string, string> {
 function questionIn(events: readonly SentEvent[]): string {
   let open = ''
   for (const sent of events) {
-    if (sent.event !== 'graph') continue
+    if (sent.event !== 'graph' || 'text' in sent) continue
     const { data } = sent
     if (typeof data !== 'object' || data === null || Array.isArray(data)) continue
     if ('kind' in data && data['kind'] === 'asks') open = `${String(data['question'])} ${String(data['digest'])}`

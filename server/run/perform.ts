@@ -1,16 +1,16 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { TraceEvent } from '#core/answer'
-import { isRequest } from '#core/rules'
-import { emptyOutcome, execute, unstarted, type ExecutionResult, type Outcome } from '#core/run'
+import { emptyOutcome, execute, unstarted, type ExecutionResult } from '#core/run'
 import { isoTime } from '../engine/iso-time.ts'
 import type { Host } from '../engine/host.ts'
 import { WalkStopped } from '../engine/walk-thread.ts'
+import type { RawOutcome } from '../primitives/http-reply.ts'
 import { runPlan } from '../primitives/run-plan.ts'
 import { walkConfirmed } from './graph/graph-run.ts'
 import type { Slots } from './graph/slots.ts'
 import type { PendingRun } from './pending.ts'
 import { isLong, readOutput, type OutputTask, type ReadOutput } from '../engine/read-output.ts'
-import { endedRun, writtenRun, type EndedRun } from './result-message.ts'
+import { endedRun, withChanges, type EndedRun } from './result-message.ts'
 import type { RunPublisher } from './runs.ts'
 
 /** How long a run has to end after it was cancelled, in milliseconds; then it has its ending without it. */
@@ -52,7 +52,7 @@ async function performWhole(
 ): Promise<EndedRun> {
   if (pending.graph) {
     try {
-      return await endedRun(await walkConfirmed(host, slots, pending, pending.graph, record, signal))
+      return await walkConfirmed(host, slots, pending, pending.graph, record, signal)
     } catch (error) {
       return endedRun(failedWalk(host, pending, record, error, signal))
     }
@@ -62,9 +62,17 @@ async function performWhole(
     events.forEach((event) => record.publish({ event: 'trace', data: event }))
   trace(call.trace)
   const outcome = await ranPlan(host, pending, record, signal)
-  const read = await readBy(host, { call: { ...call, trace: [] }, outcome, now: now() })
-  trace(read.result.trace)
-  return writtenRun({ ...read.result, trace: [...call.trace, ...read.result.trace] }, read.data)
+  const { changes } = 'changes' in outcome ? outcome : {}
+  const read = await readBy(host, { call, outcome: withoutChanges(outcome), now: now() })
+  trace(read.trace)
+  return withChanges(read.written, changes)
+}
+
+/** The files that a run left stay where they are: to hand over tens of thousands of them takes longer than to write them. */
+function withoutChanges(outcome: RawOutcome): RawOutcome {
+  if (!('changes' in outcome)) return outcome
+  const { changes: _kept, ...rest } = outcome
+  return rest
 }
 
 /** The outcome of the plan of a run; what it prints is published on the way. */
@@ -73,7 +81,7 @@ async function ranPlan(
   { call: { plan }, files }: PendingRun,
   record: RunPublisher,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<RawOutcome> {
   const decoders = { stdout: new StringDecoder('utf8'), stderr: new StringDecoder('utf8') }
   try {
     return await runPlan(host, {
@@ -90,16 +98,11 @@ async function ranPlan(
   }
 }
 
-/** Read what a run printed: on a thread of the engine, if it is long. The files that the run left stay here. */
+/** Read what a run gave: on a thread of the engine, if it is long. */
 async function readBy(host: Host, task: OutputTask): Promise<ReadOutput> {
-  const { outcome } = task
-  if (!host.readOutput || isRequest(outcome) || !isLong(outcome)) return readOutput(task)
-  const { changes, ...printed } = outcome
+  if (!host.readOutput || !isLong(task.outcome)) return readOutput(task)
   try {
-    const read = await host.readOutput({ ...task, outcome: printed })
-    const { output } = read.result
-    if (changes === undefined || output === null || isRequest(output)) return read
-    return { ...read, result: { ...read.result, output: { ...output, changes } } }
+    return await host.readOutput(task)
   } catch (error) {
     // A run that has ended has its result, also where no thread is left to read it.
     host.log.error({ error }, 'reading output')

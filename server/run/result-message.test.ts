@@ -2,7 +2,7 @@ import type { ExecutionResult, FileChange } from '#core/run'
 import { expect, test } from 'vitest'
 import { turnsDuring } from '../testing/turns-during.ts'
 import { Turns } from '../turns.ts'
-import { endedRun, resultMessage, writtenRun } from './result-message.ts'
+import { endedRun, resultMessage, withChanges, writtenResult } from './result-message.ts'
 
 const nothing = { text: '', bytes: 0, omitted_bytes: 0 }
 const result: ExecutionResult = {
@@ -36,10 +36,22 @@ test('the result of a run that left many files is written in slices', async () =
   const changes = Array.from({ length: 200 }, (_, index) => ({
     ...({ path: `/project/f${index}`, change: 'created', bytes: Buffer.from('x') } as const),
   }))
-  const { data: _data, ...rest } = { ...result, output: changed(changes) }
-  const writing = writtenRun(rest, '21.0', new Turns(0))
+  const written = writtenResult({ ...result, output: changed(changes), data: { $py: 'float', repr: '21.0' } })
+  const writing = withChanges(written, changes, new Turns(0))
   expect(await turnsDuring(writing)).toBeGreaterThanOrEqual(199)
-  const { text } = await writing
+  const { text, figures } = await writing
   expect(text).toContain('"data":21.0,')
   expect(JSON.parse(text)).toMatchObject({ output: { changes: { length: 200 } } })
+  expect(figures).toMatchObject({ changes: 200, stdout_bytes: 0 })
+})
+
+test('without room for what a run gave, the result keeps how it ended', () => {
+  const { withoutOutput } = writtenResult({
+    ...result,
+    trace: [{ step: 'run', primitive: 'execute', ending: 'exited', duration_ms: 1 }],
+  })
+  expect(JSON.parse(withoutOutput)).toEqual({
+    ...resultMessage(result),
+    ...{ data: null, output: null, trace: [], error: 'Redis is full: the output was left out.' },
+  })
 })

@@ -1,9 +1,8 @@
-import { isRequest } from '#core/rules'
 import type { ExecutionResult } from '#core/run'
 import type { Host } from '../engine/host.ts'
 import { logOf } from '../tracing/log.ts'
 import type { PendingRun } from './pending.ts'
-import type { EndedRun } from './result-message.ts'
+import type { RunFigures } from './result-message.ts'
 
 /** Where the steps of runs are noted: in the log of this process, and as spans where somebody wants them. */
 export type NotedBy = Pick<Host, 'log' | 'tracing'>
@@ -12,7 +11,7 @@ export type NotedBy = Pick<Host, 'log' | 'tracing'>
 interface RunTrace {
   /** The host, whose log bears the id of the trace. */
   readonly host: Host
-  ended(result: EndedRun['result']): void
+  ended(figures: RunFigures): void
 }
 
 /** Note that a run was accepted: from now on it ends, whatever happens. */
@@ -40,11 +39,11 @@ export function beginRun(
   log.info({ run, ...who, waited_ms: Math.round(waitedMs) }, 'started')
   return {
     host: { ...host, log },
-    ended(result) {
-      const { ending, success } = result
-      step.end({ ending: ending.kind }, success ? undefined : ending.kind)
+    ended(figures) {
+      const { ending, success } = figures
+      step.end({ ending }, success ? undefined : ending)
       const waited_ms = Math.round(waitedMs)
-      log.info({ run, ...who, digest, primitive, ending: ending.kind, success, ...figures(result), waited_ms }, 'run')
+      log.info({ run, ...who, digest, primitive, ...figures, waited_ms }, 'run')
     },
   }
 }
@@ -58,16 +57,4 @@ export function noteEnding(
 ): void {
   tracing.begin('end', traceparent, { run, ending }).end({}, ending)
   logOf(log, traceparent).info({ run, ending, success: false }, 'run')
-}
-
-/** Figures for the log, without anything that a plan or an output holds. */
-function figures({ output, duration_ms }: EndedRun['result']): Record<string, unknown> {
-  const common = { limit: output?.limit, duration_ms: duration_ms }
-  if (output === null || isRequest(output)) return { ...common, attempts: output?.attempts }
-  return {
-    ...common,
-    stdout_bytes: output.stdout.bytes,
-    stderr_bytes: output.stderr.bytes,
-    changes: output.changes?.length,
-  }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { SteerMessage } from '../engine/walk-link.ts'
 import type { PersonAnswer, Taken } from './graph/questions.ts'
-import type { SentEvent } from './result-message.ts'
+import { eventText, type SentEvent } from './result-message.ts'
 
 /** An event of a run, as its listeners get it, in order; numbers begin at 1 so that a listener can say where it stopped. */
 export interface NumberedEvent {
@@ -132,7 +132,7 @@ function runRecord(
     publish(sent) {
       if (isEnded) return
       const { event } = sent
-      const text = sent.event === 'result' ? sent.text : JSON.stringify(sent.data)
+      const text = eventText(sent)
       const numbered = { number: events.length + 1, event, text }
       events.push(numbered)
       if (event === 'result') {

@@ -34,7 +34,7 @@ export function startRun(
       const trace = beginRun(host, pending, record.id, waited)
       const ended = await perform({ host: trace.host, slots }, pending, record, signal)
       finish(parts, pending, record, ended)
-      trace.ended(ended.result)
+      trace.ended(ended.figures)
     },
     dropped(reason) {
       const ending =
@@ -63,7 +63,7 @@ export function startRun(
 }
 
 /** Give a run its result, and count it. */
-function finish({ metrics }: RunParts, { call }: PendingRun, record: RunRecord, { result, text }: EndedRun): void {
+function finish({ metrics }: RunParts, { call }: PendingRun, record: RunRecord, { figures, text }: EndedRun): void {
   record.publish({ event: 'result', text })
-  metrics.ran(call.plan.primitive, result.ending.kind, result.duration_ms / 1000)
+  metrics.ran(call.plan.primitive, figures.ending, figures.duration_ms / 1000)
 }

@@ -21,6 +21,7 @@ import { isoTime } from '../../engine/iso-time.ts'
 import { goesOn, savedOnce } from '../../engine/resumed-walk.ts'
 import { walkLimits } from '../../engine/walk-link.ts'
 import type { HttpSettings } from '../../primitives/http-client.ts'
+import { outcomeOf } from '../../primitives/http-reply.ts'
 import { runPlan } from '../../primitives/run-plan.ts'
 import { CarriedFiles } from '../../run/graph/carried-files.ts'
 import type { Limits } from '../../sandbox/limits.ts'
@@ -150,7 +151,7 @@ export async function runPrepared(prepared: PreparedRun, host: RunHost): Promise
     async run(plan, place) {
       const refusal = reach ? await host.refusal(plan, place) : null
       if (refusal !== null) throw new Error(refusal)
-      const outcome = await runPlan(
+      const raw = await runPlan(
         { http, sandbox, neededBy: (asked) => accessOf(asked, directory).installation },
         {
           plan,
@@ -160,7 +161,8 @@ export async function runPrepared(prepared: PreparedRun, host: RunHost): Promise
           onEvent: (data) => host.event(data),
         },
       )
-      files.take(outcome)
+      const outcome = outcomeOf(raw)
+      if (!isRequest(outcome)) files.take(outcome.changes ?? [])
       return outcome
     },
     graphs: {

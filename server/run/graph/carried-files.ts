@@ -1,5 +1,4 @@
-import { isRequest } from '#core/rules'
-import type { FileChange, Outcome } from '#core/run'
+import type { FileChange } from '#core/run'
 import type { SnapshotFile } from '../../sandbox/materialize.ts'
 
 /**
@@ -22,9 +21,8 @@ export class CarriedFiles {
   }
 
   /** Take what a node changed. */
-  take(outcome: Outcome): void {
-    if (isRequest(outcome)) return
-    for (const change of outcome.changes ?? []) {
+  take(changes: readonly FileChange[]): void {
+    for (const change of changes) {
       this.#note(change)
       if (isCode(change.path)) continue
       if (change.change === 'deleted') this.#now.delete(change.path)

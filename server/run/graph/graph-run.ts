@@ -1,11 +1,13 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { Plan } from '#core/answer'
-import type { JsonValue } from '#core/read'
+import { writeJson, type JsonValue } from '#core/read'
 import { hostProcess } from '#core/rules'
-import { emptyOutcome, type ExecutionResult, type Outcome, type RunPlace } from '#core/run'
+import { emptyOutcome, type RunPlace } from '#core/run'
 import type { AnalysedGraph, Host } from '../../engine/host.ts'
 import type { PendingRun } from '../pending.ts'
+import type { RawOutcome } from '../../primitives/http-reply.ts'
 import { runPlan } from '../../primitives/run-plan.ts'
+import { withChanges, type EndedRun } from '../result-message.ts'
 import type { RunPublisher } from '../runs.ts'
 import { Attendance } from './attendance.ts'
 import { CarriedFiles } from './carried-files.ts'
@@ -21,7 +23,7 @@ export async function walkConfirmed(
   graph: AnalysedGraph,
   record: RunPublisher,
   signal: AbortSignal,
-): Promise<ExecutionResult> {
+): Promise<EndedRun> {
   const { limits } = host.config
   const files = new CarriedFiles(pending.files)
   const tell = (message: JsonValue): void => record.publish({ event: 'graph', data: message })
@@ -45,7 +47,7 @@ export async function walkConfirmed(
   })
   const live = new LiveOutput(record, limits.output_bytes * 8)
 
-  const run = async (plan: Plan, place: RunPlace): Promise<Outcome> => {
+  const run = async (plan: Plan, place: RunPlace): Promise<RawOutcome> => {
     const refusal = await questions.refusal(plan, place)
     if (refusal !== null) return emptyOutcome(plan.primitive, { kind: 'not-started', reason: refusal })
     if (signal.aborted) return emptyOutcome(plan.primitive, { kind: 'cancelled' })
@@ -58,13 +60,14 @@ export async function walkConfirmed(
         onEvent: (data) => record.publish({ event: 'data', data: { data } }),
       }),
     )
-    files.take(outcome)
-    return outcome
+    const { changes = [], ...rest } = { changes: undefined, ...outcome }
+    files.take(changes)
+    return rest
   }
   const link: WalkLink = {
     limits: walkLimits(limits),
     signal,
-    tell,
+    tell: (text) => record.publish({ event: 'graph', text }),
     trace: (event) => record.publish({ event: 'trace', data: event }),
     holding: (held) => attendance.holding(held),
     onSteer: (heard) => (steer = heard),
@@ -80,19 +83,19 @@ export async function walkConfirmed(
   }
   if (!host.walkGraph) throw new Error('this engine walks no graphs')
   try {
-    const result = await host.walkGraph(graph.task, link)
-    return { ...result, output: outputOf(files) }
+    const written = await host.walkGraph(graph.task, link)
+    const changes = files.changes()
+    // A walk prints nothing itself; its output is what all its commands changed.
+    return await (changes.length === 0
+      ? withChanges(written, undefined)
+      : withChanges({ ...written, output: silence }, changes))
   } finally {
     attendance.close()
   }
 }
 
-/** A walk prints nothing itself; its output is what all its commands changed. */
-function outputOf(files: CarriedFiles): ExecutionResult['output'] {
-  const changes = files.changes()
-  const nothing = { text: '', bytes: 0, omitted_bytes: 0 }
-  return changes.length === 0 ? null : { primitive: hostProcess, stdout: nothing, stderr: nothing, changes }
-}
+const nothing = { text: '', bytes: 0, omitted_bytes: 0 }
+const silence = writeJson({ primitive: hostProcess, stdout: nothing, stderr: nothing })
 
 /** Output as it comes, with the call it belongs to; of all calls together no more than a page can hold. */
 class LiveOutput {

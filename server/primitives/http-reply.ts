@@ -1,0 +1,77 @@
+import { createParser, type EventSourceParser } from 'eventsource-parser'
+import { readJson, type JsonValue } from '#core/read'
+import type { HttpOutcome, Outcome } from '#core/run'
+
+/** An HTTP outcome whose body is not read: megabytes of JSON take seconds, which not every thread has. Plain data. */
+export interface HttpReply extends Omit<HttpOutcome, 'body'> {
+  readonly received: ReceivedResponse
+}
+
+/** What came of a response, decompressed and cut to `response_bytes`. */
+export interface ReceivedResponse {
+  readonly bytes: Uint8Array
+  readonly contentType: string
+  /** Whether it is a stream of server-sent events. */
+  readonly isStream: boolean
+}
+
+/** What a primitive gave, as it came. */
+export type RawOutcome = Outcome | HttpReply
+
+/** Read a raw outcome: JSON or text, or the list of events of a stream (R15.2). */
+export function outcomeOf(raw: RawOutcome): Outcome {
+  if (!('received' in raw)) return raw
+  const { received, ...reply } = raw
+  return { ...reply, body: bodyOf(received) }
+}
+
+function bodyOf({ bytes, contentType, isStream }: ReceivedResponse): JsonValue {
+  if (!isStream) return jsonOrText(decoderOf(contentType).decode(bytes))
+  const events: string[] = []
+  const stream = new EventStream((data) => events.push(data))
+  for (const slice of slicesOf(bytes)) stream.take(slice)
+  stream.end()
+  return events
+}
+
+function jsonOrText(text: string): JsonValue {
+  const read = readJson(text)
+  return 'value' in read ? read.value : text
+}
+
+/** R15.2: a response is in the `charset` that it names, else in UTF-8; a byte order mark is no part of it. */
+function decoderOf(contentType: string) {
+  const [, quoted, bare] = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]+))/i.exec(contentType) ?? []
+  try {
+    return new TextDecoder(quoted ?? bare ?? 'utf-8')
+  } catch {
+    return new TextDecoder()
+  }
+}
+
+/** Bytes of a stream that are parsed in one go: the parser looks through all of them for each line that ends in a carriage return. */
+const sliceLength = 8_192
+
+/** The bytes of a stream of events in slices, each of which is parsed in a few milliseconds. */
+export function* slicesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += sliceLength) yield bytes.subarray(start, start + sliceLength)
+}
+
+/** The data of the events of a server-sent stream, as they come. */
+export class EventStream {
+  readonly #decoder = new TextDecoder()
+  readonly #parser: EventSourceParser
+
+  constructor(onEvent: (data: string) => void) {
+    this.#parser = createParser({ onEvent: ({ data }) => onEvent(data) })
+  }
+
+  take(bytes: Uint8Array): void {
+    this.#parser.feed(this.#decoder.decode(bytes, { stream: true }))
+  }
+
+  /** What a stream leaves unfinished at its end counts: services often forget the last empty line. */
+  end(): void {
+    this.#parser.feed(`${this.#decoder.decode()}\n\n`)
+  }
+}
