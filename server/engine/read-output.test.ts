@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { HttpPlan } from '../plan.ts'
 import { processPlan } from '../testing/sandbox.ts'
+import { startService, type Service } from '../testing/http-service.ts'
 import { confirmedRun, hear, literalEngine, startTestServer, type TestServer } from '../testing/server.ts'
 import { readOutput, type OutputTask } from './read-output.ts'
 
@@ -7,16 +9,26 @@ import { readOutput, type OutputTask } from './read-output.ts'
 
 const asked: OutputTask[] = []
 let servers: readonly TestServer[]
+let service: Service
+/** Long JSON with a number that a double cannot have, short JSON, and events: more than are shown as they come. */
+const answers: Readonly<Record<string, string>> = {
+  '/long': `[${'1.50, '.repeat(5_000)}12345678901234567891]`,
+  '/short': '{"a": 1}',
+  '/events': 'data: x\r\r'.repeat(12_000),
+}
 beforeAll(async () => {
+  service = await startService(({ url = '' }, response) => response.end(answers[url]))
   const noted = (task: OutputTask) => {
     asked.push(task)
     return readOutput(task)
   }
   const broken = () => Promise.reject(new Error('the thread ended'))
   const engines = [literalEngine, { ...literalEngine, readOutput: noted }, { ...literalEngine, readOutput: broken }]
-  servers = await Promise.all(engines.map((engine) => startTestServer([], engine)))
+  servers = await Promise.all(
+    engines.map((engine) => startTestServer(['--http-allow-private', `127.0.0.1:${service.port}`], engine)),
+  )
 }, 60_000)
-afterAll(() => Promise.all(servers.map((server) => server.close())))
+afterAll(() => Promise.all([...servers, service].map((part) => part.close())))
 
 async function resultOf({ send }: TestServer, script: string): Promise<unknown> {
   const plan = processPlan({ command: '/bin/sh', args: ['-c', script] })
@@ -43,4 +55,42 @@ test('short output is read at once', async () => {
   asked.length = 0
   expect(await resultOf(servers[1]!, 'echo 1')).toMatchObject({ data: 1 })
   expect(asked).toEqual([])
+})
+
+const request = (path: string, mode: HttpPlan['mode'] = 'sync'): HttpPlan => ({
+  ...({
+    primitive: 'http_client',
+    method: 'GET',
+    url: `http://127.0.0.1:${service.port}${path}`,
+    headers: {},
+  } as const),
+  ...({ body: null, auth: null, retry: { max_attempts: 1, backoff: 'none' }, timeout: null, mode } as const),
+})
+
+async function eventsOf({ send }: TestServer, plan: HttpPlan) {
+  return hear(await send('POST', '/api/run', await confirmedRun(send, plan)))
+}
+
+test('a long response is read on a thread, exactly, and comes back as text', async () => {
+  asked.length = 0
+  const results = await Promise.all(servers.map((server) => eventsOf(server, request('/long'))))
+  for (const events of results)
+    expect(events.at(-1)?.data).toMatchObject({ success: true, output: { attempts: 1, body: { length: 5_001 } } })
+  expect(asked).toHaveLength(1)
+  const { written } = await readOutput(asked[0]!)
+  expect(written.before).toContain(',12345678901234567891]')
+})
+
+test('a short response is read at once', async () => {
+  asked.length = 0
+  expect((await eventsOf(servers[1]!, request('/short'))).at(-1)?.data).toMatchObject({ data: { body: { a: 1 } } })
+  expect(asked).toEqual([])
+})
+
+test('of the events of a stream as many are shown as a page can show, and the result has all of them', async () => {
+  asked.length = 0
+  const events = await eventsOf(servers[1]!, request('/events', 'stream'))
+  expect(events.filter(({ event }) => event === 'data')).toHaveLength(10_000)
+  expect(events.at(-1)?.data).toMatchObject({ data: { body: { length: 12_000 } } })
+  expect(asked).toHaveLength(1)
 })

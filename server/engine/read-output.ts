@@ -23,7 +23,7 @@ const mostHere = 10_000
 
 /** Whether a run gave so much that another thread should read it. */
 export function isLong(outcome: RawOutcome): boolean {
-  if ('received' in outcome) return outcome.received.bytes.length > mostHere
+  if ('received' in outcome) return outcome.received.pieces.reduce((sum, { length }) => sum + length, 0) > mostHere
   return 'stdout' in outcome && outcome.stdout.text.length + outcome.stderr.text.length > mostHere
 }
 

@@ -20,25 +20,49 @@ export function streamRun(c: Context, run: FollowedRun, after: number): Response
     const turns = new Turns()
     let isBetween = true
     const heartbeat = setInterval(() => void (isBetween && stream.write(': still here\n\n')), HEARTBEAT_MS)
-    try {
-      for await (const { number, event, text } of run.events(after, left.signal)) {
-        isBetween = false
-        // JSON has no line ends, so its text is written as it is.
-        for (const piece of piecesOf(`event: ${event}\ndata: ${text}\nid: ${number}\n\n`)) {
-          if (turns.isDue) await turns.give()
-          // What is written to somebody who left is never taken: nothing waits for that alone.
-          await Promise.race([stream.write(piece), gone])
-        }
-        isBetween = true
+    // What is written to somebody who left is never taken: nothing waits for that alone.
+    const write = (text: string): Promise<unknown> => Promise.race([stream.write(text), gone])
+    let short = ''
+    let writing: Promise<void> | undefined
+    /** Short events that come in one moment are written together: each write takes longer than a hundred of them. */
+    const writeShort = async (): Promise<void> => {
+      await turns.give()
+      for (; short !== ''; await turns.give()) {
+        const text = short
+        short = ''
+        await write(text)
       }
+      writing = undefined
+      isBetween = true
+    }
+    try {
+      for await (const event of run.events(after, left.signal)) {
+        const isLong = event.text.length > pieceLength
+        if (isLong) await writing
+        isBetween = false
+        short += `event: ${event.event}\ndata: `
+        if (!isLong) short += event.text
+        else {
+          await write(short)
+          short = ''
+          for (const slice of slicesOf(event.text)) {
+            if (turns.isDue) await turns.give()
+            await write(slice)
+          }
+        }
+        short += `\nid: ${event.number}\n\n`
+        writing ??= writeShort()
+        if (short.length > pieceLength) await writing
+      }
+      await writing
     } finally {
       clearInterval(heartbeat)
     }
   })
 }
 
-/** A text in pieces, none of which ends within a character. */
-function* piecesOf(text: string): Generator<string> {
+/** A text in slices, none of which ends within a character. JSON has no line ends, so its text is written as it is. */
+function* slicesOf(text: string): Generator<string> {
   for (let start = 0; start < text.length;) {
     let end = start + pieceLength
     if (/[\uD800-\uDBFF]/.test(text[end - 1] ?? '')) end++

@@ -133,17 +133,17 @@ function authHeaders({ auth }: HttpPlan): Record<string, string> {
 
 async function receive(response: WireResponse, cap: number, signal: AbortSignal, run: HttpRun): Promise<Received> {
   const isStream = run.plan.mode === 'stream'
-  const chunks: Buffer[] = []
+  const pieces: Uint8Array[] = []
   const turns = new Turns()
   const events = new EventStream((data) => run.onEvent?.(data))
   let bytes = 0
   let cut = false
   signal.addEventListener('abort', () => response.body.destroy(new Error('aborted')), { once: true })
   for await (const part of response.body) {
-    const chunk = Buffer.from(part)
+    const chunk: Uint8Array = part
     const kept = chunk.subarray(0, Math.max(0, cap - bytes))
     bytes += chunk.length
-    chunks.push(kept)
+    pieces.push(kept)
     for (const slice of isStream ? slicesOf(kept) : []) {
       if (turns.isDue) await turns.give()
       events.take(slice)
@@ -153,7 +153,7 @@ async function receive(response: WireResponse, cap: number, signal: AbortSignal,
   }
   if (isStream) events.end()
   const contentType = response.headers['content-type'] ?? ''
-  return { received: { bytes: Buffer.concat(chunks), contentType, isStream }, cut }
+  return { received: { pieces, contentType, isStream }, cut }
 }
 
 function waitFor(ms: number, signal: AbortSignal): Promise<void> {

@@ -9,7 +9,7 @@ export interface HttpReply extends Omit<HttpOutcome, 'body'> {
 
 /** What came of a response, decompressed and cut to `response_bytes`. */
 export interface ReceivedResponse {
-  readonly bytes: Uint8Array
+  readonly pieces: readonly Uint8Array[]
   readonly contentType: string
   /** Whether it is a stream of server-sent events. */
   readonly isStream: boolean
@@ -25,11 +25,11 @@ export function outcomeOf(raw: RawOutcome): Outcome {
   return { ...reply, body: bodyOf(received) }
 }
 
-function bodyOf({ bytes, contentType, isStream }: ReceivedResponse): JsonValue {
-  if (!isStream) return jsonOrText(decoderOf(contentType).decode(bytes))
+function bodyOf({ pieces, contentType, isStream }: ReceivedResponse): JsonValue {
+  if (!isStream) return jsonOrText(decoderOf(contentType).decode(Buffer.concat(pieces)))
   const events: string[] = []
   const stream = new EventStream((data) => events.push(data))
-  for (const slice of slicesOf(bytes)) stream.take(slice)
+  for (const piece of pieces) for (const slice of slicesOf(piece)) stream.take(slice)
   stream.end()
   return events
 }

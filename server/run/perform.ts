@@ -9,6 +9,7 @@ import { runPlan } from '../primitives/run-plan.ts'
 import { walkConfirmed } from './graph/graph-run.ts'
 import type { Slots } from './graph/slots.ts'
 import type { PendingRun } from './pending.ts'
+import { liveEvents } from './live-events.ts'
 import { isLong, readOutput, type OutputTask, type ReadOutput } from '../engine/read-output.ts'
 import { endedRun, withChanges, type EndedRun } from './result-message.ts'
 import type { RunPublisher } from './runs.ts'
@@ -89,7 +90,7 @@ async function ranPlan(
       files,
       signal,
       onOutput: (stream, chunk) => record.publish({ event: stream, data: { text: decoders[stream].write(chunk) } }),
-      onEvent: (data) => record.publish({ event: 'data', data: { data } }),
+      onEvent: liveEvents(record),
     })
   } catch (error) {
     // What went wrong in the server is for its log alone.

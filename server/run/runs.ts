@@ -60,6 +60,9 @@ export interface RunsBounds {
   readonly keepBytes: number
 }
 
+/** What an event takes in memory besides its text. */
+const eventBytes = 120
+
 /** The runs of this process. A run that nobody listens to is cancelled after a while: closing the page is a cancel. */
 export function openRuns(bounds: RunsBounds): Runs {
   const records = new Map<string, RunRecord>()
@@ -83,7 +86,7 @@ export function openRuns(bounds: RunsBounds): Runs {
     if (!record) return
     ended.set(
       id,
-      record.events.reduce((sum, { text }) => sum + text.length, 0),
+      record.events.reduce((sum, { text }) => sum + text.length + eventBytes, 0),
     )
     for (const oldest of ended.keys()) {
       const bytes = [...ended.values()].reduce((sum, size) => sum + size, 0)

@@ -7,6 +7,7 @@ import type { AnalysedGraph, Host } from '../../engine/host.ts'
 import type { PendingRun } from '../pending.ts'
 import type { RawOutcome } from '../../primitives/http-reply.ts'
 import { runPlan } from '../../primitives/run-plan.ts'
+import { liveEvents } from '../live-events.ts'
 import { withChanges, type EndedRun } from '../result-message.ts'
 import type { RunPublisher } from '../runs.ts'
 import { Attendance } from './attendance.ts'
@@ -45,6 +46,7 @@ export async function walkConfirmed(
     tell,
     steer: (message) => steer(message),
   })
+  const onEvent = liveEvents(record)
   const live = new LiveOutput(record, limits.output_bytes * 8)
 
   const run = async (plan: Plan, place: RunPlace): Promise<RawOutcome> => {
@@ -57,7 +59,7 @@ export async function walkConfirmed(
         files: files.files,
         signal,
         onOutput: live.listener(place.address),
-        onEvent: (data) => record.publish({ event: 'data', data: { data } }),
+        onEvent,
       }),
     )
     const { changes = [], ...rest } = { changes: undefined, ...outcome }
