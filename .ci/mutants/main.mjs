@@ -65,7 +65,7 @@ async function tryFolder(folder) {
     const isNew = lives && !known
     const isGone = !lives && known
     if (isNew || isGone) failed = true
-    if (isNew) console.log(`${ending} ${mutant.file}:${mutant.line}\n${JSON.stringify(entryOf(mutant), null, 2)}`)
+    console.log(`${ending} ${mutant.file}:${mutant.line} ${isNew ? JSON.stringify(entryOf(mutant)) : ''}`)
     if (isGone) console.log(`killed, so delete its row: ${mutant.file}:${mutant.line} ${known.from} -> ${known.to}`)
   }
   await tester.close()
