@@ -8,8 +8,8 @@ export interface QueueMetrics {
 }
 
 interface Sources {
-  readonly store: RunStore
-  readonly watch: Watch
+  readonly store: Pick<RunStore, 'redis'>
+  readonly watch: Pick<Watch, 'workers'>
   /** Readers of streams at this server: which run, and the number of the last event that was sent. */
   readonly readers: ReadonlyMap<symbol, { readonly id: string; readonly last: number }>
 }

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestRedis, type TestRedis } from '../testing/redis.ts'
+import { keys } from './keys.ts'
+import { demandedLevel, demandHosted, demandLevel, mayServe, reaches } from './level.ts'
+
+let redis: TestRedis
+beforeAll(async () => {
+  redis = await startTestRedis()
+})
+beforeEach(() => redis.client.flushall())
+afterAll(() => redis.close())
+
+test.for([
+  ['full', 'full', true],
+  ['full', 'reduced', true],
+  ['full', 'none', true],
+  ['reduced', 'full', false],
+  ['reduced', 'reduced', true],
+  ['reduced', 'none', true],
+  ['none', 'reduced', false],
+  ['none', 'none', true],
+] as const)('a worker of level %s for a server that demands %s: %s', ([level, demanded, expected]) => {
+  expect(reaches(level, demanded)).toBe(expected)
+})
+
+test('the highest level that a server demanded holds for the queue; full where none did, or none that there is', async () => {
+  const { client } = redis
+  expect(await demandedLevel(client)).toBe('full')
+  expect(await demandLevel(client, 'reduced')).toBe('reduced')
+  expect(await demandedLevel(client)).toBe('reduced')
+  expect(await demandLevel(client, 'full')).toBe('full')
+  expect(await demandLevel(client, 'reduced')).toBe('full')
+  expect(await demandedLevel(client)).toBe('full')
+  await client.set(keys.level, 'higher')
+  expect(await demandedLevel(client)).toBe('full')
+  expect(await demandLevel(client, 'reduced')).toBe('reduced')
+})
+
+test('runs of strangers are for hosted workers alone', async () => {
+  const { client } = redis
+  const may = (): Promise<readonly boolean[]> =>
+    Promise.all([true, false].map((hosted) => mayServe(client, { hosted })))
+  expect(await may()).toEqual([true, true])
+  await demandHosted(client)
+  expect(await may()).toEqual([true, false])
+})

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestRedis, type TestRedis } from '../testing/redis.ts'
+import { isFull, openRedis, Script, textsIn, troubleOf, unreachable } from './redis.ts'
+
+let redis: TestRedis
+beforeAll(async () => {
+  redis = await startTestRedis()
+})
+afterAll(() => redis.close())
+
+test('a script answers what Redis answers, also after Redis forgot it; its own error is thrown', async () => {
+  const echo = new Script('return {ARGV[1], 7, false, {ARGV[2]}}')
+  expect(await echo.run(redis.client, 'a', 2)).toEqual(['a', 7, null, ['2']])
+  await redis.client.script('FLUSH')
+  expect(await echo.run(redis.client, 'b', 3)).toEqual(['b', 7, null, ['3']])
+  await expect(new Script('return redis.error_reply("MINE it is")').run(redis.client)).rejects.toThrow('MINE it is')
+})
+
+test('an answer as texts', () => {
+  expect(textsIn(['a', 7, null, ['b']])).toEqual(['a', '7', '', ''])
+  expect([undefined, 'a', 7, null].map(textsIn)).toEqual([[], [], [], []])
+})
+
+test.for([
+  ['OOM command not allowed', 'The queue has no room left (maxmemory of its Redis).', true],
+  ["READONLY You can't write against a read only replica.", 'The queue is read-only: its Redis is a replica.', false],
+  ['MISCONF Errors writing', 'The queue is read-only: its Redis cannot save to its disk.', false],
+  ['NOREPLICAS Not enough', 'The queue is read-only: its Redis has too few replicas.', false],
+  ['LOADING Redis is loading', 'The Redis of the queue is still loading its data.', false],
+  ['NOAUTH Authentication', 'The Redis of the queue refuses this user or password.', false],
+  ['WRONGPASS invalid', 'The Redis of the queue refuses this user or password.', false],
+  ['NOPERM this user', 'The Redis of the queue refuses this user or password.', false],
+  ['ZOOM', 'The queue cannot be reached.', false],
+] as const)('%s: %s', ([message, says, full]) => {
+  const error = new Error(message)
+  expect([troubleOf(error), isFull(error)]).toEqual([says, full])
+  // Only an error of Redis says what is wrong with it.
+  expect([troubleOf(message), isFull(message)]).toEqual(['The queue cannot be reached.', false])
+})
+
+test('where the queue is, without its password', () => {
+  const cause = new Error('connect ECONNREFUSED')
+  const error = unreachable('redis://me:secret@queue.example:6380/2', cause)
+  expect(error.message).toBe(
+    'The queue at redis://queue.example:6380/2 does not answer: connect ECONNREFUSED. Is Redis started there?',
+  )
+  expect(error.cause).toBe(cause)
+  expect(unreachable('redis://queue.example', 'late').message).toContain(' does not answer: late. ')
+})
+
+test('a connection comes back after Redis was away, and hears of every error', async () => {
+  const errors: Error[] = []
+  const connection = openRedis({ url: redis.url, onError: (error) => errors.push(error) })
+  await connection.set('key', 'kept')
+  await redis.kill()
+  await expect.poll(() => errors.length, { timeout: 20_000 }).toBeGreaterThan(0)
+  await redis.start()
+  await expect.poll(() => connection.get('key'), { timeout: 20_000 }).toBe('kept')
+  connection.disconnect()
+})

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { readWord } from './words.ts'
+
+const answer = { question: 'q1', digest: 'a1'.repeat(32), answer: 'node' }
+const steer = { steer: { kind: 'to', node: 'done' } }
+
+test.for([
+  [`7 answer ${JSON.stringify(answer)}`, [{ number: 7, kind: 'answer', value: answer }]],
+  [`12 steer ${JSON.stringify(steer)}`, [{ number: 12, kind: 'steer', value: steer }]],
+  [`12 steer ${JSON.stringify(steer, null, 2)}`, [{ number: 12, kind: 'steer', value: steer }]],
+  // The message of the other kind, and what is not a message.
+  [`7 answer ${JSON.stringify(steer)}`, []],
+  [`7 steer ${JSON.stringify({ steer: { kind: 'sideways' } })}`, []],
+  [`7 other ${JSON.stringify(answer)}`, []],
+  [`x answer ${JSON.stringify(answer)}`, []],
+  [`0 7 answer ${JSON.stringify(answer)}`, []],
+  ['', []],
+] as const)('%s', ([line, words]) => {
+  expect(readWord(line)).toEqual(words)
+})
