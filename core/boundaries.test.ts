@@ -94,6 +94,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'state',
     'editor',
     'graph',
+    'simulate',
     'run',
     'share',
     'docs',
@@ -113,8 +114,8 @@ const recursive: Readonly<Record<string, string>> = {
   'core/plan/schema': 'a schema contains schemas',
 }
 
-/** Programs of the build, which run on Node although they stand beside what they build. */
-const buildTime = /(?:^|\/)(?:vite-[\w-]+|python-snapshot)\.ts$/
+/** Programs that build the page: they run on Node. */
+const buildTime = /^web\/build\//
 const isTest = (path: string): boolean => /\.(?:test|spec)\.ts$|\/testing\/|^core\/conformance\//.test(path)
 
 const sources = Object.keys(walls).flatMap((folder) =>

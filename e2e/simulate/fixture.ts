@@ -2,7 +2,7 @@ import { test as base } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { ProcessOutcome } from '#core/run'
 import { chromium } from '../chromium.ts'
-import type { Simulator } from '../../web/run/simulate/simulator.ts'
+import type { Simulator } from '../../web/simulate/simulator.ts'
 import { serveHarness } from './site.ts'
 import type { StaticServer } from './static-server.ts'
 

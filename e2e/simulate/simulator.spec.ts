@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { simulateOn, test } from './fixture.ts'
 import type { Simulation } from './fixture.ts'
-import type { Simulator } from '../../web/run/simulate/simulator.ts'
+import type { Simulator } from '../../web/simulate/simulator.ts'
 import { serveHarness } from './site.ts'
 
 interface Harness {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
-import { buildSandbox, policyOf } from '../../web/run/simulate/vite-sandbox.ts'
+import { buildSandbox, policyOf } from '../../web/build/sandbox.ts'
 import { serveFiles } from './static-server.ts'
 import type { StaticServer } from './static-server.ts'
 
@@ -30,7 +30,7 @@ async function bundleHarness(): Promise<string> {
     publicDir: false,
     build: {
       write: false,
-      lib: { entry: fileURLToPath(new URL('../../web/run/simulate/harness.ts', import.meta.url)), formats: ['es'] },
+      lib: { entry: fileURLToPath(new URL('../../web/simulate/harness.ts', import.meta.url)), formats: ['es'] },
     },
   })
   const output = Array.isArray(result) ? result[0] : result

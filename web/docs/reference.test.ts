@@ -8,7 +8,7 @@ import { importLimits } from '../files/import-limits.ts'
 import { glossary } from './glossary.ts'
 import { editorKeys } from '../panels/dialogs/editor-keys.ts'
 import { lessonKeys } from '../panels/dialogs/lesson-keys.ts'
-import { defaultLimits } from '../run/simulate/limits.ts'
+import { defaultLimits } from '../simulate/limits.ts'
 import { actionsOf, keysOf } from '../state/actions.ts'
 import { printedKeys } from '../state/keys.ts'
 
@@ -62,7 +62,7 @@ test('every limit of engine, drafts, links, imports and simulation has its row',
     ...table(limitRows('web/files/import-limits.ts', importLimits)),
     '## Limits of the simulation',
     '',
-    ...table(limitRows('web/run/simulate/limits.ts', { ...defaultLimits })),
+    ...table(limitRows('web/simulate/limits.ts', { ...defaultLimits })),
     'The limits of real runs are among the [settings of the server](settings.md#limits-of-a-run).',
     '',
   ].join('\n')

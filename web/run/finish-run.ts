@@ -63,7 +63,7 @@ export async function keepRecording(playground: Playground): Promise<void> {
   if (run.kind !== 'done' || !isRequest(run.plan)) return
   const { ending, output, duration_ms } = run.result
   if (!output || !isRequest(output) || ending.kind !== 'responded') return
-  const { placeOfRecording, recordAnswer } = await import('./simulate/recorded-http.ts')
+  const { placeOfRecording, recordAnswer } = await import('../simulate/recorded-http.ts')
   const recording = recordAnswer(run.plan, { ...output, ending, duration_ms })
   if (!recording) return
   const path = placeOfRecording(run.plan, playground.session.snapshot.files)

@@ -2,8 +2,8 @@ import type { Plan } from '#core/answer'
 import { isRequest } from '#core/rules'
 import type { Snapshot } from '#core/workspace'
 import { bytesOf } from '../files/content.ts'
-import type { Lack } from './simulate/lack.ts'
-import { lacksOf } from './simulate/lacks.ts'
+import type { Lack } from '../simulate/lacks/lack.ts'
+import { lacksOf } from '../simulate/lacks/lacks.ts'
 
 /** What the simulation of a plan lacks, as far as the texts of the draft show it. */
 export function lacksOfDraft(

@@ -4,7 +4,7 @@ import type { Outcome } from '#core/run'
 import type { Snapshot } from '#core/workspace'
 import type { DraftVolume } from '../files/volume.ts'
 import { missingProgram, placesLacking } from './lacking.ts'
-import type { Simulator } from './simulate/simulator.ts'
+import type { Simulator } from '../simulate/simulator.ts'
 
 /** What stands for the primitive in this page, ready to run. */
 export interface Simulated {
@@ -36,14 +36,14 @@ export async function simulatedPlan(
 
 /** A request is answered from the recordings that the workspace declares; nothing leaves the page. */
 async function recordedAnswers(plan: HttpPlan, files: Snapshot['files']): Promise<Simulated> {
-  const { answerFromRecordings, readRecordings } = await import('./simulate/recorded-http.ts')
+  const { answerFromRecordings, readRecordings } = await import('../simulate/recorded-http.ts')
   const run = () => Promise.resolve(answerFromRecordings(plan, readRecordings(files)))
   return { where: 'from the recorded answers', run }
 }
 
 /** A process runs in the interpreter that stands for its command. */
 async function sandboxed(plan: ProcessPlan, volume: DraftVolume, listener: SimulatedListener): Promise<Simulated> {
-  const { createSimulator } = await import('./simulate/simulator.ts')
+  const { createSimulator } = await import('../simulate/simulator.ts')
   const sandbox = (simulator ??= createSimulator())
   const files = volume.files()
   const interpreter = await sandbox.interpreterFor(plan.command)

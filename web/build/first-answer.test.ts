@@ -1,0 +1,19 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { exampleSnapshots } from '../../core/testing/examples.ts'
+import { Engine, handle } from '../analysis/engine.ts'
+import { firstExample } from '../files/examples.ts'
+import { answerOf } from './first-answer.ts'
+
+const here = import.meta.dirname
+
+test('the answer that is built into the page is what the worker says of the first example, field by field', async () => {
+  const { source } = await answerOf(join(here, '../analysis/first-answer.ts'), join(here, '../../examples'))
+  const snapshot = exampleSnapshots()[firstExample]
+  if (!snapshot) throw new Error('there is no first example')
+  const message = { kind: 'open', run: 1, snapshot, without: [] } as const
+  // As it crosses from the worker to the page.
+  const { kind, ...answer } = structuredClone(await handle(new Engine(), message, () => 0))
+  expect(kind).toBe('analysis')
+  expect({ run: 1, took_ms: 0, ...(JSON.parse(source) as object) }).toStrictEqual(answer)
+})

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+import type { HtmlTagDescriptor, IndexHtmlTransformResult, Plugin, Rolldown } from 'vite'
+import { systemThemes } from '../style/system-themes.ts'
+import { firstAnswer } from './first-answer.ts'
+import { keepPress } from './first-press.ts'
+
+/** The name under which the page finds the worker that was started before it; `web/app/start.ts` takes it from there. */
+const firstWorker = 'ryeFirstWorker'
+
+/** How long the page's own code waits for the first picture: a browser may draw none, or tell nobody. */
+const patienceMs = 300
+
+/**
+ * Starts the engine's worker and the page's own code from the document: at once where a draft of one's own opens, and else when the
+ * picture of `vite-first-picture.ts` is drawn, with which they would compete. Has the browser fetch that code, the first example and
+ * its answer meanwhile. A script of its own, because the policy allows none in the document.
+ */
+export function startFirst(page: string): Plugin {
+  return {
+    name: 'rye-first-worker',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { path, bundle }): IndexHtmlTransformResult {
+        if (path !== page || !bundle) return html
+        const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
+        const example = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.includes('virtual:first-example')))
+        const answer = Object.values(bundle).find(({ fileName }) => fileName.includes(firstAnswer))
+        const early = (fileName: string, attrs: Record<string, string>): HtmlTagDescriptor => ({
+          tag: 'link',
+          attrs: { ...attrs, crossorigin: '', href: `./${fileName}` },
+          injectTo: 'head',
+        })
+        return {
+          html: html.replace(/<script type="module"[^>]*><\/script>/, ''),
+          tags: [
+            // Behind the pictures, from which it chooses, and not deferred: nothing is painted before.
+            { tag: 'script', attrs: { src: `./${startName(scriptFor(chunks))}` }, injectTo: 'body' },
+            early(ownCode(chunks).fileName, { rel: 'modulepreload' }),
+            ...(example ? [early(example.fileName, { rel: 'modulepreload' })] : []),
+            ...(answer ? [early(answer.fileName, { rel: 'preload', as: 'fetch' })] : []),
+          ],
+        }
+      },
+    },
+    generateBundle(_options, bundle) {
+      const source = scriptFor(Object.values(bundle).filter((one) => one.type === 'chunk'))
+      this.emitFile({ type: 'asset', fileName: startName(source), source })
+    },
+  }
+}
+
+function ownCode(chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk {
+  const own = chunks.find(
+    ({ isEntry, moduleIds }) => isEntry && moduleIds.some((id) => id.endsWith('/web/app/main.ts')),
+  )
+  if (!own) throw new Error('the page has no code of its own')
+  return own
+}
+
+/**
+ * Takes the picture for the window, but none where something else opens: who was here before has something in the browser's storage,
+ * whatever it is. What is pressed on it waits for the page, and none stays that the page's own code, gone from the host, would leave
+ * dead. That code starts a worker of the engine too, after a crash: what it names there is started here.
+ */
+function scriptFor(chunks: readonly Rolldown.OutputChunk[]): string {
+  const starts = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/web/app/start.ts')))
+  const worker = /worker-[\w-]+\.js/.exec(starts?.code ?? '')?.[0]
+  if (worker === undefined) throw new Error('the page names no worker of the engine')
+  return `{
+const app = document.getElementById('app')
+let own = document.hidden
+try {
+  own ||= location.hash !== '' || location.search !== '' || localStorage.length + sessionStorage.length > 0
+} catch {}
+const asks = (query) => matchMedia(query).matches
+const [theme] = ${JSON.stringify(systemThemes)}.find(([, query]) => asks(query)) ?? ['light']
+if (!own) document.documentElement.dataset.theme = theme
+for (const picture of document.querySelectorAll('template[data-media]')) {
+  if (!own && asks(picture.dataset.media)) app.append(picture.content)
+  picture.remove()
+}
+const picture = app.firstElementChild
+const live = picture ? (${keepPress.toString()})(picture) : undefined
+const run = () => import('./${basename(ownCode(chunks).fileName)}').then(live, (error) => {
+  app.replaceChildren()
+  throw error
+})
+let started = false
+const start = () => {
+  if (started) return
+  started = true
+  ${firstWorker} = new Worker('./assets/${worker}', { type: 'module' })
+  ${firstWorker}.onerror = () => ${firstWorker} = undefined
+  run()
+}
+if (own) start()
+else {
+  new PerformanceObserver((paints) => {
+    if (paints.getEntriesByName('first-contentful-paint').length) setTimeout(start)
+  }).observe({ type: 'paint', buffered: true })
+  setTimeout(start, ${patienceMs})
+}
+}
+`
+}
+
+function startName(source: string): string {
+  return `assets/first-worker-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`
+}

@@ -1,0 +1,85 @@
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import type { Plugin } from 'vite'
+import { noteShipped } from './licences.ts'
+import { lentModules } from './lent-modules.ts'
+import { namesToRemove } from './newer-names.ts'
+import type { PartName } from '../simulate/parts.ts'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const engine = join(here, '../../core/')
+
+/** One file of the sandbox as a classic script. */
+export function bundleSandboxScript(entry: string): Promise<string> {
+  return bundle(entry, 'iife')
+}
+
+/** The stripper of types is a module of its own; what the VM evaluates is a function that takes the layer and gives the exports. */
+export function bundlePart(name: PartName): Promise<string> {
+  const entry = `node/parts/${name.replace(/js$/, 'ts')}`
+  return name === 'typescript.js'
+    ? bundle(entry, 'es')
+    : bundle(entry, 'iife', [lentByLayer]).then((code) => `((layer) => { ${code}\nreturn sandbox })`)
+}
+
+async function bundle(entry: string, format: 'iife' | 'es', plugins: readonly Plugin[] = []): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    plugins: [withoutWasmUrl, ...plugins],
+    define: {
+      __NODE_VERSION__: JSON.stringify(process.version),
+      __REMOVED_NAMES__: JSON.stringify(namesToRemove()),
+    },
+    resolve: { alias: packagesOfNode },
+    build: {
+      write: false,
+      target: 'es2022',
+      modulePreload: false,
+      lib: { entry: join(here, '../simulate', entry), formats: [format], name: 'sandbox' },
+      rolldownOptions: {
+        // The engine's modules only define things: of them a worker carries what it uses.
+        treeshake: { moduleSideEffects: (id) => !id.startsWith(engine) },
+        // A program sees the names of functions and classes: in stacks, in messages, in what `util.inspect` prints.
+        output: {
+          globals: (id: string) => `layer[${JSON.stringify(basename(id))}]`,
+          minify: { mangle: { keepNames: true }, compress: { keepNames: { function: true, class: true } } },
+        },
+      },
+    },
+  })
+  const output = Array.isArray(result) ? result[0] : result
+  if (output === undefined || !('output' in output)) throw new Error(`no output for ${entry}`)
+  noteShipped(output.output[0].moduleIds)
+  return output.output[0].code
+}
+
+/** What packages made for Node ask for is the sandbox's own. */
+const packagesOfNode = [
+  { find: /^events$/, replacement: join(here, '../simulate/node/layer/events-package.ts') },
+  { find: /^buffer$/, replacement: join(here, '../simulate/node/layer/buffer-package.ts') },
+  { find: /^process\/$/, replacement: join(here, '../simulate/node/layer/process-package.ts') },
+  { find: /^string_decoder\/$/, replacement: join(here, '../simulate/node/layer/string-decoder.ts') },
+  { find: /^qs$/, replacement: join(here, '../simulate/node/parts/query-door.ts') },
+  { find: /^abort-controller$/, replacement: join(here, '../simulate/node/layer/abort.ts') },
+]
+
+/** In a part, modules that the layer lends are not bundled but taken from it. */
+const lentByLayer: Plugin = {
+  name: 'lent-by-layer',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    if (importer === undefined || !source.startsWith('.')) return null
+    const path = join(dirname(importer), source)
+    const lent = lentModules.find((name) => path === join(here, '../simulate/node/layer', `${name}.ts`))
+    return lent === undefined ? null : { id: `layer/${lent}`, external: true }
+  },
+}
+
+/** Emscripten's scripts name their module beside themselves, which would put it into the script: here it comes by message. */
+const withoutWasmUrl: Plugin = {
+  name: 'without-wasm-url',
+  transform: (code) => code.replaceAll(/new URL\((["'])[\w.-]+\.wasm\1,\s*import\.meta\.url\)/g, '{ href: "" }'),
+}

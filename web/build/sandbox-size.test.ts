@@ -1,0 +1,19 @@
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { partNames } from '../simulate/parts.ts'
+import { bundlePart, bundleSandboxScript } from './sandbox-scripts.ts'
+
+/** The bar of what is loaded before the first simulated JavaScript tool, in bytes as they are sent, without the engine. */
+const most = 150_000
+
+const packed = async (script: Promise<string>): Promise<number> => gzipSync(await script, { level: 9 }).length
+
+test('the scripts of the simulated Node are small, and what few programs need comes on demand', async () => {
+  const [worker, layer] = await Promise.all([
+    packed(bundleSandboxScript('node/worker.ts')),
+    packed(bundleSandboxScript('node/layer/main.ts')),
+  ])
+  expect(worker + layer).toBeLessThan(most)
+  const parts = await Promise.all(partNames.map(async (name) => [name, await packed(bundlePart(name))] as const))
+  for (const [name, bytes] of parts) expect(bytes, name).toBeGreaterThan(2000)
+})

@@ -1,2 +1,0 @@
-/** `node:assert`, and what it says of two values that differ. */
-export { assert, strict } from '../node/assert.ts'

@@ -1,2 +1,0 @@
-/** `node:zlib` and what it computes with. */
-export { zlib } from '../node/zlib.ts'

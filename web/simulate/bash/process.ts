@@ -1,0 +1,186 @@
+import { describeStarted, interpreterNameOf } from '../commands.ts'
+import type { Channel, InterpreterName, Program, SandboxEnding, SpawnResult } from '../messages.ts'
+import { unpackFiles } from '../packed-files.ts'
+import { hostFileSystem } from './files.ts'
+import { rewriteQuotes } from './quotes.ts'
+import { readShellLine } from './shell-line.ts'
+import { touch } from './touch.ts'
+import type { Volume } from '../host/volume.ts'
+
+/** What of bashkit this sandbox uses. */
+export interface Bashkit {
+  initSync(source: { module: WebAssembly.Module }): { memory: WebAssembly.Memory }
+  Bash: new (options: object) => {
+    executeWithOutput(
+      script: string,
+      onOutput: (stdout: string, stderr: string) => void,
+    ): Promise<{ readonly exitCode: number; readonly stdoutBytes: Uint8Array; readonly stderrBytes: Uint8Array }>
+  }
+}
+
+interface Call {
+  readonly name: string
+  readonly argv: readonly string[]
+  readonly stdin: string | null
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string
+}
+
+const scratch = '/tmp/.sandbox'
+const commands = ['python', 'python3', 'node', 'tsx']
+const usualPath = '/usr/local/bin:/usr/bin:/bin'
+const unlimited = 1_000_000_000
+
+/** Where the shell writes to. */
+export interface ShellOutput {
+  write(channel: Channel, bytes: Uint8Array): void
+  flush(): void
+}
+
+/** Starts a program of another interpreter and waits for its end. */
+export type Spawn = (interpreter: InterpreterName, program: Program) => Promise<SpawnResult>
+
+/** One program of `bash` or `sh`. */
+export class BashProcess {
+  readonly #bashkit: Bashkit
+  readonly #program: Program
+  readonly #volume: Volume
+  readonly #sender: ShellOutput
+  readonly #start: Spawn
+  readonly #encoder = new TextEncoder()
+
+  constructor(bashkit: Bashkit, program: Program, volume: Volume, sender: ShellOutput, start: Spawn) {
+    this.#bashkit = bashkit
+    this.#program = program
+    this.#volume = volume
+    this.#sender = sender
+    this.#start = start
+  }
+
+  async run(): Promise<SandboxEnding> {
+    const { args, command, cwd, env, stdin } = this.#program
+    const line = readShellLine(command, args, stdin)
+    if (line.kind === 'say') return this.#say(line.text, line.code)
+    const source = line.kind === 'file' ? this.#read(line.target, cwd) : line.target
+    if (source === undefined) return this.#say(`${command}: ${line.target}: No such file or directory\n`, 127)
+    this.#volume.mkdir(scratch, true)
+    this.#volume.mkdir('/dev/fd', true) // where the shell looks before it gives `<(...)` a place
+    this.#volume.write(`${scratch}/source`, this.#encoder.encode(rewriteQuotes(source)))
+    this.#volume.write(`${scratch}/stdin`, this.#encoder.encode(line.kind === 'stdin' ? '' : stdin))
+    this.#installCommands()
+    const bash = new this.#bashkit.Bash({
+      profile: 'interactive',
+      cwd,
+      env: { PATH: usualPath, ...env },
+      fs: hostFileSystem(this.#volume),
+      maxCommands: unlimited,
+      maxLoopIterations: unlimited,
+      timeoutMs: unlimited,
+      customBuiltins: {
+        __spawn: (call: Call) => this.#spawn(call),
+        touch: ({ argv, cwd: folder }: Call) => touch(this.#volume, argv, folder),
+      },
+    })
+    const rest = [line.name, ...line.rest].map(quote).join(' ')
+    const options = line.options.map(quote).join(' ')
+    const script = `bash ${options} -c "$(cat ${scratch}/source)" ${rest} < ${scratch}/stdin`
+    const shown = await bash.executeWithOutput(script, (stdout, stderr) => {
+      if (stdout !== '') this.#sender.write('stdout-preview', this.#encoder.encode(stdout))
+      if (stderr !== '') this.#sender.write('stderr-preview', this.#encoder.encode(stderr))
+    })
+    this.#sender.write('stdout', shown.stdoutBytes)
+    this.#sender.write('stderr', shown.stderrBytes)
+    this.#sender.flush()
+    return { kind: 'exited', code: shown.exitCode & 255 }
+  }
+
+  #say(text: string, code: number): SandboxEnding {
+    this.#sender.write(code === 0 ? 'stdout' : 'stderr', this.#encoder.encode(text))
+    return { kind: 'exited', code }
+  }
+
+  #read(path: string, cwd: string): string | undefined {
+    const file = path.startsWith('/') ? path : `${cwd}/${path}`
+    return this.#volume.find(file)?.kind === 'file' ? new TextDecoder().decode(this.#volume.read(file)) : undefined
+  }
+
+  /** Another interpreter, run by the frame on the files as they stand; what it wrote comes back before the shell goes on. */
+  async #spawn(call: Call): Promise<string> {
+    const [command = '', ...args] = call.argv
+    const interpreter = interpreterNameOf(command)
+    if (interpreter === undefined) return this.#leave(127, `${command}: not simulated\n`, '')
+    const { limits } = this.#program
+    const env = { ...call.env }
+    const program: Program = {
+      command,
+      args,
+      env,
+      cwd: call.cwd,
+      stdin: call.stdin ?? '',
+      files: this.#volume.pack(),
+      limits,
+    }
+    const result = await this.#start(interpreter, program)
+    this.#take(result)
+    const decoder = new TextDecoder()
+    return this.#leave(
+      statusOf(result.ending),
+      decoder.decode(result.stderr) + complaintOf(result.ending),
+      decoder.decode(result.stdout),
+    )
+  }
+
+  #take({ files, limit }: SpawnResult): void {
+    if (limit !== null) this.#volume.limitReached = limit
+    if (files === null) return
+    const left = new Set(files.paths)
+    const gone: string[] = []
+    this.#volume.walk((path) => {
+      if (!left.has(path)) gone.push(path)
+    })
+    for (const path of gone) this.#volume.remove(path, false)
+    for (const { path, bytes } of unpackFiles(files.touched)) {
+      this.#volume.mkdir(path.slice(0, path.lastIndexOf('/')), true)
+      this.#volume.write(path, bytes)
+    }
+  }
+
+  /** Programs that call the other interpreters: at the usual places, and wherever the workspace or a variable names one. */
+  #installCommands(): void {
+    const paths = commands.map((name) => `/usr/bin/${name}`)
+    this.#volume.walk((path) => void paths.push(path))
+    for (const value of Object.values(this.#program.env)) if (value.startsWith('/')) paths.push(value)
+    for (const path of paths) {
+      const interpreter = /\/bin\/[^/]+$/.test(path) ? interpreterNameOf(path) : undefined
+      if (interpreter === undefined || interpreter === 'bash') continue
+      const text = `#!/bin/bash\n__spawn ${quote(path)} "$@"\ncat ${scratch}/stderr >&2\nexit "$(cat ${scratch}/status)"\n`
+      this.#volume.install(path, this.#encoder.encode(text))
+    }
+  }
+
+  /** A built-in of bashkit gives standard output only; status and standard error go through files. */
+  #leave(status: number, stderr: string, stdout: string): string {
+    this.#volume.write(`${scratch}/status`, this.#encoder.encode(String(status)))
+    this.#volume.write(`${scratch}/stderr`, this.#encoder.encode(stderr))
+    return stdout
+  }
+}
+
+function statusOf(ending: SandboxEnding): number {
+  if (ending.kind === 'exited') return ending.code
+  const signals: Record<string, number> = { SIGINT: 130, SIGABRT: 134, SIGSEGV: 139 }
+  if (ending.kind === 'killed') return signals[ending.signal] ?? 137
+  return ending.kind === 'not-started' ? 127 : 137
+}
+
+function complaintOf(ending: SandboxEnding): string {
+  if (ending.kind === 'exited') return ''
+  if (ending.kind === 'not-simulated') return `${describeStarted(ending.starts)}\n`
+  return ending.kind === 'not-started'
+    ? `${ending.reason}\n`
+    : `${ending.kind === 'killed' ? ending.signal : ending.kind}\n`
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'"'"'`)}'`
+}

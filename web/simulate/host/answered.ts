@@ -1,0 +1,69 @@
+import { interpreterNameOf } from '../commands.ts'
+import { lacksOf } from '../lacks/lacks.ts'
+import type { Answered, InterpreterName, Program, SandboxEnding, SpawnResult } from '../messages.ts'
+import { unpackFiles, type PackedFiles } from '../packed-files.ts'
+
+/** What a tool in Python starts, as a program of this sandbox; or the name of what nothing here stands for. */
+export type Wanted =
+  | { readonly kind: 'known'; readonly interpreter: InterpreterName; readonly program: Program }
+  | { readonly kind: 'unknown'; readonly starts: string }
+
+/** Read the note of a program that was left. Part of it may be the program's own words, so nothing of it is believed. */
+export function wantedBy(call: string, files: PackedFiles, limits: Program['limits']): Wanted {
+  const [words, env, cwd, stdin] = partsOf(call)
+  const [command = '', ...args] = words
+  const interpreter = interpreterNameOf(command)
+  const starts = command.slice(command.lastIndexOf('/') + 1)
+  if (interpreter === undefined) return { kind: 'unknown', starts }
+  // What the shell lacks would give an answer that no real one gives.
+  const [lack] = interpreter === 'bash' ? lacksOf({ command, args }, unpackFiles(files)) : []
+  if (lack) return { kind: 'unknown', starts: lack.uses }
+  return { kind: 'known', interpreter, program: { command, args, env, cwd, stdin, files, limits } }
+}
+
+function partsOf(
+  call: string,
+): readonly [readonly string[], Readonly<Record<string, string>>, cwd: string, stdin: string] {
+  let read: unknown
+  try {
+    read = JSON.parse(call)
+  } catch {
+    read = []
+  }
+  const [words, env, cwd, stdin]: readonly unknown[] = Array.isArray(read) ? read : []
+  const texts = Array.isArray(words) ? words.filter((word): word is string => typeof word === 'string') : []
+  const named = typeof env === 'object' && env !== null ? Object.entries(env) : []
+  const variables = named.filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return [
+    texts,
+    Object.fromEntries(variables),
+    typeof cwd === 'string' ? cwd : '/project',
+    typeof stdin === 'string' ? stdin : '',
+  ]
+}
+
+const roots = /^\/(?:project|user|system)\//
+const signals: Readonly<Record<string, number>> = { SIGINT: 2, SIGABRT: 6, SIGKILL: 9, SIGSEGV: 11 }
+const notFound = /(?:^|[\s:])([^\s:]+): command not found$/m
+
+/** What the tool finds of it when it is run again; the name of what nothing here stands for, where that is how it ended. */
+export function answeredBy(
+  call: string,
+  { program }: Extract<Wanted, { kind: 'known' }>,
+  result: SpawnResult,
+): Answered | string {
+  const { ending, stdout, stderr, files } = result
+  if (ending.kind === 'not-simulated') return ending.starts
+  const missing = notFound.exec(new TextDecoder().decode(stderr))?.[1]
+  if (missing !== undefined) return missing
+  const code = codeOf(ending)
+  if (code === undefined || files === null || files.oversized.length > 0) return program.command
+  const left = new Set(files.paths)
+  const gone = program.files.paths.filter((path) => roots.test(path) && !left.has(path))
+  return { call, code, stdout, stderr, written: files.touched, gone }
+}
+
+function codeOf(ending: SandboxEnding): number | undefined {
+  if (ending.kind === 'exited') return ending.code
+  return ending.kind === 'killed' ? -(signals[ending.signal] ?? 9) : undefined
+}

@@ -1,0 +1,118 @@
+import type { Asset, FromWorker, InterpreterName, Parts, Program, ToWorker } from '../messages.ts'
+
+/** A worker whose interpreter is booted, as the frame sees it. */
+export interface BootedWorker {
+  /** Run the program; from then on every message is handed over as it is, unread. */
+  run(program: Program, parts: Parts, hear: (message: unknown) => void): void
+  tell(message: ToWorker): void
+  kill(): void
+}
+
+interface Kind {
+  script: Blob | undefined
+  assets: Readonly<Record<string, Asset>>
+  packed: boolean
+  spare: Promise<BootedWorker> | undefined
+  readonly waiting: { resolve(): void; reject(error: Error): void }[]
+}
+
+/** Keeps one interpreter of each loaded kind ready, so that the next run starts at once. */
+export class Pool {
+  readonly #kinds = new Map<InterpreterName, Kind>()
+  readonly #want: (name: InterpreterName) => void
+
+  constructor(want: (name: InterpreterName) => void) {
+    this.#want = want
+  }
+
+  /** Take an interpreter's assets and start its first spare. */
+  async load(name: InterpreterName, assets: Readonly<Record<string, Blob>>): Promise<void> {
+    const kind = this.#kind(name)
+    const { 'worker.js': script = new Blob(), ...rest } = assets
+    try {
+      const unpacked = new Response(script.stream().pipeThrough(new DecompressionStream('gzip')))
+      Object.assign(kind, { script: await unpacked.blob(), assets: rest, packed: true })
+      await this.#spare(kind)
+    } catch (error) {
+      kind.script = undefined
+      this.fail(name, String(error))
+      throw error
+    }
+    for (const waiter of kind.waiting.splice(0)) waiter.resolve()
+  }
+
+  /** The assets cannot be had: whoever waits for them is told. */
+  fail(name: InterpreterName, reason: string): void {
+    for (const waiter of this.#kind(name).waiting.splice(0)) waiter.reject(new Error(reason))
+  }
+
+  /** A booted interpreter; asks for the assets where they have not come yet. */
+  async take(name: InterpreterName): Promise<BootedWorker> {
+    const kind = this.#kind(name)
+    if (kind.script === undefined || kind.packed) {
+      if (kind.script === undefined) this.#want(name)
+      await new Promise<void>((resolve, reject) => kind.waiting.push({ resolve, reject }))
+    }
+    const spare = this.#spare(kind)
+    kind.spare = undefined
+    return spare
+  }
+
+  /** Start the next spare unless there is one. */
+  replenish(name: InterpreterName): void {
+    const kind = this.#kinds.get(name)
+    if (kind?.script !== undefined && !kind.packed) this.#spare(kind).catch(() => (kind.spare = undefined))
+  }
+
+  #kind(name: InterpreterName): Kind {
+    let kind = this.#kinds.get(name)
+    if (kind === undefined) {
+      kind = { script: undefined, assets: {}, packed: true, spare: undefined, waiting: [] }
+      this.#kinds.set(name, kind)
+    }
+    return kind
+  }
+
+  #spare(kind: Kind): Promise<BootedWorker> {
+    kind.spare ??= boot(kind)
+    return kind.spare
+  }
+}
+
+function boot(kind: Kind): Promise<BootedWorker> {
+  // A fresh URL each time: a program that revokes what it finds cannot spoil the next worker.
+  const url = URL.createObjectURL(new Blob([kind.script ?? ''], { type: 'text/javascript' }))
+  const worker = new Worker(url)
+  let hear: ((message: unknown) => void) | undefined
+  const tell = (message: ToWorker): void => worker.postMessage(message)
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string): void => {
+      if (hear === undefined) {
+        worker.terminate()
+        reject(new Error(reason))
+      } else hear({ kind: 'failed', reason })
+    }
+    worker.onerror = (event) => {
+      event.preventDefault()
+      fail(event.message || 'the worker could not start')
+    }
+    worker.onmessage = (event: MessageEvent<FromWorker>) => {
+      if (hear !== undefined) return hear(event.data)
+      const message = event.data
+      if (message.kind === 'unpacked') Object.assign(kind, { assets: message.assets, packed: false })
+      else if (message.kind === 'failed') fail(message.reason)
+      else if (message.kind === 'ready') {
+        URL.revokeObjectURL(url)
+        resolve({
+          run(program, parts, listener) {
+            hear = listener
+            tell({ kind: 'run', program, parts })
+          },
+          tell,
+          kill: () => worker.terminate(),
+        })
+      }
+    }
+    tell({ kind: 'boot', packed: kind.packed, assets: kind.assets })
+  })
+}

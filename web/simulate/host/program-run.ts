@@ -1,0 +1,186 @@
+import { joinBytes } from '../../files/bytes.ts'
+import { Capture } from '#core/run'
+import type {
+  Answered,
+  CapturedRest,
+  Channel,
+  FromWorker,
+  InterpreterName,
+  Program,
+  SpawnResult,
+  StreamName,
+} from '../messages.ts'
+import { answeredBy, wantedBy } from './answered.ts'
+import { parseWorkerMessage } from './parse-worker-message.ts'
+import type { PartStore } from './part-store.ts'
+import type { BootedWorker, Pool } from './pool.ts'
+import { SaidBefore } from './said-before.ts'
+
+type Message<Kind extends FromWorker['kind']> = Extract<FromWorker, { readonly kind: Kind }>
+type EndedMessage = Message<'ended'>
+
+type Rests = Readonly<Record<Channel, CapturedRest>>
+
+/** Who hears what a program does. */
+interface Watcher {
+  started(): void
+  output(channel: Channel, bytes: Uint8Array): void
+  ended(ending: EndedMessage['ending'], limit: string | null, rests: Rests, files: EndedMessage['files']): void
+}
+
+/** What all runs of the frame take from. */
+interface Stock {
+  readonly pool: Pool
+  readonly parts: PartStore
+}
+
+/** One program that runs in a worker of its own, with the programs that it starts. */
+export class ProgramRun {
+  readonly #stock: Stock
+  readonly #interpreter: InterpreterName
+  readonly #program: Program
+  readonly #watcher: Watcher
+  readonly #isChild: boolean
+  readonly #captures: Readonly<Record<Channel, Capture>>
+  readonly #children = new Set<ProgramRun>()
+  /** What it printed before it was run again. Only Python is run again, so only its output is remembered. */
+  readonly #said: SaidBefore | undefined
+  readonly #answers: Answered[] = []
+  /** The command that it is run again for. */
+  #starts = ''
+  #worker: BootedWorker | undefined
+  #isOver = false
+  #started = 0
+  #written = 0
+
+  constructor(stock: Stock, interpreter: InterpreterName, program: Program, watcher: Watcher, isChild = false) {
+    this.#stock = stock
+    this.#interpreter = interpreter
+    this.#program = program
+    this.#watcher = watcher
+    this.#isChild = isChild
+    this.#captures = perChannel(() => new Capture(program.limits.kept_output))
+    this.#said = interpreter === 'python' ? new SaidBefore() : undefined
+    this.#begin()
+  }
+
+  stop(): void {
+    this.#end({ kind: 'stopped' })
+  }
+
+  #begin(): void {
+    const { pool, parts } = this.#stock
+    const isFirst = this.#answers.length === 0
+    const needed = this.#interpreter === 'javascript' ? parts.take(this.#program) : Promise.resolve({})
+    needed
+      .then(async (loaded) => {
+        const taken = await pool.take(this.#interpreter)
+        if (this.#isOver) return taken.kill()
+        this.#worker = taken
+        if (isFirst) this.#watcher.started()
+        const program = isFirst ? this.#program : { ...this.#program, answers: this.#answers }
+        taken.run(program, loaded, (data) => this.#hear(data))
+        setTimeout(() => pool.replenish(this.#interpreter), 250) // a long run: have the next one ready meanwhile
+      })
+      .catch((error: unknown) => this.#end({ kind: 'not-started', reason: String(error) }))
+  }
+
+  #hear(data: unknown): void {
+    const message = this.#isOver ? undefined : parseWorkerMessage(data)
+    switch (message?.kind) {
+      case 'output':
+        return this.#print(message)
+      case 'ended':
+        return this.#end(message.ending, message.limit, message.files)
+      case 'failed':
+        return this.#end({ kind: 'killed', signal: 'SIGABRT' })
+      case 'spawn':
+        return this.#spawn(message)
+      case 'left':
+        return this.#goOn(message)
+    }
+  }
+
+  #print({ channel, bytes: printed }: Message<'output'>): void {
+    const bytes = this.#said ? this.#said.fresh(channel, printed) : printed
+    // Run again, it went another way: with chance or the time in it.
+    if (bytes === undefined) return this.#end({ kind: 'not-simulated', starts: this.#starts })
+    const live = bytes.subarray(0, this.#captures[channel].take(bytes))
+    if (live.length > 0) this.#watcher.output(channel, live)
+    this.#written += bytes.length
+    if (this.#written > this.#program.limits.output) this.#end({ kind: 'output-limit' }, 'output')
+  }
+
+  #spawn({ id, interpreter, program }: Message<'spawn'>): void {
+    const { limits } = this.#program
+    const answer = (result: SpawnResult): void => this.#worker?.tell({ kind: 'spawned', id, result })
+    if (this.#isChild) return answer(refusal('only the first program of a run starts others', null))
+    if (++this.#started > limits.processes) return answer(refusal('too many programs were started', 'processes'))
+    this.#start(interpreter, { ...program, limits }, answer)
+  }
+
+  /** Run what the program starts, then the program once more from its beginning with the answer. */
+  #goOn({ call, files }: Message<'left'>): void {
+    const { limits } = this.#program
+    this.#worker?.kill()
+    this.#stock.pool.replenish(this.#interpreter)
+    const wanted = wantedBy(call, files, limits)
+    const instead = (starts: string): void => this.#end({ kind: 'not-simulated', starts })
+    if (wanted.kind === 'unknown') return instead(wanted.starts)
+    this.#starts = wanted.program.command
+    if (this.#isChild) return instead(this.#starts)
+    if (++this.#started > limits.processes)
+      return this.#end({ kind: 'not-started', reason: 'too many programs were started' }, 'processes')
+    this.#start(wanted.interpreter, wanted.program, (result) => {
+      if (this.#isOver) return
+      const answer = answeredBy(call, wanted, result)
+      if (typeof answer === 'string') return instead(answer)
+      this.#answers.push(answer)
+      this.#said?.again()
+      this.#begin()
+    })
+  }
+
+  /** Run a program that this one starts; its output is kept whole. */
+  #start(interpreter: InterpreterName, program: Program, done: (result: SpawnResult) => void): void {
+    const chunks = perChannel((): Uint8Array[] => [])
+    const watcher: Watcher = {
+      started: () => undefined,
+      output: (channel, bytes) => void chunks[channel].push(bytes),
+      ended: (ending, limit, rests, files) => {
+        const whole = (stream: StreamName): Uint8Array => joinBytes([...chunks[stream], rests[stream].tail])
+        this.#children.delete(child)
+        done({ ending, limit, stdout: whole('stdout'), stderr: whole('stderr'), files })
+      },
+    }
+    const child = new ProgramRun(this.#stock, interpreter, program, watcher, true)
+    this.#children.add(child)
+  }
+
+  #end(ending: EndedMessage['ending'], limit: string | null = null, files: EndedMessage['files'] = null): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#worker?.kill()
+    for (const child of this.#children) child.stop()
+    this.#stock.pool.replenish(this.#interpreter)
+    const rests = perChannel((channel) => ({
+      tail: this.#captures[channel].tail.slice(),
+      total: this.#captures[channel].bytes,
+    }))
+    this.#watcher.ended(ending, limit, rests, files)
+  }
+}
+
+function perChannel<T>(make: (channel: Channel) => T): Readonly<Record<Channel, T>> {
+  return {
+    stdout: make('stdout'),
+    stderr: make('stderr'),
+    'stdout-preview': make('stdout-preview'),
+    'stderr-preview': make('stderr-preview'),
+  }
+}
+
+function refusal(reason: string, limit: string | null): SpawnResult {
+  const nothing = new Uint8Array()
+  return { ending: { kind: 'not-started', reason }, limit, stdout: nothing, stderr: nothing, files: null }
+}

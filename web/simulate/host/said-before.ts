@@ -1,0 +1,35 @@
+import { joinBytes } from '../../files/bytes.ts'
+import type { Channel } from '../messages.ts'
+
+interface Said {
+  readonly chunks: Uint8Array[]
+  /** What was said until the program was left, as one piece. */
+  before: Uint8Array
+  /** How much of that it has said again. */
+  at: number
+}
+
+/** What a program said that is run again: it says the same once more, which is not shown twice, and then goes on. */
+export class SaidBefore {
+  readonly #said = new Map<Channel, Said>()
+
+  /** The program begins anew. */
+  again(): void {
+    for (const said of this.#said.values()) {
+      said.before = joinBytes([said.before, ...said.chunks.splice(0)])
+      said.at = 0
+    }
+  }
+
+  /** What of these bytes is new; undefined where they are not what was said before. */
+  fresh(channel: Channel, bytes: Uint8Array): Uint8Array | undefined {
+    const said = this.#said.get(channel) ?? { chunks: [], before: new Uint8Array(), at: 0 }
+    this.#said.set(channel, said)
+    const known = said.before.subarray(said.at, said.at + bytes.length)
+    if (!known.every((byte, at) => byte === bytes[at])) return undefined
+    said.at += known.length
+    const rest = bytes.subarray(known.length)
+    if (rest.length > 0) said.chunks.push(rest)
+    return rest
+  }
+}

@@ -1,0 +1,74 @@
+import type { Command } from './lack.ts'
+import type { InterpreterName } from '../messages.ts'
+import type { PlainFile } from '../packed-files.ts'
+
+export interface ReachedFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** The most files that are read for one tool. */
+const mostFiles = 200
+
+const inline: Readonly<Record<InterpreterName, RegExp>> = {
+  javascript: /^(?:-e|-p|-pe|--eval|--print)$/,
+  python: /^-\w*c$/,
+  bash: /^-\w*c$/,
+}
+
+/** The text that a command runs, and those of the workspace that it imports, in the order they are met. */
+export function reachedFiles(
+  interpreter: InterpreterName,
+  { args }: Command,
+  files: readonly PlainFile[],
+): readonly ReachedFile[] {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const found = new Map<string, ReachedFile>()
+  const flag = args.findIndex((arg) => inline[interpreter].test(arg))
+  const code = flag < 0 ? undefined : args[flag + 1]
+  const waiting: ReachedFile[] = []
+  const meet = (path: string): void => {
+    const file = byPath.get(path)
+    if (file === undefined || found.has(path) || found.size >= mostFiles) return
+    const reached = { path, text: new TextDecoder().decode(file.bytes) }
+    found.set(path, reached)
+    waiting.push(reached)
+  }
+  // A runtime may stand before the tool (`python runtime.py --tool /project/tool.py`): every file that is named counts.
+  for (const arg of args) meet(normal(arg.startsWith('/') ? arg : `/project/${arg}`))
+  if (code !== undefined) waiting.push({ path: 'the command line', text: code })
+  const texts = code === undefined ? [] : [...waiting]
+  for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+    for (const path of importsOf(interpreter, file)) meet(path)
+  }
+  return [...texts.filter(({ path }) => !found.has(path)), ...found.values()]
+}
+
+/** Where the imports of a file may lie in the workspace. */
+function importsOf(interpreter: InterpreterName, { path, text }: ReachedFile): readonly string[] {
+  const folder = path.slice(0, path.lastIndexOf('/'))
+  if (interpreter === 'javascript') {
+    const asked = [...text.matchAll(/(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*(['"])(\.{1,2}\/[^'"]+)\1/g)]
+    const endings = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.json', '/index.js', '/index.ts']
+    return asked.flatMap(([, , request = '']) => endings.map((ending) => normal(`${folder}/${request}${ending}`)))
+  }
+  if (interpreter === 'python') {
+    const asked = [...text.matchAll(/^[ \t]*(?:from[ \t]+\.*([\w.]+)[ \t]+import|import[ \t]+([\w.]+))/gm)]
+    return asked.flatMap(([, from, name]) => {
+      const place = `${folder}/${(from ?? name ?? '').replaceAll('.', '/')}`
+      return [`${place}.py`, `${place}/__init__.py`]
+    })
+  }
+  return [...text.matchAll(/(?:^|[\s;])(?:source|\.|bash|sh)[ \t]+['"]?([\w./-]+\.(?:sh|bash))/gm)].map(
+    ([, name = '']) => normal(name.startsWith('/') ? name : `${folder}/${name}`),
+  )
+}
+
+function normal(path: string): string {
+  const parts: string[] = []
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '' && part !== '.') parts.push(part)
+  }
+  return `/${parts.join('/')}`
+}

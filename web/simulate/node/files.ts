@@ -1,0 +1,54 @@
+import { bytes, text, type Plain } from './plain.ts'
+import type { Volume, VolumeEntry } from '../host/volume.ts'
+
+/** What the VM asks of the volume. */
+export function fileOperations(volume: () => Volume) {
+  /** Numbers for files, as `stat` gives them, by path. */
+  const numbers = new Map<string, number>()
+  const facts = (entry: VolumeEntry, path: string): string => {
+    const ino = numbers.get(path) ?? numbers.size + 1
+    numbers.set(path, ino)
+    return JSON.stringify({ ...entry, ino })
+  }
+  return {
+    read: (path: Plain) => volume().read(text(path)),
+    /** Bytes from a place in a file on, at most so many. */
+    readAt(path: Plain, from: Plain, length: Plain) {
+      return volume()
+        .read(text(path))
+        .slice(Number(from), Number(from) + Number(length))
+    },
+    writeFile: (path: Plain, data: Plain) => volume().write(text(path), bytes(data)),
+    /** Bytes into a file at a place, which may lie behind its end. */
+    writeAt(path: Plain, data: Plain, at: Plain) {
+      const [old, added, from] = [volume().read(text(path)), bytes(data), Number(at)]
+      const made = new Uint8Array(Math.max(old.length, from + added.length))
+      made.set(old)
+      made.set(added, from)
+      volume().write(text(path), made)
+    },
+    truncate(path: Plain, length: Plain) {
+      const made = new Uint8Array(Number(length))
+      made.set(volume().read(text(path)).subarray(0, Number(length)))
+      volume().write(text(path), made)
+    },
+    append: (path: Plain, data: Plain) => volume().append(text(path), bytes(data)),
+    list: (path: Plain) => JSON.stringify(volume().list(text(path))),
+    stat: (path: Plain) => facts(volume().at(text(path)), volume().realpath(text(path))),
+    lstat(path: Plain) {
+      return facts(volume().own(text(path)) ?? volume().at(text(path)), text(path))
+    },
+    kind: (path: Plain) => volume().find(text(path))?.kind,
+    ownKind: (path: Plain) => volume().own(text(path))?.kind,
+    realpath: (path: Plain) => volume().realpath(text(path)),
+    mkdir: (path: Plain, recursive: Plain) => volume().mkdir(text(path), recursive === true),
+    remove: (path: Plain, recursive: Plain) => volume().remove(text(path), recursive === true),
+    rename: (from: Plain, to: Plain) => volume().rename(text(from), text(to)),
+    symlink: (target: Plain, path: Plain) => volume().symlink(text(target), text(path)),
+    readlink: (path: Plain) => volume().readlink(text(path)),
+    /** A second name for a file is a second file here. */
+    link: (from: Plain, to: Plain) => volume().write(text(to), volume().read(text(from)).slice()),
+    chmod: (path: Plain, mode: Plain) => volume().chmod(text(path), Number(mode) & 0o7777),
+    utimes: (path: Plain, mtimeMs: Plain) => volume().utimes(text(path), Number(mtimeMs)),
+  }
+}

@@ -1,0 +1,37 @@
+import type { PartName } from '../../parts.ts'
+import { coded } from './errors.ts'
+import { hostText } from './host.ts'
+import { evaluateAs } from './loader.ts'
+
+const loaded = new Map<string, unknown>()
+let layer: object = {}
+
+/** What the parts share with the layer; to be said once, before any program. */
+export function lendToParts(modules: object): void {
+  layer = modules
+}
+
+/**
+ * A part that is loaded with a program whose text names it, evaluated when it is first used; else nothing. Who asks says what
+ * it exports: a list of all parts here would make each part, which takes `part` from the layer, import itself.
+ */
+export function partIfLoaded<Exports>(name: PartName): Exports | undefined {
+  if (!loaded.has(name)) {
+    const text = hostText('part', name)
+    if (text === '') return undefined
+    const make = evaluateAs(text, `node:internal/${name}`) as (layer: object) => unknown
+    loaded.set(name, make(layer))
+  }
+  return loaded.get(name) as Exports
+}
+
+/** The same for who cannot do without it; `word` is what of the program's text loads it. */
+export function part<Exports>(name: PartName, word: string): Exports {
+  const found = partIfLoaded<Exports>(name)
+  if (found !== undefined) return found
+  throw coded(
+    Error,
+    'ERR_NOT_SIMULATED',
+    `The simulation loads what "${word}" needs for programs whose text has this word, and no file of this program has it: write the word out, or run for real`,
+  )
+}

@@ -1,0 +1,2 @@
+/** `node:zlib` and what it computes with. */
+export { zlib } from '../layer/zlib.ts'

@@ -1,0 +1,210 @@
+import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core'
+import type { Program, SandboxEnding } from '../messages.ts'
+import { allowDeepCalls } from './deep-calls.ts'
+import { NodeFault } from './fault.ts'
+import { bindHost, faultInVm } from './host.ts'
+import type { HostState, Output } from './host.ts'
+import { NodeModules } from './modules.ts'
+import type { BuiltinNames, Typescript } from './modules.ts'
+import { restoreImage } from './memory-image.ts'
+import type { MemoryImage } from './memory-image.ts'
+import type { LoadedParts } from './parts.ts'
+import type { Engine } from './quickjs-boot.ts'
+import { RejectionWatch } from './rejections.ts'
+import type { Volume } from '../host/volume.ts'
+
+/** Jobs between two looks at whether the program has left. */
+const slice = 1000
+
+export interface NodeProcess {
+  run(program: Program, volume: Volume, sender: Output, parts: LoadedParts): Promise<SandboxEnding>
+}
+
+/**
+ * A fresh VM with Node's modules set up, waiting for its one program: set up by evaluating the Node layer, or by the image
+ * of a memory in which it was evaluated. Up to there both ways take the same steps, so that each of our handles means the
+ * same place in either memory.
+ */
+export function prepareNode(engine: Engine, layer: string | MemoryImage): NodeProcess {
+  const runtime = engine.quickjs.newRuntime()
+  const vm = runtime.newContext()
+  const state: HostState = {
+    exitCode: undefined,
+    exited: false,
+    work: undefined,
+    rejections: undefined,
+    zone: engine.zone,
+  }
+  allowDeepCalls(engine, runtime)
+  bindHost(vm, state)
+  const rejections = new RejectionWatch(engine, runtime, vm, () => state.exited)
+  state.rejections = rejections
+  if (typeof layer === 'string') evaluate(vm, layer, 'node:internal')
+  else restoreImage(engine, layer)
+  return {
+    run(program, volume, sender, parts) {
+      const builtins: BuiltinNames = {
+        ...(JSON.parse(call(vm, 'builtins')) as Pick<BuiltinNames, 'present' | 'absent'>),
+        exportsOf: (name) => JSON.parse(call(vm, 'exportsOf', name)) as readonly string[],
+      }
+      const modules = new NodeModules(
+        volume,
+        builtins,
+        typescriptOf(program.command, call(vm, 'version'), parts.typescript),
+      )
+      state.zone.set(program.env.TZ)
+      state.work = { program, volume, sender, modules, scripts: parts.scripts }
+      setLoader(vm, runtime, modules)
+      return new Life(vm, runtime, state, rejections).live()
+    },
+  }
+}
+
+/** Node strips types itself from 22.18 and 23.6 on; a runner of TypeScript always did. */
+function typescriptOf(command: string, version: string, strip: Typescript['strip']): Typescript {
+  const [major = 0, minor = 0] = version.replace('v', '').split('.').map(Number)
+  const lenient = command.slice(command.lastIndexOf('/') + 1) === 'tsx'
+  return {
+    lenient,
+    strip,
+    strips: lenient || major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18),
+  }
+}
+
+/**
+ * The engine forgets what goes wrong while a name is sought, but throws what goes wrong while its text is loaded: a
+ * request that fails is given a name of its own, and its fault waits there.
+ */
+function setLoader(vm: QuickJSContext, runtime: QuickJSRuntime, modules: NodeModules): void {
+  const faults = new Map<string, unknown>()
+  const load = (name: string): string | { error: Error } => {
+    try {
+      if (faults.has(name)) throw faults.get(name)
+      return modules.load(name)
+    } catch (error) {
+      return { error: (error instanceof NodeFault ? faultInVm(vm, error) : error) as Error }
+    }
+  }
+  const normalize = (from: string, request: string): string => {
+    try {
+      return modules.normalize(from, request)
+    } catch (error) {
+      const name = `/[fault ${faults.size + 1}]`
+      faults.set(name, error)
+      return name
+    }
+  }
+  runtime.setModuleLoader(load, normalize)
+}
+
+/** One program from its first line to its end. */
+class Life {
+  readonly #vm: QuickJSContext
+  readonly #runtime: QuickJSRuntime
+  readonly #state: HostState
+  readonly #rejections: RejectionWatch
+
+  constructor(vm: QuickJSContext, runtime: QuickJSRuntime, state: HostState, rejections: RejectionWatch) {
+    this.#vm = vm
+    this.#runtime = runtime
+    this.#state = state
+    this.#rejections = rejections
+  }
+
+  /** Run as `node` would: main script, then microtasks and timers in real time until nothing is left. */
+  async live(): Promise<SandboxEnding> {
+    try {
+      const fault = call(this.#vm, 'start') || (await this.#loop())
+      if (fault === 'memory') return { kind: 'out-of-memory' }
+      return { kind: 'exited', code: (this.#state.exitCode ?? 0) & 255 }
+    } catch (error) {
+      return endingOfCrash(error, this.#state)
+    }
+  }
+
+  /** Turn after turn; the VM says how long it can wait, or that it is done. */
+  async #loop(): Promise<string> {
+    for (;;) {
+      const fault = this.#drain()
+      if (fault !== '' || this.#state.exited) return fault
+      const next = call(this.#vm, 'turn')
+      if (next === 'memory') return next
+      if (this.#state.exited || next === 'done') return ''
+      const wait = Number(next)
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+    }
+  }
+
+  /** Between two turns: ticks, then jobs, until both are empty; then what was rejected meanwhile is told. */
+  #drain(): string {
+    do {
+      do {
+        const fault = call(this.#vm, 'ticks') || this.#jobs()
+        if (fault !== '' || this.#state.exited) return fault
+      } while (call(this.#vm, 'hasTicks') !== '')
+    } while (this.#tellRejections())
+    return ''
+  }
+
+  #jobs(): string {
+    for (;;) {
+      const done = this.#runtime.executePendingJobs(slice)
+      if (done.error) {
+        const fault = reportFault(this.#vm, done.error)
+        if (fault !== '' || this.#state.exited) return fault
+      } else if (done.value < slice || this.#state.exited) return ''
+    }
+  }
+
+  #tellRejections(): boolean {
+    const late = this.#rejections.handledLate()
+    for (const { promise, reason } of late) {
+      callWith(this.#vm, 'rejectionHandled', promise, reason)
+      promise.dispose()
+      reason.dispose()
+    }
+    const open = this.#rejections.unhandled()
+    for (const { promise, reason } of open) {
+      if (!this.#state.exited) callWith(this.#vm, 'rejected', promise, reason)
+    }
+    return !this.#state.exited && (late.length > 0 || open.length > 0)
+  }
+}
+
+/** Call one of the prelude's hooks; faults that it could not report itself are named. */
+function call(vm: QuickJSContext, hook: string, ...args: readonly string[]): string {
+  const given = JSON.stringify(args).slice(1, -1)
+  const result = vm.evalCode(`globalThis.__hooks.${hook}(${given})`, 'node:internal')
+  if (result.error) return reportFault(vm, result.error)
+  return result.value.consume((handle) => vm.getString(handle))
+}
+
+function callWith(vm: QuickJSContext, hook: string, ...args: QuickJSHandle[]): void {
+  const called = vm.unwrapResult(vm.evalCode(`globalThis.__hooks.${hook}`, 'node:internal'))
+  const result = called.consume((handle) => vm.callFunction(handle, vm.undefined, ...args))
+  if (result.error) reportFault(vm, result.error)
+  else result.value.dispose()
+}
+
+function reportFault(vm: QuickJSContext, error: QuickJSHandle): string {
+  const text = error.consume((handle) => {
+    const fault: unknown = vm.dump(handle)
+    return typeof fault === 'object' && fault !== null && 'message' in fault ? String(fault.message) : String(fault)
+  })
+  if (text === 'interrupted') return ''
+  if (text.includes('out of memory') || text === 'null') return 'memory'
+  throw new Error(text)
+}
+
+function evaluate(vm: QuickJSContext, code: string, name: string): void {
+  const result = vm.evalCode(code, name)
+  if (result.error) throw new Error(JSON.stringify(result.error.consume((handle) => vm.dump(handle) as unknown)))
+  result.value.dispose()
+}
+
+function endingOfCrash(error: unknown, state: HostState): SandboxEnding {
+  if (state.exited) return { kind: 'exited', code: (state.exitCode ?? 0) & 255 }
+  const text = String(error)
+  if (/memory/i.test(text)) return { kind: 'out-of-memory' }
+  return { kind: 'killed', signal: /stack|recursion/i.test(text) ? 'SIGSEGV' : 'SIGABRT' }
+}

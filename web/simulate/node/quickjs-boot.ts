@@ -1,0 +1,68 @@
+import factory from '@jitl/quickjs-wasmfile-release-sync/emscripten-module'
+import { QuickJSFFI } from '@jitl/quickjs-wasmfile-release-sync/ffi'
+import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
+import type { QuickJSWASMModule } from 'quickjs-emscripten-core'
+import { TimeZone } from '../host/time-zone.ts'
+
+/** The engine and what of it our own code reaches into. */
+export interface Engine {
+  readonly quickjs: QuickJSWASMModule
+  readonly memory: WebAssembly.Memory
+  /** The engine's functions by number, as its own code calls them. */
+  readonly functions: WebAssembly.Table
+  /** All that the engine's module shows. */
+  readonly exports: WebAssembly.Exports
+  /** The zone in which the engine reckons, UTC to begin with. */
+  readonly zone: TimeZone
+}
+
+/**
+ * QuickJS in a memory of its own that cannot grow beyond the limit: its own memory limit does not hold. The module is
+ * one whose table was exported.
+ */
+export async function loadQuickJs(wasm: WebAssembly.Module, memoryLimit: number): Promise<Engine> {
+  const maximum = Math.max(256, Math.floor(memoryLimit / 65536))
+  const memory = new WebAssembly.Memory({ initial: 256, maximum })
+  let exports: WebAssembly.Exports | undefined
+  const zone = new TimeZone()
+  const instantiateWasm = (
+    imports: WebAssembly.Imports,
+    done: (instance: WebAssembly.Instance) => void,
+  ): WebAssembly.Exports => {
+    reckonIn(zone, imports, memory)
+    void WebAssembly.instantiate(wasm, imports).then((instance) => {
+      exports = instance.exports
+      done(instance)
+    })
+    return {}
+  }
+  const quickjs = await newQuickJSWASMModuleFromVariant({
+    type: 'sync',
+    importFFI: () => Promise.resolve(QuickJSFFI),
+    importModuleLoader: () =>
+      Promise.resolve((options?: object) => factory({ ...options, wasmMemory: memory, instantiateWasm })),
+  })
+  const functions = exports?.table
+  if (exports === undefined || !(functions instanceof WebAssembly.Table))
+    throw new Error('the engine does not show its functions')
+  return { quickjs, memory, functions, exports, zone }
+}
+
+/** Where C keeps the seconds ahead of UTC in its broken-down time. */
+const offsetField = 36
+
+/** The engine asks emscripten what a clock shows, which looks at the clock of the browser: only the zone's offset is used. */
+function reckonIn(zone: TimeZone, imports: WebAssembly.Imports, memory: WebAssembly.Memory): void {
+  const groups = Object.values(imports)
+  const found = groups.flatMap((group) => Object.entries(group).map(([name, value]) => ({ group, name, value })))
+  const clocks = found.filter(
+    ({ value }) => typeof value === 'function' && /getSeconds[^]*getTimezoneOffset/.test(String(value)),
+  )
+  const [clock] = clocks
+  if (clock === undefined || clocks.length > 1) throw new Error('the engine is another one than expected')
+  const original = clock.value as (seconds: bigint | number, place: number) => void
+  clock.group[clock.name] = (seconds: bigint | number, place: number): void => {
+    original(seconds, place)
+    new DataView(memory.buffer).setInt32(place + offsetField, zone.offsetAt(Number(seconds)), true)
+  }
+}

@@ -1,0 +1,28 @@
+import { text, type Plain } from './plain.ts'
+
+/** What the VM asks of the host's own URL. */
+export const urlOperations = {
+  /** The parts of a URL, or nothing where it is none. */
+  url(href: Plain, base: Plain): string {
+    try {
+      return partsOf(new URL(text(href), base === undefined ? undefined : text(base)))
+    } catch {
+      return ''
+    }
+  },
+  urlSet(href: Plain, part: Plain, value: Plain): string {
+    const url = new URL(text(href))
+    const name = text(part)
+    if (settable.has(name)) Reflect.set(url, name, text(value))
+    return partsOf(url)
+  },
+  parseQuery: (query: Plain): string => JSON.stringify([...new URLSearchParams(`&${text(query)}`)]),
+  formatQuery: (pairs: Plain): string => new URLSearchParams(JSON.parse(text(pairs)) as [string, string][]).toString(),
+}
+
+const settable = new Set(['protocol', 'username', 'password', 'host', 'hostname', 'port', 'pathname', 'search', 'hash'])
+
+function partsOf(url: URL): string {
+  const { href, protocol, username, password, host, hostname, port, pathname, search, hash, origin } = url
+  return JSON.stringify({ href, protocol, username, password, host, hostname, port, pathname, search, hash, origin })
+}

@@ -1,0 +1,27 @@
+import type { Answered } from '../messages.ts'
+import { unpackFiles } from '../packed-files.ts'
+import type { EmscriptenFs } from './pyodide-boot.ts'
+
+/** Where `python/other_programs.py` looks for answers, and leaves a note of what it starts. */
+const folder = '/lib/rye'
+
+/** Put the answers of programs that were started before where Python finds them; gives what it is told of them. */
+export function placeAnswers(fs: EmscriptenFs, answers: readonly Answered[]): readonly object[] {
+  // The files of the snapshot's own folder did not come with its memory.
+  fs.mkdirTree(folder)
+  return answers.map(({ call, code, stdout, stderr, written, gone }, at) => {
+    const place = `${folder}/answers/${at}`
+    fs.mkdirTree(place)
+    fs.writeFile(`${place}/stdout`, stdout)
+    fs.writeFile(`${place}/stderr`, stderr)
+    const files = unpackFiles(written)
+    files.forEach(({ bytes }, index) => fs.writeFile(`${place}/${index}`, bytes))
+    return { call, code, gone, written: files.map(({ path }) => path) }
+  })
+}
+
+/** What the program starts for which it was left; undefined where it came to its end. */
+export function startedBy(fs: EmscriptenFs): string | undefined {
+  const note = `${folder}/starts.json`
+  return fs.analyzePath(note).exists ? fs.readFile(note, { encoding: 'utf8' }) : undefined
+}

@@ -1,0 +1,125 @@
+import { blobOf, importAsset, moduleOf } from '../host/worker-port.ts'
+import type { Assets } from '../host/worker-port.ts'
+
+/** What of Pyodide this sandbox uses. */
+export interface Pyodide {
+  readonly FS: EmscriptenFs
+  readonly globals: { get(name: string): (request: string) => string }
+  readonly _api: { fatal_error: (error: unknown) => never }
+  setStdin(options: { isatty: boolean; read(buffer: Uint8Array): number }): void
+  setStdout(options: { isatty: boolean; write(bytes: Uint8Array): number }): void
+  setStderr(options: { isatty: boolean; write(bytes: Uint8Array): number }): void
+}
+
+export interface EmscriptenNode {
+  mode: number
+  mtime: number
+  usedBytes: number
+  contents: ArrayBufferView | Record<string, EmscriptenNode>
+}
+
+export interface EmscriptenFs {
+  readonly ErrnoError: new (errno: number) => Error
+  readonly filesystems: {
+    readonly MEMFS: {
+      readonly stream_ops: object
+      readonly ops_table: { readonly file: { readonly stream: StreamOps; readonly node: NodeOps } } | null
+      createNode(parent: EmscriptenNode, name: string, mode: number, dev: number): EmscriptenNode
+    }
+  }
+  readonly root: EmscriptenNode
+  mkdirTree(path: string): void
+  writeFile(path: string, bytes: Uint8Array): void
+  readFile(path: string, options: { readonly encoding: 'utf8' }): string
+  analyzePath(path: string): { readonly exists: boolean }
+  lookupPath(path: string, options: object): { readonly node: EmscriptenNode }
+  isDir(mode: number): boolean
+  isFile(mode: number): boolean
+}
+
+interface StreamOps {
+  write(
+    stream: { readonly node: EmscriptenNode },
+    buffer: Uint8Array,
+    offset: number,
+    length: number,
+    position: number,
+    canOwn?: boolean,
+  ): number
+}
+
+interface NodeOps {
+  setattr(node: EmscriptenNode, attributes: { readonly size?: number }): void
+}
+
+/** How much memory the interpreter may take, and whether more was ever refused. */
+export interface MemoryCap {
+  limit: number
+  refused: boolean
+}
+
+/** The options in which the snapshot was made and is restored: both must be the same. */
+function loadOptions(): object {
+  return { env: { HOME: '/', PYTHONINSPECT: '' }, jsglobals: { setTimeout, clearTimeout, Object, Array, Error } }
+}
+
+/** Restore CPython from its memory snapshot, without any request. */
+export async function bootPyodide(assets: Assets): Promise<{ pyodide: Pyodide; memory: MemoryCap }> {
+  denyImportScripts()
+  const memory = capMemory()
+  const [loader, factory, lock, snapshot, stdlib] = await Promise.all([
+    importAsset(assets, 'pyodide.mjs'),
+    importAsset(assets, 'pyodide.asm.mjs'),
+    blobOf(assets, 'lock.json').text(),
+    blobOf(assets, 'python.snapshot').arrayBuffer(),
+    blobOf(assets, 'python_stdlib.zip').arrayBuffer(),
+  ])
+  const wasm = moduleOf(assets, 'pyodide.asm.wasm')
+  const native = { fetch: self.fetch, stream: WebAssembly.instantiateStreaming }
+  self.fetch = () => Promise.resolve(new Response(stdlib))
+  WebAssembly.instantiateStreaming = async (_source, imports) => ({
+    module: wasm,
+    instance: await WebAssembly.instantiate(wasm, imports),
+  })
+  try {
+    const load = loader.loadPyodide as (options: object) => Promise<Pyodide>
+    const pyodide = await load({
+      ...loadOptions(),
+      createPyodideModule: factory.default,
+      indexURL: 'http://sandbox.invalid/',
+      stdLibURL: 'http://sandbox.invalid/stdlib',
+      lockFileContents: lock,
+      _loadSnapshot: new Uint8Array(snapshot),
+    })
+    pyodide._api.fatal_error = (error) => {
+      throw error
+    }
+    return { pyodide, memory }
+  } finally {
+    self.fetch = native.fetch
+    WebAssembly.instantiateStreaming = native.stream
+  }
+}
+
+/** Pyodide takes a worker that has `importScripts` for one that cannot import modules; nothing else needs it either. */
+function denyImportScripts(): void {
+  Reflect.deleteProperty(WorkerGlobalScope.prototype, 'importScripts')
+  Object.defineProperty(self, 'importScripts', {
+    value: () => {
+      throw new TypeError('importScripts is not available')
+    },
+  })
+}
+
+function capMemory(): MemoryCap {
+  const cap: MemoryCap = { limit: Infinity, refused: false }
+  const grow = WebAssembly.Memory.prototype.grow
+  WebAssembly.Memory.prototype.grow = function (this: WebAssembly.Memory, pages: number) {
+    if (this.buffer.byteLength + pages * 65536 > cap.limit) {
+      cap.refused = true
+      throw new RangeError('memory limit reached')
+    }
+    return grow.call(this, pages)
+  }
+  return cap
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { defaultLimits } from '../limits.ts'
+import type { Program, SpawnResult } from '../messages.ts'
+import { packFiles } from '../packed-files.ts'
+import { capWasmMemory } from '../../build/wasm-memory.ts'
+import { BashProcess } from '../bash/process.ts'
+import type { Bashkit } from '../bash/process.ts'
+import { Volume } from '../host/volume.ts'
+import type { Outcome } from './node-program.ts'
+
+const packed = join(import.meta.dirname, '../../../node_modules/@everruns/bashkit-wasm')
+
+let shell: Promise<Bashkit> | undefined
+
+function loadBashkit(): Promise<Bashkit> {
+  shell ??= (async () => {
+    const bashkit = (await import(join(packed, 'bashkit_wasm.js'))) as Bashkit
+    const wasm = capWasmMemory(readFileSync(join(packed, 'bashkit_wasm_bg.wasm')), defaultLimits.memory)
+    bashkit.initSync({ module: await WebAssembly.compile(new Uint8Array(wasm)) })
+    return bashkit
+  })()
+  return shell
+}
+
+/** Run a line as `bash -c` in the shell of the simulation, without other interpreters beside it. */
+export async function simulateBash(line: string): Promise<Outcome> {
+  const program: Program = {
+    command: 'bash',
+    args: ['-c', line],
+    env: { HOME: '/root' },
+    cwd: '/project',
+    stdin: '',
+    files: packFiles([{ path: '/project/start.txt', bytes: new TextEncoder().encode('start\n') }]),
+    limits: defaultLimits,
+  }
+  const texts = { stdout: '', stderr: '' }
+  const sender = {
+    write(channel: string, bytes: Uint8Array): void {
+      if (channel === 'stdout' || channel === 'stderr') texts[channel] += new TextDecoder().decode(bytes)
+    },
+    flush: () => undefined,
+  }
+  const nobody = (): Promise<SpawnResult> => Promise.reject(new Error('no other interpreter here'))
+  const volume = new Volume(program.files, program.limits)
+  const ending = await new BashProcess(await loadBashkit(), program, volume, sender, nobody).run()
+  return { code: ending.kind === 'exited' ? ending.code : ending.kind, ...texts }
+}
