@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -17,6 +17,8 @@ test('a program that is missing, closed or setuid is named as such', () => {
   const [good, closed, setuid] = [program('good', 0o755), program('closed', 0o644), program('setuid', 0o4755)]
   expect(lackOfPrograms([good])).toBeUndefined()
   expect(lackOfPrograms([good, closed, join(folder, 'bwrap')])?.reason).toBe('Missing: bwrap.')
+  symlinkSync('circle', join(folder, 'circle'))
+  expect(lackOfPrograms([join(folder, 'circle')])?.reason).toBe('Missing: circle.')
   expect(lackOfPrograms([good, closed])).toEqual({
     reason: `This user cannot execute ${closed}.`,
     hint: `sudo chmod a+rx ${closed}`,

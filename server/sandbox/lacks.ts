@@ -42,7 +42,7 @@ export function lackOf(faults: readonly string[]): Lack {
 
 /** What is wrong with the programs of a sandbox, by their paths; undefined where all can be started. */
 export function lackOfPrograms(paths: readonly string[]): Lack | undefined {
-  const absent = paths.filter((path) => statSync(path, { throwIfNoEntry: false }) === undefined)
+  const absent = paths.filter((path) => modeOf(path) === undefined)
   if (absent.length > 0)
     return { reason: `Missing: ${absent.map((path) => basename(path)).join(', ')}.`, hint: installCommand() }
   const closed = paths.filter((path) => !isExecutable(path))
@@ -104,7 +104,16 @@ function installCommand(): string {
 }
 
 function isSetuid(path: string): boolean {
-  return ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o4000) !== 0
+  return ((modeOf(path) ?? 0) & 0o4000) !== 0
+}
+
+/** Undefined for what is not there, a link that leads in a circle included. */
+function modeOf(path: string): number | undefined {
+  try {
+    return statSync(path).mode
+  } catch {
+    return undefined
+  }
 }
 
 function isExecutable(path: string): boolean {

@@ -9,7 +9,7 @@ import { lackOf } from './lacks.ts'
 import { limitsWith } from './limits.ts'
 import { makeSandbox } from './sandbox.ts'
 import type { Sandbox, SandboxSettings } from './sandbox.ts'
-import { claimUsers, type UserBlock } from './users.ts'
+import { canGiveUsers, claimUsers, type UserBlock } from './users.ts'
 
 /** What the probe found, for the start message, the page and `/api/health`. */
 export interface SandboxReport {
@@ -34,7 +34,7 @@ export async function openSandbox(
 ): Promise<{ sandbox: Sandbox; report: SandboxReport }> {
   closeInherited()
   const { base, swept } = await openRunBase(runDir)
-  const users = process.getuid?.() === 0 ? await claimUsers(settings.firstUser) : null
+  const users = canGiveUsers(settings.firstUser) ? await claimUsers(settings.firstUser) : null
   try {
     return await probe(settings, levels, base, swept, users)
   } catch (error) {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { Server } from 'node:net'
 
@@ -11,6 +12,26 @@ export interface UserBlock {
 /** How many servers of one machine find numbers of their own, and how many numbers each has. */
 const SERVERS = 256
 export const USERS_EACH = 256
+
+/**
+ * Whether this process is root and has the numbers of every block: root of a user namespace often has few, or itself alone.
+ */
+export function canGiveUsers(firstOfAll: number): boolean {
+  const end = firstOfAll + SERVERS * USERS_EACH
+  const hasAll = (file: string): boolean =>
+    rangesOf(file).some(([first, count]) => first <= firstOfAll && end <= first + count)
+  return process.getuid?.() === 0 && ['/proc/self/uid_map', '/proc/self/gid_map'].every(hasAll)
+}
+
+/** First number and count of each range of `FIRST OUTSIDE COUNT`; everything where the kernel keeps no such file. */
+function rangesOf(file: string): readonly (readonly [first: number, count: number])[] {
+  try {
+    const lines = readFileSync(file, 'utf8').trim().split('\n')
+    return lines.map((line) => line.trim().split(/\s+/).map(Number)).map(([first = 0, , count = 0]) => [first, count])
+  } catch {
+    return [[0, Infinity]]
+  }
+}
 
 /**
  * Claim a block of user numbers for this server. A name of the machine's abstract socket space stands for a block: only

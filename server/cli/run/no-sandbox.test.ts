@@ -30,3 +30,14 @@ test('where no user namespace can be made, run says so, and --json prints a resu
   const { success, ending } = JSON.parse(stdout) as ExecutionResult
   expect([status, success, ending.kind]).toEqual([1, false, 'not-started'])
 })
+
+test('root of a user namespace that has no user number but its own runs tools', { timeout: 120_000 }, () => {
+  const tool = 'version: "1.0.0"\nexecutor_id: rye/core/primitives/execute\nconfig: {command: echo, args: [done]}\n'
+  const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/own.yaml': tool })
+  const words = commandLine.words('run', 'own', '--dir', 'project', '--yes', '--no-lock')
+  const { status, stdout, stderr } = spawnSync('unshare', ['--user', '--map-root-user', ...words], {
+    ...{ cwd, encoding: 'utf8' },
+    env: { ...process.env, TMPDIR: cwd },
+  })
+  expect([status, stdout, stderr]).toEqual([0, 'done\n', expect.not.stringContaining('setresuid')])
+})
