@@ -5,7 +5,7 @@ import { root } from './root.cjs'
 /** What is slow to load and seldom used, by the names that are imported of it. */
 const late = {
   fflate: ['Inflate', 'deflateSync', 'inflateSync', 'strFromU8', 'strToU8'],
-  'node:child_process': ['execFileSync', 'spawn'],
+  'node:child_process': ['spawn', 'spawnSync'],
   'node:dns': ['lookup'],
   'node:fs/promises': ['lstat', 'mkdir', 'open', 'readdir', 'readFile', 'realpath', 'rename', 'rm', 'stat', 'utimes'],
   'node:http': ['request'],

@@ -1,13 +1,18 @@
-import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { dirname, join } from 'node:path'
 import { GitFault, locate, type Located } from './locate.ts'
+import { requirePlainRules } from './plain.ts'
 import { Shadow, type Setting } from './shadow.ts'
+import { foldersBetween, untrackedFiles, type Untracked } from './untracked.ts'
 import { WorkingFiles, type Entry } from './working-files.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Bytes of an answer of git that are read: half a million long names, or the files of a project. */
 const mostBytes = 256 * 1024 * 1024
+
+/** Bytes of memory of git: its index of the objects of a very large repository. One file can claim any size. */
+const mostMemory = 4 * 1024 * 1024 * 1024
 
 /** Milliseconds that git may take to answer one question: the index of a very large repository on a slow disk. */
 const mostTime = 120_000
@@ -61,22 +66,43 @@ export class Repository {
 
   /** What a commit has below paths of the folder, by path. */
   entries(commit: string, paths: readonly string[]): readonly Entry[] {
-    return namesIn(this.#asked(['ls-tree', '-r', '-z', commit, '--', ...paths])).flatMap((line) => {
-      const [, mode = '', type = '', object = '', path = ''] = /^(\d+) (\w+) ([0-9a-f]+)\t([^]*)$/.exec(line) ?? []
-      return type === '' ? [] : [{ path, mode, type, object }]
-    })
+    return namesIn(this.#asked(['--literal-pathspecs', 'ls-tree', '-r', '-z', commit, '--', ...paths])).flatMap(
+      (line) => {
+        const [, mode = '', type = '', object = '', path = ''] = /^(\d+) (\w+) ([0-9a-f]+)\t([^]*)$/.exec(line) ?? []
+        return type === '' ? [] : [{ path, mode, type, object }]
+      },
+    )
   }
 
   /** Paths below paths of the folder that are in the index, or are new and not ignored. */
   known(paths: readonly string[]): readonly string[] {
-    const words = ['ls-files', '--cached', '--others', '--exclude-standard', '-z', '--', ...paths]
-    return namesIn(this.#asked(words))
+    const tracked = this.#tracked(paths)
+    return [...tracked, ...this.#untracked(paths, tracked).added]
   }
 
   /** The files and whole folders below the folder that `.gitignore` files and `.git/info/exclude` leave out. */
   ignored(): readonly string[] {
-    const words = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z', '--', '.']
-    return namesIn(this.#asked(words)).map((name) => name.replace(/\/$/, ''))
+    return this.#untracked(['.'], this.#tracked(['.'])).ignored
+  }
+
+  #tracked(paths: readonly string[]): readonly string[] {
+    return namesIn(this.#asked(['--literal-pathspecs', 'ls-files', '--cached', '-z', '--', ...paths]))
+  }
+
+  #untracked(paths: readonly string[], tracked: readonly string[]): Untracked {
+    const ignored = (asked: readonly string[]): ReadonlySet<string> => this.#ignoredOf(asked)
+    return untrackedFiles(this.folder, paths, this.#located.top, { tracked, ignored })
+  }
+
+  #ignoredOf(paths: readonly string[]): ReadonlySet<string> {
+    // `./` in front, because `:` begins other words than paths.
+    const words = ['check-ignore', '--no-index', '--verbose', '--non-matching', '-z', '--stdin']
+    const fields = this.#asked(words, paths.map((path) => `./${path}\0`).join(''), [0, 1])
+      .toString('utf8')
+      .split('\0')
+    // File of the rule, line, rule (none, or one that takes the path back in), path.
+    const isOut = (at: number): boolean => !['', '!'].includes(fields[at + 2]?.slice(0, 1) ?? '')
+    return new Set(paths.filter((_, index) => isOut(index * 4)))
   }
 
   /**
@@ -104,6 +130,8 @@ export class Repository {
   workingFiles(): WorkingFiles {
     return new WorkingFiles(this.folder, {
       attributes: (path) => {
+        for (const above of foldersBetween(dirname(join(this.folder, path)), this.#located.top))
+          requirePlainRules(above)
         // Path, name and value of each, all ended with NUL.
         const answer = this.#asked(['check-attr', '-z', '--stdin', 'text', 'eol'], `${path}\0`)
         const [, , text = '', , , eol = ''] = answer.toString('utf8').split('\0')
@@ -145,26 +173,27 @@ export class Repository {
     const rest = Object.fromEntries(Object.entries(this.#env).filter(isOurs))
     const env = { ...rest, HOME, XDG_CONFIG_HOME, GIT_DIR: own, GIT_COMMON_DIR: common }
     try {
-      return this.#asked(['config', '--get', 'core.autocrlf'], '', env).toString('utf8').trim().toLowerCase()
+      return this.#asked(['config', '--get', 'core.autocrlf'], '', [0, 1], env).toString('utf8').trim().toLowerCase()
     } catch {
       return ''
     }
   }
 
-  #asked(words: readonly string[], input = '', env: NodeJS.ProcessEnv = this.#env): Buffer {
-    try {
-      return execFileSync('git', ['--no-pager', '--literal-pathspecs', ...words], {
-        cwd: this.folder,
-        env,
-        input,
-        maxBuffer: mostBytes,
-        timeout: mostTime,
-        killSignal: 'SIGKILL',
-        stdio: ['pipe', 'pipe', 'pipe'],
-      })
-    } catch (error) {
-      throw new GitFault(sentenceOf(error))
-    }
+  /** The answer of git to a question; `good` are the exit codes of one. */
+  #asked(words: readonly string[], input = '', good: readonly number[] = [0], env = this.#env): Buffer {
+    // A shell sets the bound on memory, and git takes its place.
+    const script = `ulimit -v ${mostMemory / 1024} 2>/dev/null; exec git --no-pager "$@"`
+    const { status, error, stdout, stderr } = spawnSync('/bin/sh', ['-c', script, 'sh', ...words], {
+      cwd: this.folder,
+      env,
+      input,
+      maxBuffer: mostBytes,
+      timeout: mostTime,
+      killSignal: 'SIGKILL',
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    if (error === undefined && status !== null && good.includes(status)) return stdout
+    throw new GitFault(sentenceOf(error, status, stderr))
   }
 }
 
@@ -177,12 +206,14 @@ function namesIn(answer: Buffer): readonly string[] {
 }
 
 /** The first line of what git says, or why it could not be asked. */
-function sentenceOf(error: unknown): string {
-  const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
-  const code = error instanceof Error && 'code' in error ? error.code : ''
+function sentenceOf(error: Error | undefined, status: number | null, stderr: Buffer | null): string {
+  const code = error && 'code' in error ? error.code : ''
   if (code === 'ENOBUFS') return `its answer has more than ${mostBytes / 1024 / 1024} MB.`
   if (code === 'ETIMEDOUT') return `it did not answer within ${mostTime / 1000} s.`
-  if (code === 'ENOENT') return 'git was not found.'
-  const first = said.split('\n')[0] ?? ''
-  return first === '' ? String(error) : first
+  if (status === 127) return 'git was not found.'
+  const first =
+    String(stderr ?? '')
+      .trim()
+      .split('\n')[0] ?? ''
+  return first === '' ? String(error ?? `it ended with the exit code ${status}.`) : first
 }

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { readFound } from '../whole-file.ts'
 import { GitFault, topAbove, type Located } from './locate.ts'
+import { requirePlain, requirePlainFolder, requirePlainObjects } from './plain.ts'
 
 /** A setting as git prints it: section and name in lower case, the part between as written. */
 export type Setting = readonly [key: string, value: string]
@@ -21,6 +22,13 @@ const ownNames = /^(?:[A-Z_]+_HEAD|logs|refs|reftable|sharedindex\.[0-9a-f]+)$/
 const commonNames = /^(?:objects|packed-refs|logs|refs|reftable|shallow)$/
 const infoNames = /^(?:exclude|attributes)$/
 
+/** The format, and small windows into packs of objects, so that memory has a bound. */
+const ours: readonly Setting[] = [
+  ['core.repositoryformatversion', '1'],
+  ['core.packedgitwindowsize', '64m'],
+  ['core.packedgitlimit', '512m'],
+  ['core.bigfilethreshold', '64m'],
+]
 /** Settings that say how objects and branches are stored, or what `@{upstream}` names. None starts a program or changes an answer. */
 const neutral = /^(?:extensions\.(?:objectformat|refstorage)|branch\..*\.(?:remote|merge)|remote\..*\.fetch)$/s
 /** Extensions that change nothing of what is asked here: a clone whose objects are elsewhere answers that they are missing. */
@@ -39,7 +47,13 @@ export class Shadow {
   /** @throws GitFault where the folder for temporary files cannot take links, or where what git would read first is no file. */
   constructor(located: Located) {
     this.#located = located
-    for (const path of [join(located.common, 'config'), join(located.own, 'index')]) requireFile(path)
+    const { own, common } = located
+    const parts = readdirSync(own).filter((name) => name.startsWith('sharedindex.'))
+    for (const name of ['HEAD', 'index', ...parts]) requirePlain(join(own, name))
+    requirePlain(join(common, 'config'))
+    for (const name of ['refs', 'logs', 'reftable'])
+      for (const folder of new Set([own, common])) requirePlainFolder(join(folder, name))
+    requirePlainObjects(join(common, 'objects'))
     try {
       this.#folder = mkdtempSync(join(realpathSync(tmpdir()), 'rye-git-'))
     } catch (error) {
@@ -67,8 +81,7 @@ export class Shadow {
   configure(settings: readonly Setting[]): void {
     const unknown = settings.find(([key]) => key.startsWith('extensions.') && !neutral.test(key) && !harmless.test(key))
     if (unknown) throw new GitFault(`the repository uses ${unknown[0]}, which is not supported.`)
-    const format: Setting = ['core.repositoryformatversion', '1']
-    const kept = [format, ...settings.filter(([key]) => neutral.test(key))]
+    const kept = [...ours, ...settings.filter(([key]) => neutral.test(key))]
     try {
       writeFileSync(join(this.#common, 'config'), kept.map(settingText).join(''))
     } catch (error) {
@@ -105,12 +118,6 @@ export class Shadow {
   remove(): void {
     rmSync(this.#folder, { recursive: true, force: true })
   }
-}
-
-/** Git would wait for a pipe. */
-function requireFile(path: string): void {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  if (stats?.isFile() === false) throw new GitFault(`${path} is not a file.`)
 }
 
 function linkAll(from: string, to: string, wanted: RegExp): void {

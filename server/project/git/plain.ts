@@ -1,0 +1,86 @@
+import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { limits } from '#core/rules'
+import { readFound } from '../whole-file.ts'
+import { GitFault } from './locate.ts'
+
+// Git opens what it finds under a name: it waits for a pipe and reads a device to its end, which never comes.
+
+/**
+ * Require that a path is a file that can be read whole, a folder, or nothing.
+ *
+ * @throws GitFault for a pipe, a device or a socket, and for a file of more than `limits.inputBytes`.
+ */
+export function requirePlain(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined || stats.isDirectory()) return
+  if (!stats.isFile()) throw new GitFault(`${path} is not a file.`)
+  if (stats.size > limits.inputBytes)
+    throw new GitFault(`${path} is larger than ${limits.inputBytes} bytes, the limit inputBytes.`)
+}
+
+/** The same for what git reads in a folder of the working tree; it does not follow links there. */
+export function requirePlainRules(folder: string): void {
+  for (const name of ['.gitignore', '.gitattributes']) {
+    const path = join(folder, name)
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) requirePlain(path)
+  }
+}
+
+/**
+ * The same for each file of a folder of a repository, as deep as it goes.
+ *
+ * @throws GitFault for the first that is something else.
+ */
+export function requirePlainFolder(folder: string): void {
+  requireEach(folder, requirePlain)
+}
+
+/**
+ * The same for folders of objects, and for those that they name as further ones (`info/alternates`). Objects may have any size: git maps them
+ * into its memory, which is bounded.
+ *
+ * @throws GitFault for what is no file, and for more than `mostAlternates` folders.
+ */
+export function requirePlainObjects(folder: string): void {
+  const seen = new Set<string>()
+  const left = [folder]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if (seen.has(next)) continue
+    seen.add(next)
+    if (seen.size > mostAlternates) throw new GitFault(`${folder} names more than ${mostAlternates} other folders.`)
+    requireEach(next, () => undefined)
+    left.push(...alternatesOf(next))
+  }
+}
+
+/** Folders of objects that one may name, with those that they name. */
+const mostAlternates = 100
+
+function alternatesOf(objects: string): readonly string[] {
+  const path = join(objects, 'info/alternates')
+  requirePlain(path)
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return []
+  const lines = readFound(path).toString('utf8').split('\n')
+  // Git writes none: only a person who edits the file quotes a path like a string of C.
+  if (lines.some((line) => line.startsWith('"'))) throw new GitFault(`${path} quotes a path, which is not supported.`)
+  return lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => resolve(objects, line))
+}
+
+/** Look at every file below a folder; what is no file is refused at once. Links are followed, each folder once. */
+function requireEach(folder: string, look: (path: string) => void): void {
+  const seen = new Set<string>()
+  const left = [folder]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const real = statSync(next, { throwIfNoEntry: false })?.isDirectory() ? realpathSync(next) : undefined
+    if (real === undefined || seen.has(real)) continue
+    seen.add(real)
+    for (const entry of readdirSync(next, { withFileTypes: true })) {
+      const path = join(next, entry.name)
+      const kind = entry.isSymbolicLink() ? statSync(path, { throwIfNoEntry: false }) : entry
+      if (kind?.isDirectory()) left.push(path)
+      else if (kind?.isFile()) look(path)
+      else if (kind) throw new GitFault(`${path} is not a file.`)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { lstatSync, readdirSync, type Dirent } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { requirePlainRules } from './plain.ts'
+
+/** Files and folders that are not in the index, as paths from the folder. */
+export interface Untracked {
+  readonly added: readonly string[]
+  /** What `.gitignore` files and `.git/info/exclude` leave out: files, and whole folders. */
+  readonly ignored: readonly string[]
+}
+
+/** What git knows about paths from the folder. */
+export interface Rules {
+  /** The paths in the index. */
+  readonly tracked: readonly string[]
+  /** Those that the rules of the repository leave out. */
+  ignored(paths: readonly string[]): ReadonlySet<string>
+}
+
+/**
+ * Files below paths of a folder that are not in the index. Git itself would open each `.gitignore` and each repository that it meets; here every
+ * such file is looked at first, and folders that are left out are not entered. A repository in the folder counts as one path.
+ *
+ * @throws GitFault for a `.gitignore` that is no file.
+ */
+export function untrackedFiles(folder: string, paths: readonly string[], top: string, rules: Rules): Untracked {
+  const tracked = new Set(rules.tracked)
+  const parents = new Set(rules.tracked.flatMap(parentsOf))
+  const [added, ignored]: [string[], string[]] = [[], []]
+  for (const above of foldersBetween(folder, top)) requirePlainRules(above)
+  // One level of folders at a time: a question to git takes a process.
+  let level = paths.flatMap((path) => (path === '.' ? entriesOf(folder, '') : entryAt(folder, path)))
+  while (level.length > 0) {
+    const unknown = level.filter(({ path }) => !tracked.has(path) && !parents.has(path))
+    const out = unknown.length === 0 ? new Set<string>() : rules.ignored(unknown.map(({ path }) => path))
+    const next: Found[] = []
+    for (const { path, kind } of level) {
+      if (tracked.has(path)) continue
+      if (out.has(path)) ignored.push(path)
+      else if (kind === 'file' || (!parents.has(path) && isRepository(folder, path))) added.push(path)
+      else next.push(...entriesOf(folder, path))
+    }
+    level = next
+  }
+  return { added, ignored }
+}
+
+interface Found {
+  readonly path: string
+  readonly kind: 'file' | 'folder'
+}
+
+function entriesOf(folder: string, path: string): readonly Found[] {
+  requirePlainRules(join(folder, path))
+  return readFolder(join(folder, path)).flatMap((entry) => {
+    const name = path === '' ? entry.name : `${path}/${entry.name}`
+    return entry.name === '.git' ? [] : foundAs(name, entry)
+  })
+}
+
+/** Like git: a folder that cannot be read, or is gone by now, has no files. */
+function readFolder(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}
+
+function entryAt(folder: string, path: string): readonly Found[] {
+  const stats = lstatSync(join(folder, path), { throwIfNoEntry: false })
+  return stats ? foundAs(path, stats) : []
+}
+
+/** Nothing for a pipe, a device or a socket: git does not list them. */
+function foundAs(path: string, kind: Pick<Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLink'>): readonly Found[] {
+  if (kind.isDirectory()) return [{ path, kind: 'folder' }]
+  return kind.isFile() || kind.isSymbolicLink() ? [{ path, kind: 'file' }] : []
+}
+
+function isRepository(folder: string, path: string): boolean {
+  return lstatSync(join(folder, path, '.git'), { throwIfNoEntry: false }) !== undefined
+}
+
+function parentsOf(path: string): readonly string[] {
+  const above = dirname(path)
+  return above === '.' ? [] : [above, ...parentsOf(above)]
+}
+
+/** The folder and those above it, up to the top of the repository. */
+export function foldersBetween(folder: string, top: string): readonly string[] {
+  return folder === top || dirname(folder) === folder ? [folder] : [folder, ...foldersBetween(dirname(folder), top)]
+}
