@@ -25,7 +25,6 @@ export async function openTester(room, mutants, nearest, patience = 20_000) {
   const allTests = [...new Set([...nearest.values()].flat())]
   const unchanged = await answer(worker, { marked: mutants, tests: allTests, bail: 0 }, 3_600_000)
   if (!unchanged) throw new Error(`The tests of ${room} do not end without a mutant.`)
-  for (const [test, took] of Object.entries(unchanged.durations)) console.log(`${(took / 1000).toFixed(1)} s ${test}`)
   for (const test of unchanged.failed) console.log(`fails without a mutant, so it is left out: ${test}`)
   const broken = new Set(unchanged.failed)
   /** Blocks that loading runs: of modules that are loaded once, only the first test reports them. */

@@ -42,7 +42,7 @@ const vitest = await createVitest(
     setupFiles: ['.ci/mutants/reach.mjs'],
     include: [`${process.argv[2]}/**/*.test.ts`],
     testTimeout: 60_000,
-    reporters: [{}],
+    reporters: [{ onTestModuleEnd: (module) => void (marks.size > 0 && console.log(tookBy(module))) }],
     silent: true,
   },
   {
@@ -96,6 +96,11 @@ function markedText(path, blocks) {
     text = `${text.slice(0, block)}globalThis.reachedBlocks?.add(${name});${text.slice(block)}`
   }
   return text
+}
+
+/** How long a test file took. @param {import('vitest/node').TestModule} module */
+function tookBy(module) {
+  return `${(module.diagnostic().duration / 1000).toFixed(1)} s ${relative(root, module.moduleId)}`
 }
 
 /** The marked blocks that a test file reached. @param {import('vitest/node').TestModule} module */
