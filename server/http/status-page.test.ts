@@ -1,0 +1,72 @@
+import { Hono } from 'hono'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DeskStatus } from '../run/desk.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+import type { GuardVariables } from './guard.ts'
+import { addStatusPage } from './status-page.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+/** The rows of the page, a cell after the other, and its paragraphs. */
+async function shown(status: DeskStatus): Promise<{ readonly rows: readonly string[]; readonly text: string }> {
+  const app = new Hono<{ Variables: GuardVariables }>()
+  const { host } = server.running
+  // Nothing else is asked of where runs are executed.
+  addStatusPage(app, { ...host, version: '1.2.3' }, { status: () => Promise.resolve(status) } as Parameters<
+    typeof addStatusPage
+  >[2])
+  const page = await (await app.request('/status')).text()
+  const rows = [...page.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
+    [...row.matchAll(/<t[dh][^>]*>(.*?)<\/t[dh]>/gs)].map(([, cell]) => cell).join(' | '),
+  )
+  return { rows, text: page.replace(/\s+/g, ' ') }
+}
+
+const state = ['What | Is', 'State | Runs are taken.', 'Version | 1.2.3', 'Sandbox level | full']
+
+test('a server that executes runs itself shows its figures, endings by name', async () => {
+  const { rows, text } = await shown({
+    ...{ problem: null, waiting: 2, running: 1, workers: [] },
+    endings: { 'timed-out': 3, cancelled: 1, exited: 40 },
+  })
+  expect(rows).toEqual([
+    ...[...state, 'Waiting runs | 2', 'Running runs | 1'],
+    ...['Ending | Runs', 'cancelled | 1', 'exited | 40', 'timed-out | 3'],
+  ])
+  expect(text).toContain('No worker is listed: this server executes runs itself, or its queue has none.')
+  expect([...text.matchAll(/<caption> (.*?) <\/caption>/g)].map(([, caption]) => caption)).toEqual([
+    'This server',
+    'Endings',
+  ])
+})
+
+test('workers are listed with what they do', async () => {
+  const worker = { level: 'full', version: '1.2.2', slots: 4 }
+  const { rows, text } = await shown({
+    ...{ problem: null, waiting: 0, running: 3, endings: {} },
+    workers: [
+      { ...worker, id: 'a', running: 3, draining: false },
+      { ...worker, id: 'b', running: 0, draining: true },
+    ],
+  })
+  expect(rows.slice(6)).toEqual([
+    'Worker | Sandbox level | Version | Running | State',
+    'a | full | 1.2.2 | 3 of 4 | working',
+    'b | full | 1.2.2 | 0 of 4 | stopping',
+    'Ending | Runs',
+  ])
+  expect(text).toContain('<caption> Workers </caption>')
+  expect(text).not.toContain('No worker')
+})
+
+test('a problem is shown as text, in place of the state', async () => {
+  const { rows, text } = await shown({
+    ...{ problem: 'The queue <b>is away</b>.', waiting: 0, running: 0, workers: [], endings: {} },
+  })
+  expect(rows[1]).toBe('State | The queue &lt;b&gt;is away&lt;/b&gt;.')
+  expect(text).not.toContain('No worker is listed')
+})
