@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { execFileSync } from 'node:child_process'
 import { chromium } from './e2e/chromium.ts'
+import { isNightly, nightly } from './e2e/nightly.ts'
 
 const port = freePort()
 
@@ -22,7 +23,8 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   // A story that needs a second try has a race in it, or the page has: `npm test` names it, and `npm run nightly` gives none.
-  retries: process.env['RYE_NIGHTLY'] ? 0 : 1,
+  retries: isNightly ? 0 : 1,
+  ...(isNightly ? {} : { grepInvert: new RegExp(nightly.tag) }),
   reporter: [['list']],
   outputDir: 'test-results',
   snapshotPathTemplate: 'e2e/snapshots/{arg}{ext}',

@@ -1,5 +1,6 @@
 import type { LaunchOptions } from '@playwright/test'
 import { existsSync } from 'node:fs'
+import { isNightly } from './nightly.ts'
 
 const shell = '/usr/bin/chromium-headless-shell'
 const whole = '/usr/bin/chromium'
@@ -11,7 +12,7 @@ export const wholeChromium = firstOf([whole])
  * The Chromium of the stories of every day: its shell where there is one, the same engine without the windows that nobody sees, which
  * takes about two thirds of the processor time.
  */
-export const chromium = process.env['RYE_NIGHTLY'] ? wholeChromium : firstOf([shell, whole])
+export const chromium = isNightly ? wholeChromium : firstOf([shell, whole])
 
 function firstOf(paths: readonly string[]): Pick<LaunchOptions, 'executablePath'> {
   const executablePath = paths.find((path) => existsSync(path))

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
+import { nightly } from './nightly.ts'
 
 const script = '"rye/core/runtimes/python/script"'
 const node = '"rye/core/runtimes/node/node"'
@@ -76,7 +77,7 @@ test('two points of the history: any step beside the one that is shown', async (
   await expect(runtime.nth(1)).toContainText('node/node')
 })
 
-test('a long name does not widen the choices', async ({ page }) => {
+test('a long name does not widen the choices', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await playground.openPlain()

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
+import { nightly } from './nightly.ts'
 
 test('Tab goes through the page and past the editor, and edits nothing', async ({ page }) => {
   const playground = new PlaygroundPage(page)
@@ -36,7 +37,7 @@ test('Back and Forward lead to the drafts that were shown', async ({ page }) => 
   await expect(page).toHaveTitle(/^Shadowing/)
 })
 
-test('an empty draft offers nothing to misspell', async ({ page }) => {
+test('an empty draft offers nothing to misspell', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await expect(page.getByRole('button', { name: 'Misspell it for me' })).toBeVisible()
@@ -82,31 +83,39 @@ test('an import opens a text, and its notice leaves the tree and the answers in 
   expect((notice?.x ?? 0) + (notice?.width ?? 0)).toBeLessThanOrEqual(answers?.x ?? 0)
 })
 
-test('the plain editor numbers its lines, and takes no paste that a file cannot hold', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const playground = new PlaygroundPage(page)
-  await playground.openPlain()
-  const text = await playground.plain().inputValue()
-  const numbers = page.locator('.plain ol li')
-  await expect(numbers.first()).toHaveText('1')
-  await expect(numbers).toHaveCount(Math.min(text.split('\n').length, await numbers.count()))
-  await playground.plain().fill(Array.from({ length: 500 }, (_, at) => `# ${at + 1}`).join('\n'))
-  await playground.plain().evaluate((field) => (field.scrollTop = 200 * 20))
-  await expect(numbers.first()).toHaveText('201')
-  await page.evaluate(() => navigator.clipboard.writeText('x'.repeat(4_000_001)))
-  await playground.plain().click()
-  await page.keyboard.press('ControlOrMeta+KeyV')
-  await expect(playground.notice).toContainText('limit fileBytes')
-  expect(await playground.plain().inputValue()).not.toContain('x')
-})
+test(
+  'the plain editor numbers its lines, and takes no paste that a file cannot hold',
+  nightly,
+  async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const playground = new PlaygroundPage(page)
+    await playground.openPlain()
+    const text = await playground.plain().inputValue()
+    const numbers = page.locator('.plain ol li')
+    await expect(numbers.first()).toHaveText('1')
+    await expect(numbers).toHaveCount(Math.min(text.split('\n').length, await numbers.count()))
+    await playground.plain().fill(Array.from({ length: 500 }, (_, at) => `# ${at + 1}`).join('\n'))
+    await playground.plain().evaluate((field) => (field.scrollTop = 200 * 20))
+    await expect(numbers.first()).toHaveText('201')
+    await page.evaluate(() => navigator.clipboard.writeText('x'.repeat(4_000_001)))
+    await playground.plain().click()
+    await page.keyboard.press('ControlOrMeta+KeyV')
+    await expect(playground.notice).toContainText('limit fileBytes')
+    expect(await playground.plain().inputValue()).not.toContain('x')
+  },
+)
 
-test('a paste that a file cannot hold is refused before all of the page has come', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.route(/\/assets\/later-/, () => new Promise(() => undefined))
-  const playground = new PlaygroundPage(page)
-  await playground.openPlain()
-  await page.evaluate(() => navigator.clipboard.writeText('x'.repeat(4_000_001)))
-  await playground.plain().click()
-  await page.keyboard.press('ControlOrMeta+KeyV')
-  await expect(playground.notice).toContainText('limit fileBytes')
-})
+test(
+  'a paste that a file cannot hold is refused before all of the page has come',
+  nightly,
+  async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.route(/\/assets\/later-/, () => new Promise(() => undefined))
+    const playground = new PlaygroundPage(page)
+    await playground.openPlain()
+    await page.evaluate(() => navigator.clipboard.writeText('x'.repeat(4_000_001)))
+    await playground.plain().click()
+    await page.keyboard.press('ControlOrMeta+KeyV')
+    await expect(playground.notice).toContainText('limit fileBytes')
+  },
+)

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
+import { nightly } from './nightly.ts'
 
 const runtime = 'rye/core/runtimes/python/script'
 
@@ -30,56 +31,62 @@ test('a wrong executor gives a squiggle, a problem with near misses and the brok
   await expect(page.locator('.squiggly-error')).toHaveCount(0)
 })
 
-test('a finding stays below its text when the text is typed over by the same, or pushed down', async ({ page }) => {
-  const playground = new PlaygroundPage(page)
-  await playground.open()
-  await expect(playground.editorText).toContainText('__executor_id__')
-  await playground.editorText.click()
-  await page.keyboard.press('Control+Home')
-  await page.keyboard.press('Control+F')
-  await page.keyboard.type(`"${runtime}"`)
-  await page.keyboard.press('Escape')
-  await page.keyboard.type('"no/such"')
-  const squiggle = page.locator('.squiggly-error')
-  await expect(squiggle).toHaveCount(1)
-  const place = async (): Promise<unknown> => squiggle.boundingBox()
-  const before = await place()
-  await page.keyboard.press('Shift+Home')
-  await page.keyboard.insertText('__executor_id__ = "no/such"')
-  await expect.poll(place).toEqual(before)
-  await page.keyboard.press('Home')
-  await page.keyboard.press('Enter')
-  await expect.poll(place).not.toEqual(before)
-  await page.keyboard.press('Backspace')
-  await expect.poll(place).toEqual(before)
-})
+test(
+  'a finding stays below its text when the text is typed over by the same, or pushed down',
+  nightly,
+  async ({ page }) => {
+    const playground = new PlaygroundPage(page)
+    await playground.open()
+    await expect(playground.editorText).toContainText('__executor_id__')
+    await playground.editorText.click()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('Control+F')
+    await page.keyboard.type(`"${runtime}"`)
+    await page.keyboard.press('Escape')
+    await page.keyboard.type('"no/such"')
+    const squiggle = page.locator('.squiggly-error')
+    await expect(squiggle).toHaveCount(1)
+    const place = async (): Promise<unknown> => squiggle.boundingBox()
+    const before = await place()
+    await page.keyboard.press('Shift+Home')
+    await page.keyboard.insertText('__executor_id__ = "no/such"')
+    await expect.poll(place).toEqual(before)
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    await expect.poll(place).not.toEqual(before)
+    await page.keyboard.press('Backspace')
+    await expect.poll(place).toEqual(before)
+  },
+)
 
-test('a key changes no end of a line, where lines end in different ways, and undo leaves the text as it was', async ({
-  page,
-}) => {
-  const lines = ['version: "1.0.0"\r\n', 'tool_type: runtime\n', 'executor_id: a/b\r\n', 'description: x\n']
-  const playground = new PlaygroundPage(page)
-  await playground.openDraft({ '/project/.ai/tools/demo/hi.yaml': lines.join('') }, 'demo/hi')
-  await page.getByRole('button', { name: 'full editor' }).click()
-  await playground.editorText.click()
-  const kept = (): Promise<string | undefined> =>
-    page.evaluate(() => {
-      const record = localStorage.getItem('rye.draft.own') ?? '{}'
-      const { snapshot } = JSON.parse(record) as { snapshot?: { files: Readonly<Record<string, string>> } }
-      return snapshot?.files['/project/.ai/tools/demo/hi.yaml']
-    })
-  await page.keyboard.press('Control+End')
-  await page.keyboard.type('typed: 1')
-  await expect.poll(kept).toBe([...lines, 'typed: 1'].join(''))
-  await page.keyboard.press('Control+Home')
-  await page.keyboard.press('Enter')
-  await expect.poll(kept).toBe(['\r\n', ...lines, 'typed: 1'].join(''))
-  await page.keyboard.press('Control+a')
-  await page.keyboard.press('Delete')
-  await expect.poll(kept).toBe('')
-  await page.keyboard.press('Control+z')
-  await expect.poll(kept).toBe(['\r\n', ...lines, 'typed: 1'].join(''))
-})
+test(
+  'a key changes no end of a line, where lines end in different ways, and undo leaves the text as it was',
+  nightly,
+  async ({ page }) => {
+    const lines = ['version: "1.0.0"\r\n', 'tool_type: runtime\n', 'executor_id: a/b\r\n', 'description: x\n']
+    const playground = new PlaygroundPage(page)
+    await playground.openDraft({ '/project/.ai/tools/demo/hi.yaml': lines.join('') }, 'demo/hi')
+    await page.getByRole('button', { name: 'full editor' }).click()
+    await playground.editorText.click()
+    const kept = (): Promise<string | undefined> =>
+      page.evaluate(() => {
+        const record = localStorage.getItem('rye.draft.own') ?? '{}'
+        const { snapshot } = JSON.parse(record) as { snapshot?: { files: Readonly<Record<string, string>> } }
+        return snapshot?.files['/project/.ai/tools/demo/hi.yaml']
+      })
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type('typed: 1')
+    await expect.poll(kept).toBe([...lines, 'typed: 1'].join(''))
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('Enter')
+    await expect.poll(kept).toBe(['\r\n', ...lines, 'typed: 1'].join(''))
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Delete')
+    await expect.poll(kept).toBe('')
+    await page.keyboard.press('Control+z')
+    await expect.poll(kept).toBe(['\r\n', ...lines, 'typed: 1'].join(''))
+  },
+)
 
 test('a syntax error names its line and keeps the rest of the page alive', async ({ page }) => {
   const playground = new PlaygroundPage(page)
@@ -130,19 +137,23 @@ test('a project file of the runtime’s id shadows the system one, and the card 
   await expect(page.getByRole('navigation', { name: 'Files' })).toContainText('shadowed')
 })
 
-test('in global search a user tool that depends on a project runtime breaks the space rule', async ({ page }) => {
-  const playground = new PlaygroundPage(page)
-  await playground.open()
-  await playground.fileMenu('/system/ryeos-core/.ai/tools/rye/core/runtimes/python/script.yaml', 'Copy to project')
-  await playground.fileMenu('/project/.ai/tools/demo/greet.py', 'Move to user')
-  await expect(playground.cards.nth(0)).toHaveAccessibleName(/tool .* user/)
-  await expect(playground.cards.nth(1)).toHaveAccessibleName(/system/)
-  await page.getByRole('combobox', { name: 'search' }).selectOption('global')
-  await expect(playground.cards.nth(1)).toHaveAccessibleName(/project/)
-  await expect(page.getByText('space: failed').first()).toBeAttached()
-  await playground.answer('Problems')
-  await expect(playground.problems.locator('[data-code="space-incompatible"]')).toBeVisible()
-})
+test(
+  'in global search a user tool that depends on a project runtime breaks the space rule',
+  nightly,
+  async ({ page }) => {
+    const playground = new PlaygroundPage(page)
+    await playground.open()
+    await playground.fileMenu('/system/ryeos-core/.ai/tools/rye/core/runtimes/python/script.yaml', 'Copy to project')
+    await playground.fileMenu('/project/.ai/tools/demo/greet.py', 'Move to user')
+    await expect(playground.cards.nth(0)).toHaveAccessibleName(/tool .* user/)
+    await expect(playground.cards.nth(1)).toHaveAccessibleName(/system/)
+    await page.getByRole('combobox', { name: 'search' }).selectOption('global')
+    await expect(playground.cards.nth(1)).toHaveAccessibleName(/project/)
+    await expect(page.getByText('space: failed').first()).toBeAttached()
+    await playground.answer('Problems')
+    await expect(playground.problems.locator('[data-code="space-incompatible"]')).toBeVisible()
+  },
+)
 
 test('Escape, then Tab leaves the full editor', async ({ page }) => {
   const playground = new PlaygroundPage(page)
@@ -199,7 +210,7 @@ test('a key that nothing reads is told with the one that was meant, and one clic
   await expect(problem).toHaveCount(0)
 })
 
-test('the text of a YAML block has one colour to its end, deeper and empty lines too', async ({ page }) => {
+test('the text of a YAML block has one colour to its end, deeper and empty lines too', nightly, async ({ page }) => {
   const lines = ['first: true', '', '  deeper: true', 'last: 1']
   const block = lines.map((line) => (line === '' ? '' : `    ${line}`)).join('\n')
   const text = `config:\n  script: |\n${block}\n  after: true\n`
@@ -226,38 +237,40 @@ function coloured(page: Page, words: string | RegExp): Promise<string> {
     .evaluateAll((parts) => [...new Set(parts.map(({ className }) => className))].join(' '))
 }
 
-test('the text of a here-document has one colour to the line that ends it, and a shift of bits begins none', async ({
-  page,
-}) => {
-  const text = [
-    '# rye: executor_id = rye/core/primitives/execute',
-    'before="it is"',
-    'n=$((1<<2))',
-    'cat <<EOF > "out" # why',
-    "it's echo of first",
-    'eof',
-    'EOF',
-    'sleep 11',
-    "cat <<-'LAST'",
-    '',
-    'export second',
-    '\tLAST',
-    'sleep 22',
-    'cat <<< word',
-    'sleep 33',
-    '',
-  ].join('\n')
-  await openColoured(page, '/project/.ai/tools/demo/hi.sh', text, 'sleep 11')
-  await expect(new PlaygroundPage(page).editorText).toContainText('sleep 33')
-  const command = await coloured(page, 'sleep 11')
-  const own = await coloured(page, 'first')
-  expect(own).toMatch(/^mtk\d+$/)
-  expect(await coloured(page, /^eof$/)).toBe(own)
-  expect(await coloured(page, 'second')).toBe(own)
-  for (const line of ['sleep 22', 'sleep 33']) expect([line, await coloured(page, line)]).toEqual([line, command])
-})
+test(
+  'the text of a here-document has one colour to the line that ends it, and a shift of bits begins none',
+  nightly,
+  async ({ page }) => {
+    const text = [
+      '# rye: executor_id = rye/core/primitives/execute',
+      'before="it is"',
+      'n=$((1<<2))',
+      'cat <<EOF > "out" # why',
+      "it's echo of first",
+      'eof',
+      'EOF',
+      'sleep 11',
+      "cat <<-'LAST'",
+      '',
+      'export second',
+      '\tLAST',
+      'sleep 22',
+      'cat <<< word',
+      'sleep 33',
+      '',
+    ].join('\n')
+    await openColoured(page, '/project/.ai/tools/demo/hi.sh', text, 'sleep 11')
+    await expect(new PlaygroundPage(page).editorText).toContainText('sleep 33')
+    const command = await coloured(page, 'sleep 11')
+    const own = await coloured(page, 'first')
+    expect(own).toMatch(/^mtk\d+$/)
+    expect(await coloured(page, /^eof$/)).toBe(own)
+    expect(await coloured(page, 'second')).toBe(own)
+    for (const line of ['sleep 22', 'sleep 33']) expect([line, await coloured(page, line)]).toEqual([line, command])
+  },
+)
 
-test('the text of a YAML block begins behind a header with a comment', async ({ page }) => {
+test('the text of a YAML block begins behind a header with a comment', nightly, async ({ page }) => {
   const text = 'config:\n  script: |- # why\n    first: true\n      deeper: 1\n  after: true\n'
   await openColoured(page, '/project/.ai/tools/demo/hi.yaml', text, 'after:')
   const own = await coloured(page, 'first:')

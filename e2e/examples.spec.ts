@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test'
 import { parse } from 'yaml'
 import { root, startServer, type LocalServer } from './local-server.ts'
 import { PlaygroundPage } from './pages.ts'
+import { isNightly } from './nightly.ts'
 
 /** What an `example.yaml` promises of one item; `examples/README.md` describes it. */
 interface Goal {
@@ -33,7 +34,7 @@ const goals = readdirSync(`${root}examples`, { withFileTypes: true })
   // Lessons are held step by step by the tests of core; one of them is done in the page by a story of its own.
   .filter((entry) => entry.isDirectory() && !existsSync(`${root}examples/${entry.name}/lesson.yaml`))
   // The trees that the reference prints are held by the tests of core and server every day, and in the page at night.
-  .filter(({ name }) => process.env['RYE_NIGHTLY'] || !name.startsWith('seed-'))
+  .filter(({ name }) => isNightly || !name.startsWith('seed-'))
   .flatMap(({ name: slug }) => {
     const example = parse(readFileSync(`${root}examples/${slug}/example.yaml`, 'utf8')) as Example
     const { title, dialect, item_id: opened } = example

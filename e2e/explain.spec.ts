@@ -1,5 +1,6 @@
 import { expect, test, type Locator } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
+import { nightly } from './nightly.ts'
 
 test('why: winner, template pass and the way on to the variable and every path that was tried', async ({ page }) => {
   const playground = new PlaygroundPage(page)
@@ -19,7 +20,7 @@ test('why: winner, template pass and the way on to the variable and every path t
   await expect(playground.why).toContainText('fallback: python3')
 })
 
-test('why: the tool config, settings of a request and parameters say who set them', async ({ page }) => {
+test('why: the tool config, settings of a request and parameters say who set them', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open('/#example=http-tool')
   await page.getByTestId('retry').getByRole('button', { name: '2', exact: true }).click()
@@ -86,7 +87,7 @@ test('the trace steps, filters and copies as text', async ({ page }) => {
   expect(steps).toHaveLength(all)
 })
 
-test('the trace counts what it lists, steps by keyboard, and jumps to the very line', async ({ page }) => {
+test('the trace counts what it lists, steps by keyboard, and jumps to the very line', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.answer('Trace')
@@ -164,39 +165,41 @@ test('another item does not inherit the parameters of the one before, and gets i
   await expect(page.getByLabel('As JSON')).toHaveValue(/one two/)
 })
 
-test('what is left out is only asked about: nothing runs meanwhile, and a link does not expect it', async ({
-  page,
-}) => {
-  const playground = new PlaygroundPage(page)
-  await playground.open('/#example=shadowing')
-  await expect(playground.status).toContainText('Ready')
-  await page
-    .getByRole('group', { name: 'Spaces in use' })
-    .getByRole('button', { name: /project/ })
-    .click()
-  const note = page.getByTestId('what-if')
-  await expect(note).toContainText('project space')
-  // Button and key are the same command.
-  for (const act of [
-    () => page.getByRole('button', { name: 'Simulate' }).click(),
-    () => page.getByRole('button', { name: 'Run on server', exact: true }).click(),
-    () => page.keyboard.press('Control+Enter'),
-    () => page.keyboard.press('Control+Shift+Enter'),
-  ]) {
-    await act()
-    await expect(playground.notice).toContainText('left out')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await playground.notice.getByRole('button', { name: 'Dismiss' }).click()
-    await expect(playground.notice).toHaveCount(0)
-  }
-  const link = await playground.shareLink()
-  await note.getByRole('button', { name: 'Put back' }).click()
-  await expect(note).toHaveCount(0)
-  await page.goto(link)
-  await expect(playground.banner).toBeVisible()
-  await expect(playground.status).toContainText('Ready')
-  await expect(page.getByTestId('reproduced')).toHaveCount(0)
-})
+test(
+  'what is left out is only asked about: nothing runs meanwhile, and a link does not expect it',
+  nightly,
+  async ({ page }) => {
+    const playground = new PlaygroundPage(page)
+    await playground.open('/#example=shadowing')
+    await expect(playground.status).toContainText('Ready')
+    await page
+      .getByRole('group', { name: 'Spaces in use' })
+      .getByRole('button', { name: /project/ })
+      .click()
+    const note = page.getByTestId('what-if')
+    await expect(note).toContainText('project space')
+    // Button and key are the same command.
+    for (const act of [
+      () => page.getByRole('button', { name: 'Simulate' }).click(),
+      () => page.getByRole('button', { name: 'Run on server', exact: true }).click(),
+      () => page.keyboard.press('Control+Enter'),
+      () => page.keyboard.press('Control+Shift+Enter'),
+    ]) {
+      await act()
+      await expect(playground.notice).toContainText('left out')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await playground.notice.getByRole('button', { name: 'Dismiss' }).click()
+      await expect(playground.notice).toHaveCount(0)
+    }
+    const link = await playground.shareLink()
+    await note.getByRole('button', { name: 'Put back' }).click()
+    await expect(note).toHaveCount(0)
+    await page.goto(link)
+    await expect(playground.banner).toBeVisible()
+    await expect(playground.status).toContainText('Ready')
+    await expect(page.getByTestId('reproduced')).toHaveCount(0)
+  },
+)
 
 test('a draft that is not ready runs neither by button nor by key', async ({ page }) => {
   const playground = new PlaygroundPage(page)
@@ -221,7 +224,7 @@ test('compare names what differs between two points of the history', async ({ pa
   await expect(table).toContainText('rye/core/runtimes/python/function')
 })
 
-test('the dialect lens lists only what differs', async ({ page }) => {
+test('the dialect lens lists only what differs', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.keyboard.press('Control+k')
@@ -246,18 +249,20 @@ test('a dialect is switched in the header, said, and switched back; what differs
   await expect(page.getByTestId('differences-table')).toContainText('chain 2')
 })
 
-test('a chain that a switched dialect broke is offered the dialect that holds, with its system space', async ({
-  page,
-}) => {
-  const playground = new PlaygroundPage(page)
-  await playground.open()
-  const dialect = page.getByRole('combobox', { name: 'dialect' })
-  for (const other of ['lilux', 'kiwi']) {
-    await dialect.selectOption(other)
-    await expect(playground.status).toContainText('Refused')
-    await playground.answer('Problems')
-    await playground.problems.getByRole('button', { name: 'Change the dialect to lillux' }).first().click()
-    await expect(dialect).toHaveValue('lillux')
-    await expect(playground.status).toContainText('Ready')
-  }
-})
+test(
+  'a chain that a switched dialect broke is offered the dialect that holds, with its system space',
+  nightly,
+  async ({ page }) => {
+    const playground = new PlaygroundPage(page)
+    await playground.open()
+    const dialect = page.getByRole('combobox', { name: 'dialect' })
+    for (const other of ['lilux', 'kiwi']) {
+      await dialect.selectOption(other)
+      await expect(playground.status).toContainText('Refused')
+      await playground.answer('Problems')
+      await playground.problems.getByRole('button', { name: 'Change the dialect to lillux' }).first().click()
+      await expect(dialect).toHaveValue('lillux')
+      await expect(playground.status).toContainText('Ready')
+    }
+  },
+)

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
 import { PlaygroundPage } from './pages.ts'
+import { nightly } from './nightly.ts'
 
 const tree = 'Files'
 
@@ -25,7 +26,7 @@ test('create, rename, move, duplicate and delete, each with undo', async ({ page
   await expect(page.getByRole('button', { name: 'Actions for /user/.ai/tools/demo/third.py' })).toBeAttached()
 })
 
-test('an open file that was renamed or deleted is open again once that is undone', async ({ page }) => {
+test('an open file that was renamed or deleted is open again once that is undone', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace('Greets somebody by name.', 'Typed before.')
@@ -45,7 +46,7 @@ test('an open file that was renamed or deleted is open again once that is undone
   await expect(text('hello.py')).toHaveValue(/Typed before/)
 })
 
-test('the item follows its file, and a copy overwrites nothing', async ({ page }) => {
+test('the item follows its file, and a copy overwrites nothing', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   const own = '/project/.ai/tools/demo/greet.py'
@@ -85,7 +86,7 @@ test('system files are read-only and can be copied to the project', async ({ pag
   await expect(playground.cards.nth(1)).toContainText('shadowed')
 })
 
-test('an open file of the system space stays open over a switch of the dialect and back', async ({ page }) => {
+test('an open file of the system space stays open over a switch of the dialect and back', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   const second = playground.cards.nth(1)
@@ -173,7 +174,7 @@ test('a zip brings its item, parameters and dialect along, and a broken head is 
   await expect(page.getByRole('combobox', { name: 'dialect' })).toHaveValue('lillux')
 })
 
-test('an import can become a draft of its own, and tells all that it left out', async ({ page }) => {
+test('an import can become a draft of its own, and tells all that it left out', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'Import, export' }).click()
@@ -218,57 +219,61 @@ test('a draft text can be read back as a draft of its own', async ({ page }) => 
   await expect(playground.cards).toHaveCount(3)
 })
 
-test('of a thousand files only those near what is seen are drawn, and keys and scrolling reach all', async ({
-  page,
-}) => {
-  const names = Array.from({ length: 1000 }, (_, index) => `file${String(index).padStart(3, '0')}.md`)
-  const playground = new PlaygroundPage(page)
-  await playground.open()
-  await page.getByRole('button', { name: 'Import, export' }).click()
-  const archive = zipSync(Object.fromEntries(names.map((name) => [`project/docs/${name}`, strToU8('x')])))
-  await page
-    .getByTestId('import-files')
-    .setInputFiles([{ name: 'many.zip', mimeType: 'application/zip', buffer: Buffer.from(archive) }])
-  await expect(playground.notice).toContainText('Imported 1000 files')
-  const files = page.getByRole('tree', { name: 'Project files' })
-  const rows = files.getByRole('treeitem')
-  const first = files.getByRole('treeitem', { name: 'file000.md' })
-  const last = files.getByRole('treeitem', { name: 'file999.md' })
-  await expect(first).toBeVisible()
-  expect(await rows.count()).toBeLessThan(300)
-  await expect(last).toHaveCount(0)
-  await page.keyboard.press('Alt+f')
-  await page.keyboard.press('End')
-  const end = await rows.last().getAttribute('data-path')
-  await expect(rows.last()).toBeFocused()
-  await expect(rows.last()).toBeInViewport()
-  await page.keyboard.press('Home')
-  await expect(rows.first()).toBeFocused()
-  await page.getByRole('tree', { name: 'System files' }).getByRole('treeitem').first().scrollIntoViewIfNeeded()
-  await expect(files.locator(`[data-path="${end}"]`)).toBeInViewport()
-  await expect(files.getByRole('treeitem', { name: 'file500.md' })).toHaveCount(0)
-})
+test(
+  'of a thousand files only those near what is seen are drawn, and keys and scrolling reach all',
+  nightly,
+  async ({ page }) => {
+    const names = Array.from({ length: 1000 }, (_, index) => `file${String(index).padStart(3, '0')}.md`)
+    const playground = new PlaygroundPage(page)
+    await playground.open()
+    await page.getByRole('button', { name: 'Import, export' }).click()
+    const archive = zipSync(Object.fromEntries(names.map((name) => [`project/docs/${name}`, strToU8('x')])))
+    await page
+      .getByTestId('import-files')
+      .setInputFiles([{ name: 'many.zip', mimeType: 'application/zip', buffer: Buffer.from(archive) }])
+    await expect(playground.notice).toContainText('Imported 1000 files')
+    const files = page.getByRole('tree', { name: 'Project files' })
+    const rows = files.getByRole('treeitem')
+    const first = files.getByRole('treeitem', { name: 'file000.md' })
+    const last = files.getByRole('treeitem', { name: 'file999.md' })
+    await expect(first).toBeVisible()
+    expect(await rows.count()).toBeLessThan(300)
+    await expect(last).toHaveCount(0)
+    await page.keyboard.press('Alt+f')
+    await page.keyboard.press('End')
+    const end = await rows.last().getAttribute('data-path')
+    await expect(rows.last()).toBeFocused()
+    await expect(rows.last()).toBeInViewport()
+    await page.keyboard.press('Home')
+    await expect(rows.first()).toBeFocused()
+    await page.getByRole('tree', { name: 'System files' }).getByRole('treeitem').first().scrollIntoViewIfNeeded()
+    await expect(files.locator(`[data-path="${end}"]`)).toBeInViewport()
+    await expect(files.getByRole('treeitem', { name: 'file500.md' })).toHaveCount(0)
+  },
+)
 
-test('a row of the files is drawn plainly: no layer of its own, nothing that scrolls, its menu button only where it is pointed at', async ({
-  page,
-}) => {
-  const playground = new PlaygroundPage(page)
-  await playground.open()
-  const row = page.getByRole('treeitem').filter({ hasText: 'greet.py' }).first()
-  // Each of these makes what a browser does for a drawn frame dearer, once for every row that there is.
-  const dear = await row.evaluate((item) =>
-    [item, ...item.querySelectorAll(':not(.sr)')].flatMap((part) => {
-      const { position, overflowX, overflowY, opacity } = getComputedStyle(part)
-      const plain = position === 'static' && opacity === '1'
-      const scrolls = [overflowX, overflowY].some((how) => how !== 'visible' && how !== 'clip')
-      return plain && !scrolls ? [] : [`${part.className}: ${position}, ${overflowX}, ${overflowY}, ${opacity}`]
-    }),
-  )
-  expect(dear).toEqual([])
-  const sign = (): Promise<string> =>
-    row.locator('.more').evaluate((button) => getComputedStyle(button, '::before').content)
-  await page.mouse.move(0, 0)
-  expect(await sign()).toBe('none')
-  await row.hover()
-  expect(await sign()).toBe('"⋯"')
-})
+test(
+  'a row of the files is drawn plainly: no layer of its own, nothing that scrolls, its menu button only where it is pointed at',
+  nightly,
+  async ({ page }) => {
+    const playground = new PlaygroundPage(page)
+    await playground.open()
+    const row = page.getByRole('treeitem').filter({ hasText: 'greet.py' }).first()
+    // Each of these makes what a browser does for a drawn frame dearer, once for every row that there is.
+    const dear = await row.evaluate((item) =>
+      [item, ...item.querySelectorAll(':not(.sr)')].flatMap((part) => {
+        const { position, overflowX, overflowY, opacity } = getComputedStyle(part)
+        const plain = position === 'static' && opacity === '1'
+        const scrolls = [overflowX, overflowY].some((how) => how !== 'visible' && how !== 'clip')
+        return plain && !scrolls ? [] : [`${part.className}: ${position}, ${overflowX}, ${overflowY}, ${opacity}`]
+      }),
+    )
+    expect(dear).toEqual([])
+    const sign = (): Promise<string> =>
+      row.locator('.more').evaluate((button) => getComputedStyle(button, '::before').content)
+    await page.mouse.move(0, 0)
+    expect(await sign()).toBe('none')
+    await row.hover()
+    expect(await sign()).toBe('"⋯"')
+  },
+)

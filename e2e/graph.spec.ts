@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { axeFindings } from './axe.ts'
 import { PlaygroundPage } from './pages.ts'
+import { nightly } from './nightly.ts'
 
 const pipe = '/project/.ai/tools/demo/pipe.yaml'
 const files = {
@@ -150,40 +151,42 @@ config:
 `,
 }
 
-test('a walk waits in a graph that it calls where a condition is met, and each call has its own marks', async ({
-  browser,
-}) => {
-  const page = await browser.newPage({ bypassCSP: true })
-  const playground = await openGraph(page, nested, 'demo/outer')
-  const node = (name: RegExp) => page.getByRole('button', { name })
-  await node(/^each, foreach/).click()
-  const facts = page.getByTestId('node-facts')
-  await facts.getByRole('button', { name: 'Open this graph' }).click()
-  await node(/^b, gate/).click()
-  await facts.getByRole('button', { name: 'Wait here' }).click()
-  const condition = facts.getByLabel(/^Only when this is met/)
-  await condition.fill('{path: inputs.n, op: is, value: 2}')
-  await condition.press('Enter')
-  await expect(facts.getByRole('alert')).toContainText('there is no operator is')
-  await condition.fill('{path: inputs.n, value: 2}')
-  await condition.press('Enter')
-  await expect(condition).toHaveValue('{"path":"inputs.n","value":2}')
-  await playground.chooseItem('demo/outer')
-  const walk = page.getByTestId('walk')
-  await walk.getByRole('button', { name: 'Simulate' }).click()
-  await expect(walk).toContainText('Waits before each@1.1[1]/b@1.1')
-  await expect(node(/^each, foreach.*running/)).toBeVisible()
-  await walk.getByRole('button', { name: 'Open demo/inner' }).click()
-  await expect(node(/^b, gate, walks wait here, waiting for you/)).toBeVisible()
-  const place = page.getByTestId('walk-place')
-  await expect(place).toContainText('Walk 1 is of demo/outer')
-  expect(await axeFindings(page)).toEqual([])
-  await place.getByRole('combobox').selectOption('call each@1.1[0]')
-  await expect(node(/^b, gate, walks wait here, finished/)).toBeVisible()
-  await walk.getByRole('button', { name: 'Go on' }).click()
-  await expect(page.getByTestId('walk-ending')).toHaveText('✓ completed')
-  await place.getByRole('button', { name: 'demo/outer' }).click()
-  await expect(node(/^each, foreach.*finished/)).toBeVisible()
-  await expect(place).toHaveCount(0)
-  await page.close()
-})
+test(
+  'a walk waits in a graph that it calls where a condition is met, and each call has its own marks',
+  nightly,
+  async ({ browser }) => {
+    const page = await browser.newPage({ bypassCSP: true })
+    const playground = await openGraph(page, nested, 'demo/outer')
+    const node = (name: RegExp) => page.getByRole('button', { name })
+    await node(/^each, foreach/).click()
+    const facts = page.getByTestId('node-facts')
+    await facts.getByRole('button', { name: 'Open this graph' }).click()
+    await node(/^b, gate/).click()
+    await facts.getByRole('button', { name: 'Wait here' }).click()
+    const condition = facts.getByLabel(/^Only when this is met/)
+    await condition.fill('{path: inputs.n, op: is, value: 2}')
+    await condition.press('Enter')
+    await expect(facts.getByRole('alert')).toContainText('there is no operator is')
+    await condition.fill('{path: inputs.n, value: 2}')
+    await condition.press('Enter')
+    await expect(condition).toHaveValue('{"path":"inputs.n","value":2}')
+    await playground.chooseItem('demo/outer')
+    const walk = page.getByTestId('walk')
+    await walk.getByRole('button', { name: 'Simulate' }).click()
+    await expect(walk).toContainText('Waits before each@1.1[1]/b@1.1')
+    await expect(node(/^each, foreach.*running/)).toBeVisible()
+    await walk.getByRole('button', { name: 'Open demo/inner' }).click()
+    await expect(node(/^b, gate, walks wait here, waiting for you/)).toBeVisible()
+    const place = page.getByTestId('walk-place')
+    await expect(place).toContainText('Walk 1 is of demo/outer')
+    expect(await axeFindings(page)).toEqual([])
+    await place.getByRole('combobox').selectOption('call each@1.1[0]')
+    await expect(node(/^b, gate, walks wait here, finished/)).toBeVisible()
+    await walk.getByRole('button', { name: 'Go on' }).click()
+    await expect(page.getByTestId('walk-ending')).toHaveText('✓ completed')
+    await place.getByRole('button', { name: 'demo/outer' }).click()
+    await expect(node(/^each, foreach.*finished/)).toBeVisible()
+    await expect(place).toHaveCount(0)
+    await page.close()
+  },
+)

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { linkOf } from '../core/testing/share-link.ts'
 import { PlaygroundPage } from './pages.ts'
+import { nightly, someOf } from './nightly.ts'
 
 /** A whole draft with these files. */
 function draftOf(files: Readonly<Record<string, string>>): string {
@@ -143,7 +144,7 @@ test('what a link says that its sharer saw is shown as it is, whatever it names'
   await expect(page).toHaveTitle(/^Hostile/)
 })
 
-test('two secrets of a kind in one line are two rows', async ({ page }) => {
+test('two secrets of a kind in one line are two rows', nightly, async ({ page }) => {
   const token = (letter: string): string => `ghp_${letter.repeat(12)}0123456789abcdefghijABCD`
   const draft = JSON.parse(draftOf({ '/project/a': '' })) as object
   const parameters = JSON.stringify({ a: token('a'), b: token('b') })
@@ -154,7 +155,7 @@ test('two secrets of a kind in one line are two rows', async ({ page }) => {
   await expect(page.getByTestId('secrets').getByRole('listitem')).toHaveCount(2)
 })
 
-test('a choice that a schema offers twice is offered twice', async ({ page }) => {
+test('a choice that a schema offers twice is offered twice', nightly, async ({ page }) => {
   const tool = [
     'executor_id: rye/core/primitives/execute',
     'config: {command: echo, args: [a]}',
@@ -168,7 +169,7 @@ test('a choice that a schema offers twice is offered twice', async ({ page }) =>
   await expect(page.getByRole('combobox', { name: 'mode' }).getByRole('option', { name: 'fast' })).toHaveCount(2)
 })
 
-for (const { name, link, says } of hostile) {
+for (const { name, link, says } of someOf(hostile, 3)) {
   test(`a link with ${name} ends in a named error, and nothing is lost`, async ({ page }) => {
     const playground = new PlaygroundPage(page)
     await playground.openPlain()
@@ -218,7 +219,7 @@ test('marks that turn text round or hide in it are seen in chain, files, tabs an
   await expect(playground.problems).toContainText('de\\u202emo')
 })
 
-test('marks that turn text round or hide in it are seen where two versions are compared', async ({ page }) => {
+test('marks that turn text round or hide in it are seen where two versions are compared', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   const path = '/project/.ai/tools/demo/h\u200bi.py'
   const before =

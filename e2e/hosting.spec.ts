@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from '@playwright/test'
 import { decodeShare, encodeShare } from '#core/share'
 import { PlaygroundPage } from './pages.ts'
+import { nightly } from './nightly.ts'
 
 test('an embed shows the chain in somebody else’s page and tells its height', async ({ page, baseURL }) => {
   const playground = new PlaygroundPage(page)
@@ -34,7 +35,7 @@ test('an embed of a link that cannot be opened shows no other chain', async ({ p
   await expect(page.getByTestId('chain-card')).toHaveCount(0)
 })
 
-test('nothing that a link brings makes an embed wider than its frame', async ({ page }) => {
+test('nothing that a link brings makes an embed wider than its frame', nightly, async ({ page }) => {
   const decoded = decodeShare('v1.hello-chain-1.I-XGxBvNbKOZbcRltloA')
   if (decoded.kind === 'rejected') throw new Error('the link is read for ever')
   const name = 'N'.repeat(300)
@@ -141,48 +142,50 @@ test('an embed that may be edited: the chain follows, changes are undone and res
   host.close()
 })
 
-test('two hundred characters typed into a workspace of 1,000 tools: every answer is later than the one before it', async ({
-  page,
-}) => {
-  const tool = `__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/script"\n__category__ = "many"\n`
-  const tools = Object.fromEntries(
-    Array.from({ length: 1000 }, (_, index) => [`/project/.ai/tools/many/t${index}.py`, tool]),
-  )
-  const playground = new PlaygroundPage(page)
-  const typed = '/project/.ai/tools/many/t500.py'
-  await playground.openDraft({ ...tools, [typed]: `${tool}__tool_description__ = "."\n` }, 'many/t500')
-  await expect(playground.cards).toHaveCount(3)
-  const description = playground.cards.nth(0).locator('.about')
-  await expect(description).toHaveText('.')
-  const seen = await description.evaluateHandle((element) => {
-    const texts: string[] = []
-    new MutationObserver(() => texts.push(element.textContent ?? '')).observe(element, {
-      characterData: true,
-      childList: true,
-      subtree: true,
+test(
+  'two hundred characters typed into a workspace of 1,000 tools: every answer is later than the one before it',
+  nightly,
+  async ({ page }) => {
+    const tool = `__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/script"\n__category__ = "many"\n`
+    const tools = Object.fromEntries(
+      Array.from({ length: 1000 }, (_, index) => [`/project/.ai/tools/many/t${index}.py`, tool]),
+    )
+    const playground = new PlaygroundPage(page)
+    const typed = '/project/.ai/tools/many/t500.py'
+    await playground.openDraft({ ...tools, [typed]: `${tool}__tool_description__ = "."\n` }, 'many/t500')
+    await expect(playground.cards).toHaveCount(3)
+    const description = playground.cards.nth(0).locator('.about')
+    await expect(description).toHaveText('.')
+    const seen = await description.evaluateHandle((element) => {
+      const texts: string[] = []
+      new MutationObserver(() => texts.push(element.textContent ?? '')).observe(element, {
+        characterData: true,
+        childList: true,
+        subtree: true,
+      })
+      return texts
     })
-    return texts
-  })
-  const field = playground.plain()
-  await field.press('Control+End')
-  await field.press('ArrowLeft')
-  await field.press('ArrowLeft')
-  const word = 'abcdefghij'.repeat(20)
-  // Answers come while one types, not only after it.
-  for (const half of [word.slice(0, 100), word.slice(100)]) {
-    await page.keyboard.type(half)
-    await expect(description).toHaveText(new RegExp(`${half}$`))
-  }
-  await expect(description).toHaveText(`.${word}`)
-  await expect(playground.status).toContainText('Ready to run')
-  const texts = await seen.jsonValue()
-  expect(texts.filter((text) => !`.${word}`.startsWith(text))).toEqual([])
-  const lengths = texts.map((text) => text.length)
-  expect(lengths).toEqual([...lengths].sort((one, other) => one - other))
-  expect(lengths.at(-1)).toBe(201)
-})
+    const field = playground.plain()
+    await field.press('Control+End')
+    await field.press('ArrowLeft')
+    await field.press('ArrowLeft')
+    const word = 'abcdefghij'.repeat(20)
+    // Answers come while one types, not only after it.
+    for (const half of [word.slice(0, 100), word.slice(100)]) {
+      await page.keyboard.type(half)
+      await expect(description).toHaveText(new RegExp(`${half}$`))
+    }
+    await expect(description).toHaveText(`.${word}`)
+    await expect(playground.status).toContainText('Ready to run')
+    const texts = await seen.jsonValue()
+    expect(texts.filter((text) => !`.${word}`.startsWith(text))).toEqual([])
+    const lengths = texts.map((text) => text.length)
+    expect(lengths).toEqual([...lengths].sort((one, other) => one - other))
+    expect(lengths.at(-1)).toBe(201)
+  },
+)
 
-test('an embed takes no paste that a file cannot hold', async ({ page, context, baseURL }) => {
+test('an embed takes no paste that a file cannot hold', nightly, async ({ page, context, baseURL }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const playground = new PlaygroundPage(page)
   await playground.open()

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
+import { nightly, someOf } from './nightly.ts'
 
 const runtime = 'rye/core/runtimes/python/script'
 const systemRuntime = `/system/ryeos-core/.ai/tools/${runtime}.yaml`
@@ -100,43 +101,49 @@ test('Shift+F12 lists every place that names an id, and shows it in files that w
   await expect(list.locator('.preview')).toContainText('calls its execute(params, project_path)')
 })
 
-test('a file that was only looked at in the list can be typed into once it is open, and is kept', async ({ page }) => {
-  const playground = await openWithOwnRuntime(page)
-  await page.getByRole('button', { name: 'Close script.yaml' }).click()
-  await playground.showFile(systemRuntime)
-  await playground.piece('primitives/execute').click()
-  await page.keyboard.press('Shift+F12')
-  const list = page.locator('.reference-zone-widget')
-  await list.getByRole('treeitem', { name: /script\.yaml, full path \/project/ }).click()
-  await expect(list.getByRole('treeitem', { name: /executor_id.* in script\.yaml/ })).not.toHaveCount(0)
-  await playground.showFile(ownRuntime)
-  await playground.piece('tool_type').click()
-  await page.keyboard.press('Control+End')
-  await page.keyboard.type('# kept')
-  await playground.kept('# kept')
-})
+test(
+  'a file that was only looked at in the list can be typed into once it is open, and is kept',
+  nightly,
+  async ({ page }) => {
+    const playground = await openWithOwnRuntime(page)
+    await page.getByRole('button', { name: 'Close script.yaml' }).click()
+    await playground.showFile(systemRuntime)
+    await playground.piece('primitives/execute').click()
+    await page.keyboard.press('Shift+F12')
+    const list = page.locator('.reference-zone-widget')
+    await list.getByRole('treeitem', { name: /script\.yaml, full path \/project/ }).click()
+    await expect(list.getByRole('treeitem', { name: /executor_id.* in script\.yaml/ })).not.toHaveCount(0)
+    await playground.showFile(ownRuntime)
+    await playground.piece('tool_type').click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type('# kept')
+    await playground.kept('# kept')
+  },
+)
 
-test('in the list of references a system file takes no typing, beside a file of one’s own that does', async ({
-  page,
-}) => {
-  await openFull(page)
-  await new PlaygroundPage(page).piece('python/script').click()
-  await page.keyboard.press('Shift+F12')
-  const list = page.locator('.reference-zone-widget')
-  const preview = list.locator('.preview')
-  await preview.getByText('Greets', { exact: false }).last().click()
-  await page.keyboard.type('MINE')
-  await expect(preview).toContainText('MINE')
-  await list.getByRole('treeitem', { name: /bash\.py/ }).click()
-  await list.getByRole('treeitem', { name: /executor_id.* in bash\.py/ }).click()
-  await expect(preview).toContainText('Run a line of bash')
-  await preview.getByText('__executor_id__').click()
-  await page.keyboard.type('LOST')
-  await expect(page.getByText('System files are read-only.').first()).toBeVisible()
-  await expect(preview).not.toContainText('LOST')
-})
+test(
+  'in the list of references a system file takes no typing, beside a file of one’s own that does',
+  nightly,
+  async ({ page }) => {
+    await openFull(page)
+    await new PlaygroundPage(page).piece('python/script').click()
+    await page.keyboard.press('Shift+F12')
+    const list = page.locator('.reference-zone-widget')
+    const preview = list.locator('.preview')
+    await preview.getByText('Greets', { exact: false }).last().click()
+    await page.keyboard.type('MINE')
+    await expect(preview).toContainText('MINE')
+    await list.getByRole('treeitem', { name: /bash\.py/ }).click()
+    await list.getByRole('treeitem', { name: /executor_id.* in bash\.py/ }).click()
+    await expect(preview).toContainText('Run a line of bash')
+    await preview.getByText('__executor_id__').click()
+    await page.keyboard.type('LOST')
+    await expect(page.getByText('System files are read-only.').first()).toBeVisible()
+    await expect(preview).not.toContainText('LOST')
+  },
+)
 
-test('Ctrl over an id makes it a link to its file, which was never opened', async ({ page }) => {
+test('Ctrl over an id makes it a link to its file, which was never opened', nightly, async ({ page }) => {
   const wrong: string[] = []
   page.on('pageerror', ({ message }) => wrong.push(message))
   const playground = await openFull(page)
@@ -171,7 +178,7 @@ const hovers = [
   { over: 'executor_id', says: 'the next element of the chain' },
   { over: 'search_paths', says: 'folders of a local_binary' },
 ]
-for (const { over, says } of hovers) {
+for (const { over, says } of someOf(hovers, 1)) {
   test(`hover tells what ${over} is`, async ({ page }) => {
     const playground = await openFull(page)
     await playground.showFile(systemRuntime)
@@ -189,7 +196,7 @@ const completions = [
   { typed: 'anchor:\n  mode: ', offers: 'never' },
   { typed: 'verify_deps: {enabled: true, sc', offers: 'scope' },
 ]
-for (const { typed, offers } of completions) {
+for (const { typed, offers } of someOf(completions, 1)) {
   test(`completion after ${JSON.stringify(typed)} offers ${offers}`, async ({ page }) => {
     const playground = await openWithOwnRuntime(page)
     await playground.editorText.click()

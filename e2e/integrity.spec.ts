@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
+import { nightly } from './nightly.ts'
 
 const tool = '/project/.ai/tools/demo/greet.py'
 const ownTool = `__version__ = "1.0.0"
@@ -36,7 +37,7 @@ test('a file changed since it was signed shows what changed, and takes it back',
   await expect(change).toHaveCount(0)
 })
 
-test('what was signed is still known after a reload, when the history is gone', async ({ page }) => {
+test('what was signed is still known after a reload, when the history is gone', nightly, async ({ page }) => {
   const playground = await signed(page)
   await expect(playground.cards.nth(0)).toContainText('signed')
   await playground.replace('Welcome', 'Goodbye')
@@ -54,30 +55,31 @@ test('what was signed is still known after a reload, when the history is gone', 
   await expect(change.locator('.gone')).toContainText('Welcome')
 })
 
-test('where the signed text is nowhere the page says so, and believes a file only by its hash', async ({
-  page,
-  browser,
-}) => {
-  const original = await (await signed(page)).plain().inputValue()
-  const context = await browser.newContext()
-  const other = await context.newPage()
-  const playground = new PlaygroundPage(other)
-  await playground.openPlain()
-  await playground.plain().fill(original.replace('Welcome', 'Goodbye'))
-  await playground.answer('Integrity')
-  await other.getByRole('button', { name: /What changed in .*greet/ }).click()
-  const change = other.getByTestId('signed-change')
-  await expect(change).toContainText('What was signed is not here')
-  const choose = (text: string): Promise<void> =>
-    change.locator('input').setInputFiles({ name: 'greet.py', mimeType: 'text/plain', buffer: Buffer.from(text) })
-  await choose(original.replace('Welcome', 'Farewell'))
-  await expect(change.getByRole('status')).toContainText('Not the signed text either')
-  await choose(original)
-  await expect(change).toContainText('The key is not trusted here')
-  await expect(change.locator('.gone')).toContainText('Welcome')
-  await expect(change.locator('.new')).toContainText('Goodbye')
-  await context.close()
-})
+test(
+  'where the signed text is nowhere the page says so, and believes a file only by its hash',
+  nightly,
+  async ({ page, browser }) => {
+    const original = await (await signed(page)).plain().inputValue()
+    const context = await browser.newContext()
+    const other = await context.newPage()
+    const playground = new PlaygroundPage(other)
+    await playground.openPlain()
+    await playground.plain().fill(original.replace('Welcome', 'Goodbye'))
+    await playground.answer('Integrity')
+    await other.getByRole('button', { name: /What changed in .*greet/ }).click()
+    const change = other.getByTestId('signed-change')
+    await expect(change).toContainText('What was signed is not here')
+    const choose = (text: string): Promise<void> =>
+      change.locator('input').setInputFiles({ name: 'greet.py', mimeType: 'text/plain', buffer: Buffer.from(text) })
+    await choose(original.replace('Welcome', 'Farewell'))
+    await expect(change.getByRole('status')).toContainText('Not the signed text either')
+    await choose(original)
+    await expect(change).toContainText('The key is not trusted here')
+    await expect(change.locator('.gone')).toContainText('Welcome')
+    await expect(change.locator('.new')).toContainText('Goodbye')
+    await context.close()
+  },
+)
 
 test('both halves of a key are saved as files, and only there', async ({ page }) => {
   const playground = new PlaygroundPage(page)

@@ -1,8 +1,9 @@
 import { expect, test } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
+import { nightly, someOf } from './nightly.ts'
 
 const dialogs = ['All actions', 'Share', 'New file', 'Import, export', 'Examples and drafts'] as const
-for (const name of dialogs) {
+for (const name of someOf(dialogs, 1)) {
   test(`focus goes back to “${name}” when its dialog is closed`, async ({ page }) => {
     const playground = new PlaygroundPage(page)
     await playground.open()
@@ -59,7 +60,7 @@ test('every action is in the palette by its name', async ({ page }) => {
   }
 })
 
-test('actions of the palette do what their controls do', async ({ page }) => {
+test('actions of the palette do what their controls do', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   const act = async (name: string): Promise<void> => {
@@ -178,7 +179,7 @@ test('asking by keyboard why a value is there keeps the focus among the answers'
   await expect(page.getByRole('tab', { name: 'Why' })).toBeFocused()
 })
 
-test('what goes or is switched off by its own press leaves the focus near it', async ({ page }) => {
+test('what goes or is switched off by its own press leaves the focus near it', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   const press = async (name: string): Promise<void> => {

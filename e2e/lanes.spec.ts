@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
+import { nightly } from './nightly.ts'
 
 test('Simulate runs the Python tool in the page and shows its data', async ({ page }) => {
   const playground = new PlaygroundPage(page)
@@ -12,16 +13,18 @@ test('Simulate runs the Python tool in the page and shows its data', async ({ pa
   await expect(lane.getByTestId('stdout')).toContainText('{"greeting": "Hello, Ada!"}')
 })
 
-test('on a phone the lane that was started comes into sight, which stands below the prediction there', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  const playground = new PlaygroundPage(page)
-  await playground.openPlain('/#example=learn-three-layers')
-  await page.getByRole('complementary', { name: 'Lesson' }).getByRole('button', { name: 'Do it' }).click()
-  await page.getByRole('button', { name: 'Simulate', exact: true }).click()
-  await expect(page.getByTestId('lane-simulated').getByTestId('ending')).toBeInViewport({ ratio: 1 })
-})
+test(
+  'on a phone the lane that was started comes into sight, which stands below the prediction there',
+  nightly,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const playground = new PlaygroundPage(page)
+    await playground.openPlain('/#example=learn-three-layers')
+    await page.getByRole('complementary', { name: 'Lesson' }).getByRole('button', { name: 'Do it' }).click()
+    await page.getByRole('button', { name: 'Simulate', exact: true }).click()
+    await expect(page.getByTestId('lane-simulated').getByTestId('ending')).toBeInViewport({ ratio: 1 })
+  },
+)
 
 test('a tool that loops for ever is stopped with its name, and the page stays alive', async ({ page }) => {
   const playground = new PlaygroundPage(page)
@@ -36,7 +39,7 @@ test('a tool that loops for ever is stopped with its name, and the page stays al
   await expect(lane.getByTestId('ending')).toContainText('cancelled', { timeout: 3_000 })
 })
 
-test('a recorded answer stands for a request, and a request without one says so', async ({ page }) => {
+test('a recorded answer stands for a request, and a request without one says so', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.example('A tool that is a web request')
@@ -51,7 +54,7 @@ test('a recorded answer stands for a request, and a request without one says so'
   await expect(lane).toContainText('no recording')
 })
 
-test('what a tool writes can be kept', async ({ page }) => {
+test('what a tool writes can be kept', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace(

@@ -1,5 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
+import { nightly } from './nightly.ts'
 
 async function sizeOf(region: Locator): Promise<{ width: number; height: number }> {
   const box = await region.boundingBox()
@@ -139,7 +140,7 @@ test('at every width nothing is off the screen, and everything can be reached', 
   }
 })
 
-test('the chain has the height it needs, and a refused one brings its problems forward', async ({ page }) => {
+test('the chain has the height it needs, and a refused one brings its problems forward', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   const bottom = async (): Promise<number> => {
@@ -177,46 +178,48 @@ test('the chain has the height it needs, and a refused one brings its problems f
   await expect(tab('Command')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('in a short window, as a page enlarged or a phone on its side, the whole is scrolled and the work keeps its height', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 320, height: 200 })
-  const playground = new PlaygroundPage(page)
-  await playground.open()
-  for (const name of ['Simulate', 'Share', 'All actions', 'Dismiss the guide']) {
-    const button = page.getByRole('button', { name, exact: true })
-    await button.scrollIntoViewIfNeeded()
-    await expect(button).toBeInViewport({ ratio: 1 })
-  }
-  for (const name of ['Editor', 'Files', 'Chain'] as const) {
-    await playground.phonePage(name)
-    const work = page.locator('main')
-    await expect.poll(async () => (await sizeOf(work)).height).toBeGreaterThanOrEqual(240)
-    await expect.poll(async () => (await work.boundingBox())?.y).toBeLessThanOrEqual(0.5)
-  }
-  await playground.cards
-    .first()
-    .getByRole('button', { name: /^demo\/greet/ })
-    .click()
-  await expect(playground.editorText).toBeInViewport()
+test(
+  'in a short window, as a page enlarged or a phone on its side, the whole is scrolled and the work keeps its height',
+  nightly,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 200 })
+    const playground = new PlaygroundPage(page)
+    await playground.open()
+    for (const name of ['Simulate', 'Share', 'All actions', 'Dismiss the guide']) {
+      const button = page.getByRole('button', { name, exact: true })
+      await button.scrollIntoViewIfNeeded()
+      await expect(button).toBeInViewport({ ratio: 1 })
+    }
+    for (const name of ['Editor', 'Files', 'Chain'] as const) {
+      await playground.phonePage(name)
+      const work = page.locator('main')
+      await expect.poll(async () => (await sizeOf(work)).height).toBeGreaterThanOrEqual(240)
+      await expect.poll(async () => (await work.boundingBox())?.y).toBeLessThanOrEqual(0.5)
+    }
+    await playground.cards
+      .first()
+      .getByRole('button', { name: /^demo\/greet/ })
+      .click()
+    await expect(playground.editorText).toBeInViewport()
 
-  await page.setViewportSize({ width: 844, height: 300 })
-  await expect.poll(async () => (await sizeOf(page.locator('main'))).height).toBeGreaterThanOrEqual(240)
-  await page.locator('.page').evaluate((element) => element.scrollTo(0, element.scrollHeight))
-  await expect(page.getByRole('tablist', { name: 'Answers' })).toBeInViewport({ ratio: 1 })
+    await page.setViewportSize({ width: 844, height: 300 })
+    await expect.poll(async () => (await sizeOf(page.locator('main'))).height).toBeGreaterThanOrEqual(240)
+    await page.locator('.page').evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    await expect(page.getByRole('tablist', { name: 'Answers' })).toBeInViewport({ ratio: 1 })
 
-  // Phones on their side have room for all of it.
-  for (const [width, height] of [
-    [844, 390],
-    [812, 375],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    const over = (): Promise<number> => page.locator('.page').evaluate((one) => one.scrollHeight - one.clientHeight)
-    await expect.poll(over, `${width} x ${height}`).toBe(0)
-  }
-})
+    // Phones on their side have room for all of it.
+    for (const [width, height] of [
+      [844, 390],
+      [812, 375],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const over = (): Promise<number> => page.locator('.page').evaluate((one) => one.scrollHeight - one.clientHeight)
+      await expect.poll(over, `${width} x ${height}`).toBe(0)
+    }
+  },
+)
 
-test('beside a lesson on the smallest desk no answer is cut off', async ({ page }) => {
+test('beside a lesson on the smallest desk no answer is cut off', nightly, async ({ page }) => {
   await page.setViewportSize({ width: 721, height: 800 })
   const playground = new PlaygroundPage(page)
   await playground.openPlain('/#example=learn-lockfile')
@@ -228,7 +231,7 @@ test('beside a lesson on the smallest desk no answer is cut off', async ({ page 
   }
 })
 
-test('beside a lesson on an upright tablet nothing of where a chain broke is cut off', async ({ page }) => {
+test('beside a lesson on an upright tablet nothing of where a chain broke is cut off', nightly, async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 })
   const playground = new PlaygroundPage(page)
   await playground.openPlain('/#example=learn-three-layers')

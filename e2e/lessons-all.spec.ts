@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { root } from './local-server.ts'
 import { PlaygroundPage } from './pages.ts'
+import { isNightly, nightly } from './nightly.ts'
 
 interface Lesson {
   readonly title: string
@@ -14,7 +15,7 @@ const some = ['learn-anchor', 'learn-dotenv', 'learn-signing']
 /** The one that stands at the end of the gallery. */
 const last = 'learn-dialects'
 const lessons = readdirSync(`${root}examples`)
-  .filter((slug) => (process.env['RYE_NIGHTLY'] ? slug.startsWith('learn-') : some.includes(slug)))
+  .filter((slug) => (isNightly ? slug.startsWith('learn-') : some.includes(slug)))
   .map((slug) => [slug, parse(readFileSync(`${root}examples/${slug}/lesson.yaml`, 'utf8')) as Lesson] as const)
 
 test('lessons in the page: the start ticks nothing, "Do it" ticks its steps one by one, and the start unticks them', async ({
@@ -71,81 +72,83 @@ const texts = readdirSync(`${root}examples`)
   .map((slug) => readFileSync(`${root}examples/${slug}/lesson.yaml`, 'utf8'))
   .join('\n')
 
-test('what a lesson names is on the screen at every size, and on a phone there is one step that fingers can use', async ({
-  page,
-}) => {
-  test.setTimeout(120_000)
-  const playground = new PlaygroundPage(page)
-  const asked = Object.entries(named).filter(([name]) => texts.toLowerCase().includes(name.toLowerCase()))
-  expect(asked.length).toBeGreaterThan(8)
-  await playground.openPlain('/#example=learn-three-layers')
-  const lesson = page.getByRole('complementary', { name: 'Lesson' })
-  for (const [width, height] of [
-    [1440, 900],
-    [1024, 768],
-    [721, 1000],
-    [390, 844],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    for (const [name, find] of asked) {
-      // The panes are made anew for another width: an element may go while it is looked at.
-      await expect(async () => {
-        await find(page).scrollIntoViewIfNeeded({ timeout: 2000 })
-        await expect(find(page), `${name} at ${width}`).toBeInViewport({ timeout: 2000 })
-      }).toPass({ timeout: 20_000 })
+test(
+  'what a lesson names is on the screen at every size, and on a phone there is one step that fingers can use',
+  nightly,
+  async ({ page }) => {
+    test.setTimeout(120_000)
+    const playground = new PlaygroundPage(page)
+    const asked = Object.entries(named).filter(([name]) => texts.toLowerCase().includes(name.toLowerCase()))
+    expect(asked.length).toBeGreaterThan(8)
+    await playground.openPlain('/#example=learn-three-layers')
+    const lesson = page.getByRole('complementary', { name: 'Lesson' })
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 768],
+      [721, 1000],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      for (const [name, find] of asked) {
+        // The panes are made anew for another width: an element may go while it is looked at.
+        await expect(async () => {
+          await find(page).scrollIntoViewIfNeeded({ timeout: 2000 })
+          await expect(find(page), `${name} at ${width}`).toBeInViewport({ timeout: 2000 })
+        }).toPass({ timeout: 20_000 })
+      }
+      // The dialect, the search and the dev mode: beside the item, or behind one button.
+      const rules = page.getByRole('button', { name: /^Rules/ })
+      if ((await rules.count()) > 0) await rules.click()
+      await expect(page.getByRole('combobox', { name: 'dialect' })).toBeInViewport()
+      await expect(page.getByRole('button', { name: /^dev mode/ })).toBeInViewport()
+      if ((await rules.count()) > 0) await page.keyboard.press('Escape')
+      await expect(lesson.locator('[data-step]')).toHaveCount(width > 720 ? 5 : 1)
+      if (width === 1440) {
+        // What is said of a file's menu is whole, however narrow the column of files is beside the lesson.
+        await page.getByRole('button', { name: 'Actions for /project/.ai/tools/demo/hello.py', exact: true }).click()
+        for (const name of ['Copy to user', 'Move to user'])
+          await expect(page.getByRole('menuitem', { name })).toBeInViewport({ ratio: 1 })
+        await page.keyboard.press('Escape')
+      }
+      // Beside the work, or under it where it is narrow; never over it.
+      const box = await lesson.boundingBox()
+      const work = await page.locator('main').boundingBox()
+      const panes = await page.locator('main [data-pane-group], main.phone').first().boundingBox()
+      if (!box || !work || !panes) throw new Error('nothing to measure')
+      const over = width > 899 ? panes.x + panes.width - box.x : panes.y + panes.height - box.y
+      expect(over, `${width}`).toBeLessThanOrEqual(1)
+      // Room for forty letters a line.
+      if (width > 720) {
+        const editor = await page.getByRole('region', { name: 'Editor' }).boundingBox()
+        expect(editor?.width, `editor at ${width} px`).toBeGreaterThan(300)
+      }
     }
-    // The dialect, the search and the dev mode: beside the item, or behind one button.
-    const rules = page.getByRole('button', { name: /^Rules/ })
-    if ((await rules.count()) > 0) await rules.click()
-    await expect(page.getByRole('combobox', { name: 'dialect' })).toBeInViewport()
-    await expect(page.getByRole('button', { name: /^dev mode/ })).toBeInViewport()
-    if ((await rules.count()) > 0) await page.keyboard.press('Escape')
-    await expect(lesson.locator('[data-step]')).toHaveCount(width > 720 ? 5 : 1)
-    if (width === 1440) {
-      // What is said of a file's menu is whole, however narrow the column of files is beside the lesson.
-      await page.getByRole('button', { name: 'Actions for /project/.ai/tools/demo/hello.py', exact: true }).click()
-      for (const name of ['Copy to user', 'Move to user'])
-        await expect(page.getByRole('menuitem', { name })).toBeInViewport({ ratio: 1 })
-      await page.keyboard.press('Escape')
-    }
-    // Beside the work, or under it where it is narrow; never over it.
-    const box = await lesson.boundingBox()
-    const work = await page.locator('main').boundingBox()
-    const panes = await page.locator('main [data-pane-group], main.phone').first().boundingBox()
-    if (!box || !work || !panes) throw new Error('nothing to measure')
-    const over = width > 899 ? panes.x + panes.width - box.x : panes.y + panes.height - box.y
-    expect(over, `${width}`).toBeLessThanOrEqual(1)
-    // Room for forty letters a line.
-    if (width > 720) {
-      const editor = await page.getByRole('region', { name: 'Editor' }).boundingBox()
-      expect(editor?.width, `editor at ${width} px`).toBeGreaterThan(300)
-    }
-  }
-  const small = await lesson.getByRole('button').evaluateAll((all) =>
-    all.flatMap((one) => {
-      const { width, height } = one.getBoundingClientRect()
-      return width < 24 || height < 24 ? [`${one.textContent} ${width}x${height}`] : []
-    }),
-  )
-  expect(small).toEqual([])
-  // The narrowest phone: the hint, and what one had beside what "Do it" made of it.
-  await page.setViewportSize({ width: 360, height: 640 })
-  await lesson.getByRole('button', { name: 'Hint' }).click()
-  const hint = lesson.getByText('It is the line that begins with')
-  await hint.scrollIntoViewIfNeeded()
-  await expect(hint).toBeInViewport({ ratio: 1 })
-  expect(await lesson.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
-  await lesson.getByRole('button', { name: 'Do it' }).click()
-  // What is said of it stands between the work and the lesson, and over neither.
-  const notice = await playground.notice.boundingBox()
-  const [above, below] = [await page.locator('main').boundingBox(), await lesson.boundingBox()]
-  expect(notice?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
-  expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
-  await lesson.getByRole('button', { name: 'My attempt at step 1 and the solution' }).click()
-  const sides = page.getByTestId('file-diff')
-  await expect(sides.locator('.gone')).toBeInViewport()
-  await expect(sides.locator('.new')).toBeInViewport()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-  await page.getByRole('button', { name: 'Go back to my attempt' }).click()
-  await expect(playground.status).toContainText('Refused')
-})
+    const small = await lesson.getByRole('button').evaluateAll((all) =>
+      all.flatMap((one) => {
+        const { width, height } = one.getBoundingClientRect()
+        return width < 24 || height < 24 ? [`${one.textContent} ${width}x${height}`] : []
+      }),
+    )
+    expect(small).toEqual([])
+    // The narrowest phone: the hint, and what one had beside what "Do it" made of it.
+    await page.setViewportSize({ width: 360, height: 640 })
+    await lesson.getByRole('button', { name: 'Hint' }).click()
+    const hint = lesson.getByText('It is the line that begins with')
+    await hint.scrollIntoViewIfNeeded()
+    await expect(hint).toBeInViewport({ ratio: 1 })
+    expect(await lesson.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
+    await lesson.getByRole('button', { name: 'Do it' }).click()
+    // What is said of it stands between the work and the lesson, and over neither.
+    const notice = await playground.notice.boundingBox()
+    const [above, below] = [await page.locator('main').boundingBox(), await lesson.boundingBox()]
+    expect(notice?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
+    expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+    await lesson.getByRole('button', { name: 'My attempt at step 1 and the solution' }).click()
+    const sides = page.getByTestId('file-diff')
+    await expect(sides.locator('.gone')).toBeInViewport()
+    await expect(sides.locator('.new')).toBeInViewport()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+    await page.getByRole('button', { name: 'Go back to my attempt' }).click()
+    await expect(playground.status).toContainText('Refused')
+  },
+)

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
+import { nightly, someOf } from './nightly.ts'
 
 /** From now on the host gives out a build whose script has another name, and lacks a part of the old one. */
 async function deploy(page: Page, part: RegExp, script = 'first-worker-another.js'): Promise<void> {
@@ -32,7 +33,7 @@ test('an old tab after a deployment says that a new version is there, and reload
 test.describe('where the page is kept for working offline', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('an old tab asks the host, not what is kept, whether a new version is there', async ({ page }) => {
+  test('an old tab asks the host, not what is kept, whether a new version is there', nightly, async ({ page }) => {
     const playground = new PlaygroundPage(page)
     await playground.openPlain()
     await page.evaluate(async () => {
@@ -59,7 +60,7 @@ test.describe('where the page is kept for working offline', () => {
   })
 })
 
-test('an old tab knows a new version of which nothing has the name that it had', async ({ page }) => {
+test('an old tab knows a new version of which nothing has the name that it had', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await deploy(page, /ShareDialog-[\w-]+\.js/, 'start.js')
@@ -67,7 +68,7 @@ test('an old tab knows a new version of which nothing has the name that it had',
   await expect(playground.notice).toContainText('A new version of this page is there')
 })
 
-test('a network that answers with a page of its own is no new version', async ({ page }) => {
+test('a network that answers with a page of its own is no new version', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await page.route(/ShareDialog-/, (route) => route.abort())
@@ -87,14 +88,17 @@ test('a part that is gone is said although what the page loads after its first p
   await expect(playground.notice).toContainText('could not be loaded')
 })
 
-for (const { name, part, press } of [
-  { name: 'Share', part: /ShareDialog-/, press: 'Share' },
-  { name: 'Run', part: /ConfirmRunDialog-/, press: 'Run on server' },
-  { name: 'New file', part: /NewFileDialog-/, press: 'New file' },
-  { name: 'Import, export', part: /ExportDialog-/, press: 'Import, export' },
-  { name: 'Examples', part: /GalleryDialog-/, press: 'Hello, chain' },
-  { name: 'Simulate', part: /simulate-draft-/, press: 'Simulate' },
-]) {
+for (const { name, part, press } of someOf(
+  [
+    { name: 'Share', part: /ShareDialog-/, press: 'Share' },
+    { name: 'Run', part: /ConfirmRunDialog-/, press: 'Run on server' },
+    { name: 'New file', part: /NewFileDialog-/, press: 'New file' },
+    { name: 'Import, export', part: /ExportDialog-/, press: 'Import, export' },
+    { name: 'Examples', part: /GalleryDialog-/, press: 'Hello, chain' },
+    { name: 'Simulate', part: /simulate-draft-/, press: 'Simulate' },
+  ],
+  2,
+)) {
   test(`where the part behind ${name} cannot be loaded, the button says so and the page goes on`, async ({ page }) => {
     const playground = new PlaygroundPage(page)
     await playground.openPlain()
@@ -118,24 +122,31 @@ test('dialogs that could not be loaded at the start are loaded when one is asked
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test('an editor without what the page knows beyond the text says so, and not that it is none', async ({ page }) => {
-  const playground = new PlaygroundPage(page)
-  await page.route(/\/page-knowledge-/, (route) => route.abort())
-  await playground.open()
-  const editor = page.getByRole('region', { name: 'Editor' })
-  await expect(editor).toContainText('Suggestions and hovers did not load')
-  await expect(editor).not.toContainText('The full editor did not load')
-  // Why and how to go on is in the notice, once.
-  await expect(editor).not.toContainText('http')
-  await expect(playground.notice).toContainText('A part of the page could not be loaded')
-  await expect(playground.editorText).toContainText('__executor_id__')
-})
+test(
+  'an editor without what the page knows beyond the text says so, and not that it is none',
+  nightly,
+  async ({ page }) => {
+    const playground = new PlaygroundPage(page)
+    await page.route(/\/page-knowledge-/, (route) => route.abort())
+    await playground.open()
+    const editor = page.getByRole('region', { name: 'Editor' })
+    await expect(editor).toContainText('Suggestions and hovers did not load')
+    await expect(editor).not.toContainText('The full editor did not load')
+    // Why and how to go on is in the notice, once.
+    await expect(editor).not.toContainText('http')
+    await expect(playground.notice).toContainText('A part of the page could not be loaded')
+    await expect(playground.editorText).toContainText('__executor_id__')
+  },
+)
 
-for (const { name, part, path } of [
-  { name: 'starts it', part: /\/first-worker-/, path: '/#v1.kept' },
-  { name: 'is its own', part: /\/first-(?!worker|answer)[^/]*\.js/, path: '/' },
-  { name: 'an embedded one begins with', part: /\/embed-[^/]*\.js/, path: '/embed/#v1.kept' },
-])
+for (const { name, part, path } of someOf(
+  [
+    { name: 'starts it', part: /\/first-worker-/, path: '/#v1.kept' },
+    { name: 'is its own', part: /\/first-(?!worker|answer)[^/]*\.js/, path: '/' },
+    { name: 'an embedded one begins with', part: /\/embed-[^/]*\.js/, path: '/embed/#v1.kept' },
+  ],
+  1,
+))
   test(`a page without the code that ${name} says so, and how to ask for it again`, async ({ page }) => {
     await page.route(part, (route) => route.abort())
     await page.goto(path)

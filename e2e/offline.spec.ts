@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
+import { nightly, someOf } from './nightly.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -19,7 +20,7 @@ test('after the first load the page works without network', async ({ page, conte
   expect(link).toContain('#v1.')
 })
 
-test('what the first visit has not looked at yet is there without network too', async ({ page, context }) => {
+test('what the first visit has not looked at yet is there without network too', nightly, async ({ page, context }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await loseNetwork(page, context)
@@ -78,29 +79,32 @@ test('Python that was used once is simulated without network, in a frame that ha
   })
 })
 
-for (const { name, path, text } of [
-  {
-    name: 'JavaScript',
-    path: '/project/.ai/tools/demo/hi.js',
-    text: `export const __version__ = "1.0.0"
+for (const { name, path, text } of someOf(
+  [
+    {
+      name: 'JavaScript',
+      path: '/project/.ai/tools/demo/hi.js',
+      text: `export const __version__ = "1.0.0"
 export const __tool_type__ = "javascript"
 export const __executor_id__ = "rye/core/runtimes/node/node"
 export const __category__ = "demo"
 console.log(JSON.stringify({ greeting: "Hello from QuickJS" }))
 `,
-  },
-  {
-    name: 'bash',
-    path: '/project/.ai/tools/demo/hi.yaml',
-    text: `version: "1.0.0"
+    },
+    {
+      name: 'bash',
+      path: '/project/.ai/tools/demo/hi.yaml',
+      text: `version: "1.0.0"
 tool_type: bash
 executor_id: rye/core/runtimes/bash/bash
 category: demo
 config:
   script: echo '{"greeting":"Hello from bash"}'
 `,
-  },
-] as const) {
+    },
+  ] as const,
+  1,
+)) {
   test(`${name} is simulated without network although it was never used before`, async ({ page, context }) => {
     const playground = new PlaygroundPage(page)
     await playground.openDraft({ [path]: text }, 'demo/hi')
@@ -119,7 +123,7 @@ test('Python that was never used says what it lacks', async ({ page, context }) 
   await expect(lane).toContainText(/CPython \(\d+\.\d MB\) has to be loaded first, and the network does not answer/)
 })
 
-test('an embed and a short link are no blank pages without network', async ({ page, context }) => {
+test('an embed and a short link are no blank pages without network', nightly, async ({ page, context }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   const { hash } = new URL(await playground.shareLink())

@@ -1,5 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
+import { nightly } from './nightly.ts'
 
 /** A page whose link was copied, and what another reader sees who opens it. */
 async function opened(page: Page, browser: Browser): Promise<PlaygroundPage> {
@@ -23,7 +24,7 @@ test('a link to a value opens Why on that value', async ({ page, browser }) => {
   await expect(reader.why).toContainText('{tool_path}')
 })
 
-test('a link to a step opens the trace there, and shows it', async ({ page, browser }) => {
+test('a link to a step opens the trace there, and shows it', nightly, async ({ page, browser }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.answer('Trace')
@@ -58,27 +59,28 @@ test('a link to a finding marks that one among others of its kind', async ({ pag
   await expect(reader.problems.locator('[aria-current]')).toHaveCount(0)
 })
 
-test('a link that waits for a word about secrets still leads to its place, and the next one to none', async ({
-  page,
-  browser,
-}) => {
-  const playground = new PlaygroundPage(page)
-  await playground.open()
-  await playground.answer('World')
-  await page.getByRole('textbox', { name: '/project/.env' }).fill('API_TOKEN=tok_live_51Hx9aQm2vNw8Lr3Tz7Ke\n')
-  await playground.answer('Command')
-  await playground.argv.getByRole('button', { name: '/project/.ai/tools/demo/greet.py' }).click()
-  await playground.why.getByRole('button', { name: 'copy link to this' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Share' })
-  await dialog.getByRole('checkbox', { name: /I have looked at each/ }).check()
-  await dialog.getByRole('button', { name: 'Copy link' }).click()
-  await expect(playground.notice).toContainText('The link was copied')
-  const link = await page.evaluate(() => navigator.clipboard.readText())
-  await page.keyboard.press('Escape')
-  const reader = new PlaygroundPage(await (await browser.newContext({ serviceWorkers: 'block' })).newPage())
-  await reader.open(link)
-  await expect(reader.why).toContainText('argv[1]')
-  await page.getByRole('button', { name: 'Share', exact: true }).click()
-  await dialog.getByRole('checkbox', { name: /I have looked at each/ }).check()
-  await expect(page.getByTestId('share-link')).not.toHaveValue(/&/)
-})
+test(
+  'a link that waits for a word about secrets still leads to its place, and the next one to none',
+  nightly,
+  async ({ page, browser }) => {
+    const playground = new PlaygroundPage(page)
+    await playground.open()
+    await playground.answer('World')
+    await page.getByRole('textbox', { name: '/project/.env' }).fill('API_TOKEN=tok_live_51Hx9aQm2vNw8Lr3Tz7Ke\n')
+    await playground.answer('Command')
+    await playground.argv.getByRole('button', { name: '/project/.ai/tools/demo/greet.py' }).click()
+    await playground.why.getByRole('button', { name: 'copy link to this' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Share' })
+    await dialog.getByRole('checkbox', { name: /I have looked at each/ }).check()
+    await dialog.getByRole('button', { name: 'Copy link' }).click()
+    await expect(playground.notice).toContainText('The link was copied')
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    await page.keyboard.press('Escape')
+    const reader = new PlaygroundPage(await (await browser.newContext({ serviceWorkers: 'block' })).newPage())
+    await reader.open(link)
+    await expect(reader.why).toContainText('argv[1]')
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    await dialog.getByRole('checkbox', { name: /I have looked at each/ }).check()
+    await expect(page.getByTestId('share-link')).not.toHaveValue(/&/)
+  },
+)

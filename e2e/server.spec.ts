@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { breakableLine, startServer, type LocalServer } from './local-server.ts'
 import { PlaygroundPage } from './pages.ts'
+import { nightly } from './nightly.ts'
 
 let server: LocalServer | undefined
 let address = ''
@@ -53,24 +54,28 @@ test('the dialog shows each part of what will happen, and nothing in it that is 
   await expect(page.getByRole('dialog')).toContainText('stdin')
 })
 
-test('the token of a link takes the place of one that works only when the server takes it', async ({ page }) => {
-  const playground = new PlaygroundPage(page)
-  await playground.open(address)
-  await page.evaluate(() => (location.hash = '#token=somebody-elses-token-0123456789'))
-  await expect.poll(() => page.evaluate(() => location.hash)).toBe('')
-  await page.getByRole('button', { name: 'Run on server', exact: true }).click()
-  await expect(page.getByRole('dialog').getByTestId('confirm-digest')).toHaveText(/^[0-9a-f]{64}$/)
-  await page.keyboard.press('Escape')
-  // The other way round: a token that does not work gives way to one that does.
-  const token = new URL(address).hash.slice('#token='.length)
-  await page.evaluate(() => sessionStorage.setItem('rye.token', 'of-a-server-that-is-gone-0123456789'))
-  await page.evaluate((given) => (location.hash = `#token=${given}`), token)
-  await page.getByRole('button', { name: 'Run on server', exact: true }).click()
-  await expect(page.getByRole('dialog').getByTestId('confirm-digest')).toHaveText(/^[0-9a-f]{64}$/)
-  expect(await page.evaluate(() => sessionStorage.getItem('rye.token'))).toBe(token)
-})
+test(
+  'the token of a link takes the place of one that works only when the server takes it',
+  nightly,
+  async ({ page }) => {
+    const playground = new PlaygroundPage(page)
+    await playground.open(address)
+    await page.evaluate(() => (location.hash = '#token=somebody-elses-token-0123456789'))
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe('')
+    await page.getByRole('button', { name: 'Run on server', exact: true }).click()
+    await expect(page.getByRole('dialog').getByTestId('confirm-digest')).toHaveText(/^[0-9a-f]{64}$/)
+    await page.keyboard.press('Escape')
+    // The other way round: a token that does not work gives way to one that does.
+    const token = new URL(address).hash.slice('#token='.length)
+    await page.evaluate(() => sessionStorage.setItem('rye.token', 'of-a-server-that-is-gone-0123456789'))
+    await page.evaluate((given) => (location.hash = `#token=${given}`), token)
+    await page.getByRole('button', { name: 'Run on server', exact: true }).click()
+    await expect(page.getByRole('dialog').getByTestId('confirm-digest')).toHaveText(/^[0-9a-f]{64}$/)
+    expect(await page.evaluate(() => sessionStorage.getItem('rye.token'))).toBe(token)
+  },
+)
 
-test('one click is one analysis and one upload, and the run is told as it goes on', async ({ page }) => {
+test('one click is one analysis and one upload, and the run is told as it goes on', nightly, async ({ page }) => {
   const analyses = async (): Promise<number> => {
     const { origin, hash } = new URL(address)
     const headers = { 'x-rye-token': hash.slice('#token='.length) }
@@ -188,7 +193,7 @@ test('a short link opens the same chain elsewhere, inert', async ({ page, browse
   await expect(reader.cards).toHaveCount(3)
 })
 
-test('a short link is asked for once, and what went wrong before is not told any more', async ({ page }) => {
+test('a short link is asked for once, and what went wrong before is not told any more', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open(address)
   let asked = 0
@@ -221,7 +226,7 @@ test('a draft that came by a link does not run on the server before it is truste
   await expect(page.getByRole('button', { name: 'Run exactly this, once' })).toBeEnabled()
 })
 
-test('changed files that are too large to come along are named, with the limit', async ({ page }) => {
+test('changed files that are too large to come along are named, with the limit', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain(address)
   await playground.replace(

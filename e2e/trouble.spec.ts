@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { startServer } from './local-server.ts'
 import { PlaygroundPage } from './pages.ts'
+import { nightly, someOf } from './nightly.ts'
 
 test('an engine that cannot start twice offers the safe way, and the draft is kept', async ({ page }) => {
   const playground = new PlaygroundPage(page)
@@ -70,7 +71,7 @@ async function keptDraft(page: Page, snapshot: object): Promise<void> {
   }, JSON.stringify(record))
 }
 
-test('a kept draft with a file and a folder of one name is shown', async ({ page }) => {
+test('a kept draft with a file and a folder of one name is shown', nightly, async ({ page }) => {
   await keptDraft(page, { files: { '/project/a': 'one', '/project/a/b': 'two' } })
   const playground = new PlaygroundPage(page)
   await playground.open()
@@ -78,14 +79,17 @@ test('a kept draft with a file and a folder of one name is shown', async ({ page
 })
 
 // What it cannot draw is in the part that compares with the sharer's answer, which is loaded late and waits for the engine.
-for (const { last, file, after } of [
-  { last: 'the engine', file: /\/worker-[\w-]+\.js/, after: (page: Page) => page.getByTestId('link-banner') },
-  {
-    last: 'the part itself',
-    file: /\/Reproduced-[\w-]+\.js/,
-    after: (page: Page) => new PlaygroundPage(page).cards.first(),
-  },
-])
+for (const { last, file, after } of someOf(
+  [
+    { last: 'the engine', file: /\/worker-[\w-]+\.js/, after: (page: Page) => page.getByTestId('link-banner') },
+    {
+      last: 'the part itself',
+      file: /\/Reproduced-[\w-]+\.js/,
+      after: (page: Page) => new PlaygroundPage(page).cards.first(),
+    },
+  ],
+  1,
+))
   test(`a draft that the page cannot draw leads to a safe page, with the draft to take home: ${last} comes last`, async ({
     page,
   }) => {
@@ -129,8 +133,7 @@ test('a folder can be renamed and deleted as one', async ({ page }) => {
   await expect(playground.status).toContainText('Ready to run')
 })
 
-test('every example opens as its own draft with its lesson', async ({ page }) => {
-  test.skip(!process.env['RYE_NIGHTLY'], 'every night: examples.spec.ts opens each by its address')
+test('every example opens as its own draft with its lesson', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByTitle('Examples and drafts').click()
@@ -178,10 +181,13 @@ test('files dropped on the page go where one says: nowhere, into a new draft, in
   await expect(playground.notice).toContainText('Opened 1 file as a draft')
 })
 
-for (const { name, path } of [
-  { name: 'whether it is there', path: '**/api/health' },
-  { name: 'what it would run', path: '**/api/plan' },
-]) {
+for (const { name, path } of someOf(
+  [
+    { name: 'whether it is there', path: '**/api/health' },
+    { name: 'what it would run', path: '**/api/plan' },
+  ],
+  1,
+)) {
   test(`a server that is asked ${name} and stays silent is given up, in words`, async ({ page }) => {
     const server = await startServer()
     try {

@@ -4,6 +4,7 @@ import { fieldNames, type FieldName } from '../core/read/metadata/metadata.ts'
 import { preferredSpelling } from '../core/read/metadata/names.ts'
 import { metadataSchema } from '../core/read/metadata/schema.ts'
 import { PlaygroundPage } from './pages.ts'
+import { isNightly, someOf } from './nightly.ts'
 
 /** A file as somebody types it, line by line, and the text that is to come of it. */
 interface Typed {
@@ -70,7 +71,7 @@ const formats = [
 const speeds = [0, 10, 30] as const
 
 /** Line after line at the next of these speeds. A nightly run types all lines at each of them, which takes ten minutes. */
-const ways = process.env['RYE_NIGHTLY'] ? speeds.map((speed) => [speed]) : [speeds]
+const ways = isNightly ? speeds.map((speed) => [speed]) : [speeds]
 
 /** Numbers below a bound, the same ones in each run. */
 function numbers(seed: number): (bound: number) => number {
@@ -183,7 +184,7 @@ test('the typed files hold every key that metadata knows', () => {
       if (!fieldNames.some((field) => field === key)) expect(typed.text).toMatch(new RegExp(`\\b${key}["\\s:=]`))
 })
 
-for (const { name, file, typed } of formats) {
+for (const { name, file, typed } of someOf(formats, 1)) {
   for (const delays of ways) {
     const pace = delays.join(', ')
     test(`every key of metadata in ${name}, typed with ${pace} ms between the keys, is the text that was typed`, async ({
@@ -201,10 +202,10 @@ for (const { name, file, typed } of formats) {
   }
 }
 
-for (const [extension, lines] of Object.entries(nonsenseLines)) {
+for (const [extension, lines] of someOf(Object.entries(nonsenseLines), 1)) {
   test(`nonsense in a .${extension} file, in strings, comments and code, stays what was typed`, async ({ page }) => {
     test.setTimeout(240_000)
-    const typed = Array.from({ length: process.env['RYE_NIGHTLY'] ? 20 : 3 }, lines).flat()
+    const typed = Array.from({ length: isNightly ? 20 : 3 }, lines).flat()
     const playground = new PlaygroundPage(page)
     await playground.openDraft({ [`/project/.ai/tools/typed.${extension}`]: '' }, 'typed')
     await page.getByRole('button', { name: 'full editor' }).click()

@@ -1,11 +1,12 @@
 import { expect, test } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
+import { nightly, someOf } from './nightly.ts'
 
 const switches = [
   { title: 'A virtual environment exists', sees: '/project/.venv/bin/python' },
   { title: 'RYE_PYTHON is preset by the host', sees: '/usr/bin/python3' },
 ] as const
-for (const { title, sees } of switches) {
+for (const { title, sees } of someOf(switches, 1)) {
   test(`${title}: the command follows at once, and goes back`, async ({ page }) => {
     const playground = new PlaygroundPage(page)
     await playground.open()
@@ -41,19 +42,23 @@ test('without any Python the search ends in its fallback, and says where it look
   await expect(page.getByLabel('Files on the machine')).toHaveValue(/\/usr\/bin\/python3/)
 })
 
-test('without any Python the simulation ends with return code 127, and names the program', async ({ page }) => {
-  const playground = new PlaygroundPage(page)
-  await playground.open()
-  await playground.answer('World')
-  await page.getByRole('checkbox', { name: /No Python on the machine/ }).check()
-  await expect(page.getByRole('tabpanel')).toContainText('= python3 (fallback)')
-  await page.getByRole('button', { name: 'Simulate', exact: true }).click()
-  const lane = page.getByTestId('lane-simulated')
-  await expect(lane.getByTestId('ending')).toContainText('exited 127')
-  await expect(lane).toContainText('python3: no such program on the machine of this draft')
-})
+test(
+  'without any Python the simulation ends with return code 127, and names the program',
+  nightly,
+  async ({ page }) => {
+    const playground = new PlaygroundPage(page)
+    await playground.open()
+    await playground.answer('World')
+    await page.getByRole('checkbox', { name: /No Python on the machine/ }).check()
+    await expect(page.getByRole('tabpanel')).toContainText('= python3 (fallback)')
+    await page.getByRole('button', { name: 'Simulate', exact: true }).click()
+    const lane = page.getByTestId('lane-simulated')
+    await expect(lane.getByTestId('ending')).toContainText('exited 127')
+    await expect(lane).toContainText('python3: no such program on the machine of this draft')
+  },
+)
 
-test('on a Windows-like machine path lists are joined by semicolons', async ({ page }) => {
+test('on a Windows-like machine path lists are joined by semicolons', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   const tool = `export const __version__ = "1.0.0"
 export const __tool_type__ = "javascript"
@@ -103,7 +108,7 @@ test('where signatures are required an unsigned tool is refused, and the header 
   await expect(playground.status).toContainText('Ready to run')
 })
 
-for (const dialect of ['lilux', 'kiwi']) {
+for (const dialect of someOf(['lilux', 'kiwi'], 1)) {
   test(`the switch in the header judges the same files by the rules of ${dialect}, and back`, async ({ page }) => {
     const playground = new PlaygroundPage(page)
     await playground.open()
@@ -164,7 +169,7 @@ test('the private key is nowhere in storage', async ({ page }) => {
   expect(kept).not.toContain('PRIVATE KEY')
 })
 
-test('a switch shows what it changed where it is thrown, and gives back what it took', async ({ page }) => {
+test('a switch shows what it changed where it is thrown, and gives back what it took', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.answer('World')
@@ -182,7 +187,7 @@ test('a switch shows what it changed where it is thrown, and gives back what it 
   await expect(machine).toHaveValue(before)
 })
 
-test('the host environment follows every key, and says what it cannot take', async ({ page }) => {
+test('the host environment follows every key, and says what it cannot take', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.answer('World')
@@ -195,7 +200,7 @@ test('the host environment follows every key, and says what it cannot take', asy
   await expect(page.getByRole('checkbox', { name: /preset by the host/ })).not.toBeChecked()
 })
 
-test('tampering with a JavaScript tool breaks its signature, not its syntax', async ({ page }) => {
+test('tampering with a JavaScript tool breaks its signature, not its syntax', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.newFile('project', '.ai/tools/demo/say.mjs')
@@ -237,7 +242,7 @@ test('a private key that was saved signs again after a reload', async ({ page })
   await expect(playground.cards.nth(0)).toContainText('sign')
 })
 
-test('a switch that this chain does not ask for says so before it is thrown', async ({ page }) => {
+test('a switch that this chain does not ask for says so before it is thrown', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.answer('World')
@@ -249,7 +254,7 @@ test('a switch that this chain does not ask for says so before it is thrown', as
     await expect(lab.getByRole('listitem').filter({ hasText: title })).not.toContainText(idle)
 })
 
-test('the .env is taken away and put back as it was; a draft that has none says so', async ({ page }) => {
+test('the .env is taken away and put back as it was; a draft that has none says so', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.answer('World')
@@ -266,7 +271,7 @@ test('the .env is taken away and put back as it was; a draft that has none says 
   await expect(field).toHaveValue('COLOUR=blue')
 })
 
-test('what was changed right before a switch is no effect of it', async ({ page }) => {
+test('what was changed right before a switch is no effect of it', nightly, async ({ page }) => {
   // Each change of the draft is on its way for a while, as on a slow machine.
   await page.addInitScript(() => {
     const send = Worker.prototype.postMessage

@@ -3,6 +3,7 @@ import { simulateOn, test } from './fixture.ts'
 import type { Simulation } from './fixture.ts'
 import type { Simulator } from '../../web/simulate/simulator.ts'
 import { serveHarness } from './site.ts'
+import { nightly, someOf } from '../nightly.ts'
 
 interface Harness {
   readonly createSimulator: () => Simulator
@@ -27,13 +28,16 @@ test('a Python tool imports what the plan names, reads its input and leaves its 
   expect(run.changes).toEqual({ '/user/notes.txt': 'created: kept' })
 })
 
-for (const code of [
-  'import subprocess; subprocess.run(["git", "status"])',
-  'import subprocess\ntry: subprocess.check_output("git log", shell=True)\nexcept Exception: pass\nprint("on")',
-  'import os; os.system("git status")',
-  'import asyncio\nasync def main():\n  try: await asyncio.create_subprocess_exec("git", "status")\n  except Exception: print("on")\nasyncio.run(main())',
-  'import os\ntry: os.execvp("git", ["git"])\nexcept: print("caught")',
-]) {
+for (const code of someOf(
+  [
+    'import subprocess; subprocess.run(["git", "status"])',
+    'import subprocess\ntry: subprocess.check_output("git log", shell=True)\nexcept Exception: pass\nprint("on")',
+    'import os; os.system("git status")',
+    'import asyncio\nasync def main():\n  try: await asyncio.create_subprocess_exec("git", "status")\n  except Exception: print("on")\nasyncio.run(main())',
+    'import os\ntry: os.execvp("git", ["git"])\nexcept: print("caught")',
+  ],
+  1,
+)) {
   test(`a Python tool that starts another program has no answer here: ${code.slice(0, 60)}`, async ({ simulate }) => {
     const run = await simulate({ command: 'python3', args: ['-c', `print("before", flush=True)\n${code}`] })
     expect(run.outcome.ending).toEqual({
@@ -170,11 +174,14 @@ test('of a long output the head and the tail are kept and the rest is counted', 
   expect(run.streamed).toBe(text)
 })
 
-for (const [command, args] of [
-  ['python3', ['-c', 'print("before", flush=True)\nwhile True: pass']],
-  ['node', ['-e', 'console.log("before"); for (;;);']],
-  ['bash', ['-c', 'echo before; while :; do :; done']],
-] as const) {
+for (const [command, args] of someOf(
+  [
+    ['python3', ['-c', 'print("before", flush=True)\nwhile True: pass']],
+    ['node', ['-e', 'console.log("before"); for (;;);']],
+    ['bash', ['-c', 'echo before; while :; do :; done']],
+  ] as const,
+  1,
+)) {
   test(`${command}: stop ends an endless loop and keeps what was printed`, async ({ simulate }) => {
     const run = await simulate({ command, args, stopAfterOutput: 200 })
     expect([run.ending, run.out]).toEqual(['cancelled', 'before\n'])
@@ -211,39 +218,41 @@ test('a thousand files are there and cost little', async ({ simulate }) => {
   expect(run.out).toBe('1000\n')
 })
 
-test('interpreters are described before they are loaded, load with progress, and stay without the server', async ({
-  browser,
-}) => {
-  const site = await serveHarness()
-  const page = await browser.newPage()
-  await page.goto(site.url)
-  expect(site.requests.filter((request) => request.includes('/sandbox/'))).toEqual([])
-  const first = await page.evaluate(async () => {
-    const { createSimulator } = globalThis as unknown as Harness
-    const simulator = createSimulator()
-    const before = await simulator.interpreterFor('/x/bin/python3')
-    const steps: { received: number; total: number }[] = []
-    await simulator.warm('python', ({ received, total }) => steps.push({ received, total }))
-    const after = await simulator.interpreterFor('python')
-    simulator.close()
-    return { before, after, steps, unknown: await simulator.interpreterFor('ruby') }
-  })
-  expect(first.unknown).toBeUndefined()
-  expect(first.before).toMatchObject({ interpreter: 'python', name: 'CPython', cached: false })
-  expect(first.before?.download_bytes).toBeGreaterThan(5_000_000)
-  expect(first.after?.cached).toBe(true)
-  expect(first.steps.length).toBeGreaterThan(5)
-  expect(first.steps.at(-1)).toEqual({ received: first.before?.download_bytes, total: first.before?.download_bytes })
-  await page.reload()
-  const before = site.requests.length
-  const run = await simulateOn(page)({ command: 'python3', args: ['-c', 'print(1)'] })
-  expect(run.ending).toBe('exited 0')
-  expect(site.requests.slice(before)).toEqual(['GET /sandbox/manifest.json', 'GET /sandbox/frame.html'])
-  await page.close()
-  await site.close()
-})
+test(
+  'interpreters are described before they are loaded, load with progress, and stay without the server',
+  nightly,
+  async ({ browser }) => {
+    const site = await serveHarness()
+    const page = await browser.newPage()
+    await page.goto(site.url)
+    expect(site.requests.filter((request) => request.includes('/sandbox/'))).toEqual([])
+    const first = await page.evaluate(async () => {
+      const { createSimulator } = globalThis as unknown as Harness
+      const simulator = createSimulator()
+      const before = await simulator.interpreterFor('/x/bin/python3')
+      const steps: { received: number; total: number }[] = []
+      await simulator.warm('python', ({ received, total }) => steps.push({ received, total }))
+      const after = await simulator.interpreterFor('python')
+      simulator.close()
+      return { before, after, steps, unknown: await simulator.interpreterFor('ruby') }
+    })
+    expect(first.unknown).toBeUndefined()
+    expect(first.before).toMatchObject({ interpreter: 'python', name: 'CPython', cached: false })
+    expect(first.before?.download_bytes).toBeGreaterThan(5_000_000)
+    expect(first.after?.cached).toBe(true)
+    expect(first.steps.length).toBeGreaterThan(5)
+    expect(first.steps.at(-1)).toEqual({ received: first.before?.download_bytes, total: first.before?.download_bytes })
+    await page.reload()
+    const before = site.requests.length
+    const run = await simulateOn(page)({ command: 'python3', args: ['-c', 'print(1)'] })
+    expect(run.ending).toBe('exited 0')
+    expect(site.requests.slice(before)).toEqual(['GET /sandbox/manifest.json', 'GET /sandbox/frame.html'])
+    await page.close()
+    await site.close()
+  },
+)
 
-test('an interpreter that cannot be loaded does not start, and is tried again', async ({ browser, site }) => {
+test('an interpreter that cannot be loaded does not start, and is tried again', nightly, async ({ browser, site }) => {
   const page = await browser.newPage()
   await page.route('**/sandbox/javascript/**', (route) => route.abort())
   await page.goto(site.url)
