@@ -1,7 +1,7 @@
 import type { TraceEvent } from '#core/answer'
 import { execute, type AnalysedCall } from '#core/run'
 import { outcomeOf, type RawOutcome } from '../primitives/http-reply.ts'
-import { writtenResult, type WrittenResult } from '../run/result-message.ts'
+import { writtenResult, type WrittenResult } from './written-result.ts'
 
 /** What a run gave, to be read (R14.1). All of it is plain data. */
 export interface OutputTask {

@@ -3,7 +3,7 @@ import type { Plan, TraceEvent } from '#core/answer'
 import type { HeldView, WalkLimits } from '#core/graph'
 import type { RunPlace } from '#core/run'
 import type { RawOutcome } from '../primitives/http-reply.ts'
-import type { WrittenResult } from '../run/result-message.ts'
+import type { WrittenResult } from './written-result.ts'
 import type { WalkTask } from './host.ts'
 import type { SteerMessage, WalkLink } from './walk-link.ts'
 

@@ -9,7 +9,7 @@ import { isoTime } from './iso-time.ts'
 import { goesOn, savedOnce } from './resumed-walk.ts'
 import type { WalkLink } from './walk-link.ts'
 import { outcomeOf } from '../primitives/http-reply.ts'
-import { writtenResult, type WrittenResult } from '../run/result-message.ts'
+import { writtenResult, type WrittenResult } from './written-result.ts'
 
 /** Walk the graph of a draft (R16.1): the draft is read anew, so nothing that a walk needs has to be kept in memory twice. */
 export async function walkDraft(task: WalkTask, link: WalkLink): Promise<WrittenResult> {

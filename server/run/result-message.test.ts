@@ -2,7 +2,8 @@ import type { ExecutionResult, FileChange } from '#core/run'
 import { expect, test } from 'vitest'
 import { turnsDuring } from '../testing/turns-during.ts'
 import { Turns } from '../turns.ts'
-import { endedRun, resultMessage, withChanges, writtenResult } from './result-message.ts'
+import { writtenResult } from '../engine/written-result.ts'
+import { endedRun, resultMessage, withChanges } from './result-message.ts'
 
 const nothing = { text: '', bytes: 0, omitted_bytes: 0 }
 const result: ExecutionResult = {

@@ -1,6 +1,7 @@
 import { writeJson, type JsonValue } from '#core/read'
 import { isRequest, type RequestKind } from '#core/rules'
 import type { ExecutionResult, FileChange, RunEvent, RunOutput } from '#core/run'
+import { writtenResult, type RunFigures, type WrittenResult } from '../engine/written-result.ts'
 import { Turns } from '../turns.ts'
 
 /** A result as it is sent: the content of files as base64, which JSON can carry. `readMessage` of core is the way back. */
@@ -18,34 +19,6 @@ type OutputMessage =
   | (Omit<Exclude<RunOutput, { readonly primitive: RequestKind }>, 'changes'> & {
       readonly changes?: readonly ChangeMessage[]
     })
-
-/** How a run ended, without anything that a plan or an output has in it. */
-export interface RunFigures {
-  readonly success: boolean
-  readonly ending: ExecutionResult['ending']['kind']
-  /** Whole milliseconds. */
-  readonly duration_ms: number
-  /** The limit that cut the run. */
-  readonly limit?: string | undefined
-  /** Of a request. */
-  readonly attempts?: number
-  /** Of a program, in bytes. */
-  readonly stdout_bytes?: number
-  readonly stderr_bytes?: number
-  /** Number of files that it changed. */
-  readonly changes?: number | undefined
-}
-
-/** A result as text, without the files that the run changed: a thread wrote it, or this one. Plain data. */
-export interface WrittenResult {
-  readonly figures: RunFigures
-  /** The text up to the output, `"output":` included. */
-  readonly before: string
-  /** The output as text; `null` where nothing ran. */
-  readonly output: string
-  /** The whole text where there is no room for what the run gave. */
-  readonly withoutOutput: string
-}
 
 /** What is known of a run once it has ended, and its result as it is sent. */
 export interface EndedRun {
@@ -76,34 +49,6 @@ function changeMessage({ bytes, ...change }: FileChange): ChangeMessage {
 /** The text of an event as it is kept and sent. The page puts the walk of a graph together again, so that values keep their spelling there. */
 export function eventText(sent: SentEvent): string {
   return 'text' in sent ? sent.text : writeJson(sent.data, { marked: sent.event === 'graph' })
-}
-
-const leftOut = 'Redis is full: the output was left out.'
-
-/** Write a result. Its changed files are left out: `endedRun` adds them. */
-export function writtenResult({ output, ...rest }: ExecutionResult): WrittenResult {
-  return {
-    figures: figuresOf(rest, output),
-    before: `${withoutEnd(writeJson(rest))},"output":`,
-    output: output === null ? 'null' : writeJson(withoutFiles(output)),
-    withoutOutput: writeJson({ ...rest, error: rest.error ?? leftOut, data: null, trace: [], output: null }),
-  }
-}
-
-function withoutFiles(output: RunOutput): RunOutput {
-  if (isRequest(output)) return output
-  const { changes: _added, ...printed } = output
-  return printed
-}
-
-function figuresOf(
-  { success, ending, duration_ms }: Omit<ExecutionResult, 'output'>,
-  output: ExecutionResult['output'],
-): RunFigures {
-  const common = { success, ending: ending.kind, duration_ms, limit: output?.limit }
-  if (output === null) return common
-  if (isRequest(output)) return { ...common, attempts: output.attempts }
-  return { ...common, stdout_bytes: output.stdout.bytes, stderr_bytes: output.stderr.bytes }
 }
 
 /** The result of a run as it is sent. */

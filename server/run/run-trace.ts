@@ -2,7 +2,7 @@ import type { ExecutionResult } from '#core/run'
 import type { Host } from '../engine/host.ts'
 import { logOf } from '../tracing/log.ts'
 import type { PendingRun } from './pending.ts'
-import type { RunFigures } from './result-message.ts'
+import type { RunFigures } from '../engine/written-result.ts'
 
 /** Where the steps of runs are noted: in the log of this process, and as spans where somebody wants them. */
 export type NotedBy = Pick<Host, 'log' | 'tracing'>
