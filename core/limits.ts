@@ -75,9 +75,9 @@ export const limits = {
   /** Findings that a check of all items lists for each; `analyze` lists all. */
   itemFindings: 40,
   /** Units of work of a check of all items, whatever their number; what many items share counts once. */
-  checkWork: 100_000_000,
+  checkWork: 50_000_000,
   /** Units of work that a check of all items may do for each item more. */
-  checkItemWork: 20_000,
+  checkItemWork: 10_000,
   /** Findings that a check of all items keeps, whatever their number. */
   checkFindings: 100_000,
   /** Findings that a check of all items may keep for each item more. */

@@ -97,14 +97,18 @@ export function shareChain({ workspace }: Run, { elements }: Chain): Stage<reado
   return done(shareElements(workspace, elements), [])
 }
 
+/** Units of work to compare one name of inputs or outputs. */
+const comparedWork = 5
+
 /** R4: every pair, and each element alone. The last step that a broken chain takes. */
 export function validatePairs(
-  { options, trace }: Run,
-  { problem }: Chain,
+  { options, trace, work }: Run,
+  { problem, elements: [tool] }: Chain,
   elements: readonly SharedElement[],
   given: CallerParameters,
 ): Stage<ChainVerdict> {
   const verdict = validateLinks(elements, (child, parent) => child.pairWith(parent), trace)
+  work.share('chain', tool?.path ?? null).draw(verdict.names * comparedWork)
   const strict = options.skip_validation !== true
   const findings: Diagnostic[] = []
   for (const element of elements) for (const finding of element.findings) findings.push(finding)
@@ -266,12 +270,14 @@ export function makePlan(
   const planned = planPrimitive(workspace, primitive, config, parameters, env, share)
   if ('problem' in planned) return failed([withNesting(ofItem(planned.problem, elements[0]), workspace, parameters)])
   const { parts } = planned
+  const ofTexts = planFindings(parts, trace)
+  share.draw(ofTexts.length * findingWork)
   const findings = [
     ...planned.findings,
     ...namesOfCaller(parameters, parts, workspace.dialect.parameters === 'merged'),
     ...unrelatedPlan(elements, parts),
     ...typescriptOnNode(elements, parts),
-    ...planFindings(parts, trace),
+    ...ofTexts,
   ]
   trace?.({ step: 'build_plan', primitive, digest: planDigest(workspace.host, parts) })
   return done(parts, findings)

@@ -29,10 +29,11 @@ export function answerAnchor(rev: string, input: Json): Json {
   const { workspace } = worldOf(rev, input)
   const context = contextFrom(question['ctx'])
   const anchor = question['anchor'] === undefined ? new Map() : decodeValue(question['anchor'])
+  const share = new WorkBudget().share('environment')
   switch (question['kind']) {
     case 'applies':
       return isDict(anchor)
-        ? { applies: anchorApplies(workspace, anchor, asText(question['tool_dir'])).active }
+        ? { applies: anchorApplies(workspace, anchor, asText(question['tool_dir']), share).active }
         : failure
     case 'path':
       return isDict(anchor) ? { anchor_path: anchorRoot(anchor, context) } : failure
@@ -45,7 +46,6 @@ export function answerAnchor(rev: string, input: Json): Json {
     case 'apply_env': {
       const config = sourcedValue(anchor, by)
       if (config.kind !== 'dict') return failure
-      const share = new WorkBudget().share('environment')
       const edited = applyEnvPaths(workspace, { item_id: 't', by }, config, envFrom(question['env']), context, share)
       return edited.failed ? failure : { env: envJson(edited.env) }
     }

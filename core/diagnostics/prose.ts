@@ -9,9 +9,13 @@ export interface Prose {
 /** Prose for some of the codes: a function of the facts alone. */
 export type ProseFor<Code extends DiagnosticCode> = { readonly [C in Code]: (facts: Facts[C]) => Prose }
 
+/** Items that a sentence lists; the facts of a finding have all of them. */
+const mostListed = 20
+
 /** Texts joined for a sentence: `a, b and c`. */
 export function listed(items: readonly string[]): string {
   if (items.length <= 1) return items[0] ?? 'nothing'
+  if (items.length > mostListed) return `${items.slice(0, mostListed).join(', ')} and ${items.length - mostListed} more`
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 }
 

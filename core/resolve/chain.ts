@@ -38,7 +38,7 @@ export interface Chain {
   readonly elements: readonly ChainElement[]
   readonly problem: Diagnostic | null
   readonly findings: readonly Diagnostic[]
-  /** Units of work to search for names that come close to one that was not found. */
+  /** Units of work to look into all places, and to search for names that come close to one that was not found. */
   readonly search: number
 }
 
@@ -69,7 +69,8 @@ function followExecutors(
   elements: ChainElement[],
   findings: Diagnostic[],
 ): Chain {
-  const stop = (problem: Diagnostic, search = 0): Chain => ({ elements, problem, findings, search })
+  const look = workspace.places.length * placeWork
+  const stop = (problem: Diagnostic, search = look): Chain => ({ elements, problem, findings, search })
   let current = itemId
   let from: string = 'project'
   let namedAt: SourceRange | null = null
@@ -91,13 +92,13 @@ function followExecutors(
         : sharedElement(workspace, current, from, findings, trace)
     if (!element) {
       const { problem, search } = notFound(workspace, current, from, elements.at(-1), namedAt, trace)
-      return stop(problem, search)
+      return stop(problem, look + search)
     }
     elements.push(element)
     work += element.work
     if (work > limits.chainWork) return stop(tooMuchToRead(element))
     const executor = element.metadata === null ? undefined : fieldValue(element.metadata, 'executor_id')
-    if (executor === undefined || executor === null) return { elements, problem: null, findings, search: 0 }
+    if (executor === undefined || executor === null) return { elements, problem: null, findings, search: look }
     namedAt = fieldRange(element, 'executor_id')
     const problem = executorProblem(element.item_id, executor, namedAt)
     if (problem) return stop(problem)
@@ -105,6 +106,10 @@ function followExecutors(
     from = element.space
   }
 }
+
+/** Units of work to look into one place for an item, and to report one in which an item is not. */
+const placeWork = 10
+const missingWork = 50
 
 /** Units of work to read one character of JavaScript or TypeScript; of other formats it is one. */
 const scriptWork = 3
@@ -212,8 +217,12 @@ function notFound(
   trace: Trace,
 ): { readonly problem: Diagnostic; readonly search: number } {
   const places = placesFrom(workspace, from)
-  const searched = places.map((place) => place.tools)
-  const { near, work } = nearMisses(workspace, itemId, places)
+  // One list for all items that something is missing for.
+  const searched = workspace.remember(`searched from ${from}`, workspace.figures.list, () =>
+    places.map((place) => place.tools),
+  )
+  const { near, work: nearWork } = nearMisses(workspace, itemId, places)
+  const work = nearWork + places.length * missingWork
   trace?.({ step: 'resolve_failed', item_id: itemId, searched, near: near.map((miss) => miss.item_id) })
   if (!child) return { problem: { code: 'item-not-found', item_id: itemId, searched, near, at }, search: work }
   const { item_id } = child

@@ -227,3 +227,16 @@ test('R1.6: nothing comes close to an unrelated id, and a huge id takes no time'
   const { workspace: there } = open({ files: { [`/project/.ai/tools/${long}y.py`]: '' } })
   expect(nearMisses(there, long, there.places).near).toEqual([])
 })
+
+test('a place without tools is passed over until it has some', () => {
+  const bundles = Array.from({ length: 50 }, (_, index) => `b${index}`)
+  const { workspace: here, write } = open(
+    { files: { '/b49/.ai/tools/b.yaml': 'executor_id: none\n' } },
+    { systems: bundles.map((id) => ({ bundle_id: id, version: '1.0.0', root: `/${id}` })) },
+  )
+  expect(findItem(here, 'b', here.places)?.path).toBe('/b49/.ai/tools/b.yaml')
+  write('/b7/.ai/tools/b.yaml', 'executor_id: none\n')
+  here.refresh()
+  expect(findItem(here, 'b', here.places)?.path).toBe('/b7/.ai/tools/b.yaml')
+  expect(findShadowed(here, 'b', 'system:b7').map(({ space }) => space)).toEqual(['system:b49'])
+})

@@ -33,7 +33,9 @@ export function placesInReach(workspace: Workspace, from: string): readonly Plac
 export function findItem(workspace: Workspace, itemId: string, places: readonly Place[]): Match | undefined {
   // No file system holds a longer path, and asking for one folder by folder takes its time.
   if (itemId.length > limits.idLength) return undefined
+  const withTools = placesWithTools(workspace)
   for (const place of places) {
+    if (!withTools.has(place)) continue
     const match = matchIn(workspace, itemId, place)
     if (match) return match
   }
@@ -45,11 +47,22 @@ export function findShadowed(workspace: Workspace, itemId: string, winner: strin
   const at = workspace.places.findIndex((place) => place.space === winner)
   if (at === -1) return []
   const shadowed: Found[] = []
+  const withTools = placesWithTools(workspace)
   for (const place of workspace.places.slice(at + 1)) {
+    if (!withTools.has(place)) continue
     const match = matchIn(workspace, itemId, place)
     if (match) shadowed.push({ path: match.path, space: place.space })
   }
   return shadowed
+}
+
+/** The places that have a tool folder: every item looks into all of them, and of a thousand bundles most may have none. */
+function placesWithTools(workspace: Workspace): ReadonlySet<Place> {
+  return workspace.remember(
+    'places with tools',
+    workspace.figures.list,
+    () => new Set(workspace.places.filter(({ tools }) => workspace.listing(tools) !== undefined)),
+  )
 }
 
 function matchIn(workspace: Workspace, itemId: string, place: Place): Match | undefined {

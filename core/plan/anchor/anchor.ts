@@ -63,7 +63,12 @@ export function placeAnchor(
   }
   const anchor = elementValue(element, 'anchor')
   if (!isDict(anchor)) return inactive('disabled', [wrongAnchor(element, anchor)])
-  const { active, because } = anchorApplies(workspace, anchor, context.get('tool_dir')?.text ?? '')
+  const { active, because } = anchorApplies(
+    workspace,
+    anchor,
+    context.get('tool_dir')?.text ?? '',
+    work.share('environment', element.path),
+  )
   const findings: Diagnostic[] = []
   let config: SourcedDict | null = null
   let cwd: SourcedText | null = null

@@ -21,16 +21,38 @@ export function anchorApplies(
   workspace: Workspace,
   anchor: Dict,
   toolDir: string,
+  share: WorkShare,
 ): { readonly active: boolean; readonly because: AnchorReason } {
   const mode = anchor.has('mode') ? anchor.get('mode') : 'auto'
   if (mode === 'never') return { active: false, because: 'mode-never' }
   if (!isTruthy(anchor.get('enabled'))) return { active: false, because: 'disabled' }
   if (mode === 'always') return { active: true, because: 'mode-always' }
   const markers = anchor.get('markers_any')
-  const found =
-    isList(markers) &&
-    markers.some((marker) => typeof marker === 'string' && workspace.exists(joinPath(toolDir, marker)))
-  return found ? { active: true, because: 'marker-found' } : { active: false, because: 'no-marker' }
+  if (!isList(markers)) return { active: false, because: 'no-marker' }
+  // All tools of a folder look for the same markers there.
+  const looked = workspace.remember(markersIn(anchor, toolDir), workspace.figures.list, () => ({
+    used: markers.length * markerWork,
+    found: markers.some((marker) => typeof marker === 'string' && workspace.exists(joinPath(toolDir, marker))),
+  }))
+  share.drawShared(looked)
+  return looked.found ? { active: true, because: 'marker-found' } : { active: false, because: 'no-marker' }
+}
+
+/** Units of work to look for one marker. */
+const markerWork = 15
+
+/** Folders for which it is kept whether one of an anchor's markers is there. */
+const mostFolders = 64
+
+const markerKeys = new WeakMap<Dict, Map<string, object>>()
+
+/** What the markers of an anchor in a folder are kept under. */
+function markersIn(anchor: Dict, folder: string): object {
+  let keys = markerKeys.get(anchor)
+  if (!keys || keys.size > mostFolders) markerKeys.set(anchor, (keys = new Map()))
+  let key = keys.get(folder)
+  if (!key) keys.set(folder, (key = {}))
+  return key
 }
 
 /** R7.2: the root the anchor names; an unknown one is the tool's directory. */
@@ -42,6 +64,11 @@ export function anchorRoot(anchor: Dict, context: AnchorContext): string {
 
 /** Units of work that a placeholder costs about which there is something to tell. */
 export const findingWork = 40
+
+/** Units of work to edit one variable, for an entry that the anchor adds, and for one that is there. */
+const editWork = 60
+const entryWork = 20
+const partWork = 10
 
 export interface PathEdits {
   readonly env: Environment
@@ -68,7 +95,7 @@ export function applyEnvPaths(
   if (edits.kind !== 'dict') return { env, findings: [wrongType(declaredBy.item_id, 'env_paths', edits)], failed: true }
   const made = new Map(env)
   const { environ, path_separator: separator } = workspace.settings.world
-  const place: PathPlace = { separator, context, by: declaredBy.by, at: edits.at, report }
+  const place: PathPlace = { separator, context, by: declaredBy.by, at: edits.at, report, share }
   let failed = false
   for (const [key, mutation] of edits.entries) {
     const name = pyStr(key)
@@ -84,6 +111,7 @@ export function applyEnvPaths(
       failed = true
       continue
     }
+    share.draw(editWork + (prepend.length + append.length) * entryWork)
     const fromHost = Object.hasOwn(environ, name) ? environ[name] : undefined
     const existing = made.get(name) ?? (fromHost === undefined ? undefined : sourcedText(fromHost, { kind: 'host' }))
     made.set(name, editPath(name, existing, { prepend, append }, place))
@@ -98,6 +126,7 @@ interface PathPlace {
   readonly by: Contributor
   readonly at: SourceRange | null
   readonly report: (finding: Diagnostic) => void
+  readonly share: WorkShare
 }
 
 /** One variable with the entries that it does not have yet, before and after those that it has. */
@@ -105,13 +134,14 @@ function editPath(
   name: string,
   existing: SourcedText | undefined,
   { prepend, append }: { readonly prepend: readonly SourcedText[]; readonly append: readonly SourcedText[] },
-  { separator, context, by, at, report }: PathPlace,
+  { separator, context, by, at, report, share }: PathPlace,
 ): SourcedText {
   const parts: { readonly text: string; readonly pieces: readonly Piece[] }[] = []
   for (const part of existing?.text.split(separator) ?? []) {
     if (part !== '') parts.push({ text: part, pieces: [pieceOf(part, existing!.by, existing!.at)] })
   }
-  const budget = new TemplateBudget()
+  share.draw(parts.length * partWork)
+  const budget = new TemplateBudget(share)
   const unknown = (template: SourcedText) => (placeholder: string) =>
     report({ code: 'anchor-placeholder-unknown', placeholder: `{${placeholder}}`, at: template.at })
   const seen = new Set(['', ...parts.map((part) => part.text)])

@@ -5,6 +5,9 @@ import type { Sourced } from './sourced.ts'
 /** Units of work of a text with templates that are replaced, besides its parts. */
 const textWork = 50
 
+/** Units of work to look up a placeholder. */
+const lookWork = 3
+
 /**
  * What the templates of one step may write. A few values that hold each other's placeholders several times would else
  * grow without end: a value for which there is no room left stays as it stood, and its key is told (`template-limit`).
@@ -48,6 +51,11 @@ export class TemplateBudget {
     if (!this.hasRoom(characters, pieces)) return false
     this.take(characters, pieces)
     return true
+  }
+
+  /** Count placeholders that were looked up: those that nothing stands for take work, but no room. */
+  look(placeholders: number): void {
+    this.#share?.draw(placeholders * lookWork)
   }
 
   /** Take what `hasRoom` granted. */

@@ -27,17 +27,20 @@ export function expandNames(
   const single = typed ? node.placeholder : undefined
   if (single !== undefined) {
     const value = names.get(single)
+    budget.look(1)
     return value && budget.takes(value) ? takeValue(node, value, single, pass, round) : node
   }
   const pieces: Piece[] = []
   const steps: TemplateStep[] = []
   const cursor = new PieceCursor(node.pieces)
   let written = 0
+  let looked = 0
   // Behind the last brace nothing can match, and looking there again and again would take quadratic time.
   const open = node.text.slice(0, node.text.lastIndexOf('}') + 1)
   inText.lastIndex = 0
   for (let match = inText.exec(open); match; match = inText.exec(open)) {
     const [placeholder, name] = [match[0], match[1]!]
+    looked++
     const value = names.get(name)
     if (!value) continue
     for (const piece of cursor.take(match.index)) pieces.push(piece)
@@ -60,6 +63,7 @@ export function expandNames(
     })
     for (const piece of rendered) pieces.push(piece)
   }
+  budget.look(looked)
   if (steps.length === 0) return node
   for (const piece of cursor.take(node.text.length)) pieces.push(piece)
   budget.take(written, pieces.length)

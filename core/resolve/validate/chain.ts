@@ -20,6 +20,8 @@ export interface ChainVerdict {
   readonly validated_pairs: number
   readonly pairs: readonly PairVerdict[]
   readonly findings: readonly Diagnostic[]
+  /** Names of inputs and outputs that were compared. */
+  readonly names: number
 }
 
 /** R4: every adjacent pair of a chain (tool first) against all three rules; never stops at the first finding. */
@@ -36,15 +38,17 @@ export function validateLinks<Link extends Pick<Claim, 'item_id'>>(
   const findings: Diagnostic[] = []
   const pairs: PairVerdict[] = []
   let valid = true
+  let compared = 0
   for (let index = 0; index + 1 < chain.length; index++) {
     const [child, parent] = [chain[index]!, chain[index + 1]!]
-    const { space, io, version, found } = check(child, parent)
+    const { space, io, version, found, names } = check(child, parent)
+    compared += names
     for (const finding of found) findings.push(finding)
     pairs.push({ child: index, parent: index + 1, space, io, version })
     valid &&= space !== 'failed' && io !== 'failed' && version !== 'failed'
     trace?.({ step: 'validate_pair', child: shownId(child), parent: shownId(parent), space, io, version })
   }
-  return { valid, validated_pairs: pairs.length, pairs, findings }
+  return { valid, validated_pairs: pairs.length, pairs, findings, names: compared }
 }
 
 /** What the three rules say of one pair. */
@@ -53,6 +57,8 @@ export interface CheckedPair {
   readonly io: Verdict
   readonly version: Verdict
   readonly found: readonly Diagnostic[]
+  /** Names of inputs and outputs that were compared. */
+  readonly names: number
 }
 
 /** R4: the three rules on one pair. */
@@ -60,6 +66,6 @@ export function checkPair(child: Claim, parent: Claim): CheckedPair {
   const found: Diagnostic[] = []
   const report = (finding: Diagnostic): void => void found.push(finding)
   const space = checkSpace(child, parent, report)
-  const io = checkIo(child, parent, report)
-  return { space, io, version: checkVersion(child, parent, report), found }
+  const { verdict: io, names } = checkIo(child, parent, report)
+  return { space, io, version: checkVersion(child, parent, report), found, names }
 }

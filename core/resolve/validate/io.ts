@@ -5,18 +5,25 @@ import { pyStr } from '../../read/value/text.ts'
 import { isDict, isList, PySet, PyTuple, type Value } from '../../read/value/value.ts'
 import { linkOf, shownId, type Claim } from './claim.ts'
 
+interface CheckedIo {
+  readonly verdict: Verdict
+  /** Names that were compared. */
+  readonly names: number
+}
+
 /** R4.2: if both declare, the parent's inputs are a subset of the child's outputs; either missing is compatible. */
-export function checkIo(child: Claim, parent: Claim, report: (finding: Diagnostic) => void): Verdict {
+export function checkIo(child: Claim, parent: Claim, report: (finding: Diagnostic) => void): CheckedIo {
   const outputs = declared(child, 'outputs', report)
   const inputs = declared(parent, 'inputs', report)
-  if (outputs === undefined || inputs === undefined) return 'failed'
-  if (outputs.length === 0 || inputs.length === 0) return 'not-declared'
-  const names = new Set(outputs.map(hashKey))
+  if (outputs === undefined || inputs === undefined) return { verdict: 'failed', names: 0 }
+  if (outputs.length === 0 || inputs.length === 0) return { verdict: 'not-declared', names: 0 }
+  const compared = outputs.length + inputs.length
+  const known = new Set(outputs.map(hashKey))
   const missing = inputs.filter((input) => {
     const name = hashKey(input)
-    return name === undefined || !names.has(name)
+    return name === undefined || !known.has(name)
   })
-  if (missing.length === 0) return 'ok'
+  if (missing.length === 0) return { verdict: 'ok', names: compared }
   report({
     code: 'io-missing-input',
     ...linkOf(child, parent),
@@ -24,7 +31,7 @@ export function checkIo(child: Claim, parent: Claim, report: (finding: Diagnosti
     outputs: child.at('outputs'),
     at: parent.at('inputs') ?? child.at('outputs'),
   })
-  return 'failed'
+  return { verdict: 'failed', names: compared }
 }
 
 /** What iterating the value gives in Python; a value that cannot make a set of names is reported. */

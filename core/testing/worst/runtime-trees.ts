@@ -156,6 +156,7 @@ export const runtimeTrees: readonly GrowingTree[] = [
   },
   {
     name: 'a runtime with n inputs, tools with none of them',
+    isQuadratic: true,
     files: (n) =>
       files([
         ...toolsOver(
@@ -176,6 +177,7 @@ export const runtimeTrees: readonly GrowingTree[] = [
   },
   {
     name: 'a runtime with n env_paths',
+    isQuadratic: true,
     files: (n) =>
       files([
         ...overBase(n),
@@ -186,6 +188,7 @@ export const runtimeTrees: readonly GrowingTree[] = [
   },
   {
     name: 'a runtime with n env_paths of other names',
+    isQuadratic: true,
     files: (n) =>
       files([
         ...overBase(n),
