@@ -246,8 +246,14 @@ describe.runIf(existsSync('/dev/full'))('standard output that is full', () => {
         mkdirSync(dirname(join(cwd, path)), { recursive: true })
         writeFileSync(join(cwd, path), shell('true'))
       }
-      for (const words of [argv, commandLine.words('conformance', '--json', '/dev/stdout').slice(1)]) {
-        const running = spawn(node, words, { cwd, stdio: ['ignore', file, 'ignore'] })
+      const asked = join(cwd, 'requests')
+      writeFileSync(asked, '{"ask":"list"}\n')
+      const others = [
+        ['conformance', '--json', '/dev/stdout'],
+        ['ndjson', ...dir],
+      ] as const
+      for (const words of [argv, ...others.map((other) => commandLine.words(...other).slice(1))]) {
+        const running = spawn(node, words, { cwd, stdio: [openSync(asked, 'r'), file, 'ignore'] })
         expect(await new Promise((resolve) => running.once('exit', resolve))).toBe(1)
       }
       closeSync(file)

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { fstatSync, readSync, writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 import { writeJson } from '#core/read'
@@ -101,6 +102,15 @@ function throughStream(name: 'stdout' | 'stderr'): (text: string) => void {
   const stream = process[name]
   if (!stream.listeners('error').includes(ended)) stream.on('error', ended)
   return (text) => void stream.write(text)
+}
+
+/** Standard output for a program that writes often: each text is written whole, and waited for while a pipe is full. */
+export function patientOutput(): (text: string) => Promise<void> {
+  const write = throughStream('stdout')
+  return async (text) => {
+    write(text)
+    if (!isFile(1) && process.stdout.writableNeedDrain) await once(process.stdout, 'drain')
+  }
 }
 
 /** Where this program was started. That may be gone: then it is a path that leads nowhere, and whoever needs a folder says so. */

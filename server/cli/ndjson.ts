@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { analyze, WorkspaceChecker } from '#core/answer'
 import { encodeValue, isDict, parseJson, plain, writeJson } from '#core/read'
 import { listItems } from '#core/resolve'
@@ -7,7 +6,7 @@ import type { Command } from './command.ts'
 import { requireTree, type Directory } from '../project/directory.ts'
 import { openProject } from '../project/project.ts'
 import { directoryOptions, projectOptions } from './project-options.ts'
-import { inputStream } from './io.ts'
+import { inputStream, patientOutput } from './io.ts'
 
 /** The longest line that is read, in characters: far above any call, and below what a machine feels. */
 const mostLine = 16 * 1024 * 1024
@@ -27,11 +26,11 @@ export const ndjsonCommand: Command = {
     const input = inputStream()
     const { directory } = openProject(projectOptions(given, io))
     requireTree(directory)
+    const write = patientOutput()
     const answerer = new Answerer(directory)
     for await (const line of linesOf(input)) {
       if (line === '') continue
-      // A pipe that is full is waited for: then the next request waits too.
-      if (!process.stdout.write(`${writeJson(answerer.answer(line))}\n`)) await once(process.stdout, 'drain')
+      await write(`${writeJson(answerer.answer(line))}\n`)
     }
     return 0
   },

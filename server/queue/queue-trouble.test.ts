@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -59,6 +60,18 @@ const troubles = [
     },
     says: 'The queue is read-only: its Redis cannot save to its disk.',
   },
+  {
+    what: 'without the replicas that it must have',
+    begin: () => redis.client.config('SET', 'min-replicas-to-write', '1'),
+    end: () => redis.client.config('SET', 'min-replicas-to-write', '0'),
+    says: 'The queue is read-only: its Redis has too few replicas.',
+  },
+  {
+    what: 'closed to writes of this user',
+    begin: () => redis.client.call('ACL', 'SETUSER', 'default', '-@write'),
+    end: () => redis.client.call('ACL', 'SETUSER', 'default', '+@write'),
+    says: 'The Redis of the queue refuses this user or password.',
+  },
 ] as const
 
 test.for(troubles)(
@@ -75,4 +88,33 @@ test.for(troubles)(
     await expect.poll(ready, { timeout: 20_000 }).toEqual({ status: 'ready' })
     expect(await page()).toContain('Runs are taken.')
   },
+)
+
+const small = mkdtempSync(join(tmpdir(), 'rye-redis-small-'))
+const hasSmallDisk = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', small]).status === 0
+afterAll(() => {
+  if (hasSmallDisk) spawnSync('umount', ['-l', small])
+  rmSync(small, { recursive: true, force: true })
+})
+
+test.runIf(hasSmallDisk)(
+  'a disk that is full under the append-only file is named until it has room',
+  async () => {
+    const full = await startTestRedis(['--dir', small])
+    const asked = await startTestServer(['--queue', full.url])
+    const problem = async (): Promise<unknown> =>
+      ((await (await asked.send('GET', '/readyz')).json()) as { problem?: string }).problem
+    try {
+      const nothingElse = 'No worker takes runs: what is accepted waits for one.'
+      await expect.poll(problem, { timeout: 20_000 }).toBe(nothingElse)
+      expect(() => writeFileSync(join(small, 'filler'), Buffer.alloc(2 * 1024 * 1024))).toThrow('ENOSPC')
+      await expect.poll(problem, { timeout: 20_000 }).toBe('The queue is read-only: its Redis cannot save to its disk.')
+      rmSync(join(small, 'filler'))
+      await expect.poll(problem, { timeout: 20_000 }).toBe(nothingElse)
+    } finally {
+      await asked.close()
+      await full.close()
+    }
+  },
+  120_000,
 )
