@@ -102,3 +102,34 @@ test.for([
   expect(reported).toMatchObject({ severity: 'error', at: { path: parametersPath, start, end } })
   expect(run.status).toBe('refused')
 })
+
+test.for([
+  { schema: '{type: object, properties: {n: {type: array, default: !!set {a}}}}', refused: [] },
+  { schema: '{type: object, properties: {n: {type: object, default: !!set {a}}}}', refused: ['/n'] },
+  { schema: '{type: object, properties: {n: {type: object, default: 2026-02-18}}}', refused: ['/n'] },
+  { schema: '{type: object, properties: {n: {type: string, default: 2026-02-18}}}', refused: [] },
+  {
+    schema: '{type: object, properties: {n: {properties: {"1": {type: string}}, default: {1: 2}}}}',
+    refused: ['/n/1'],
+  },
+  {
+    schema: '{type: object, properties: {n: {properties: {"1.5": {type: string}}, default: {1.5: 2}}}}',
+    refused: ['/n/1.5'],
+  },
+  {
+    schema: '{type: object, properties: {n: {properties: {"null": {type: string}}, default: {null: 2}}}}',
+    refused: ['/n/null'],
+  },
+])('R5.1: a schema sees of what JSON has no word for what a document has of it: $schema', ({ schema, refused }) => {
+  const { diagnostics } = open(withSchema(schema)).analyze('t')
+  const wrong = diagnostics.filter(({ code }) => code === 'parameter-invalid')
+  expect(wrong).toMatchObject(refused.map((pointer) => ({ facts: { pointer } })))
+})
+
+test('R9.2: what has no JSON is named by its path', () => {
+  const schema = '{type: object, properties: {n: {default: {a: [1, {b: 2026-02-18}]}}}}'
+  const { diagnostics } = open(withSchema(schema)).analyze('t')
+  expect(diagnostics.map(({ message }) => message)).toContain(
+    'The parameters cannot be written as JSON: n.a[1].b: Object of type date is not JSON serializable.',
+  )
+})

@@ -1,5 +1,6 @@
-import { encodeValue } from '../../read/value/encode.ts'
-import { isDict, isList, PyFloat, type Value } from '../../read/value/value.ts'
+import { keyText } from '../../read/value/entries.ts'
+import { pyStr } from '../../read/value/text.ts'
+import { isDict, isList, PyFloat, PySet, PyTuple, type Value } from '../../read/value/value.ts'
 
 /**
  * A JSON value as a schema sees it: numbers are numbers, an integer that a double rounds is a `bigint`, and objects have no prototype,
@@ -25,14 +26,20 @@ export function isNumber(value: Json | undefined): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint'
 }
 
-/** A value for a schema, which knows JSON's numbers only: an integral float is that integer (R5.1). */
+/**
+ * A value for a schema, which knows JSON's numbers only: an integral float is that integer (R5.1). What JSON has no word for is what
+ * `writeJson` makes of it: tuples and sets are lists, dates and bytes are text.
+ */
 export function toJson(value: Value): Json {
-  if (isList(value)) return value.map(toJson)
+  if (value === null || typeof value === 'boolean' || typeof value === 'string' || typeof value === 'bigint')
+    return value
+  if (typeof value === 'number') return value === 0 ? 0 : value
   if (value instanceof PyFloat) return exactly(value.value)
-  if (typeof value === 'bigint') return value
-  if (!isDict(value)) return encodeValue(value)
+  if (isList(value)) return value.map(toJson)
+  if (value instanceof PyTuple || value instanceof PySet) return value.items.map(toJson)
+  if (!isDict(value)) return pyStr(value)
   const made: Record<string, Json> = Object.create(null) as Record<string, Json>
-  for (const [key, item] of value) made[String(key)] = toJson(item)
+  for (const [key, item] of value) made[keyText(key)] = toJson(item)
   return made
 }
 

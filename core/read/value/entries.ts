@@ -80,7 +80,8 @@ function entriesIn(pairs: readonly JsonValue[]): readonly (readonly [string, Jso
   ]
 }
 
-function keyText(key: Value): string {
+/** A key as `json.dumps` writes it; what that refuses is text as `str()` writes it. */
+export function keyText(key: Value): string {
   return typeof key === 'string' ? key : (atomText(key) ?? pyStr(key))
 }
 

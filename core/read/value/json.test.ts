@@ -23,9 +23,13 @@ test.for<[Value, string]>([
 })
 
 test.for<[Value, string]>([
-  [[new PySet([1])], 'Object of type set is not JSON serializable'],
+  [[new PySet([1])], '[0]: Object of type set is not JSON serializable'],
   [new PyBytes(Uint8Array.of(1)), 'Object of type bytes is not JSON serializable'],
   [new PyDate('date', '2020-01-01'), 'Object of type date is not JSON serializable'],
+  [
+    dict(['a', [1, dict(['b', new PyDate('date', '2020-01-01')])]]),
+    'a[1].b: Object of type date is not JSON serializable',
+  ],
   [dict([new PyTuple([1]), 1]), 'keys must be str, int, float, bool or None, not tuple'],
 ])('R9.2 %s cannot be written: %s', ([value, problem]) => {
   expect(pyJson(value)).toEqual({ problem })

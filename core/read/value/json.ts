@@ -41,9 +41,14 @@ export function jsonLeaf(value: Value): string | undefined {
   return typeof value === 'string' ? jsonString(value) : atomText(value)
 }
 
+/** The longest path in a problem, in characters. */
+const mostPath = 200
+
 class JsonWriter {
   readonly parts: string[] = []
   problem: string | undefined
+  /** Where the value is that is being written: keys and indices. */
+  readonly #path: string[] = []
 
   write(value: Value, depth: number): void {
     if (depth > limits.valueDepth * 4) this.problem ??= 'it is nested too deeply'
@@ -53,7 +58,7 @@ class JsonWriter {
     else if (value instanceof PyTuple) this.writeList(value.items, depth)
     else {
       const text = jsonLeaf(value)
-      if (text === undefined) this.problem = `Object of type ${typeName(value)} is not JSON serializable`
+      if (text === undefined) this.#refuse(`Object of type ${typeName(value)} is not JSON serializable`)
       else this.parts.push(text)
     }
   }
@@ -62,18 +67,31 @@ class JsonWriter {
     this.parts.push('[')
     items.forEach((item, index) => {
       if (index > 0) this.parts.push(', ')
-      this.write(item, depth + 1)
+      this.#writeAt(`[${index}]`, item, depth)
     })
     this.parts.push(']')
+  }
+
+  #writeAt(step: string, item: Value, depth: number): void {
+    this.#path.push(step)
+    this.write(item, depth + 1)
+    this.#path.pop()
+  }
+
+  /** The first problem counts, with the path to it. */
+  #refuse(problem: string): void {
+    const path = this.#path.join('').replace(/^\./, '')
+    const shown = path.length > mostPath ? `${path.slice(0, mostPath)}…` : path
+    this.problem ??= shown === '' ? problem : `${shown}: ${problem}`
   }
 
   writeDict(entries: readonly (readonly [Value, Value])[], depth: number): void {
     this.parts.push('{')
     entries.forEach(([key, item], index) => {
       const text = typeof key === 'string' ? key : atomText(key)
-      if (text === undefined) this.problem ??= `keys must be str, int, float, bool or None, not ${typeName(key)}`
+      if (text === undefined) this.#refuse(`keys must be str, int, float, bool or None, not ${typeName(key)}`)
       else this.parts.push(index > 0 ? ', ' : '', jsonString(text), ': ')
-      this.write(item, depth + 1)
+      this.#writeAt(`.${text ?? ''}`, item, depth)
     })
     this.parts.push('}')
   }
