@@ -50,17 +50,19 @@ export function mutantsOf(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   /** @type {Mutant[]} */
   const mutants = []
-  /** @type {(start: number, end: number, to: string, node: ts.Node) => void} */
-  const add = (start, end, to, node) => {
+  /** @type {(start: number, end: number, to: string, node: ts.Node, named?: ts.Node) => void} */
+  const add = (start, end, to, node, named = node) => {
     const line = source.getLineAndCharacterOfPosition(start).line + 1
-    // The whole expression names the mutant: an operator alone would name all of its kind.
-    const from = brief(text.slice(node.getStart(), node.end))
-    const changed = brief(text.slice(node.getStart(), start) + to + text.slice(end, node.end))
+    // The whole expression names the mutant: an operator or a value alone would name all of its kind.
+    const from = brief(text.slice(named.getStart(), named.end))
+    const changed = brief(text.slice(named.getStart(), start) + to + text.slice(end, named.end))
     if (from === changed) return
     mutants.push({ file, start, end, line, block: blockOf(node), edit: to, scope: scopeOf(node), from, to: changed })
   }
   /** @type {(node: ts.Node, to: string) => void} */
   const replace = (node, to) => add(node.getStart(), node.end, to, node)
+  /** @type {(node: ts.Node, to: string) => void} */
+  const replaceValue = (node, to) => add(node.getStart(), node.end, to, node, node.parent)
 
   /** @type {(node: ts.Node) => void} */
   const visit = (node) => {
@@ -72,10 +74,10 @@ export function mutantsOf(file, text) {
     } else if (ts.isPrefixUnaryExpression(node)) {
       if (node.operator === ts.SyntaxKind.ExclamationToken) replace(node, node.operand.getText())
       if (node.operator === ts.SyntaxKind.MinusToken) replace(node, node.operand.getText())
-    } else if (node.kind === ts.SyntaxKind.TrueKeyword) replace(node, 'false')
-    else if (node.kind === ts.SyntaxKind.FalseKeyword) replace(node, 'true')
-    else if (ts.isNumericLiteral(node) && ts.isExpression(node)) replace(node, node.text === '0' ? '1' : '0')
-    else if (isText(node)) replace(node, node.getText().length > 2 ? "''" : "'mutant'")
+    } else if (node.kind === ts.SyntaxKind.TrueKeyword) replaceValue(node, 'false')
+    else if (node.kind === ts.SyntaxKind.FalseKeyword) replaceValue(node, 'true')
+    else if (ts.isNumericLiteral(node) && ts.isExpression(node)) replaceValue(node, node.text === '0' ? '1' : '0')
+    else if (isText(node)) replaceValue(node, node.getText().length > 2 ? "''" : "'mutant'")
     else if (ts.isArrayLiteralExpression(node) && node.elements.length > 0) replace(node, '[]')
     else if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
       const { name } = node.expression

@@ -7,12 +7,12 @@ import { mutantsOf } from './mutate.mjs'
 import { nearestTests } from './nearest.mjs'
 import { keyOf, survivors } from './survivors.mjs'
 
-test('every survivor is a mutant that there still is, with a reason', () => {
+test('every survivor is one mutant that there still is, with a reason', () => {
   const files = new Set([...survivors.values()].map(({ file }) => file))
-  const possible = new Set(
-    [...files].flatMap((file) => mutantsOf(file, readFileSync(join(root, file), 'utf8'))).map(keyOf),
-  )
-  expect([...survivors.keys()].filter((key) => !possible.has(key))).toEqual([])
+  const keys = [...files].flatMap((file) => mutantsOf(file, readFileSync(join(root, file), 'utf8'))).map(keyOf)
+  // A row that fits two places would excuse both.
+  const places = [...survivors.keys()].map((key) => [key, keys.filter((each) => each === key).length])
+  expect(places.filter(([, count]) => count !== 1)).toEqual([])
   expect([...survivors.values()].filter(({ reason }) => reason.length < 20)).toEqual([])
 })
 
@@ -26,12 +26,12 @@ test('a file has the mutants of its operators, conditions, values and calls', ()
     [3, 'f', 'a < 2 && b()', 'false'],
     [3, 'f', 'a < 2', 'a <= 2'],
     [3, 'f', 'a < 2', 'a >= 2'],
-    [3, 'f', '2', '0'],
+    [3, 'f', 'a < 2', 'a < 0'],
     [3, 'f', 'a < 2 && b()', 'a < 2 || b()'],
     [3, 'f', 'c.push(1)', ';'],
-    [3, 'f', '1', '0'],
+    [3, 'f', 'c.push(1)', 'c.push(0)'],
     [4, 'f', '[a, `t${a}`]', '[]'],
-    [4, 'f', '`t${a}`', "''"],
+    [4, 'f', '[a, `t${a}`]', "[a, '']"],
   ])
 })
 
