@@ -11,16 +11,14 @@ const targetOf = (name) => (aliases[name] ?? name.replace(/^#core\/([\w-]+)$/, '
 
 /** Who imports a module, by path from the root. @type {Map<string, Set<string>>} */
 const importers = new Map()
-/** Storms, the largest inputs and tests that build a program first: they take minutes, so they try a mutant only of the file beside them. @type {Set<string>} */
+/** Storms, the largest inputs, and tests that build a program first: they take minutes, so they try a mutant only of the file beside them. */
+const takesMinutes =
+  /RYE_(?:CHAOS|SOAK)_|testing\/(?:worker-bundle|built-command)|launch\/run\.mjs|#core\/testing\/worst|core\/(?:hostile|boundaries|readme)/
+/** @type {Set<string>} */
 const long = new Set()
 for (const file of ['core', 'server'].flatMap(filesUnder)) {
   const text = readFileSync(join(root, file), 'utf8')
-  if (
-    /RYE_(?:CHAOS|SOAK)_|testing\/(?:worker-bundle|built-command)|#core\/testing\/worst|core\/(?:hostile|boundaries|readme)/.test(
-      `${file} ${text}`,
-    )
-  )
-    long.add(file)
+  if (takesMinutes.test(`${file} ${text}`)) long.add(file)
   for (const [, name = ''] of text.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)) {
     const target = name.startsWith('.') ? relative(root, join(root, dirname(file), name)) : targetOf(name)
     if (!target || !existsSync(join(root, target))) continue

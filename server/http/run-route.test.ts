@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { processPlan } from '../testing/sandbox.ts'
-import { confirmedRun, hear, planRequest, startTestServer } from '../testing/server.ts'
-import { readMessage } from '#core/run'
+import { confirmedRun, hear, planRequest, startTestServer, TOKEN } from '../testing/server.ts'
+import { protocolVersion, readMessage } from '#core/run'
 import type { TestServer } from '../testing/server.ts'
+import { createApp } from './app.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -32,6 +33,7 @@ test('a confirmed plan runs: accepted, started, output as it comes, result', asy
   const response = await server.start(shell('cat a.txt; echo oops >&2; echo b > b.txt'), { '/project/a.txt': 'hello' })
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toContain('text/event-stream')
+  expect(response.headers.get('cache-control')).toBe('no-store')
   const heard = await hear(response)
   expect(heard[0]).toMatchObject({ id: 1, event: 'accepted', data: { position: 0 } })
   expect(heard.map(({ event }) => event).filter((event) => event !== 'stderr')).toEqual([
@@ -275,6 +277,22 @@ test('metrics count what ran', async () => {
   expect(text).toMatch(/rye_runs_total\{primitive="execute",ending="exited"\} [1-9]/)
   expect(text).toMatch(/rye_analyses_total [1-9]/)
   expect(text).toContain('rye_queue_waiting 0')
+})
+
+test('a stopping server takes nothing new, and says when to try again', async () => {
+  const app = createApp(server.running.host)
+  const headers = { host: 'localhost', 'content-type': 'application/json', 'x-rye-token': TOKEN }
+  const ready = async (): Promise<unknown> => (await app.request('/readyz', { headers })).json()
+  expect(await ready()).toEqual({ status: 'ready' })
+  await app.close()
+  expect(await ready()).toEqual({ status: 'not ready', problem: 'This server is stopping.' })
+  for (const [path, body] of [
+    ['/api/plan', planRequest({ plan: processPlan(shell('true')) })],
+    ['/api/run', { protocol: protocolVersion, nonce: 'n'.repeat(32), digest: 'a'.repeat(64) }],
+  ] as const) {
+    const answer = await app.request(path, { method: 'POST', headers, body: JSON.stringify(body) })
+    expect([answer.status, answer.headers.get('retry-after'), await errorOf(answer)]).toEqual([503, '1', 'stopping'])
+  }
 })
 
 test('a stopping server finishes what runs and reports what waits', async () => {

@@ -11,9 +11,8 @@ const pieceLength = 100_000
 
 /** Send what a run told after an event, and what it tells until its result; leaving early starts its cancellation. */
 export function streamRun(c: Context, run: FollowedRun, after: number): Response {
-  c.header('Cache-Control', 'no-store')
   c.header('X-Accel-Buffering', 'no')
-  return streamSSE(c, async (stream) => {
+  const answer = streamSSE(c, async (stream) => {
     const left = new AbortController()
     const gone = new Promise<void>((resolve) => left.signal.addEventListener('abort', () => resolve()))
     stream.onAbort(() => left.abort())
@@ -59,6 +58,9 @@ export function streamRun(c: Context, run: FollowedRun, after: number): Response
       clearInterval(heartbeat)
     }
   })
+  // `streamSSE` itself allows a store that asks again.
+  answer.headers.set('Cache-Control', 'no-store')
+  return answer
 }
 
 /** A text in slices, none of which ends within a character. JSON has no line ends, so its text is written as it is. */

@@ -1,0 +1,67 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import type { FollowedRun } from '../run/desk.ts'
+import type { NumberedEvent } from '../run/runs.ts'
+import { streamRun } from './run-stream.ts'
+
+const unused = (): never => expect.unreachable('a stream only reads')
+
+/** The answer of a run that has these events. */
+async function answerOf(events: FollowedRun['events']): Promise<Response> {
+  const app = new Hono()
+  const run: FollowedRun = { id: 'run', session: null, events, cancel: unused, answer: unused, steer: unused }
+  app.get('/', (c) => streamRun(c, run, 3))
+  return app.request('/')
+}
+
+const told = (text: string, number: number): NumberedEvent => ({ number, event: 'stdout', text })
+const block = ({ number, event, text }: NumberedEvent): string => `event: ${event}\ndata: ${text}\nid: ${number}\n\n`
+
+test.for([
+  { name: 'short ones', texts: ['{}', '{"a":1}', '""'] },
+  { name: 'one that is as long as a piece', texts: ['x'.repeat(100_000), '{}'] },
+  { name: 'long ones among short ones', texts: ['{}', 'x'.repeat(100_001), '{}', 'y'.repeat(350_000), '{}'] },
+  { name: 'characters across the ends of pieces', texts: [`${'x'.repeat(99_999)}${'😀'.repeat(100_001)}`] },
+  { name: 'a thousand short ones', texts: Array<string>(1000).fill('z'.repeat(999)) },
+  { name: 'none', texts: [] },
+])('every event comes whole and in order: $name', async ({ texts }) => {
+  const events = texts.map((text, index) => told(text, index + 4))
+  let begin = -1
+  const answer = await answerOf(async function* (after) {
+    begin = after
+    for (const event of events) yield await Promise.resolve(event)
+  })
+  expect(answer.headers.get('content-type')).toBe('text/event-stream')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.headers.get('x-accel-buffering')).toBe('no')
+  expect(await answer.text()).toBe(events.map(block).join(''))
+  expect(begin).toBe(3)
+})
+
+test('what a run printed is sent while the next event is awaited', async () => {
+  let next = (): void => {}
+  const answer = await answerOf(async function* () {
+    yield told('"first"', 1)
+    await new Promise<void>((resolve) => (next = resolve))
+    yield told('"second"', 2)
+  })
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+  expect((await reader.read()).value).toBe(block(told('"first"', 1)))
+  next()
+  expect((await reader.read()).value).toBe(block(told('"second"', 2)))
+  expect((await reader.read()).done).toBe(true)
+})
+
+test('a reader who leaves ends the reading', async () => {
+  let stopped = (): void => {}
+  const end = new Promise<void>((resolve) => (stopped = resolve))
+  const answer = await answerOf(async function* (_after, signal) {
+    yield told('{}', 1)
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+    stopped()
+  })
+  const reader = answer.body!.getReader()
+  await reader.read()
+  await reader.cancel()
+  await end
+})
