@@ -1,4 +1,5 @@
 import { parse, type ParserOptions, type ParserPlugin } from '@babel/parser'
+import { misplacedTarget } from './js-targets.ts'
 
 /** A statement of the file's top level, as Babel's tree has it. */
 export type JsStatement = ReturnType<typeof parse>['program']['body'][number]
@@ -37,10 +38,11 @@ const meanings: ReadonlySet<string> = new Set(
     'AbstractMethodHasImplementation ArgumentsInClass AwaitBindingIdentifier AwaitExpressionFormalParameter ' +
     'AwaitNotInAsyncContext ConstInitiailizerMustBeStringOrNumericLiteralOrLiteralEnumReference ' +
     'ConstructorIsAccessor ConstructorIsAsync DeclarationMissingInitializer DeclareClassFieldHasInitializer ' +
-    'DeclareFunctionHasImplementation ' +
+    'DeclareFunctionHasImplementation DecoratorStaticBlock DeletePrivateField ' +
     'DuplicateAccessibilityModifier DuplicateProto DuplicateRegExpFlags ElementAfterRest EmptyTypeArguments ' +
     'EmptyTypeParameters ExportBindingIsString ForInOfLoopInitializer ForOfAsync ' +
-    'GeneratorInSingleStatementContext IllegalBreakContinue ImportAttributesUseAssert ImportCallArity ' +
+    'GeneratorInSingleStatementContext IllegalBreakContinue ImportAliasHasImportType ImportAttributesUseAssert ' +
+    'ImportCallArity ImportCallSpreadArgument InvalidModifierOnTypeMember ' +
     'InitializerNotAllowedInAmbientContext InvalidCoverInitializedName InvalidLhs InvalidLhsBinding ' +
     'InvalidParenthesizedAssignment InvalidPrivateFieldResolution LabelRedeclaration LetInLexicalBinding ' +
     'InvalidModifiersOrder MalformedRegExpFlags MultipleDefaultsInSwitch NewlineAfterThrow ' +
@@ -60,14 +62,22 @@ interface Grammar {
   readonly tolerated: ReadonlySet<string>
   /** TypeScript has no octal numbers in any file. */
   readonly strictMode?: true
+  readonly allowAwaitOutsideFunction?: false
 }
+
+/** Those of the above that the compiler shares for some trees. */
+const ofTargets: ReadonlySet<string> = new Set(['InvalidLhs', 'InvalidParenthesizedAssignment'])
 
 const nothing: ReadonlySet<string> = new Set()
 const jsModule: Grammar = { plugins: javaScript, sourceType: 'module', tolerated: nothing }
 const jsScript: Grammar = { plugins: javaScript, sourceType: 'script', tolerated: nothing }
 const tsInJs: Grammar = { plugins: typeScript, sourceType: 'module', tolerated: new Set(['VarRedeclaration']) }
 const tsModule: Grammar = { plugins: typeScript, sourceType: 'module', tolerated: meanings, strictMode: true }
-const tsScript: Grammar = { plugins: typeScript, sourceType: 'script', tolerated: meanings, strictMode: true }
+/** Where nothing waits, `await` is a name. */
+const tsScript: Grammar = {
+  ...{ plugins: typeScript, sourceType: 'script', tolerated: meanings, strictMode: true },
+  allowAwaitOutsideFunction: false,
+}
 const tsOlder: Grammar = { ...tsModule, plugins: olderTypeScript }
 
 /** What a file may be, by its extension; the refusal of the first counts. */
@@ -109,6 +119,8 @@ function attempt(text: string, { tolerated, ...grammar }: Grammar): JsParse {
 function bodyOf(text: string, options: ParserOptions, tolerated: ReadonlySet<string>): JsParse {
   const { program, errors } = parse(new CountedText(text) as unknown as string, options)
   const error = errors?.find(({ reasonCode }) => !tolerated.has(reasonCode))
+  const target = errors?.some(({ reasonCode }) => ofTargets.has(reasonCode)) ? misplacedTarget(program.body) : undefined
+  if (target !== undefined) return refusal(text, target, 'Nothing can be assigned here')
   return error ? refused(text, error) : { kind: 'parsed', body: program.body }
 }
 
