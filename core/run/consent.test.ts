@@ -41,7 +41,8 @@ test.for(['rm ', ' rm', '\n', 'a\t'])('blanks at an end of %j are seen, which a 
 test('a process: every field of its plan is among what is asked', () => {
   expect(partsOf(process, 'env')).toEqual(['LD_PRELOAD=/project/x.so', 'A=“”'])
   expect(consentTo(process).map(({ name }) => name)).toEqual(['command', 'stdin', 'cwd', 'env', 'timeout'])
-  expect(partsOf({ ...process, timeout: null }, 'timeout')).toEqual(["(none: the server's limit holds)"])
+  for (const plan of [process, request])
+    expect(partsOf({ ...plan, timeout: null }, 'timeout')).toEqual(['(none: the limit of the host applies)'])
 })
 
 test('a request: headers, body, auth and retry are among what is asked, and a header cannot pass for two', () => {

@@ -23,7 +23,7 @@ function ofProcess({ command, args, env, cwd, input, timeout }: ProcessPlan): re
     { name: 'stdin', parts: [input === null ? '(nothing)' : shown(input)] },
     { name: 'cwd', parts: [cwd === null ? '(not set: starts in /project)' : shown(cwd)] },
     { name: 'env', parts: pairs(env, '=') },
-    { name: 'timeout', parts: [timeout === null ? "(none: the server's limit holds)" : `${timeout} s`] },
+    { name: 'timeout', parts: [timeoutText(timeout)] },
   ]
 }
 
@@ -42,8 +42,13 @@ function ofRequest({ method, url, headers, body, auth, retry, timeout, mode }: H
       parts: [max_attempts > 1 ? `up to ${max_attempts} attempts, backoff ${backoff}` : '(no second attempt)'],
     },
     { name: 'answer', parts: [mode === 'stream' ? 'a stream of events' : 'one response'] },
-    { name: 'timeout', parts: [`${timeout} s`] },
+    { name: 'timeout', parts: [timeoutText(timeout)] },
   ]
+}
+
+/** R9.10: 0 and null mean that the plan has no timeout of its own. */
+function timeoutText(timeout: number | null): string {
+  return timeout === null ? '(none: the limit of the host applies)' : `${timeout} s`
 }
 
 function shownAuth(auth: HttpAuth): string {

@@ -1,16 +1,13 @@
 import { writeJson } from '#core/read'
 import type { HttpEnding, HttpOutcome } from '#core/run'
 import type { HttpPlan } from '../plan.ts'
-import type { LimitName, Limits } from '../sandbox/limits.ts'
+import { secondsOfRun, type LimitName, type Limits } from '../sandbox/limits.ts'
 import { Turns } from '../turns.ts'
 import { AddressRefused } from './address.ts'
 import type { HttpReach } from './address.ts'
 import { exchange, RequestRefused } from './http-exchange.ts'
 import type { WireRequest, WireResponse } from './http-exchange.ts'
 import { EventStream, slicesOf, type HttpReply, type ReceivedResponse } from './http-reply.ts'
-
-/** Plan timeout where none is given (R15.2). */
-const DEFAULT_HTTP_TIMEOUT_SECONDS = 30
 
 export interface HttpRun {
   readonly plan: HttpPlan
@@ -70,8 +67,7 @@ function backoffMs(plan: HttpPlan, attempt: number): number {
 }
 
 async function tryOnce(settings: HttpSettings, run: HttpRun, request: WireRequest, attempt: number): Promise<Answer> {
-  const asked = run.plan.timeout ?? DEFAULT_HTTP_TIMEOUT_SECONDS
-  const seconds = Math.min(asked, settings.limits.wall_seconds)
+  const { seconds, limit } = secondsOfRun(run.plan.timeout, settings.limits)
   const deadline = AbortSignal.timeout(Math.ceil(seconds * 1000))
   const signal = AbortSignal.any([run.signal, deadline])
   let response: WireResponse | undefined
@@ -86,7 +82,7 @@ async function tryOnce(settings: HttpSettings, run: HttpRun, request: WireReques
     if (run.signal.aborted) return without({ kind: 'cancelled' })
     if (deadline.aborted) {
       const answer = without({ kind: 'timed-out', after_ms: Math.round(seconds * 1000) })
-      return asked > seconds ? { ...answer, limit: 'wall_seconds' } : answer
+      return limit ? { ...answer, limit } : answer
     }
     const reason = error instanceof Error ? error.message || error.name : String(error)
     const isRefused = error instanceof RequestRefused || error instanceof AddressRefused

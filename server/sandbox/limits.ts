@@ -119,6 +119,19 @@ export type LimitName = keyof typeof limitTable
 /** The bounds in force, one number a name. */
 export type Limits = Readonly<Record<LimitName, number>>
 
+/**
+ * R9.10: how many seconds a run may take: the timeout of its plan, or the limit of the host where the plan has none or a longer one.
+ * `limit` names the limit where that one applies.
+ */
+export function secondsOfRun(
+  timeout: number | null,
+  { wall_seconds }: Pick<Limits, 'wall_seconds'>,
+): { readonly seconds: number; readonly limit?: 'wall_seconds' } {
+  return timeout === null || timeout > wall_seconds
+    ? { seconds: wall_seconds, limit: 'wall_seconds' }
+    : { seconds: timeout }
+}
+
 export const limitNames = Object.keys(limitTable) as readonly LimitName[]
 
 /** The defaults, overlaid by what the settings say. */

@@ -7,7 +7,7 @@ import type { ProcessPlan } from '../plan.ts'
 import { capturedText } from './captured-text.ts'
 import { bwrapOptions, bwrapScript, ON_DISK, utilLinuxScript, type Installation } from './command.ts'
 import type { KeeperEnd } from './keeper.ts'
-import type { LimitName, Limits } from './limits.ts'
+import { secondsOfRun, type LimitName, type Limits } from './limits.ts'
 import type { PreparedRun } from './prepared.ts'
 import { deniedCallsIn, filterArch } from './seccomp.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -15,9 +15,6 @@ import { OutputBatches } from './output-batches.ts'
 import { watch } from './watchdog.ts'
 import type { PeakUse } from './watchdog.ts'
 import { within } from './within.ts'
-
-/** Plan timeout where none is given (R15.1). */
-export const DEFAULT_TIMEOUT_SECONDS = 300
 
 export interface ProcessRun {
   readonly plan: ProcessPlan
@@ -152,10 +149,9 @@ function watchBounds({ limits }: Sandbox, { plan, signal }: ProcessRun, { keeper
   const cancel = (): void => cut.end({ kind: 'cancelled' })
   if (signal.aborted) cancel()
   signal.addEventListener('abort', cancel)
-  const asked = plan.timeout ?? DEFAULT_TIMEOUT_SECONDS
-  const seconds = Math.min(asked, limits.wall_seconds)
+  const { seconds, limit } = secondsOfRun(plan.timeout, limits)
   const wall = setTimeout(() => {
-    cut.end({ kind: 'timed-out', after_ms: Math.round(seconds * 1000) }, asked > seconds ? 'wall_seconds' : undefined)
+    cut.end({ kind: 'timed-out', after_ms: Math.round(seconds * 1000) }, limit)
   }, seconds * 1000)
   const watchdog = watch(keeper.pid, limits, cgroup, (limit) =>
     cut.end(limit === 'memory_bytes' ? outOfMemory(limits) : { kind: 'killed', signal: 'SIGKILL' }, limit),

@@ -3,9 +3,9 @@ import { Capture, type ProcessEnding, type ProcessOutcome } from '#core/run'
 import { collectChanges } from './changes.ts'
 import { materialize } from './materialize.ts'
 import type { ProcessRun } from './subprocess.ts'
-import { DEFAULT_TIMEOUT_SECONDS, DRAIN_MS } from './subprocess.ts'
+import { DRAIN_MS } from './subprocess.ts'
 import { capturedText } from './captured-text.ts'
-import type { LimitName } from './limits.ts'
+import { secondsOfRun, type LimitName } from './limits.ts'
 import { OutputBatches } from './output-batches.ts'
 import type { Sandbox } from './sandbox.ts'
 import { within } from './within.ts'
@@ -35,8 +35,7 @@ export async function runUnconfined(sandbox: Sandbox, run: ProcessRun): Promise<
     if (laid.kind === 'refused') return outcome({ kind: 'not-started', reason: laid.reason })
     const here = (text: string): string =>
       text.replace(/(?<![\w.-])\/(project|user|system)(?=\/|$|[:;,'"\s])/g, `${dir}/$1`)
-    const asked = plan.timeout ?? DEFAULT_TIMEOUT_SECONDS
-    const seconds = Math.min(asked, limits.wall_seconds)
+    const bound = secondsOfRun(plan.timeout, limits)
     let cut: { ending: ProcessEnding; limit?: LimitName } | undefined
     const child = spawn(here(plan.command), plan.args.map(here), {
       cwd: here(plan.cwd ?? '/project'),
@@ -62,8 +61,8 @@ export async function runUnconfined(sandbox: Sandbox, run: ProcessRun): Promise<
     run.signal.addEventListener('abort', cancel)
     if (run.signal.aborted) cancel()
     const wall = setTimeout(
-      () => end({ kind: 'timed-out', after_ms: seconds * 1000 }, asked > seconds ? 'wall_seconds' : undefined),
-      seconds * 1000,
+      () => end({ kind: 'timed-out', after_ms: bound.seconds * 1000 }, bound.limit),
+      bound.seconds * 1000,
     )
     run.onStarted?.()
     const drained = new Promise<void>((resolve) => child.on('close', () => resolve()))

@@ -23,7 +23,7 @@ export function planLines(plan: Plan, paint = unmarked): readonly string[] {
 
 /** What ends a command sooner than its plan says. */
 export function limitLines(plans: readonly Plan[], { wall_seconds }: Pick<Limits, 'wall_seconds'>): readonly string[] {
-  if (plans.every(({ timeout }) => (timeout ?? 0) <= wall_seconds)) return []
+  if (plans.every(({ timeout }) => timeout !== null && timeout <= wall_seconds)) return []
   return [`  Ended after ${wall_seconds} s here, whatever the timeout says (limit wall_seconds).`]
 }
 
