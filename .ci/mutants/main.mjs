@@ -22,8 +22,8 @@ const folders = [
 ]
 /** The score below which a folder fails: killed mutants per hundred, equivalent ones left out. */
 const promised = 90
-/** From how many of the nearest tests of a file those are taken that reach a mutant: those of the server start processes. */
-const nearby = { core: 14, server: 6 }
+/** How many tests of its own folder a mutant meets at most, and how many of others where its folder has fewer. */
+const [ownTests, fewestTests] = [14, 4]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -50,7 +50,7 @@ async function tryFolder(folder) {
   const all = files.flatMap((file) => mutantsOf(file, readFileSync(join(root, file), 'utf8')))
   const chosen = sample === 0 ? all : pick(all, sample)
   const room = folder.startsWith('core') ? 'core' : 'server'
-  const tests = new Map(chosen.map(({ file }) => [file, testsOf(file, room)]))
+  const tests = new Map(chosen.map(({ file }) => [file, testsOf(file)]))
   const tester = await openTester(room, chosen, tests)
   let killed = 0
   let endless = 0
@@ -82,12 +82,15 @@ async function tryFolder(folder) {
   console.log(lines.at(-1))
 }
 
-/** @param {string} file @param {'core' | 'server'} room */
-function testsOf(file, room) {
+/** @param {string} file @returns {readonly string[]} */
+function testsOf(file) {
   const near = nearestTests(file)
+  const folder = file.split('/', 2).join('/')
+  const own = near.filter((test) => test.startsWith(`${folder}/`)).slice(0, ownTests)
+  const others = near.filter((test) => !test.startsWith(`${folder}/`)).slice(0, Math.max(0, fewestTests - own.length))
   // The recorded cases reach all of the engine, though by many imports.
   const recorded = near.filter((test) => test === 'core/conformance/conformance.test.ts')
-  return [...new Set([...near.slice(0, 3), ...recorded, ...near])].slice(0, nearby[room])
+  return [...new Set([...own, ...recorded, ...others])]
 }
 
 /** @param {Mutant} mutant */

@@ -8,12 +8,19 @@ beforeAll(async () => {
 })
 afterAll(() => redis.close())
 
-test('a script answers what Redis answers, also after Redis forgot it; its own error is thrown', async () => {
+test('a script answers what Redis answers, also after Redis forgot it', async () => {
   const echo = new Script('return {ARGV[1], 7, false, {ARGV[2]}}')
   expect(await echo.run(redis.client, 'a', 2)).toEqual(['a', 7, null, ['2']])
   await redis.client.script('FLUSH')
   expect(await echo.run(redis.client, 'b', 3)).toEqual(['b', 7, null, ['3']])
-  await expect(new Script('return redis.error_reply("MINE it is")').run(redis.client)).rejects.toThrow('MINE it is')
+})
+
+test('an error of a script is thrown, and nothing is done again', async () => {
+  const failing = new Script('redis.call("INCR", "times") return redis.error_reply("MINE it is")')
+  for (const times of ['1', '2']) {
+    await expect(failing.run(redis.client)).rejects.toThrow('MINE it is')
+    expect(await redis.client.get('times')).toBe(times)
+  }
 })
 
 test('an answer as texts', () => {

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { materialize, pathFault } from './materialize.ts'
 import { textFile } from '../testing/sandbox.ts'
 
@@ -10,7 +10,9 @@ beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'rye-lay-'))))
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 const caps = { files: 10, bytes: 1000, user: null }
 
-test('files stand below the root with fixed modes', async () => {
+test.for([0o022, 0o077, 0])('files stand below the root with fixed modes, whatever the umask: %i', async (umask) => {
+  const before = process.umask(umask)
+  onTestFinished(() => void process.umask(before))
   const files = [
     textFile('/project/a/b.sh', 'x', 0o4777),
     textFile('/user/é.txt', 'y', 0o600),
@@ -22,6 +24,29 @@ test('files stand below the root with fixed modes', async () => {
   )
   expect(modes).toEqual([0o755, 0o644, 0o644, 0o755])
   expect(readFileSync(join(root, 'user/é.txt'), 'utf8')).toBe('y')
+})
+
+test.runIf(process.getuid?.() === 0)('a run owns its project and its user space, and not the system', async () => {
+  const files = ['/project/a/b', '/user/c', '/system/d/e'].map((path) => textFile(path, ''))
+  expect((await materialize(files, root, { ...caps, user: 54_321 })).kind).toBe('done')
+  const owners = ['project', 'project/a', 'project/a/b', 'user/c', 'system', 'system/d/e'].map((path) => {
+    const { uid, gid } = lstatSync(join(root, path))
+    return [uid, gid]
+  })
+  const own = [54_321, 54_321]
+  expect(owners).toEqual([own, own, own, own, [0, 0], [0, 0]])
+})
+
+test('a workspace may have exactly as many files and bytes, and a path as many bytes, as are allowed', async () => {
+  const modes = [0o644, 0o600, 0o666, 0o700, 0o010, 0o001, 0o755, 0, 0o4, 0o5]
+  const files = modes.map((mode, index) => textFile(`/project/${index}`, 'x'.repeat(100), mode))
+  const laid = await materialize(files, root, caps)
+  const executable = laid.kind === 'done' && [...laid.stamps.values()].map((stamp) => stamp.executable)
+  expect(executable).toEqual([false, false, false, true, true, true, true, false, false, true])
+  const names = `/project/${'n'.repeat(255)}`
+  expect([names, `/project${'/d'.repeat(508)}`].map(pathFault)).toEqual([undefined, undefined])
+  expect(pathFault(`/project${'/d'.repeat(508)}d`)).toBe('is too long')
+  expect(pathFault(`${names}n`)).toBe('has a name that is too long')
 })
 
 test.for([

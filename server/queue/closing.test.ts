@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestRedis, type TestRedis } from '../testing/redis.ts'
+import { literalEngine, startTestServer, testConfig } from '../testing/server.ts'
+import { keys } from './keys.ts'
+import { startWorker } from './worker-main.ts'
+
+let redis: TestRedis
+beforeAll(async () => {
+  redis = await startTestRedis()
+})
+afterAll(() => redis.close())
+
+const connections = async (): Promise<number> =>
+  String(await redis.client.client('LIST'))
+    .trim()
+    .split('\n').length
+
+test('a server and a worker that closed leave no connection and no sign of life', { timeout: 60_000 }, async () => {
+  const before = await connections()
+  const server = await startTestServer(['--queue', redis.url])
+  const worker = await startWorker(testConfig(['--queue', redis.url]), () => literalEngine)
+  await expect.poll(() => redis.client.hlen(keys.workers), { timeout: 20_000 }).toBe(1)
+  expect(await connections()).toBeGreaterThan(before + 2)
+  await worker.close()
+  expect(await redis.client.hlen(keys.workers)).toBe(0)
+  await server.close()
+  await expect.poll(connections, { timeout: 20_000 }).toBe(before)
+})
