@@ -1,5 +1,3 @@
-import type { JsStatement } from './js-parser.ts'
-
 interface Node {
   readonly type: string
   readonly start: number
@@ -20,7 +18,7 @@ const values: ReadonlySet<string> = new Set(
  * A place where a tree that was read behind an error assigns to a value, such as `a + b = c`, or has a parameter in brackets of its
  * own, such as `((a)) => b`: TypeScript's parser refuses both.
  */
-export function misplacedTarget(body: readonly JsStatement[]): number | undefined {
+export function misplacedTarget(body: readonly unknown[]): number | undefined {
   const left: unknown[] = [...body]
   while (left.length > 0) {
     const node = left.pop()
