@@ -30,9 +30,23 @@ test('every file that the guide names is there', () => {
   expect(named.filter((path) => !path.includes('NAME') && !existsSync(join(root, path)))).toEqual([])
 })
 
-/** Tests use what there is, and a dictionary of links is frozen: nothing is added to them for something new. */
+test('every name that the map puts behind a file is declared there', () => {
+  const map = guide.split(/^## /m).find((text) => text.startsWith('Where it is decided\n')) ?? ''
+  const rows = [...map.matchAll(/`([\w./-]+\.(?:ts|cjs))` \(([^)]+)\)/g)]
+  expect(rows.length).toBeGreaterThan(15)
+  const missing = rows.flatMap(([, path = '', names = '']) =>
+    [...names.matchAll(/`(\w+)`/g)]
+      .filter(
+        ([, name]) => !new RegExp(`\\b(?:function|const) ${name}\\b`).test(readFileSync(join(root, path), 'utf8')),
+      )
+      .map(([, name]) => `${path} ${name}`),
+  )
+  expect(missing).toEqual([])
+})
+
+/** Tests and the bench use what there is, and a dictionary of links is frozen: nothing is added to them for something new. */
 const isNoPlaceToAdd = (path: string): boolean =>
-  /\.test\.ts$|\/testing\/|^core\/conformance\/|\/share-dictionary-\d+\.ts$/.test(path)
+  /\.test\.ts$|\/testing\/|^server\/bench\/|^core\/conformance\/|\/share-dictionary-\d+\.ts$/.test(path)
 
 test.for([
   { title: 'A dialect', name: 'lilux', word: /'lilux'|\blilux[:,]/ },
