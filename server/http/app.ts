@@ -10,8 +10,8 @@ import type { GuardVariables } from './guard.ts'
 import type { Host } from '../engine/host.ts'
 import { openMetrics, type Metrics } from '../run/metrics.ts'
 import { memoryLimiter, type OpenLimiter } from '../protocol/limiters.ts'
-import type { Load, RunDesk } from '../run/desk.ts'
-import { processDesk } from '../run/process-desk.ts'
+import type { Load, RunService } from '../run/run-service.ts'
+import { localRunService } from '../run/local-run-service.ts'
 import { addProbes } from './probes.ts'
 import { addRunRoutes } from './run-route.ts'
 import { addShareRoutes } from './share-route.ts'
@@ -30,18 +30,18 @@ export interface App {
 
 /** What an app shares with other servers: where runs are handed in and what is counted. Without it everything stays in this process. */
 export interface AppShared {
-  openDesk(host: Host, metrics: Metrics): RunDesk
+  openRunService(host: Host, metrics: Metrics): RunService
   readonly openLimiter: OpenLimiter
 }
 
-const alone: AppShared = { openDesk: processDesk, openLimiter: memoryLimiter }
+const alone: AppShared = { openRunService: localRunService, openLimiter: memoryLimiter }
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
 
 /** The whole server over a host: reads no environment, opens no port. */
-export function createApp(host: Host, { openDesk, openLimiter }: AppShared = alone): App {
+export function createApp(host: Host, { openRunService, openLimiter }: AppShared = alone): App {
   const { config } = host
-  const metrics = openMetrics(() => desk.load())
-  const desk = openDesk(host, metrics)
+  const metrics = openMetrics(() => runService.load())
+  const runService = openRunService(host, metrics)
   const files = openStatic(config.web_dir)
   const frameCsp = (): string | undefined => host.frameCsp ?? builtFramePolicy(config.web_dir)
   const app = new Hono<{ Variables: GuardVariables }>()
@@ -68,7 +68,7 @@ export function createApp(host: Host, { openDesk, openLimiter }: AppShared = alo
       if (name !== 'Cache-Control' || !c.res.headers.has(name)) c.header(name, value)
     }
   })
-  addProbes(app, desk, () => isDraining)
+  addProbes(app, runService, () => isDraining)
   const figures = async (c: Context): Promise<Response> =>
     c.text(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType })
   // Who has its token asks each server by address, as a supervisor does: no name of the page's is asked for then.
@@ -93,11 +93,11 @@ export function createApp(host: Host, { openDesk, openLimiter }: AppShared = alo
     }),
   )
 
-  app.get('/api/health', async (c) => c.json(health(host, await desk.load())))
+  app.get('/api/health', async (c) => c.json(health(host, await runService.load())))
   app.get('/metrics', (c) => (config.hosted ? unknownPath(c) : figures(c)))
-  addRunRoutes(app, { host, desk, metrics, isDraining: () => isDraining })
+  addRunRoutes(app, { host, runService, metrics, isDraining: () => isDraining })
   addShareRoutes(app, host, metrics, openLimiter)
-  addStatusPage(app, host, desk)
+  addStatusPage(app, host, runService)
   for (const [path, answer] of Object.entries(host.routes ?? {})) {
     app.all(path, (c) => answer(c.req.raw, c.get('client')))
   }
@@ -111,7 +111,7 @@ export function createApp(host: Host, { openDesk, openLimiter }: AppShared = alo
     request: app.request,
     close() {
       isDraining = true
-      return desk.close()
+      return runService.close()
     },
   }
 }

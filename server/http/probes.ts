@@ -1,15 +1,19 @@
 import type { Hono } from 'hono'
-import type { RunDesk } from '../run/desk.ts'
+import type { RunService } from '../run/run-service.ts'
 import type { GuardVariables } from './guard.ts'
 
 /**
  * What a supervisor asks, before every guard because it asks by address: `/livez` whether this process answers at all, `/readyz` whether
  * runs can be sent here. Neither tells anything else.
  */
-export function addProbes(app: Hono<{ Variables: GuardVariables }>, desk: RunDesk, isDraining: () => boolean): void {
+export function addProbes(
+  app: Hono<{ Variables: GuardVariables }>,
+  runService: RunService,
+  isDraining: () => boolean,
+): void {
   app.get('/livez', (c) => c.json({ status: 'alive' }))
   app.get('/readyz', async (c) => {
-    const problem = isDraining() ? 'This server is stopping.' : (await desk.status()).problem
+    const problem = isDraining() ? 'This server is stopping.' : (await runService.status()).problem
     return problem === null ? c.json({ status: 'ready' }) : c.json({ status: 'not ready', problem }, 503)
   })
 }

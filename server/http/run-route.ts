@@ -9,14 +9,14 @@ import { readBody } from '../protocol/read-body.ts'
 import { receiveBody } from '../protocol/receive-body.ts'
 import { streamRun } from './run-stream.ts'
 import { beginSession, isOfSession } from './session.ts'
-import type { AwaitedRun, Begun, FollowedRun, RunDesk } from '../run/desk.ts'
+import type { AwaitedRun, Begun, FollowedRun, RunService } from '../run/run-service.ts'
 import type { Span } from '../tracing/tracing.ts'
 import type { Metrics } from '../run/metrics.ts'
 import { installHint } from '../sandbox/probe.ts'
 
 export interface RunRouteParts {
   readonly host: Host
-  readonly desk: RunDesk
+  readonly runService: RunService
   readonly metrics: Metrics
   /** Whether this server was asked to stop: it finishes what it accepted and takes nothing new. */
   readonly isDraining: () => boolean
@@ -32,7 +32,7 @@ type App = Hono<{ Variables: GuardVariables }>
 
 /** The routes that run plans: analyse, run, listen again, cancel. */
 export function addRunRoutes(app: App, parts: RunRouteParts): void {
-  const { host, desk, metrics } = parts
+  const { host, runService, metrics } = parts
   const { config } = host
 
   app.post('/api/plan', async (c) => {
@@ -57,7 +57,7 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
         return jsonAnswer(c, { ...answer, plan: null, digest: null, nonce: null })
       }
       const what = { call: { ...call, plan }, files, digest, graph, bytes }
-      const nonce = await desk.keep({ ...what, client, session, level, traceparent: step.traceparent })
+      const nonce = await runService.keep({ ...what, client, session, level, traceparent: step.traceparent })
       if (nonce === undefined) throw tooLarge(config.pending_bytes)
       noted()
       const reach = graph ? { graph: graph.reach } : {}
@@ -71,14 +71,14 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
   app.post('/api/run', async (c) => {
     const { nonce, digest } = await readBody('run request', c.req, wordLength)
     const client = c.get('client')
-    const found = await desk.find(nonce, client)
-    const again = found ? undefined : await desk.again(nonce, client, digest)
+    const found = await runService.find(nonce, client)
+    const again = found ? undefined : await runService.again(nonce, client, digest)
     if (again) return followedAnswer(c, ownRun(c, again))
     if (parts.isDraining()) throw stopping()
     // The plan's own step is the parent, whoever says the word.
     const step = beginStep(c, host, 'accept', found?.traceparent ?? c.req.header('traceparent'))
     return traced(step, async () => {
-      const begun = await desk.begin(nonce, checkConsent(host, found, digest))
+      const begun = await runService.begin(nonce, checkConsent(host, found, digest))
       if (begun.kind === 'gone') throw confirmationMissing()
       if (begun.kind === 'busy') throw busy(begun)
       step.end({ run: begun.run.id })
@@ -88,11 +88,11 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
 
   app.get('/api/run/:id/events', async (c) => {
     const after = Number(c.req.header('last-event-id') ?? 0)
-    return streamRun(c, ownRun(c, await desk.follow(c.req.param('id'))), Number.isSafeInteger(after) ? after : 0)
+    return streamRun(c, ownRun(c, await runService.follow(c.req.param('id'))), Number.isSafeInteger(after) ? after : 0)
   })
 
   app.post('/api/run/:id/answer', async (c) => {
-    const run = ownRun(c, await desk.follow(c.req.param('id')))
+    const run = ownRun(c, await runService.follow(c.req.param('id')))
     const { question, digest, answer } = await readBody('answer request', c.req, wordLength)
     const taken = await run.answer(question, digest, answer)
     if (taken !== 'taken') throw answerRefusals[taken]()
@@ -100,7 +100,7 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
   })
 
   app.post('/api/run/:id/steer', async (c) => {
-    const run = ownRun(c, await desk.follow(c.req.param('id')))
+    const run = ownRun(c, await runService.follow(c.req.param('id')))
     const word = await readBody('steer request', c.req, steerLength)
     const steered = await run.steer(word)
     if (steered !== 'taken') throw steerRefusals[steered]()
@@ -108,7 +108,7 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
   })
 
   app.delete('/api/run/:id', async (c) => {
-    const run = ownRun(c, await desk.follow(c.req.param('id')))
+    const run = ownRun(c, await runService.follow(c.req.param('id')))
     return c.json({ id: run.id, cancelled: await run.cancel() } satisfies Message<'cancel answer'>, 202)
   })
 }

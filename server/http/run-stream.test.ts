@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import type { FollowedRun } from '../run/desk.ts'
+import type { FollowedRun } from '../run/run-service.ts'
 import type { NumberedEvent } from '../run/runs.ts'
 import { streamRun } from './run-stream.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { Turns } from '../turns.ts'
-import type { FollowedRun } from '../run/desk.ts'
+import type { FollowedRun } from '../run/run-service.ts'
 
 /** Keeps proxies from taking a silent run for a dead connection. */
 const HEARTBEAT_MS = 15_000

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DeskStatus } from '../run/desk.ts'
+import type { RunServiceStatus } from '../run/run-service.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import type { GuardVariables } from './guard.ts'
 import { addStatusPage } from './status-page.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** The rows of the page, a cell after the other, and its paragraphs. */
-async function shown(status: DeskStatus): Promise<{ readonly rows: readonly string[]; readonly text: string }> {
+async function shown(status: RunServiceStatus): Promise<{ readonly rows: readonly string[]; readonly text: string }> {
   const app = new Hono<{ Variables: GuardVariables }>()
   const { host } = server.running
   // Nothing else is asked of where runs are executed.

@@ -1,15 +1,15 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { Host } from '../engine/host.ts'
-import type { DeskStatus, RunDesk } from '../run/desk.ts'
+import type { RunServiceStatus, RunService } from '../run/run-service.ts'
 import type { GuardVariables } from './guard.ts'
 
 /** `/status`: how runs are doing, for a person. It tells figures and no run, client or file. */
-export function addStatusPage(app: Hono<{ Variables: GuardVariables }>, host: Host, desk: RunDesk): void {
-  app.get('/status', async (c) => c.html(await pageOf(host, await desk.status())))
+export function addStatusPage(app: Hono<{ Variables: GuardVariables }>, host: Host, runService: RunService): void {
+  app.get('/status', async (c) => c.html(await pageOf(host, await runService.status())))
 }
 
-function pageOf({ version, report }: Host, { problem, waiting, running, workers, endings }: DeskStatus) {
+function pageOf({ version, report }: Host, { problem, waiting, running, workers, endings }: RunServiceStatus) {
   const rows = [
     ['State', problem ?? 'Runs are taken.'],
     ['Version', version],

@@ -1,4 +1,4 @@
-import type { AwaitedRun, FollowedRun } from '../run/desk.ts'
+import type { AwaitedRun, FollowedRun } from '../run/run-service.ts'
 import { endedRun } from '../run/result-message.ts'
 import type { NumberedEvent } from '../run/runs.ts'
 import type { Bell } from './bell.ts'

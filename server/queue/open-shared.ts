@@ -6,17 +6,17 @@ import type { SandboxLevel } from '../sandbox/command.ts'
 import { isSandboxLevel } from '../sandbox/command.ts'
 import { keys } from './keys.ts'
 import { demandHosted, demandLevel } from './level.ts'
-import { queueDesk } from './queue-desk.ts'
+import { sharedRunService } from './shared-run-service.ts'
 import { openRedis, unreachable } from './redis.ts'
 import type { Host } from '../engine/host.ts'
-import type { RunDesk } from '../run/desk.ts'
+import type { RunService } from '../run/run-service.ts'
 import type { Metrics } from '../run/metrics.ts'
 
 /** What a server of a queue shares with the others. */
 export interface SharedPlace {
   /** The sandbox level that runs of this queue have at least. */
   readonly level: SandboxLevel
-  openDesk(host: Host, metrics: Metrics): RunDesk
+  openRunService(host: Host, metrics: Metrics): RunService
   readonly openLimiter: OpenLimiter
 }
 
@@ -31,7 +31,7 @@ export async function openShared(config: ServerConfig, log: Logger): Promise<Sha
     if (config.hosted) await demandHosted(redis)
     return {
       level,
-      openDesk: (host, metrics) => queueDesk(host, { redis, subscriber }, metrics),
+      openRunService: (host, metrics) => sharedRunService(host, { redis, subscriber }, metrics),
       // Where Redis does not answer, each server counts by itself: a limit stays a limit.
       openLimiter: ({ name, points, seconds }) =>
         new RateLimiterRedis({

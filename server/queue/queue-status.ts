@@ -1,11 +1,11 @@
-import type { DeskStatus } from '../run/desk.ts'
+import type { RunServiceStatus } from '../run/run-service.ts'
 import { keys } from './keys.ts'
 import { troubleOf } from './redis.ts'
 import type { RunStore } from './run-store.ts'
 import type { Watch } from './watch.ts'
 
 /** How a queue is doing. A small write shows whether its Redis takes any; where it does not, the answer says why. */
-export async function queueStatus(store: RunStore, watch: Watch): Promise<DeskStatus> {
+export async function queueStatus(store: RunStore, watch: Watch): Promise<RunServiceStatus> {
   const { workers } = watch
   const none = { waiting: 0, running: 0, endings: {} }
   try {

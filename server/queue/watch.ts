@@ -1,5 +1,5 @@
 import { isObject } from '#core/read'
-import type { WorkerStatus } from '../run/desk.ts'
+import type { WorkerStatus } from '../run/run-service.ts'
 import { keys } from './keys.ts'
 import { endLost, type EndingParts } from './lost-run.ts'
 import type { Overview } from './run-store.ts'

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Load } from './desk.ts'
+import type { Load } from './run-service.ts'
 
 /** The figures of one server for Prometheus. */
 export interface Metrics {

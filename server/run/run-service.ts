@@ -50,8 +50,8 @@ export interface WorkerStatus {
   readonly draining: boolean
 }
 
-/** How the place where runs are executed is doing. */
-export interface DeskStatus extends Load {
+/** What a run service reports of itself. */
+export interface RunServiceStatus extends Load {
   /** Why no run can be taken just now; null where all is well. */
   readonly problem: string | null
   /** Empty where this process executes runs itself. */
@@ -60,8 +60,8 @@ export interface DeskStatus extends Load {
   readonly endings: Readonly<Record<string, number>>
 }
 
-/** Where runs are handed in and followed: in this process, or on a queue that many servers share. */
-export interface RunDesk {
+/** Keeps, starts and follows runs: in this process, or on a queue that several servers share. */
+export interface RunService {
   /** Keep an analysed run under a new nonce; undefined if it alone is more than may be kept. */
   keep(run: PendingRun): Promise<string | undefined>
   /** What a nonce stands for; undefined if it is unknown, old, used, somebody else's, or had to make room. */
@@ -73,6 +73,6 @@ export interface RunDesk {
   follow(id: string): Promise<FollowedRun | undefined>
   load(): Promise<Load>
   /** For people and probes; it answers also where the queue does not. */
-  status(): Promise<DeskStatus>
+  status(): Promise<RunServiceStatus>
   close(): Promise<void>
 }

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis'
 import type { Host } from '../engine/host.ts'
 import { tooManyRequests } from '../protocol/limiters.ts'
 import { Refusal } from '../protocol/refusal.ts'
-import type { AwaitedRun, RunDesk } from '../run/desk.ts'
+import type { AwaitedRun, RunService } from '../run/run-service.ts'
 import type { Metrics } from '../run/metrics.ts'
 import { noteAccepted } from '../run/run-trace.ts'
 import { Bell } from './bell.ts'
@@ -27,7 +27,7 @@ export interface QueueConnections {
 }
 
 /** Runs on a queue that many servers and workers share. */
-export function queueDesk(host: Host, { redis, subscriber }: QueueConnections, metrics: Metrics): RunDesk {
+export function sharedRunService(host: Host, { redis, subscriber }: QueueConnections, metrics: Metrics): RunService {
   const { config, log } = host
   const store = new RunStore(redis, config, new HighMark(config.queue_dir, config.queue, log))
   const turns = new Turns(redis, log)
@@ -105,7 +105,7 @@ class Reading {
 }
 
 /** Accept a run that was confirmed, or say whose bound it would pass. It is accepted when it has its turn and its seat. */
-async function beginRun(parts: FollowParts, id: string, run: AwaitedRun): ReturnType<RunDesk['begin']> {
+async function beginRun(parts: FollowParts, id: string, run: AwaitedRun): ReturnType<RunService['begin']> {
   const { store, turns, watch, host } = parts
   for (const began = performance.now(); ;) {
     const accepted = await store.accept(id, run, watch.estimateMs())

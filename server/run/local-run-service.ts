@@ -1,6 +1,6 @@
 import type { Host } from '../engine/host.ts'
 import { memoryLimiter, RUNS_SECONDS, spend } from '../protocol/limiters.ts'
-import type { FollowedRun, RunDesk } from './desk.ts'
+import type { FollowedRun, RunService } from './run-service.ts'
 import { Slots } from './graph/slots.ts'
 import type { Metrics } from './metrics.ts'
 import { openPendingRuns } from './pending.ts'
@@ -13,7 +13,7 @@ const RESULT_KEPT_MS = 5 * 60_000
 const RESULTS_KEPT = 200
 
 /** Runs that wait, run and are remembered in this process alone. */
-export function processDesk(host: Host, metrics: Metrics): RunDesk {
+export function localRunService(host: Host, metrics: Metrics): RunService {
   const { config } = host
   const queue = processQueue({
     atOnce: config.runs_at_once,
