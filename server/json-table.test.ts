@@ -151,6 +151,10 @@ const findings: Readonly<Record<string, (asked: Asked) => Promise<string>>> = {
   'check --format sarif': () => command('check', ...project, '--format', 'sarif'),
   'check --format junit': () => command('check', ...project, '--format', 'junit'),
   'check --format github': () => command('check', ...project, '--format', 'github'),
+  'check --report': async () => {
+    await command('check', ...project, '--report', 'sarif=report.sarif')
+    return readFileSync(join(cwd, 'report.sarif'), 'utf8')
+  },
   'check, for people': () => command('check', ...project),
   '/api/plan': plan,
   'MCP resolve': (asked) => overMcp('resolve', asked),
