@@ -12,7 +12,7 @@ import { openTester } from './tester.mjs'
 
 const usage = `npm run mutants [-- FOLDER_OR_FILE... [--sample N] [--seed N]]
 Changes one place of the code at a time and runs the nearest tests: a change that no test notices is a survivor.
---sample N  so many mutants per folder; Default: 25, 0 for all
+--sample N  mutants per folder, 0 for all; Default: 20, so that a night has time for all folders
 --seed N    which ones; Default: the number of today's day, so that every night tries others`
 
 /** What is tried when no folder is named. */
@@ -29,7 +29,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { sample: { type: 'string' }, seed: { type: 'string' }, help: { type: 'boolean' } },
 })
-const sample = Number(values.sample ?? 25)
+const sample = Number(values.sample ?? 20)
 const seed = Number(values.seed ?? Math.floor(Date.now() / 86_400_000))
 if (values.help || !Number.isSafeInteger(sample) || sample < 0 || !Number.isSafeInteger(seed)) {
   console.log(usage)
@@ -57,7 +57,7 @@ async function tryFolder(folder) {
   let equivalent = 0
   for (const mutant of chosen) {
     const known = survivors.get(keyOf(mutant))
-    const ending = await tester.try(mutant)
+    const { ending, by = '' } = await tester.try(mutant)
     const lives = ending === 'survived' || ending === 'unreached'
     if (!lives) killed++
     else if (known?.reason.startsWith('equivalent')) equivalent++
@@ -65,7 +65,7 @@ async function tryFolder(folder) {
     const isNew = lives && !known
     const isGone = !lives && known
     if (isNew || isGone) failed = true
-    console.log(`${ending} ${mutant.file}:${mutant.line} ${isNew ? JSON.stringify(entryOf(mutant)) : ''}`)
+    console.log(`${ending} ${mutant.file}:${mutant.line} ${isNew ? JSON.stringify(entryOf(mutant)) : by}`)
     if (isGone) console.log(`killed, so delete its row: ${mutant.file}:${mutant.line} ${known.from} -> ${known.to}`)
   }
   await tester.close()

@@ -25,10 +25,10 @@ test('a mutant is noticed, survives, is run by no test, or never ends; one leave
   const mutants = [broken, same, elsewhere]
   const tester = await openTester('core', mutants, nearest)
   const endings = []
-  for (const mutant of [...mutants, same]) endings.push(await tester.try(mutant))
+  for (const mutant of [...mutants, same]) endings.push((await tester.try(mutant)).ending)
   await tester.close()
   const hasty = await openTester('core', [endless], nearest, 1000)
-  endings.push(await hasty.try(endless))
+  endings.push((await hasty.try(endless)).ending)
   await hasty.close()
   expect(endings).toEqual(['killed', 'survived', 'unreached', 'survived', 'endless'])
 }, 120_000)
