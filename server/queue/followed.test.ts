@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestRedis, type TestRedis } from '../testing/redis.ts'
+import { processPlan } from '../testing/sandbox.ts'
+import { confirmedRun, hear, startTestServer, type TestServer } from '../testing/server.ts'
+
+let redis: TestRedis
+let server: TestServer
+beforeAll(async () => {
+  redis = await startTestRedis()
+  server = await startTestServer(['--queue', redis.url])
+}, 60_000)
+afterAll(async () => {
+  await server.close()
+  await redis.close()
+})
+
+test('R14.2: a run that Redis lost while it waits ends, as the event after the last', { timeout: 60_000 }, async () => {
+  const word = await confirmedRun(server.send, processPlan({ command: 'true' }))
+  const heard = await hear(await server.send('POST', '/api/run', word), ({ event }) => {
+    if (event === 'accepted') void redis.client.flushall()
+    return false
+  })
+  expect(heard.at(-1)).toMatchObject({ event: 'result', data: { success: false, ending: { kind: 'worker-lost' } } })
+  const [accepted, result] = [heard.find(({ event }) => event === 'accepted'), heard.at(-1)]
+  expect([accepted?.id, result?.id]).toEqual([1, 2])
+})
