@@ -140,7 +140,7 @@ test('one text, pasted back, gives the same plan', async ({ page }) => {
   await expect(page.getByTestId('plan-digest')).toHaveAttribute('title', digest)
 })
 
-test('a text that is no draft is refused in words, and nothing is lost', nightly, async ({ page }) => {
+test('a text that is not a draft is refused with the reason, and the open draft stays', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'Import, export' }).click()

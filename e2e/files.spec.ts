@@ -174,7 +174,7 @@ test('a zip brings its item, parameters and dialect along, and a broken head is 
   await expect(page.getByRole('combobox', { name: 'dialect' })).toHaveValue('lillux')
 })
 
-test('an import can become a draft of its own, and tells all that it left out', nightly, async ({ page }) => {
+test('an import can open as a new draft, and lists what it left out', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'Import, export' }).click()

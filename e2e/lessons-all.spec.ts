@@ -90,7 +90,7 @@ test(
     ] as const) {
       await page.setViewportSize({ width, height })
       for (const [name, find] of asked) {
-        // The panes are made anew for another width: an element may go while it is looked at.
+        // Another width draws the panes again: an element may disappear while it is looked at.
         await expect(async () => {
           await find(page).scrollIntoViewIfNeeded({ timeout: 2000 })
           await expect(find(page), `${name} at ${width}`).toBeInViewport({ timeout: 2000 })

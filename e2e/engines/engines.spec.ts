@@ -3,7 +3,7 @@ import { encodeShare } from '#core/share'
 import { breakableLine } from '../local-server.ts'
 import type { DrivenBrowser } from './driven.ts'
 import { otherEngines } from './installed.ts'
-import { someOf } from '../nightly.ts'
+import { nightly } from '../nightly.ts'
 
 /** A tool in JavaScript, as a link brings it. */
 const script = encodeShare({
@@ -25,26 +25,28 @@ console.log(JSON.stringify({ greeting: "Hello from QuickJS" }))
   },
 })
 
-for (const { name, start } of someOf(otherEngines, 0)) {
-  test(`${name} opens, edits, simulates Python and JavaScript, shares, opens a link, does a step of a lesson, reloads, and works offline`, async ({
-    baseURL,
-  }) => {
-    // A browser that has just been installed starts slowly, and the other engine starts beside it.
-    test.setTimeout(180_000)
-    const started = start()
-    test.skip(typeof started === 'string', String(started))
-    if (typeof started === 'string') return
-    const browser = await started
-    // The page is reached by a line that can be cut, which is the network going away for any browser.
-    const line = await breakableLine()
-    line.leadTo(Number(new URL(baseURL ?? '').port))
-    try {
-      await story(browser, `http://127.0.0.1:${line.port}/`, () => line.close())
-    } finally {
-      await browser.close()
-      await line.close()
-    }
-  })
+for (const { name, start } of otherEngines) {
+  test(
+    `${name} opens, edits, simulates Python and JavaScript, shares, opens a link, does a step of a lesson, reloads, and works offline`,
+    nightly,
+    async ({ baseURL }) => {
+      // A browser that has just been installed starts slowly, and the other engine starts beside it.
+      test.setTimeout(180_000)
+      const started = start()
+      test.skip(typeof started === 'string', String(started))
+      if (typeof started === 'string') return
+      const browser = await started
+      // The page is reached by a line that can be cut, which is the network going away for any browser.
+      const line = await breakableLine()
+      line.leadTo(Number(new URL(baseURL ?? '').port))
+      try {
+        await story(browser, `http://127.0.0.1:${line.port}/`, () => line.close())
+      } finally {
+        await browser.close()
+        await line.close()
+      }
+    },
+  )
 }
 
 async function story(browser: DrivenBrowser, address: string, loseNetwork: () => Promise<void>): Promise<void> {

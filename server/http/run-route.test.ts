@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { processPlan } from '../testing/sandbox.ts'
-import { confirmedRun, hear, planRequest, startTestServer, TOKEN } from '../testing/server.ts'
-import { protocolVersion, readMessage } from '#core/run'
+import { errorOf } from '../testing/error-of.ts'
+import { confirmedRun, hear, planRequest, startTestServer } from '../testing/server.ts'
+import { readMessage } from '#core/run'
 import type { TestServer } from '../testing/server.ts'
-import { createApp } from './app.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -23,11 +23,6 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const shell = (script: string) => ({ command: 'sh', args: ['-c', script] })
-const errorOf = async (response: Response): Promise<unknown> => {
-  const { error } = (await response.json()) as { error: { code: string; message: string; hint: string } }
-  expect([error.message, error.hint].map((text) => text.length > 0)).toEqual([true, true])
-  return error.code
-}
 
 test('a confirmed plan runs: accepted, started, output as it comes, result', async () => {
   const response = await server.start(shell('cat a.txt; echo oops >&2; echo b > b.txt'), { '/project/a.txt': 'hello' })
@@ -277,35 +272,4 @@ test('metrics count what ran', async () => {
   expect(text).toMatch(/rye_runs_total\{primitive="execute",ending="exited"\} [1-9]/)
   expect(text).toMatch(/rye_analyses_total [1-9]/)
   expect(text).toContain('rye_queue_waiting 0')
-})
-
-test('a stopping server takes nothing new, and says when to try again', async () => {
-  const app = createApp(server.running.host)
-  const headers = { host: 'localhost', 'content-type': 'application/json', 'x-rye-token': TOKEN }
-  const ready = async (): Promise<unknown> => (await app.request('/readyz', { headers })).json()
-  expect(await ready()).toEqual({ status: 'ready' })
-  await app.close()
-  expect(await ready()).toEqual({ status: 'not ready', problem: 'This server is stopping.' })
-  for (const [path, body] of [
-    ['/api/plan', planRequest({ plan: processPlan(shell('true')) })],
-    ['/api/run', { protocol: protocolVersion, nonce: 'n'.repeat(32), digest: 'a'.repeat(64) }],
-  ] as const) {
-    const answer = await app.request(path, { method: 'POST', headers, body: JSON.stringify(body) })
-    expect([answer.status, answer.headers.get('retry-after'), await errorOf(answer)]).toEqual([503, '1', 'stopping'])
-  }
-})
-
-test('a stopping server finishes what runs and reports what waits', async () => {
-  const other = await startTestServer(['--runs-at-once', '1'])
-  const running = await other.start(shell('sleep 0.8; echo finished'))
-  const waiting = await other.start(shell('echo never'))
-  const hearing = Promise.all([hear(running), hear(waiting)])
-  await new Promise((resolve) => setTimeout(resolve, 200))
-  await other.close()
-  const [finished, dropped] = await hearing
-  expect(finished.at(-1)?.data).toMatchObject({ output: { stdout: { text: 'finished\n' } } })
-  expect(dropped.at(-1)?.data).toMatchObject({
-    success: false,
-    ending: { kind: 'not-started', reason: expect.stringContaining('stopping') },
-  })
 })

@@ -58,7 +58,7 @@ export function streamRun(c: Context, run: FollowedRun, after: number): Response
       clearInterval(heartbeat)
     }
   })
-  // `streamSSE` itself allows a store that asks again.
+  // `streamSSE` sets `no-cache`, which lets a cache keep the events.
   answer.headers.set('Cache-Control', 'no-store')
   return answer
 }

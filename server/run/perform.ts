@@ -11,7 +11,7 @@ import type { Slots } from './graph/slots.ts'
 import type { PendingRun } from './pending.ts'
 import { liveEvents } from './live-events.ts'
 import { isLong, readOutput, type OutputTask, type ReadOutput } from '../engine/read-output.ts'
-import { endedRun, withChanges, type EndedRun } from './result-message.ts'
+import { apartFromChanges, endedRun, withChanges, type EndedRun } from './result-message.ts'
 import type { RunPublisher } from './runs.ts'
 
 /** How long a run has to end after it was cancelled, in milliseconds; then it has its ending without it. */
@@ -62,18 +62,10 @@ async function performWhole(
   const trace = (events: readonly TraceEvent[]): void =>
     events.forEach((event) => record.publish({ event: 'trace', data: event }))
   trace(call.trace)
-  const outcome = await ranPlan(host, pending, record, signal)
-  const { changes } = 'changes' in outcome ? outcome : {}
-  const read = await readBy(host, { call, outcome: withoutChanges(outcome), now: now() })
+  const { outcome, changes } = apartFromChanges(await ranPlan(host, pending, record, signal))
+  const read = await readBy(host, { call, outcome, now: now() })
   trace(read.trace)
   return withChanges(read.written, changes)
-}
-
-/** The files that a run left stay where they are: to hand over tens of thousands of them takes longer than to write them. */
-function withoutChanges(outcome: RawOutcome): RawOutcome {
-  if (!('changes' in outcome)) return outcome
-  const { changes: _kept, ...rest } = outcome
-  return rest
 }
 
 /** The outcome of the plan of a run; what it prints is published on the way. */

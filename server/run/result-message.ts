@@ -1,6 +1,7 @@
 import { writeJson, type JsonValue } from '#core/read'
 import { isRequest, type RequestKind } from '#core/rules'
 import type { ExecutionResult, FileChange, RunEvent, RunOutput } from '#core/run'
+import type { RawOutcome } from '../primitives/http-reply.ts'
 import { writtenResult, type RunFigures, type WrittenResult } from '../engine/written-result.ts'
 import { Turns } from '../turns.ts'
 
@@ -49,6 +50,16 @@ function changeMessage({ bytes, ...change }: FileChange): ChangeMessage {
 /** The text of an event as it is kept and sent. The page puts the walk of a graph together again, so that values keep their spelling there. */
 export function eventText(sent: SentEvent): string {
   return 'text' in sent ? sent.text : writeJson(sent.data, { marked: sent.event === 'graph' })
+}
+
+/** What a primitive gave, and apart from it the files that it changed: handing over tens of thousands of them takes longer than writing them. */
+export function apartFromChanges(outcome: RawOutcome): {
+  readonly outcome: RawOutcome
+  readonly changes: readonly FileChange[] | undefined
+} {
+  if (!('changes' in outcome)) return { outcome, changes: undefined }
+  const { changes, ...rest } = outcome
+  return { outcome: rest, changes }
 }
 
 /** The result of a run as it is sent. */

@@ -53,7 +53,7 @@ export class TemplateBudget {
     return true
   }
 
-  /** Count placeholders that were looked up: those that nothing stands for take work, but no room. */
+  /** Count placeholders that were looked up: an unknown one takes work, but no room. */
   look(placeholders: number): void {
     this.#share?.draw(placeholders * lookWork)
   }

@@ -8,7 +8,7 @@ import type { PendingRun } from '../pending.ts'
 import type { RawOutcome } from '../../primitives/http-reply.ts'
 import { runPlan } from '../../primitives/run-plan.ts'
 import { liveEvents } from '../live-events.ts'
-import { withChanges, type EndedRun } from '../result-message.ts'
+import { apartFromChanges, withChanges, type EndedRun } from '../result-message.ts'
 import type { RunPublisher } from '../runs.ts'
 import { Attendance } from './attendance.ts'
 import { CarriedFiles } from './carried-files.ts'
@@ -53,7 +53,7 @@ export async function walkConfirmed(
     const refusal = await questions.refusal(plan, place)
     if (refusal !== null) return emptyOutcome(plan.primitive, { kind: 'not-started', reason: refusal })
     if (signal.aborted) return emptyOutcome(plan.primitive, { kind: 'cancelled' })
-    const outcome = await slots.with(() =>
+    const given = await slots.with(() =>
       runPlan(host, {
         plan,
         files: files.files,
@@ -62,9 +62,9 @@ export async function walkConfirmed(
         onEvent,
       }),
     )
-    const { changes = [], ...rest } = { changes: undefined, ...outcome }
-    files.take(changes)
-    return rest
+    const { outcome, changes } = apartFromChanges(given)
+    files.take(changes ?? [])
+    return outcome
   }
   const link: WalkLink = {
     limits: walkLimits(limits),
