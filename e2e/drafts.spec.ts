@@ -26,6 +26,45 @@ test('two tabs do not overwrite each other', async ({ page, context }) => {
   await expect(second.cards.nth(0)).toContainText('Second tab.')
 })
 
+test('a draft that is too large for local storage survives a reload that follows at once', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  const tool = `__version__ = "1.0.0"\n__tool_description__ = "Large."\n`
+  const files = { '/project/.ai/tools/demo/large.py': tool, '/project/notes.txt': 'x'.repeat(700_000) }
+  await playground.openDraft(files, 'demo/large')
+  await expect(playground.cards.nth(0)).toContainText('Large.')
+  await playground.replace('"Large."', '"Larger."')
+  await playground.kept('Larger.')
+  await playground.replace('"Larger."', '"Largest."')
+  await page.reload()
+  await expect(playground.cards.nth(0)).toContainText('Largest.')
+})
+
+test('the library of a tab shows what another tab keeps, and leaves alone what is open there', async ({
+  page,
+  context,
+}) => {
+  const first = new PlaygroundPage(page)
+  await first.open()
+  await page.keyboard.press('Alt+KeyD')
+  const library = page.getByTestId('library')
+  await expect(library).toContainText('No drafts yet')
+  const second = new PlaygroundPage(await context.newPage())
+  await second.openPlain()
+  await second.replace('Greets somebody by name.', 'Second tab.')
+  const row = library.getByRole('listitem').filter({ hasText: 'Hello, chain' })
+  await row.getByRole('button', { name: 'To trash' }).click()
+  const refusal = first.notice.filter({ hasText: 'This draft is open in another tab.' })
+  await expect(refusal).toBeVisible()
+  await row.getByRole('button', { name: 'Rename' }).click()
+  await page.getByLabel('New name').fill('Renamed here')
+  await page.getByLabel('New name').press('Enter')
+  await expect(row).toBeVisible()
+  await second.example('Shadowing')
+  await row.getByRole('button', { name: 'To trash' }).click()
+  await expect(row).toHaveCount(0)
+  await expect(refusal).toHaveCount(0)
+})
+
 test('the library keeps drafts by name, says what they are about, and has a trash', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
@@ -100,10 +139,10 @@ test('the history of a draft outlives the visit: what was done before a reload c
 test('a draft is kept where the browser has no room for its history', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await page.addInitScript(() => {
-    const open = indexedDB.open.bind(indexedDB)
-    indexedDB.open = (name, version) => {
-      if (name === 'rye-histories') throw new DOMException('no room', 'QuotaExceededError')
-      return open(name, version)
+    const put = IDBObjectStore.prototype.put
+    IDBObjectStore.prototype.put = function (...given) {
+      if (this.name === 'histories') throw new DOMException('no room', 'QuotaExceededError')
+      return put.apply(this, given)
     }
   })
   await playground.openPlain()

@@ -68,12 +68,7 @@ test(
     await playground.openDraft({ '/project/.ai/tools/demo/hi.yaml': lines.join('') }, 'demo/hi')
     await page.getByRole('button', { name: 'full editor' }).click()
     await playground.editorText.click()
-    const kept = (): Promise<string | undefined> =>
-      page.evaluate(() => {
-        const record = localStorage.getItem('rye.draft.own') ?? '{}'
-        const { snapshot } = JSON.parse(record) as { snapshot?: { files: Readonly<Record<string, string>> } }
-        return snapshot?.files['/project/.ai/tools/demo/hi.yaml']
-      })
+    const kept = (): Promise<unknown> => playground.keptFile('/project/.ai/tools/demo/hi.yaml')
     await page.keyboard.press('Control+End')
     await page.keyboard.type('typed: 1')
     await expect.poll(kept).toBe([...lines, 'typed: 1'].join(''))

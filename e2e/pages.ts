@@ -98,20 +98,23 @@ export class PlaygroundPage {
     await this.plain().fill(text.replace(before, after))
   }
 
-  /** Wait until this browser keeps a text, as a draft or in one. */
+  /** Wait until this browser's database has a text, in a draft or as its name. */
   async kept(text: string): Promise<void> {
-    await expect.poll(() => this.page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain(text)
+    const all = async (): Promise<string> => JSON.stringify([await this.#table('drafts'), await this.#table('files')])
+    await expect.poll(all).toContain(text)
   }
 
-  /** Wait until this browser's database keeps a text, as a draft or in one. */
-  async keptInDatabase(text: string): Promise<void> {
-    await expect.poll(async () => JSON.stringify(await this.#table('drafts'))).toContain(text)
+  /** What this browser's database has of a file of the tab's draft. */
+  async keptFile(path: string): Promise<unknown> {
+    const id = await this.page.evaluate(() => sessionStorage.getItem('rye.tab'))
+    const rows = await this.#table('files')
+    return rows.find(({ key }) => JSON.stringify(key) === JSON.stringify([id, 'file', path]))?.value
   }
 
   /** Wait until this browser keeps so many states of each draft that has a history. */
   async keptStates(...counts: readonly number[]): Promise<void> {
     const states = async (): Promise<number[]> =>
-      ((await this.#table('histories')) as { steps: unknown[] }[]).map(({ steps }) => steps.length)
+      (await this.#table('histories')).map(({ value }) => (value as { steps: unknown[] }).steps.length)
     await expect.poll(states).toEqual(counts)
   }
 
@@ -123,18 +126,20 @@ export class PlaygroundPage {
     await steps.fill(String(state))
   }
 
-  /** All that a table of this browser holds. */
-  #table(name: string): Promise<unknown[]> {
+  /** All rows of a table; none where the page has not made the database yet. */
+  #table(name: string): Promise<{ key: unknown; value: unknown }[]> {
     return this.page.evaluate(
       (table) =>
-        new Promise<unknown[]>((resolve) => {
-          const opening = indexedDB.open(`rye-${table}`, 1)
-          opening.onupgradeneeded = () => opening.result.createObjectStore(table)
+        new Promise((resolve) => {
+          const opening = indexedDB.open('rye')
+          opening.onupgradeneeded = () => opening.transaction?.abort()
+          opening.onerror = () => resolve([])
           opening.onsuccess = () => {
-            const all = opening.result.transaction(table).objectStore(table).getAll()
-            all.onsuccess = () => {
+            const rows = opening.result.transaction(table).objectStore(table)
+            const [keys, values] = [rows.getAllKeys(), rows.getAll()]
+            values.onsuccess = () => {
               opening.result.close()
-              resolve(all.result as unknown[])
+              resolve(keys.result.map((key, at) => ({ key, value: values.result[at] as unknown })))
             }
           }
         }),

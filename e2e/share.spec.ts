@@ -2,6 +2,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test'
 import { decodeShare, encodeShare } from '#core/share'
 import { PlaygroundPage } from './pages.ts'
 import { nightly, someOf } from './nightly.ts'
+import { keptRecord } from './storage-faults.ts'
 
 /** A page in another profile: nothing of the first one's storage is there. */
 async function otherProfile(browser: Browser): Promise<Page> {
@@ -186,18 +187,15 @@ test('what no link can carry is refused where it is made', async ({ page }) => {
 })
 
 test('a draft that no link can carry gets none, and the reason', async ({ page }) => {
-  const playground = new PlaygroundPage(page)
-  await playground.openPlain()
-  await playground.replace('Greets somebody by name.', 'Kept.')
-  await expect(playground.cards.nth(0)).toContainText('Kept.')
-  await page.reload()
   // As an older page may have kept it.
-  await page.evaluate(() => {
-    const key = `rye.draft.${sessionStorage.getItem('rye.tab')}`
-    const record = JSON.parse(localStorage.getItem(key) ?? '{}') as { snapshot: { name: string } }
-    localStorage.setItem(key, JSON.stringify({ ...record, snapshot: { ...record.snapshot, name: 'x'.repeat(1001) } }))
-  })
-  await page.reload()
+  await page.addInitScript(
+    (record) => {
+      sessionStorage.setItem('rye.tab', 'older')
+      localStorage.setItem('rye.draft.older', record)
+    },
+    JSON.stringify(keptRecord('older', 'x'.repeat(1001))),
+  )
+  await new PlaygroundPage(page).open()
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   await expect(page.getByTestId('no-link')).toContainText('The field /name of the draft')
   await expect(page.getByTestId('share-link')).toHaveCount(0)

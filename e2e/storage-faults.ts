@@ -56,8 +56,12 @@ export const standingFaults: readonly StorageFault[] = [
   {
     name: 'opening a database never answers',
     install: () => {
-      const silent = new EventTarget()
-      IDBFactory.prototype.open = () => Object.assign(silent, { readyState: 'pending' }) as unknown as IDBOpenDBRequest
+      const open = IDBFactory.prototype.open
+      IDBFactory.prototype.open = function (...given) {
+        const request = open.apply(this, given)
+        // Nobody hears what it answers.
+        return Object.defineProperty(request, 'addEventListener', { value: () => undefined })
+      }
     },
     keeps: true,
     says: noDatabase,
@@ -98,6 +102,9 @@ export const standingFaults: readonly StorageFault[] = [
   {
     name: 'a transaction is aborted when it is done',
     install: () => {
+      IDBTransaction.prototype.commit = function () {
+        this.abort()
+      }
       const put = IDBObjectStore.prototype.put
       IDBObjectStore.prototype.put = function (...given) {
         const request = put.apply(this, given)

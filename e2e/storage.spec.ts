@@ -19,7 +19,7 @@ for (const { name, install, keeps, says } of standingFaults) {
     await expect(card(page)).toContainText(edited)
     // Both that nothing is kept and that this draft is not may stand there by now.
     if (says) await expect(playground.notice.filter({ hasText: says }).first()).toBeVisible()
-    if (keeps === 'in the database') await playground.keptInDatabase(edited)
+    if (keeps === 'in the database') await playground.kept(edited)
     await page.reload()
     await expect(card(page)).toContainText(keeps ? edited : 'Greets somebody by name.')
     expect(problems).toEqual([])
@@ -43,31 +43,23 @@ for (const { name, text } of damagedRecords) {
   })
 }
 
-for (const { name, index } of [
-  { name: 'is no JSON', index: 'not json' },
-  { name: 'is missing', index: undefined },
-  { name: 'holds rows that are none', index: '[7, null, {"id": "x"}, {"id": "y", "name": "Y", "edited_at": 3}]' },
-  {
-    name: 'lists a draft that is gone',
-    index: JSON.stringify([
-      { id: 'gone', name: 'Gone', format: 1, origin: { kind: 'own' }, edited_at: 9, trashed: false },
-    ]),
-  },
-]) {
-  test(`the library lists the drafts that are kept where its index ${name}`, async ({ page }) => {
-    await page.addInitScript(
-      ({ record, text }) => {
-        localStorage.setItem('rye.draft.kept', record)
-        if (text !== undefined) localStorage.setItem('rye.drafts', text)
-      },
-      { record: JSON.stringify(keptRecord('kept', 'A kept draft')), text: index },
-    )
-    const playground = new PlaygroundPage(page)
-    await playground.open()
-    await page.keyboard.press('Alt+KeyD')
-    const library = page.getByTestId('library')
-    await expect(library.getByRole('listitem')).toHaveCount(1)
-    await library.getByRole('button', { name: 'A kept draft' }).click()
-    await expect(card(page)).toContainText('kept.py')
-  })
-}
+test('the library lists a draft that local storage has, and the database takes it over', async ({ page }) => {
+  await page.addInitScript(
+    (record) => {
+      if (!sessionStorage.getItem('rye.tab')) localStorage.setItem('rye.draft.kept', record)
+    },
+    JSON.stringify(keptRecord('kept', 'A kept draft')),
+  )
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await playground.kept('A kept draft')
+  const row = (): Promise<string | null> => page.evaluate(() => localStorage.getItem('rye.draft.kept'))
+  await expect.poll(row).toBeNull()
+  await page.reload()
+  await expect(playground.cards.first()).toBeVisible()
+  await page.keyboard.press('Alt+KeyD')
+  const library = page.getByTestId('library')
+  await expect(library.getByRole('listitem')).toHaveCount(1)
+  await library.getByRole('button', { name: 'A kept draft' }).click()
+  await expect(card(page)).toContainText('kept.py')
+})

@@ -107,9 +107,14 @@ async function story(browser: DrivenBrowser, address: string, loseNetwork: () =>
     await press('Simulate')
     await shows(data, 'Hello from QuickJS')
   })
-  await test.step('it is there after a reload, and without network', async () => {
+  await test.step('what is typed right before a reload is there after it, and without network', async () => {
+    await shows('.monaco-editor .view-lines', '__executor_id__')
+    await browser.chord('Alt', '0')
+    await browser.chord('Control', 'End')
+    await browser.type('//kept')
     await browser.reload()
     await shows(card, 'demo/hi')
+    await shows('.monaco-editor .view-lines', '//kept')
     await browser.ask(`navigator.serviceWorker.ready.then(() => true)`)
     await expect.poll(() => browser.ask(`navigator.serviceWorker.controller !== null`), patience).toBe(true)
     await loseNetwork()

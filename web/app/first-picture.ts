@@ -1,6 +1,8 @@
 import { render } from 'svelte/server'
 import { answer } from '../analysis/first-answer.ts'
-import { Drafts, type DraftStore } from '../state/drafts.svelte.ts'
+import { textsInMemory } from '../files/safe-storage.ts'
+import { DraftStore } from '../state/draft-store.ts'
+import { Drafts } from '../state/drafts.svelte.ts'
 import { firstDraft } from '../state/open-draft.svelte.ts'
 import { Playground } from '../state/playground.svelte.ts'
 import App from './App.svelte'
@@ -11,25 +13,6 @@ interface Picture {
   readonly html: string
 }
 
-/** While the page is built nothing is kept, and no other tab has a draft open. */
-const noDrafts: DraftStore = {
-  headers: () => Promise.resolve([]),
-  load: () => Promise.resolve(undefined),
-  isUnreadable: () => false,
-  save: () => Promise.resolve(undefined),
-  remove: () => Promise.resolve(),
-  tabDraft: () => undefined,
-  setTabDraft: () => undefined,
-  isTrusted: () => false,
-  trust: () => undefined,
-  history: () => Promise.resolve(undefined),
-  keepHistory: () => Promise.resolve(),
-  claim: () => Promise.resolve(true),
-  leave: () => undefined,
-  isLeftOpen: () => Promise.resolve(false),
-  unkept: () => Promise.resolve(undefined),
-}
-
 /**
  * What a first visitor sees before any script ran: the page's own components, drawn while the page is built, with the engine's answer
  * to the first example; once for each layout, with the media query that chooses it. `vite-first-picture.ts` puts it into the document.
@@ -38,7 +21,7 @@ export const pictures = await firstPictures()
 
 async function firstPictures(): Promise<readonly Picture[]> {
   const drafts = new Drafts(
-    noDrafts,
+    new DraftStore({ local: textsInMemory(), tab: textsInMemory() }),
     () => 0,
     () => 'first',
   )

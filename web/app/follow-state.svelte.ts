@@ -1,5 +1,4 @@
 import { letGoOfAddress, noteShown } from '../state/address.ts'
-import { Autosave } from '../state/autosave.ts'
 import type { Playground } from '../state/playground.svelte.ts'
 import { serverToken } from '../run/server-token.ts'
 import { applyTheme } from '../style/theme.ts'
@@ -13,10 +12,6 @@ const pauseMs = 200
  */
 export function followState(playground: Playground): void {
   const { session, drafts, engine, runs, view } = playground
-  const autosave = new Autosave(
-    () => void playground.draft.keepState(),
-    () => void playground.draft.keepHistory(),
-  )
 
   $effect(() => {
     void session.snapshot
@@ -36,7 +31,7 @@ export function followState(playground: Playground): void {
   // Soon after a change, however long typing goes on, and at once when the page is left.
   $effect(() => {
     void session.snapshot
-    return autosave.changed()
+    return playground.draft.changed()
   })
   $effect(() => noteShown(drafts.id, drafts.origin))
   // The address keeps a link while the draft is what the link holds, and loses it with the first change.

@@ -1,9 +1,10 @@
 import { firstAnswer } from 'virtual:first-answer'
 import type { EnginePort } from '../analysis/client.ts'
 import type { Foretold, FromEngine } from '../analysis/messages.ts'
-import { noTable, table, type Table } from '../files/database.ts'
-import { BrowserDraftStore } from '../state/draft-store.ts'
-import { safeStorage, unfailingStorage, type TextStore } from '../files/safe-storage.ts'
+import { DraftDatabase } from '../files/database.ts'
+import { DraftStore } from '../state/draft-store.ts'
+import { safeStorage, textsInMemory, unfailingStorage, type TextStore } from '../files/safe-storage.ts'
+import { Tabs } from '../files/tabs.ts'
 import { firstDraft } from '../state/open-draft.svelte.ts'
 import { Playground } from '../state/playground.svelte.ts'
 import { Drafts } from '../state/drafts.svelte.ts'
@@ -16,10 +17,6 @@ function preferencesIn(local: TextStore): Preferences {
     read: (name) => local.getItem(`rye.view.${name}`) ?? undefined,
     write: (name, value) => local.setItem(`rye.view.${name}`, value),
   }
-}
-
-function refused(): never {
-  throw new DOMException('this page keeps nothing', 'SecurityError')
 }
 
 /** The worker that the page's document started, for the first who asks; a name that `vite-first-worker.ts` gave it. */
@@ -74,17 +71,9 @@ const patienceMs = 50
 
 /** Make the playground of this page: the tab's own draft, or what the address holds, beside it. `inMemory` keeps nothing. */
 export async function startPlayground({ inMemory = false } = {}): Promise<Playground> {
-  const local = safeStorage(() => (inMemory ? refused() : localStorage))
-  const kept = (database: string, name: string): Table => (inMemory ? noTable : table(database, name))
-  const store = new BrowserDraftStore({
-    local,
-    tab: unfailingStorage(safeStorage(() => (inMemory ? refused() : sessionStorage))),
-    drafts: kept('rye-drafts', 'drafts'),
-    headers: kept('rye-headers', 'headers'),
-    parts: kept('rye-parts', 'parts'),
-    // A database of its own, so that it can be given up whole.
-    histories: kept('rye-histories', 'histories'),
-  })
+  const local = inMemory ? textsInMemory() : safeStorage(() => localStorage)
+  const tab = inMemory ? textsInMemory() : unfailingStorage(safeStorage(() => sessionStorage))
+  const store = new DraftStore({ local, tab, ...(!inMemory && { database: new DraftDatabase(), tabs: new Tabs() }) })
   const drafts = new Drafts(store, () => Date.now(), newId)
   const safe = takeSafe()
   const anew = safe || !drafts.wasOpen

@@ -1,68 +1,92 @@
-/** One piece of work on a table; rejects where the browser refuses its storage, has no room left, or never answers. */
-export type Table = (mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest) => Promise<unknown>
+import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb'
+import type { FileContent } from './content.ts'
 
-/** Milliseconds after which a database that says nothing counts as refused: browsers exist in which it never answers. */
-const databasePatience = { open: 2_000, work: 10_000 } as const
+/** Milliseconds after which a database that does not answer counts as refused: the first to be opened on a busy machine takes seconds. */
+const patience = { open: 6_000, readonly: 10_000, readwrite: 60_000 } as const
 
-/** A database that says nothing: it may be slow, or never answer. */
-export class Unanswered extends Error {
+const tables = ['drafts', 'files', 'histories'] as const
+
+/** Of each draft: a head without texts, one row per text, and a history. */
+interface DraftTables extends DBSchema {
+  drafts: { key: string; value: unknown }
+  files: { key: TextKey; value: FileContent }
+  histories: { key: string; value: unknown }
+}
+
+/** `file` is a file as it is now, `signed` its text as its signature was last seen to fit. */
+export type TextKey = [draft: string, kind: 'file' | 'signed', path: string]
+
+type Mode = 'readonly' | 'readwrite'
+
+/** A transaction over all tables: all of it is done, or nothing. */
+export type DraftTransaction<M extends Mode> = IDBPTransaction<DraftTables, (typeof tables)[number][], M>
+
+/** The database does not answer: it may be slow, or never answer. */
+class Unanswered extends Error {
   constructor() {
     super('the browser’s database does not answer')
   }
 }
 
-/** A table of this browser's database of that name, which is made when it is first used. */
-export function table(database: string, name: string): Table {
-  let silent = false
-  const open = async (): Promise<IDBDatabase> => {
-    if (silent) throw new Unanswered()
-    const opening = indexedDB.open(database, 1)
-    opening.onupgradeneeded = () => opening.result.createObjectStore(name)
-    const opened = settled(opening)
+/** This browser's database of drafts. Work rejects where the browser refuses its storage, has no room left, or never answers. */
+export class DraftDatabase {
+  #opening: Promise<IDBPDatabase<DraftTables>> | undefined
+  #silent = false
+
+  /**
+   * Do one piece of work. Once it resolves, what it wrote survives a killed browser and, because it is flushed (`strict`), a power failure.
+   */
+  async run<T, M extends Mode>(mode: M, work: (transaction: DraftTransaction<M>) => Promise<T>): Promise<T> {
+    const database = await this.#open()
     try {
-      return await within(databasePatience.open, opened)
+      const transaction = database.transaction([...tables], mode, { durability: 'strict' })
+      const working = work(transaction).catch((error: unknown) => {
+        abort(transaction)
+        throw error
+      })
+      // Only when the transaction is done is it written: a browser may find no room as late as this.
+      const [answer] = await within(patience[mode], Promise.all([working, transaction.done]))
+      return answer
     } catch (error) {
-      // An answer that comes late is good for the next piece of work.
-      silent = opening.readyState === 'pending'
-      opened.then(
-        (late) => {
-          silent = false
-          late.close()
-        },
-        () => undefined,
-      )
+      // The browser may have lost the connection: the next piece of work opens another.
+      this.#close(database)
       throw error
     }
   }
-  return async (mode, work) => {
-    const opened = await open()
+
+  async #open(): Promise<IDBPDatabase<DraftTables>> {
+    if (this.#silent) throw new Unanswered()
+    const opening = (this.#opening ??= openDB<DraftTables>('rye', 1, {
+      upgrade: (database) => tables.forEach((name) => database.createObjectStore(name)),
+      blocking: () => void opening.then((database) => this.#close(database)),
+      terminated: () => (this.#opening = undefined),
+    }))
     try {
-      const transaction = opened.transaction(name, mode)
-      const written = new Promise((resolve, reject) => {
-        transaction.oncomplete = resolve
-        transaction.onabort = () => reject(transaction.error ?? new Error('the browser refused its storage'))
-      })
-      // Only then is it written: a browser may find no room as late as this.
-      const done = Promise.all([settled<unknown>(work(transaction.objectStore(name))), written])
-      const [answer] = await within(databasePatience.work, done)
-      return answer
-    } finally {
-      opened.close()
+      return await within(patience.open, opening)
+    } catch (error) {
+      this.#silent = error instanceof Unanswered
+      // An answer that comes late is good for the next piece of work.
+      opening.catch(() => (this.#opening = undefined)).finally(() => (this.#silent = false))
+      throw error
     }
+  }
+
+  #close(database: IDBPDatabase<DraftTables>): void {
+    this.#opening = undefined
+    database.close()
   }
 }
 
-/** A table that keeps nothing, for pages that must not. */
-export const noTable: Table = () => Promise.reject(new Error('this page keeps nothing'))
-
-function settled<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('the browser refused its storage'))
-  })
+function abort(transaction: DraftTransaction<Mode>): void {
+  try {
+    transaction.abort()
+  } catch {
+    // The browser has ended it already.
+  }
 }
 
-function within<T>(ms: number, work: Promise<T>): Promise<T> {
+/** Wait for an answer, but no longer than so many milliseconds. */
+export function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Unanswered()), ms)
     work.then(resolve, reject).finally(() => clearTimeout(timer))

@@ -55,7 +55,8 @@ function attempt<T>(work: () => T, otherwise: T): T {
   }
 }
 
-function textsInMemory(): TextStore {
+/** Texts that are there as long as the page. */
+export function textsInMemory(): TextStore {
   const texts = new Map<string, string>()
   return {
     getItem: (name) => texts.get(name) ?? null,

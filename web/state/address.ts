@@ -1,6 +1,6 @@
 import { isObject } from '#core/read'
 import { parseLink } from '#core/share'
-import type { DraftOrigin } from './drafts.svelte.ts'
+import type { DraftOrigin } from './draft-record.ts'
 
 /** What an address asks for beside a draft: a reason to stand on (a value, a step, an answer). */
 export interface LinkView {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Snapshot } from '#core/workspace'
 import { aboutOf, readAbout } from './draft-about.ts'
-import { readHeader } from './drafts.svelte.ts'
+import { headerOf, readRecord } from './draft-record.ts'
 
 const snapshot: Snapshot = {
   format: 1,
@@ -35,7 +35,8 @@ test.for([
 ])('what was kept in another shape is not believed: %j', (value) => {
   expect(readAbout(value)).toBeUndefined()
   // The draft itself is still listed.
-  const row = { format: 1, id: 'x', name: 'n', origin: { kind: 'own' }, edited_at: 1, trashed: false, about: value }
-  expect(readHeader(row)).toMatchObject({ id: 'x' })
-  expect(readHeader(row)).not.toHaveProperty('about')
+  const kept = { format: 1, id: 'x', snapshot, origin: { kind: 'own' }, edited_at: 1, trashed: false, about: value }
+  const header = headerOf(readRecord(kept)!)
+  expect(header).toMatchObject({ id: 'x' })
+  expect(header).not.toHaveProperty('about')
 })

@@ -1,178 +1,139 @@
-import { isObject } from '#core/read'
+import { within, type DraftDatabase, type DraftTransaction } from '../files/database.ts'
 import type { TextStore } from '../files/safe-storage.ts'
-import {
-  headerOf,
-  readHeader,
-  readRecord,
-  type DraftHeader,
-  type DraftRecord,
-  type DraftStore,
-} from './drafts.svelte.ts'
-import { DraftParts, isLarge } from './draft-parts.ts'
+import type { Tabs } from '../files/tabs.ts'
+import { DraftJournal, mostInJournal } from './draft-journal.ts'
+import { headerOf, readRecord, type DraftHeader, type DraftRecord } from './draft-record.ts'
+import { deleteDraft, draftIn, takeOver, writeDraft, writeHistory } from './draft-rows.ts'
 import type { KeptHistory } from './kept-history.ts'
-import { Unanswered, type Table } from '../files/database.ts'
-import { TabClaims } from '../files/tab-claims.ts'
 
-const indexKey = 'rye.drafts'
-const recordPrefix = 'rye.draft.'
-const recordKey = (id: string): string => recordPrefix + id
-const leftKey = 'rye.left'
+/** Milliseconds for which the list of databases is waited for; the first draft to be shown may wait for it. */
+const listingPatience = 2_000
+const leftKey = 'rye.left-at'
 const tabKey = 'rye.tab'
 const trustKey = 'rye.trusted'
-/** Small drafts go where a write is done when it returns; larger ones would fill that place for all others. */
-const mostCharacters = 600_000
-/** Milliseconds for which a database that says nothing is asked again, and between two questions: the first one to be opened on a busy machine may take that long. */
-const asking = { whole: 6_000, pause: 1_000 } as const
 
-/** Where a browser keeps drafts: nearby for itself and for one tab, and in tables, of which the histories can be given up whole. */
+/** Where drafts are kept. A page that must keep nothing has no database, and texts in memory. */
 export interface DraftPlaces {
+  readonly database?: DraftDatabase
+  /** The other tabs of the browser, where they can get at the same drafts. */
+  readonly tabs?: Tabs
   readonly local: TextStore
+  /** What only this tab knows: which draft it shows, and whether it may run. */
   readonly tab: TextStore
-  readonly drafts: Table
-  readonly headers: Table
-  readonly histories: Table
-  /** The files of large drafts. */
-  readonly parts: Table
 }
 
 /**
- * Drafts in this browser, each small one in two places: local storage, because a write there survives a reload that follows
- * at once, and IndexedDB, because a write there survives a browser that is killed. Large ones are in IndexedDB alone, their files
- * in parts. Either
- * place may refuse, be full, lie or never answer: nothing here rejects, and what can be read of a draft is read.
- * Which draft a tab shows is known to that tab alone.
+ * Drafts in this browser: in its database, and in the journal as long as that does not have them. Either may refuse, be full, or never
+ * answer: nothing here rejects, and what can be read of a draft is read.
  */
-export class BrowserDraftStore implements DraftStore {
+export class DraftStore {
   readonly #places: DraftPlaces
-  readonly #parts: DraftParts
-  readonly #claims = new TabClaims()
-  /** What is kept and cannot be read: it is left as it is, and not looked at again by this page. */
+  readonly #journal: DraftJournal
+  /** Ids under which something is kept that cannot be read: it is left as it is. */
   readonly #unreadable = new Set<string>()
+  /** What was to be kept and is not yet in the database. */
+  readonly #unsaved = new Map<string, DraftRecord>()
+  /** The draft that was read or written last, as the database has it. */
+  #there: DraftRecord | undefined
+  #writing: Promise<unknown> = Promise.resolve()
+  #moved: Promise<void> | undefined
 
   constructor(places: DraftPlaces) {
     this.#places = places
-    this.#parts = new DraftParts(places.parts)
+    this.#journal = new DraftJournal(places.local)
   }
 
-  /** The index as the records tell it: what it lacks is read from them, and what has no record any more is not listed. */
+  /** What the library lists. */
   async headers(): Promise<readonly DraftHeader[]> {
-    const { local, drafts, headers } = this.#places
-    const [keys, rows] = await Promise.all([
-      drafts('readonly', (store) => store.getAllKeys()).catch(() => undefined),
-      headers('readonly', (store) => store.getAll()).catch(() => undefined),
-    ])
-    const near = local.names().flatMap((name) => (name.startsWith(recordPrefix) ? name.slice(recordPrefix.length) : []))
-    const far = Array.isArray(keys) ? keys.map(String) : undefined
-    const ids = new Set([...near, ...(far ?? [])])
-    const listed = new Map<string, DraftHeader>()
-    for (const header of [...this.#index(), ...headersIn(rows)]) {
-      const other = listed.get(header.id)
-      // A database that does not answer may still hold what is not nearby.
-      if ((ids.has(header.id) || !far) && (!other || other.edited_at < header.edited_at)) listed.set(header.id, header)
+    await this.#moveFormer()
+    const rows = await this.#read((transaction) => transaction.objectStore('drafts').getAll())
+    const listed = new Map<string, DraftRecord>()
+    for (const row of [...(rows ?? []), ...this.#journal.ids().map((id) => this.#journal.read(id))]) {
+      const record = readRecord(row)
+      const former = record && listed.get(record.id)
+      if (record && (!former || former.edited_at <= record.edited_at)) listed.set(record.id, record)
     }
-    const missing = [...ids].filter((id) => !listed.has(id) && !this.#unreadable.has(id))
-    for (const id of missing) {
-      const record = await this.#head(id)
-      if (record) listed.set(id, headerOf(record))
-    }
-    return [...listed.values()]
-  }
-
-  #index(): readonly DraftHeader[] {
-    return headersIn(parsed(this.#places.local.getItem(indexKey) ?? '[]'))
+    return [...listed.values()].map(headerOf)
   }
 
   async load(id: string): Promise<DraftRecord | undefined> {
-    const record = await this.#head(id)
-    if (!record?.in_parts) return record
-    const files = await this.#parts.load(id)
-    if (files) return { ...record, snapshot: { ...record.snapshot, files } }
-    this.#unreadable.add(id)
-    return undefined
+    const near = this.#journal.read(id)
+    const writing = this.#writing
+    await writing
+    let far = await this.#read((transaction) => draftIn(transaction, id))
+    if (far === undefined) {
+      await this.#moveFormer()
+      far = await this.#read((transaction) => draftIn(transaction, id))
+    }
+    const there = readRecord(far)
+    const record = newer(near, there)
+    // Where the journal is newer it may reach the database meanwhile, so what that has is not known.
+    if (this.#writing === writing) this.#there = record === there ? there : undefined
+    if (record) this.#unreadable.delete(id)
+    else if (far !== undefined || this.#journal.has(id)) this.#unreadable.add(id)
+    return record
   }
 
-  /** A draft without its files, where those are kept in parts. */
-  async #head(id: string): Promise<DraftRecord | undefined> {
-    const { local, drafts } = this.#places
-    const text = local.getItem(recordKey(id))
-    const near = text === null ? undefined : readRecord(parsed(text))
-    const kept = await drafts('readonly', (store) => store.get(id)).catch(() => undefined)
-    const far = readRecord(typeof kept === 'string' ? parsed(kept) : kept)
-    if (!near && !far && (text !== null || kept !== undefined)) this.#unreadable.add(id)
-    // Which of them is newer depends on how the page ended: left, reloaded, or killed with its browser.
-    return near && (!far || near.edited_at >= far.edited_at) ? near : far
-  }
-
+  /** Whether something is kept under an id that the last attempt to load it could not read. */
   isUnreadable(id: string): boolean {
     return this.#unreadable.has(id)
   }
 
-  async save(given: DraftRecord): Promise<string | undefined> {
-    const { local, histories } = this.#places
-    const { files } = given.snapshot
-    const inParts = isLarge(files)
-    if (inParts && !(await this.#keepParts(given.id, files))) return unkept(Infinity)
-    const record = inParts ? headOfLarge(given) : withoutMark(given)
-    const text = JSON.stringify(record)
-    const near = text.length <= mostCharacters && this.#write(recordKey(record.id), text)
-    let far = await this.#keepFar(record, text)
-    if (!near && !far) {
-      // Histories are what the browser can do without.
-      await histories('readwrite', (store) => store.clear()).catch(() => undefined)
-      far = await this.#keepFar(record, text)
-    }
-    if (near || far) {
-      // An older state nearby has nothing more to say.
-      if (!near) local.removeItem(recordKey(record.id))
-      this.#unreadable.delete(record.id)
-      this.#write(indexKey, JSON.stringify([headerOf(record), ...this.#index().filter(({ id }) => id !== record.id)]))
-    }
-    return (near && local.lasting) || far ? undefined : unkept(text.length)
+  /** Gives a problem in words where there is no room. */
+  async save(record: DraftRecord): Promise<string | undefined> {
+    this.#unsaved.set(record.id, record)
+    const problem = await this.#keep(record)
+    this.#places.tabs?.announce()
+    return problem
   }
 
-  async #keepParts(id: string, files: DraftRecord['snapshot']['files']): Promise<boolean> {
-    const kept = (): Promise<boolean> =>
-      this.#parts.save(id, files).then(
-        () => true,
-        () => false,
-      )
-    if (await kept()) return true
+  async #keep(record: DraftRecord): Promise<string | undefined> {
+    if (await this.#put(record)) return undefined
+    if (this.#journal.write(record)) return this.#journal.lasting ? undefined : unkept(0)
     // Histories are what the browser can do without.
-    await this.#places.histories('readwrite', (store) => store.clear()).catch(() => undefined)
-    return kept()
+    await this.#write((transaction) => transaction.objectStore('histories').clear())
+    return (await this.#put(record)) ? undefined : unkept(JSON.stringify(record).length)
   }
 
-  async #keepFar(record: DraftRecord, text: string): Promise<boolean> {
-    const { drafts, headers } = this.#places
-    try {
-      await drafts('readwrite', (store) => store.put(text, record.id))
-      await headers('readwrite', (store) => store.put(headerOf(record), record.id)).catch(() => undefined)
-      return true
-    } catch {
-      return false
+  /** Write a draft to the database, after what is on its way there; gives whether it is there. */
+  async #put(record: DraftRecord): Promise<boolean> {
+    const put = this.#writing.then(async () => {
+      const before = this.#there?.id === record.id ? this.#there : undefined
+      // Where it fails, what is there is not known.
+      this.#there = undefined
+      const done = await this.#write((transaction) => writeDraft(transaction, record, before))
+      if (done) this.#there = record
+      return done
+    })
+    this.#writing = put
+    if (!(await put)) return false
+    this.#unreadable.delete(record.id)
+    if (this.#unsaved.get(record.id) === record) {
+      this.#unsaved.delete(record.id)
+      this.#journal.remove(record.id)
     }
+    return true
   }
 
+  /** Delete a draft and its history for good. */
   async remove(id: string): Promise<void> {
-    const { local, drafts, headers } = this.#places
-    local.removeItem(recordKey(id))
-    this.#write(indexKey, JSON.stringify(this.#index().filter((header) => header.id !== id)))
-    for (const place of [drafts, headers]) await place('readwrite', (store) => store.delete(id)).catch(() => undefined)
-    await this.#parts.remove(id)
-    await this.keepHistory(id, undefined)
+    this.#unsaved.delete(id)
+    this.#journal.remove(id)
+    if (this.#there?.id === id) this.#there = undefined
+    await (this.#writing = this.#writing.then(() => this.#write((transaction) => deleteDraft(transaction, id))))
+    this.#places.tabs?.announce()
   }
 
+  /** The history kept with a draft, unread; undefined where there is none. */
   async history(id: string): Promise<unknown> {
-    return this.#places.histories('readonly', (store) => store.get(id)).catch(() => undefined)
+    return this.#read((transaction) => transaction.objectStore('histories').get(id))
   }
 
+  /** Keep the history of a draft, or delete it. What there is no room for is not kept: the draft itself comes first. */
   async keepHistory(id: string, kept: KeptHistory | undefined): Promise<void> {
-    const { histories } = this.#places
-    const forget = () => histories('readwrite', (store) => store.delete(id))
-    // Half a history would be a wrong one: what there is no room for is forgotten.
-    await (kept ? histories('readwrite', (store) => store.put(kept, id)).catch(forget) : forget()).catch(
-      () => undefined,
-    )
+    const isKept = kept && (await this.#write((transaction) => writeHistory(transaction, id, kept)))
+    // Half a history would be a wrong one: one there is no room for is deleted.
+    if (!isKept) await this.#write((transaction) => transaction.objectStore('histories').delete(id))
   }
 
   tabDraft(): string | undefined {
@@ -183,6 +144,7 @@ export class BrowserDraftStore implements DraftStore {
     this.#places.tab.setItem(tabKey, id)
   }
 
+  /** Whether the reader trusted a draft in this tab: for as long as the tab lives, and nowhere else. */
   isTrusted(id: string): boolean {
     return this.#places.tab.getItem(trustKey) === id
   }
@@ -191,81 +153,111 @@ export class BrowserDraftStore implements DraftStore {
     this.#places.tab.setItem(trustKey, id)
   }
 
-  claim(id: string): Promise<boolean> {
-    return this.#claims.claim(id)
+  /** Make a draft this tab's own; false where another tab has it open. */
+  async claim(id: string): Promise<boolean> {
+    return (await this.#places.tabs?.claim(id)) ?? true
   }
 
-  leave(id: string, edited_at: number): void {
-    const known = new Set(this.#index().map((header) => header.id))
-    const others = Object.entries(this.#left()).filter(([other]) => known.has(other))
-    this.#write(leftKey, JSON.stringify(Object.fromEntries([...others, [id, edited_at]])))
+  release(id: string): void {
+    this.#places.tabs?.release(id)
   }
 
+  /** Hear when another tab has kept or deleted a draft. */
+  onChange(changed: () => void): void {
+    this.#places.tabs?.onChange(changed)
+  }
+
+  /** The page is left: what is on its way is kept at once. Takes when the draft that was left in good order was edited last. */
+  leave(edited_at: number): void {
+    for (const record of this.#unsaved.values()) this.#journal.write(record)
+    if (edited_at <= this.#leftAt()) return
+    try {
+      this.#places.local.setItem(leftKey, String(edited_at))
+    } catch {
+      // The next tab offers this draft, which is better than none.
+    }
+  }
+
+  /** Whether the newest draft was never left in good order and no tab has it open now: its page or its browser was killed. */
+  async isLeftOpen({ id, edited_at }: DraftHeader): Promise<boolean> {
+    return edited_at > this.#leftAt() && !(await this.#isElsewhere(id))
+  }
+
+  async #isElsewhere(id: string): Promise<boolean> {
+    return (await this.#places.tabs?.isElsewhere(id)) ?? false
+  }
+
+  /** When the newest draft that was left in good order was edited last. */
+  #leftAt(): number {
+    return Number(this.#places.local.getItem(leftKey) ?? 0)
+  }
+
+  /** Asked once the page is open: what this browser does not keep, in words; undefined where it keeps everything. */
   async unkept(): Promise<string | undefined> {
-    if (await this.#answers(performance.now() + asking.whole)) return undefined
-    return this.#places.local.lasting
-      ? `This browser’s database does not work for this page: drafts of more than ${mostCharacters.toLocaleString('en')} characters and histories are not kept, and what was typed right before a crash may be lost.`
+    const { database } = this.#places
+    const drafts = await this.#read((transaction) => transaction.objectStore('drafts').count())
+    if (database && drafts !== undefined) {
+      void this.#emptyJournal(database)
+      return undefined
+    }
+    return this.#journal.lasting
+      ? `This browser’s database does not work for this page: drafts of more than ${mostInJournal.toLocaleString('en')} characters and histories are not kept, and what was typed right before a crash may be lost.`
       : 'This browser keeps nothing for this page: a reload starts anew. Take home what you want to keep, as a zip or a link.'
   }
 
-  async #answers(until: number): Promise<boolean> {
-    try {
-      await this.#places.drafts('readonly', (store) => store.count())
-      return true
-    } catch (error) {
-      if (!(error instanceof Unanswered) || performance.now() > until) return false
+  /** Bring what earlier versions of this page kept into the database, before anything is listed or missed. */
+  #moveFormer(): Promise<void> {
+    const { database, local } = this.#places
+    const move = async (): Promise<void> => {
+      if (!database || !(await hasFormerDrafts())) return
+      const former = await import('./former-drafts.ts').catch(() => undefined)
+      for (const id of (await former?.moveFormerDrafts(database, local)) ?? []) this.#unreadable.add(id)
     }
-    await new Promise((resolve) => setTimeout(resolve, asking.pause))
-    return this.#answers(until)
+    return (this.#moved ??= move())
   }
 
-  async isLeftOpen({ id, edited_at }: DraftHeader): Promise<boolean> {
-    const left = this.#left()[id]
-    // What was written at the last moment may stand in the record and not yet in its row.
-    return !(typeof left === 'number' && left >= edited_at) && !(await this.#claims.isHeld(id))
-  }
-
-  /** When each draft was edited last that was left in good order. */
-  #left(): Readonly<Record<string, unknown>> {
-    const kept = parsed(this.#places.local.getItem(leftKey) ?? '{}')
-    return isObject(kept) ? kept : {}
-  }
-
-  #write(name: string, text: string): boolean {
-    try {
-      this.#places.local.setItem(name, text)
-      return true
-    } catch {
-      return false
+  async #emptyJournal(database: DraftDatabase): Promise<void> {
+    for (const id of this.#journal.ids()) {
+      const record = this.#journal.read(id)
+      if (!record || (await this.#isElsewhere(id))) continue
+      const isThere = await takeOver(database, record, (there) => there.edited_at > record.edited_at)
+      if (isThere && this.#journal.read(id)?.edited_at === record.edited_at) this.#journal.remove(id)
     }
+  }
+
+  async #read<T>(work: (transaction: DraftTransaction<'readonly'>) => Promise<T>): Promise<T | undefined> {
+    return this.#places.database?.run('readonly', work).catch(() => undefined)
+  }
+
+  async #write(work: (transaction: DraftTransaction<'readwrite'>) => Promise<unknown>): Promise<boolean> {
+    const done = this.#places.database?.run('readwrite', work).then(
+      () => true,
+      () => false,
+    )
+    return (await done) ?? false
+  }
+}
+
+function newer(near: DraftRecord | undefined, far: DraftRecord | undefined): DraftRecord | undefined {
+  // Which of them it is depends on how the page ended: left, reloaded, or killed with its browser.
+  return near && (!far || near.edited_at >= far.edited_at) ? near : far
+}
+
+/** Whether a database of an earlier version is there, as far as the browser answers. */
+async function hasFormerDrafts(): Promise<boolean> {
+  try {
+    const listed = await within(listingPatience, indexedDB.databases())
+    return listed.some(({ name }) => name === 'rye-drafts')
+  } catch (error) {
+    // Firefox before 126 cannot list them.
+    return error instanceof TypeError
   }
 }
 
 function unkept(characters: number): string {
   const reason =
-    characters > mostCharacters
+    characters > mostInJournal
       ? 'The browser has no room left for this draft, or its database does not answer.'
       : 'The browser has no room left for this draft, or keeps nothing for this page.'
   return `${reason} Export it as a zip, then empty the trash of the library.`
-}
-
-/** What is kept of a large draft beside its parts. Texts as they were signed would be a second copy of it. */
-function headOfLarge({ signed: _signed, snapshot, ...record }: DraftRecord): DraftRecord {
-  return { ...record, snapshot: { ...snapshot, files: {} }, in_parts: true }
-}
-
-function withoutMark({ in_parts: _mark, ...record }: DraftRecord): DraftRecord {
-  return record
-}
-
-function headersIn(rows: unknown): readonly DraftHeader[] {
-  return Array.isArray(rows) ? rows.flatMap((row: unknown) => readHeader(row) ?? []) : []
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { newestBut, type DraftHeader } from './drafts.svelte.ts'
+import type { DraftHeader } from './draft-record.ts'
+import { newestBut } from './drafts.svelte.ts'
 
 const header = (id: string, edited_at: number, trashed = false): DraftHeader => ({
   format: 1,

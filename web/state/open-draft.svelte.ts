@@ -2,11 +2,13 @@ import { tick } from 'svelte'
 import { bundleOfDialect, type Snapshot } from '#core/workspace'
 import { firstExample, openExample } from '../files/examples.ts'
 import type { OpenFolder } from '../files/local-folder.ts'
+import { Autosave } from './autosave.ts'
 import { letGoOfAddress, type Shown } from './address.ts'
-import type { DraftOrigin, Drafts } from './drafts.svelte.ts'
+import type { DraftOrigin } from './draft-record.ts'
+import type { Drafts } from './drafts.svelte.ts'
 import type { Runs } from './run.svelte.ts'
 import type { Session } from './session.svelte.ts'
-import type { View } from './view.svelte.ts'
+import type { Notice, View } from './view.svelte.ts'
 
 /** The draft that this tab has open: another takes its place, and what is changed is kept. */
 export class OpenDraft {
@@ -14,6 +16,10 @@ export class OpenDraft {
   readonly #drafts: Drafts
   readonly #runs: Runs
   readonly #view: View
+  readonly #autosave = new Autosave(
+    () => void this.#keepState(),
+    () => void this.#keepHistory(),
+  )
   /** The id of the draft, once its last save is done; undefined where there was nothing to save. */
   #saved: Promise<string | undefined> = Promise.resolve(undefined)
   #folder = $state.raw<{ readonly draft: string; readonly folder: OpenFolder } | undefined>()
@@ -47,13 +53,12 @@ export class OpenDraft {
   /** Open a draft of the library. */
   async openKept(id: string): Promise<void> {
     await this.keep()
-    const record = await this.#drafts.load(id)
-    if (!record) return this.#view.say({ text: damaged, tone: 'trouble' })
-    const { snapshot, own } = await this.#drafts.resume(record)
+    const opened = await this.#drafts.open(id)
+    if (!opened) return this.#view.say(damaged)
     letGoOfAddress()
-    this.#show(snapshot)
+    this.#show(opened.snapshot)
     void this.recall()
-    if (!own) this.#view.say(openElsewhere)
+    if (!opened.own) this.#view.say(openElsewhere)
   }
 
   /** Show again what a place in the browser's history showed; gives whether it is there. */
@@ -95,19 +100,23 @@ export class OpenDraft {
     void this.#drafts.save(this.#session.snapshot)
   }
 
-  /** Save the open draft if it was changed since it was opened, or cannot be opened again; then its history, as far as there is room. */
-  async keep(): Promise<void> {
-    await this.keepState()
-    void this.keepHistory()
+  /** The draft changed: it is kept soon, its history once typing pauses. Gives what ends the waiting, for the next change. */
+  changed(): () => void {
+    return this.#autosave.changed()
   }
 
-  /** The same without its history, which is as large as the draft and can wait until typing pauses. */
-  async keepState(): Promise<void> {
+  /** Save the open draft if it was changed since it was opened, or cannot be opened again; then its history, as far as there is room. */
+  async keep(): Promise<void> {
+    await this.#keepState()
+    void this.#keepHistory()
+  }
+
+  async #keepState(): Promise<void> {
     await (this.#saved = this.#save())
   }
 
-  /** Keep the history of the draft that was saved last, once it is. */
-  async keepHistory(): Promise<void> {
+  /** Keep the history of the draft that was saved last, once it is. It is as large as the draft. */
+  async #keepHistory(): Promise<void> {
     const id = await this.#saved
     const { history } = this.#session
     // As it is by now: it may have been forgotten meanwhile.
@@ -170,24 +179,21 @@ export class OpenDraft {
   }
 }
 
-const damaged = 'This draft cannot be read any more. It was left as it is.'
+const damaged: Notice = { text: 'This draft cannot be read any more. It was left as it is.', tone: 'trouble' }
 const openElsewhere = 'This draft is open in another tab, so this is a copy of it: neither overwrites the other.'
 
 /** What the page shows first, and what is to be said of it. */
 interface FirstDraft {
   readonly snapshot: Snapshot
-  readonly notice?: string
+  readonly notice?: Notice | string
   /** Whether it is the first example, as it comes. */
   readonly isExample?: boolean
 }
 
 /** The tab's draft if it had one, else the first example; `safe` never restores. */
 export async function firstDraft(drafts: Drafts, safe: boolean): Promise<FirstDraft> {
-  const { record, unreadable } = safe ? { record: undefined, unreadable: false } : await drafts.restore()
-  if (record) {
-    const { snapshot, own } = await drafts.resume(record)
-    return own ? { snapshot } : { snapshot, notice: openElsewhere }
-  }
+  const { opened, unreadable } = safe ? { opened: undefined, unreadable: false } : await drafts.restore()
+  if (opened) return { snapshot: opened.snapshot, ...(opened.own ? {} : { notice: openElsewhere }) }
   drafts.begin({ kind: 'example', slug: firstExample })
   const example = await openExample(firstExample)
   const first = { snapshot: example ?? emptySnapshot, isExample: example !== undefined }

@@ -1,6 +1,6 @@
 import { mergeProgress, parseProgress, type LessonTicks, type Progress } from '#core/learn'
-import { safeStorage, unfailingStorage, type TextStore } from '../files/safe-storage.ts'
-import type { DraftOrigin } from './drafts.svelte.ts'
+import { safeStorage, textsInMemory, unfailingStorage, type TextStore } from '../files/safe-storage.ts'
+import type { DraftOrigin } from './draft-record.ts'
 
 const name = 'rye.progress'
 const none: Progress = { format: 1, lessons: {} }
@@ -65,9 +65,5 @@ export class ProgressStore {
 
 /** The store of this page; an embed, which keeps nothing, has one for as long as it is open. */
 export function pageProgress(embedded: boolean): ProgressStore {
-  const pick = (): Storage => {
-    if (embedded) throw new DOMException('an embed keeps nothing', 'SecurityError')
-    return localStorage
-  }
-  return new ProgressStore(unfailingStorage(safeStorage(pick)))
+  return new ProgressStore(embedded ? textsInMemory() : unfailingStorage(safeStorage(() => localStorage)))
 }

@@ -1,0 +1,118 @@
+import { unwrap, wrap } from 'idb'
+import type { FileContent } from '../files/content.ts'
+import type { DraftDatabase, DraftTransaction, TextKey } from '../files/database.ts'
+import { readRecord, type DraftRecord } from './draft-record.ts'
+
+/** Rows that are written in one go; of more, each lot is a piece of work of its own, so that the page responds between them. */
+const atOnce = 256
+
+const kinds = ['file', 'signed'] as const
+
+/** The texts of a draft, which have a row each. */
+type Texts = Readonly<Record<(typeof kinds)[number], Readonly<Record<string, FileContent>>>>
+
+/**
+ * Write a draft. `before` is what the database has of it, if that is known: only what differs is written then, so that a key press in a
+ * project of 10,000 tools writes one text and not 64 MB. The first lot of rows is asked for at once, and committed if it is the last: a
+ * page that is left before has no time to, and one that WebKit keeps for the way back would block the database for all others.
+ */
+export async function writeDraft(
+  transaction: DraftTransaction<'readwrite'>,
+  record: DraftRecord,
+  before?: DraftRecord,
+): Promise<void> {
+  let asked = 0
+  for (const request of requestsFor(transaction, record, before)) if (++asked % atOnce === 0) await wrap(request)
+  transaction.commit()
+}
+
+function* requestsFor(
+  transaction: DraftTransaction<'readwrite'>,
+  record: DraftRecord,
+  before: DraftRecord | undefined,
+): Generator<IDBRequest> {
+  // Not wrapped: a promise for each of 10,000 rows takes longer than the rows.
+  const rows = unwrap(transaction.objectStore('files'))
+  const { signed: _signed, ...rest } = record
+  const head: DraftRecord = { ...rest, snapshot: { ...record.snapshot, files: {} } }
+  yield unwrap(transaction.objectStore('drafts')).put(head, record.id)
+  if (!before) yield rows.delete(rowsOf(record.id))
+  const [there, now] = [before ? textsOf(before) : { file: {}, signed: {} }, textsOf(record)]
+  for (const kind of kinds) {
+    const [former, texts] = [there[kind], now[kind]]
+    for (const path of Object.keys(texts))
+      if (former[path] !== texts[path]) yield rows.put(texts[path], [record.id, kind, path] satisfies TextKey)
+    for (const path of Object.keys(former))
+      if (!Object.hasOwn(texts, path)) yield rows.delete([record.id, kind, path] satisfies TextKey)
+  }
+}
+
+function textsOf({ snapshot, signed = {} }: DraftRecord): Texts {
+  return { file: snapshot.files, signed }
+}
+
+/** Write the history of a draft; committed at once, as above. */
+export async function writeHistory(
+  transaction: DraftTransaction<'readwrite'>,
+  id: string,
+  history: unknown,
+): Promise<void> {
+  const put = transaction.objectStore('histories').put(history, id)
+  transaction.commit()
+  await put
+}
+
+/** What the database has of a draft, unread; undefined where it has nothing. */
+export async function draftIn(transaction: DraftTransaction<'readonly'>, id: string): Promise<unknown> {
+  const rows = transaction.objectStore('files')
+  const asked = [
+    transaction.objectStore('drafts').get(id),
+    rows.getAllKeys(rowsOf(id)),
+    rows.getAll(rowsOf(id)),
+  ] as const
+  const [head, keys, texts] = await Promise.all(asked)
+  const record = readRecord(head)
+  if (!record) return head
+  const all = { file: {} as Record<string, FileContent>, signed: {} as Record<string, FileContent> }
+  keys.forEach(([, kind, path], at) => {
+    const text = texts[at]
+    if (text !== undefined) all[kind][path] = text
+  })
+  return { ...record, snapshot: { ...record.snapshot, files: all.file }, signed: all.signed }
+}
+
+/**
+ * Take a draft over from elsewhere, unless what the database has is preferred or cannot be read; gives whether that has it now. One
+ * transaction: what another tab writes meanwhile comes before or after.
+ */
+export function takeOver(
+  database: DraftDatabase,
+  record: DraftRecord,
+  isPreferred: (there: DraftRecord) => boolean,
+  history?: unknown,
+): Promise<boolean> {
+  const work = database.run('readwrite', async (transaction) => {
+    const head = await transaction.objectStore('drafts').get(record.id)
+    const there = readRecord(head)
+    if (!there && head !== undefined) return false
+    if (there && isPreferred(there)) return true
+    if (history !== undefined) unwrap(transaction.objectStore('histories')).put(history, record.id)
+    await writeDraft(transaction, record)
+    return true
+  })
+  return work.catch(() => false)
+}
+
+/** Delete a draft with all that belongs to it. */
+export async function deleteDraft(transaction: DraftTransaction<'readwrite'>, id: string): Promise<void> {
+  await Promise.all([
+    transaction.objectStore('drafts').delete(id),
+    transaction.objectStore('files').delete(rowsOf(id)),
+    transaction.objectStore('histories').delete(id),
+  ])
+}
+
+function rowsOf(id: string): IDBKeyRange {
+  // An array comes after every text.
+  return IDBKeyRange.bound([id], [id, []])
+}

@@ -1,0 +1,108 @@
+import { isObject } from '#core/read'
+import { deleteDB, openDB, type IDBPDatabase } from 'idb'
+import type { FileContent } from '../files/content.ts'
+import type { DraftDatabase } from '../files/database.ts'
+import type { TextStore } from '../files/safe-storage.ts'
+import { readRecord, type DraftRecord } from './draft-record.ts'
+import { takeOver } from './draft-rows.ts'
+import { isTexts } from './kept-snapshot.ts'
+
+/** Earlier versions of this page had a database per table. The files of a large draft were in parts: 64 rows, by a hash of the path. */
+const tables = ['drafts', 'headers', 'parts', 'histories'] as const
+const partsOfDraft = 64
+/** In local storage: small drafts and the heads of large ones, their index, and when each was left in good order. */
+const keys = { draft: 'rye.draft.', index: 'rye.drafts', left: 'rye.left', leftAt: 'rye.left-at' } as const
+
+type Former = Readonly<Record<(typeof tables)[number], IDBPDatabase>> & { readonly local: TextStore }
+
+/**
+ * Move what earlier versions of this page kept into its database. A draft is deleted there once it is durable here, so a page that ends
+ * halfway loses nothing and the next one continues; two pages can do it at once. Drafts that are in local storage alone are left to the
+ * journal. Gives the ids of drafts that cannot be read; they stay as they are.
+ */
+export async function moveFormerDrafts(database: DraftDatabase, local: TextStore): Promise<readonly string[]> {
+  const opened = await Promise.all(tables.map(openTable)).catch(() => undefined)
+  if (!opened) return []
+  try {
+    const [drafts, headers, parts, histories] = opened as [IDBPDatabase, IDBPDatabase, IDBPDatabase, IDBPDatabase]
+    const former: Former = { drafts, headers, parts, histories, local }
+    const unreadable: string[] = []
+    for (const id of await idsOf(former)) if (!(await moveDraft(id, former, database))) unreadable.push(id)
+    moveLeft(local)
+    local.removeItem(keys.index)
+    if (unreadable.length === 0) for (const name of tables) void deleteDB(`rye-${name}`).catch(() => undefined)
+    return unreadable
+  } catch {
+    // The next page continues.
+    return []
+  } finally {
+    for (const one of opened) one.close()
+  }
+}
+
+async function openTable(name: string): Promise<IDBPDatabase> {
+  return openDB(`rye-${name}`, 1, { upgrade: (database) => void database.createObjectStore(name) })
+}
+
+async function idsOf({ drafts, local }: Former): Promise<ReadonlySet<string>> {
+  const near = local.names().flatMap((name) => (name.startsWith(keys.draft) ? name.slice(keys.draft.length) : []))
+  const large = near.filter((id) => isInParts(rowOf(id, local)))
+  return new Set([...(await drafts.getAllKeys('drafts')).map(String), ...large])
+}
+
+/** Gives whether the draft could be read. */
+async function moveDraft(id: string, former: Former, database: DraftDatabase): Promise<boolean> {
+  const record = await formerDraft(id, former)
+  if (!record) return false
+  const history: unknown = await former.histories.get('histories', id)
+  // Where both are as new, what is there was renamed since, or thrown away.
+  const isPreferred = (there: DraftRecord): boolean => there.edited_at >= record.edited_at
+  if (!(await takeOver(database, record, isPreferred, history)))
+    throw new Error('the database does not take this draft')
+  // Its head goes first: without its parts it would count as unreadable.
+  former.local.removeItem(keys.draft + id)
+  await former.drafts.delete('drafts', id)
+  await former.parts.delete('parts', IDBKeyRange.bound(`${id}/`, `${id}/~`))
+  await former.histories.delete('histories', id)
+  return true
+}
+
+/** The newer of the states that were kept of a draft, whole. */
+async function formerDraft(id: string, { drafts, parts, local }: Former): Promise<DraftRecord | undefined> {
+  const kept: unknown = await drafts.get('drafts', id)
+  const [near, far] = [readRecord(rowOf(id, local)), readRecord(typeof kept === 'string' ? parsed(kept) : kept)]
+  const record = near && (!far || near.edited_at > far.edited_at) ? near : far
+  if (!record || !isInParts(record)) return record
+  const { in_parts: _mark, ...head } = record
+  const files: Record<string, FileContent> = {}
+  for (let part = 0; part < partsOfDraft; part++) {
+    const texts: unknown = await parts.get('parts', `${id}/${part}`)
+    if (!isTexts(texts)) return undefined
+    Object.assign(files, texts)
+  }
+  return { ...head, snapshot: { ...head.snapshot, files } }
+}
+
+/** The newest draft that was left in good order is all that is asked for. */
+function moveLeft(local: TextStore): void {
+  const left = parsed(local.getItem(keys.left) ?? '')
+  const times = isObject(left) ? Object.values(left).filter((time) => typeof time === 'number') : []
+  if (times.length > 0) local.setItem(keys.leftAt, String(Math.max(...times)))
+  local.removeItem(keys.left)
+}
+
+function isInParts<T>(value: T): value is T & { readonly in_parts: true } {
+  return isObject(value) && value['in_parts'] === true
+}
+
+function rowOf(id: string, local: TextStore): unknown {
+  return parsed(local.getItem(keys.draft + id) ?? '')
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
