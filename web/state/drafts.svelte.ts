@@ -3,7 +3,6 @@ import type { FileContent } from '../files/content.ts'
 import type { DraftAbout } from './draft-about.ts'
 import { headerOf, type DraftHeader, type DraftOrigin, type DraftRecord } from './draft-record.ts'
 import type { DraftStore } from './draft-store.ts'
-import { packHistory, unpackHistory } from './kept-history.ts'
 import type { Steps } from './steps.ts'
 
 /** A kept draft as it is open now; `own` is false for a copy. */
@@ -150,12 +149,15 @@ export class Drafts {
 
   /** The history that was kept with the open draft. */
   async history(): Promise<Steps | undefined> {
-    return unpackHistory(await this.#store.history(this.id))
+    const kept = await this.#store.history(this.id)
+    return kept === undefined ? undefined : (await historyPacking())?.unpackHistory(kept)
   }
 
   /** Keep the history of the open draft beside it, as far as there is room. */
-  keepHistory(steps: Steps): Promise<void> {
-    return this.#store.keepHistory(this.id, packHistory(steps))
+  async keepHistory(steps: Steps): Promise<void> {
+    const { id } = this
+    const packing = await historyPacking()
+    await this.#store.keepHistory(id, packing?.packHistory(steps))
   }
 
   /** Remember texts that were seen as they were signed. */
@@ -216,6 +218,9 @@ export class Drafts {
     this.headers = await this.#store.headers()
   }
 }
+
+/** Loaded when a history is read or kept: the first picture needs none. Without it, as after an update of the server, none is kept. */
+const historyPacking = () => import('./kept-history.ts').catch(() => undefined)
 
 /** The draft that was changed last, but for one and for those in the trash. */
 export function newestBut(openId: string, headers: readonly DraftHeader[]): DraftHeader | undefined {

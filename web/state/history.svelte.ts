@@ -1,6 +1,5 @@
 import type { Snapshot } from '#core/workspace'
-import { recalled } from './kept-history.ts'
-import { weightOf, withStep, type HistoryStep, type Steps } from './steps.ts'
+import { recalled, weightOf, withStep, type HistoryStep, type Steps } from './steps.ts'
 
 /** All states of one draft; unchanged files are shared between them. */
 export class History {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Snapshot } from '#core/workspace'
-import { packHistory, recalled, unpackHistory } from './kept-history.ts'
-import { withStep, type HistoryStep, type Steps } from './steps.ts'
+import { packHistory, unpackHistory } from './kept-history.ts'
+import { recalled, withStep, type HistoryStep, type Steps } from './steps.ts'
 
 const snapshot: Snapshot = {
   format: 1,

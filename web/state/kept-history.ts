@@ -1,6 +1,6 @@
 import { isObject } from '#core/read'
 import type { Snapshot } from '#core/workspace'
-import { lengthOf, sameContent, sameFiles, type FileContent } from '../files/content.ts'
+import { lengthOf, sameContent, type FileContent } from '../files/content.ts'
 import { isContent, isHeadOfSnapshot } from './kept-snapshot.ts'
 import { weightOf, withoutBetween, type HistoryStep, type Steps } from './steps.ts'
 
@@ -70,22 +70,6 @@ export function unpackHistory(value: unknown): Steps | undefined {
   return { list, at: value.at }
 }
 
-/** Put former states before those of this visit, which began with the draft as it was kept. */
-export function recalled(now: Steps, former: Steps): Steps {
-  const [opened, ...since] = now.list
-  const last = former.list[former.at]
-  if (!opened || !last) return now
-  if (!sameState(opened.snapshot, last.snapshot)) {
-    // The draft was kept and its history no more, as when a page is closed right after a change.
-    const before = former.list.slice(0, former.at + 1)
-    return { list: [...before, { ...opened, label: 'Last change of the visit' }, ...since], at: before.length + now.at }
-  }
-  // The very same object, so that nothing is analysed again.
-  const same = { ...last, snapshot: opened.snapshot }
-  const undone = since.length === 0 ? former.list.slice(former.at + 1) : since
-  return { list: [...former.list.slice(0, former.at), same, ...undone], at: former.at + now.at }
-}
-
 interface Packed {
   readonly before: HistoryStep | undefined
   readonly kept: KeptStep
@@ -120,10 +104,6 @@ function charactersOf({ files, parameters }: Snapshot): number {
     counted.set(files, characters)
   }
   return characters + parameters.length
-}
-
-function sameState({ files: a, ...headA }: Snapshot, { files: b, ...headB }: Snapshot): boolean {
-  return JSON.stringify(headA) === JSON.stringify(headB) && sameFiles(a, b)
 }
 
 /** Whether this is what `packHistory` made; what is in the states is looked at when they are put together. */

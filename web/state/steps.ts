@@ -1,4 +1,5 @@
 import type { Snapshot } from '#core/workspace'
+import { sameFiles } from '../files/content.ts'
 
 /** A state of the draft and what led to it. */
 export interface HistoryStep {
@@ -64,4 +65,24 @@ function firstKept(all: readonly HistoryStep[], most: number): number {
     if (bytes > most) return Math.min(at + 1, all.length - 2)
   }
   return 1
+}
+
+/** Put former states before those of this visit, which began with the draft as it was kept. */
+export function recalled(now: Steps, former: Steps): Steps {
+  const [opened, ...since] = now.list
+  const last = former.list[former.at]
+  if (!opened || !last) return now
+  if (!sameState(opened.snapshot, last.snapshot)) {
+    // The draft was kept and its history no more, as when a page is closed right after a change.
+    const before = former.list.slice(0, former.at + 1)
+    return { list: [...before, { ...opened, label: 'Last change of the visit' }, ...since], at: before.length + now.at }
+  }
+  // The very same object, so that nothing is analysed again.
+  const same = { ...last, snapshot: opened.snapshot }
+  const undone = since.length === 0 ? former.list.slice(former.at + 1) : since
+  return { list: [...former.list.slice(0, former.at), same, ...undone], at: former.at + now.at }
+}
+
+function sameState({ files: a, ...headA }: Snapshot, { files: b, ...headB }: Snapshot): boolean {
+  return JSON.stringify(headA) === JSON.stringify(headB) && sameFiles(a, b)
 }
