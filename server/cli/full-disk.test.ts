@@ -15,6 +15,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { shell } from '../mcp/testing/tree.ts'
 import { builtCommandLine } from '../testing/built-command.ts'
 import { exampleFolder, ryeChain } from '../testing/directories.ts'
+import { replaceTogether } from '../project/write-whole.ts'
 import { smallDisk } from '../testing/small-disk.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -169,6 +170,30 @@ describe.runIf(canMount)('on a disk that is full', () => {
     for (const path of fillers) rmSync(path)
     expect(contents()).toEqual(before)
     expect(child(words).code).toBe(0)
+  })
+
+  test('files that are replaced together need no more room than one after the other', async () => {
+    const files = Array.from({ length: 20 }, (_, index) => {
+      const pages = index % 4 === 0 ? 4 : 1
+      return { path: join(disk, `${index}.py`), text: 'y'.repeat(pages * 4096), pages }
+    })
+    for (const { path, text } of files) writeFileSync(path, text.replaceAll('y', 'x'))
+    const before = contents()
+    fill(0)
+    const faults = await replaceTogether(files)
+    expect([...faults.keys()].sort()).toEqual(files.map(({ path }) => path).sort())
+    for (const [path, fault] of faults) expect(fault).toMatchObject({ code: 'ENOSPC', path })
+    expect(contents()).toEqual(before)
+    fill(2)
+    const small = files.filter(({ pages }) => pages === 1)
+    const large = files.filter(({ pages }) => pages === 4)
+    expect([...(await replaceTogether(files)).keys()].sort()).toEqual(large.map(({ path }) => path).sort())
+    expect(small.every(({ path, text }) => readFileSync(path, 'utf8') === text)).toBe(true)
+    expect(large.every(({ path, text }) => readFileSync(path, 'utf8') === text.replaceAll('y', 'x'))).toBe(true)
+    expect(Object.keys(contents())).toEqual(Object.keys(before))
+    fill(4)
+    expect(await replaceTogether(files)).toEqual(new Map())
+    expect(files.every(({ path, text }) => readFileSync(path, 'utf8') === text)).toBe(true)
   })
 
   test('read-only: each write says so', async () => {

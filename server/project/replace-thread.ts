@@ -1,13 +1,8 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import type { Replacement } from './write-whole.ts'
 
-/** A file, and the text that comes in its place. */
-export interface Replacement {
-  readonly path: string
-  readonly text: string
-}
-
-/** Files that go over in one message: a message costs about as much as to write a file. */
+/** Files that go over in one message, and to the disk together: they are all open at once. */
 const together = 64
 
 /** Messages that may wait for the thread: what they hold stays in memory. */

@@ -41,8 +41,8 @@ export async function sign(directory: Directory, { files, user, looked }: SignOp
   return { fingerprint: keys.fingerprint, ...signed }
 }
 
-/** So many files are worth a thread that writes while this one signs. */
-const manyFiles = 1_000
+/** So many files are worth a thread that puts them on the disk together while this one signs. */
+const manyFiles = 100
 
 /** Sign whatever can be signed: one file that cannot keeps no other from it. */
 async function signEach(directory: Directory, keys: KeyPair, looked: SignOptions['looked']) {

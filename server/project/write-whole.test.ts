@@ -74,6 +74,27 @@ test.for([
   expect(done).toEqual([at('tools')])
 })
 
+test.for([
+  { where: 'where open folders have names', names: '/proc/self/fd', reaches: 'moved' },
+  { where: 'where they have none', names: '/proc/none', reaches: 'a fault' },
+])('$where, a folder that is moved while it is held leads to no link in its place', ({ names, reaches }) => {
+  mkdirSync(at('tools'))
+  const reached = holding(
+    at('tools'),
+    (held) => {
+      renameSync(at('tools'), at('moved'))
+      symlinkSync(folder, at('tools'))
+      try {
+        return realpathSync(held.path)
+      } catch {
+        return at('a fault')
+      }
+    },
+    names,
+  )
+  expect(reached).toBe(at(reaches))
+})
+
 test('a trouble names the place by its own path, and nothing is made', () => {
   expect(() => replaceFile(at('nowhere.py'), 'new')).toThrow(at('nowhere.py'))
   expect(() => replaceFile(at('none/x.py'), 'new')).toThrow(

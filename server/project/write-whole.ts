@@ -1,40 +1,19 @@
-import {
-  closeSync,
-  fchmodSync,
-  linkSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  unlinkSync,
-  writeFileSync,
-  type Stats,
-} from 'node:fs'
-import { randomBytes } from 'node:crypto'
+import { lstatSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { holding, holdingMade, Moved, syncFile, type HeldFolder } from './held-folder.ts'
+import { giveUp, quietly, requireFile, takePlace, writeBeside, type Writing } from './file-beside.ts'
+import {
+  holding,
+  holdingMade,
+  holdingMeanwhile,
+  Moved,
+  syncFile,
+  syncFileInPool,
+  type HeldFolder,
+} from './held-folder.ts'
 import { realPlace } from './inside.ts'
 import { Exists, WriteFault } from './write-fault.ts'
 
 // The only writer of the product: a reader, a kill, a full disk or a loss of power find the old content or the new one, never a part.
-
-/** The file beside until it is whole. No other process has the name: processes of other machines may share the folder. */
-const beside = /^\.rye-chain\.[0-9a-f]{16}\.tmp$/
-const newName = (): string => `.rye-chain.${randomBytes(8).toString('hex')}.tmp`
-
-/** Milliseconds after which a file beside belongs to no running process: to write it takes a few. */
-const longestWriting = 60_000
-
-/** How a file is written, and the modes of what is not there yet; the process masks them as usual. Without a mode, no folder is made. */
-export interface Writing {
-  /** `replace`: there must be one, which keeps its mode. `create`: there must be none. `put`: either. */
-  readonly as: 'replace' | 'create' | 'put'
-  readonly mode?: number
-  readonly folderMode?: number
-}
 
 /**
  * Write a file in one step, with its folders. Where a link has come into its path meanwhile, nothing is written.
@@ -53,6 +32,38 @@ export function writeWhole(path: string, content: string | Uint8Array, writing: 
     removeFolders(made)
     throw WriteFault.of(path, error)
   }
+}
+
+/** A file, and the text that comes in its place. */
+export interface Replacement {
+  readonly path: string
+  readonly text: string
+}
+
+/**
+ * Replace files, each in one step, and put them on the disk together, which costs a third of one after the other. All of them are open at
+ * once.
+ * @param files Each path once.
+ * @returns a WriteFault by path for those that keep their old content; a fault of one keeps no other from being written.
+ */
+export async function replaceTogether(files: readonly Replacement[]): Promise<ReadonlyMap<string, unknown>> {
+  const folders = new Map<string, Replacement[]>()
+  for (const file of files) {
+    const folder = dirname(file.path)
+    folders.set(folder, [...(folders.get(folder) ?? []), file])
+  }
+  const together = [...folders].map(([folder, own]) => holdingMeanwhile(folder, (held) => replaceIn(held, own)))
+  const done = new Set(succeeded(await Promise.allSettled(together)).flat())
+  const faults = new Map<string, unknown>()
+  // Alone, a file needs no room on the disk for the others beside it. What it fails with there is its fault.
+  for (const { path, text } of files.filter(({ path }) => !done.has(path))) {
+    try {
+      writeWhole(path, text, { as: 'replace' })
+    } catch (error) {
+      faults.set(path, error)
+    }
+  }
+  return faults
 }
 
 /** A file that is not there yet, and its mode. */
@@ -116,50 +127,37 @@ export function removeFile(path: string): void {
   }
 }
 
-function writeIn(folder: HeldFolder, path: string, content: string | Uint8Array, { as, mode = 0o666 }: Writing): void {
-  sweep(dirname(path), folder.path)
-  const target = join(folder.path, basename(path))
-  const stats = lstatSync(target, { throwIfNoEntry: as === 'replace' })
-  if (stats && as === 'create') throw new Exists(path)
-  requireFile(stats)
-  const next = join(folder.path, newName())
-  const file = openSync(next, 'wx', stats ? 0o600 : mode)
+function writeIn(folder: HeldFolder, path: string, content: string | Uint8Array, writing: Writing): void {
+  const file = writeBeside(folder, path, content, writing)
   try {
-    try {
-      writeFileSync(file, content)
-      // The mode of `open` loses what the process masks.
-      if (stats) fchmodSync(file, stats.mode & 0o777)
-      syncFile(file)
-    } finally {
-      closeSync(file)
-    }
-    if (as === 'create') claim(next, target, path)
-    else renameSync(next, target)
+    syncFile(file.descriptor)
   } catch (error) {
-    quietly(() => unlinkSync(next))
+    giveUp(file)
     throw error
   }
+  takePlace(file)
   folder.sync()
 }
 
-/** What a file system answers that has no second names for files. */
-const withoutLinks: ReadonlySet<unknown> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
-
-/** Give a whole file its name, if no other program took the name meanwhile: a rename would replace that one. */
-function claim(next: string, target: string, path: string): void {
-  try {
-    linkSync(next, target)
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'EEXIST') throw new Exists(path)
-    if (!withoutLinks.has(code)) throw error
-    return renameSync(next, target)
-  }
-  unlinkSync(next)
+/** Answers the paths of the files that are replaced, and on the disk. */
+async function replaceIn(folder: HeldFolder, files: readonly Replacement[]): Promise<readonly string[]> {
+  const replaced = await Promise.allSettled(
+    files.map(async ({ path, text }) => {
+      const file = writeBeside(folder, path, text, { as: 'replace' })
+      await syncFileInPool(file.descriptor).catch((error: unknown) => {
+        giveUp(file)
+        throw error
+      })
+      takePlace(file)
+      return path
+    }),
+  )
+  await folder.syncInPool()
+  return succeeded(replaced)
 }
 
-function requireFile(stats: Stats | undefined): void {
-  if (stats?.isFile() === false) throw new Moved('it is a link, or something else than a file')
+function succeeded<T>(all: readonly PromiseSettledResult<T>[]): readonly T[] {
+  return all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
 }
 
 function requireAbsent(path: string): void {
@@ -168,29 +166,4 @@ function requireAbsent(path: string): void {
 
 function removeFolders(made: readonly string[]): void {
   for (const folder of made.toReversed()) quietly(() => rmdirSync(folder))
-}
-
-/** For what is removed after a fault: that fault is the one to report. */
-function quietly(work: () => void): void {
-  try {
-    work()
-  } catch {
-    // The disk that refused the write may refuse this too.
-  }
-}
-
-/** Folders in which this process has looked already: to sign thousands of files in one asks once. */
-const swept = new Set<string>()
-
-/** Remove what killed processes left in a folder. */
-function sweep(real: string, folder: string): void {
-  if (swept.has(real)) return
-  swept.add(real)
-  for (const name of readdirSync(folder).filter((name) => beside.test(name)))
-    if (isOld(join(folder, name))) rmSync(join(folder, name), { force: true })
-}
-
-function isOld(path: string): boolean {
-  const written = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs
-  return written !== undefined && Date.now() - written > longestWriting
 }

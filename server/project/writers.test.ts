@@ -11,7 +11,7 @@ const writing = new RegExp(`import [^;']*\\b${names}\\b[^;']*from 'node:fs(?:/pr
 
 /** Who writes beside the one writer, and why. */
 const others: readonly (readonly [place: RegExp, reason: string])[] = [
-  [/^project\/(?:write-whole|held-folder)\.ts$/, 'the writer itself'],
+  [/^project\/(?:write-whole|file-beside|held-folder)\.ts$/, 'the writer itself'],
   [/^sandbox\//, 'the folders of runs and control groups, which are gone after the run'],
   [
     /^shares\/share-files\.ts$/,
