@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import { execFileSync } from 'node:child_process'
 import { chromium } from './e2e/chromium.ts'
-import { isNightly, nightly } from './e2e/nightly.ts'
+import { isNightly } from './core/testing/nightly.ts'
+import { nightly } from './e2e/nightly.ts'
 
 const port = freePort()
 

@@ -1,6 +1,6 @@
 import type { LaunchOptions } from '@playwright/test'
 import { existsSync } from 'node:fs'
-import { isNightly } from './nightly.ts'
+import { isNightly } from '../core/testing/nightly.ts'
 
 const shell = '/usr/bin/chromium-headless-shell'
 const whole = '/usr/bin/chromium'

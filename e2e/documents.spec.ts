@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { parse } from 'yaml'
 import { writeJson } from '#core/read'
 import type { Snapshot, World } from '#core/workspace'
+import { isNightly } from '../core/testing/nightly.ts'
 import { root, startServer, type LocalServer } from './local-server.ts'
 import { PlaygroundPage } from './pages.ts'
 
@@ -15,7 +16,7 @@ type Draft = Snapshot & { readonly world: World }
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 type Fields = { readonly [key: string]: Json }
 
-const recordedDrafts = 200
+const recordedDrafts = isNightly ? 200 : 40
 /** The newest bundle of each dialect, which is the one that page and command line take. */
 const bundles = new Map<string, Snapshot['bundle']>(
   readdirSync(join(root, 'core/bundles'), { withFileTypes: true })
@@ -298,7 +299,7 @@ async function machine(page: Page): Promise<World> {
   return { environ, files: [...new Set(files)], programs: [], path_separator: ':' }
 }
 
-test('page, command line and server make the same document of every example and of 200 recorded workspaces', async ({
+test('page, command line and server make the same document of every example and of recorded workspaces', async ({
   browser,
 }) => {
   test.setTimeout(300_000)

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { root } from './local-server.ts'
 import { PlaygroundPage } from './pages.ts'
-import { isNightly, nightly } from './nightly.ts'
+import { isNightly } from '../core/testing/nightly.ts'
+import { nightly } from './nightly.ts'
 
 interface Lesson {
   readonly title: string

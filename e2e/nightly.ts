@@ -1,5 +1,4 @@
-/** Whether this is `npm run nightly`, which tells all stories. */
-export const isNightly = process.env['RYE_NIGHTLY'] !== undefined
+import { isNightly } from '../core/testing/nightly.ts'
 
 /** Marks a story as one for the night: it is slow, or a variant of another one. */
 export const nightly = { tag: '@nightly' }

@@ -1,11 +1,12 @@
 import { expect, test, type Page } from '@playwright/test'
+import { everyNth } from '../core/testing/nightly.ts'
 import { PlaygroundPage } from './pages.ts'
 import { damagedRecords, keptRecord, standingFaults } from './storage-faults.ts'
 
 const edited = 'Typed under a fault.'
 const card = (page: Page) => new PlaygroundPage(page).cards.nth(0)
 
-for (const { name, install, keeps, says } of standingFaults) {
+for (const { name, install, keeps, says } of everyNth(standingFaults, 3)) {
   test(`the page opens and can be worked with where ${name}`, async ({ page }) => {
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
@@ -26,7 +27,7 @@ for (const { name, install, keeps, says } of standingFaults) {
   })
 }
 
-for (const { name, text } of damagedRecords) {
+for (const { name, text } of everyNth(damagedRecords, 4)) {
   test(`a kept draft that holds ${name} is left alone, and the page opens`, async ({ page }) => {
     await page.addInitScript((damaged) => {
       if (sessionStorage.getItem('rye.tab')) return

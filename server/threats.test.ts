@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
+import { isNightly } from '../core/testing/nightly.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -21,11 +22,10 @@ interface Listed {
 }
 
 // To list all of them takes the runners a minute, and the tests themselves run in any case: the table is held to them every night.
-const nightly = process.env['RYE_NIGHTLY'] === '1'
 let listed: readonly Listed[]
 let titles: ReadonlySet<string>
 beforeAll(async () => {
-  if (!nightly) return
+  if (!isNightly) return
   // Asked of the runners themselves, so that rows of tables count under the names with which they really run.
   listed = (await Promise.all([unitTests(), browserStories()])).flat()
   titles = new Set(listed.map((test) => test.titles.at(-1) ?? ''))
@@ -68,7 +68,7 @@ test('the table has rows, each complete', () => {
   for (const cells of rows) expect(cells.slice(1, 6)).not.toContain('')
 })
 
-test.runIf(nightly)('every row names a test that is run', () => {
+test.runIf(isNightly)('every row names a test that is run', () => {
   const unknown = rows.map((cells) => (cells[5] ?? '').replace(/^`|`$/g, '')).filter((name) => !titles.has(name))
   expect(unknown).toEqual([])
 })
@@ -79,7 +79,7 @@ const countIn = (file: string, group = ''): number =>
     .filter((test) => test.file === file && test.titles.join(' > ').includes(group))
     .reduce((sum, test) => sum + Number(/^\d+(?= links)/.exec(test.titles.at(-1) ?? '')?.[0] ?? 1), 0)
 
-test.runIf(nightly).for([
+test.runIf(isNightly).for([
   { what: 'programs in the sandbox', least: 60, files: ['server/sandbox/hostile-programs.test.ts'] },
   {
     what: 'requests to the guard',

@@ -17,6 +17,7 @@ import { builtCommandLine } from '../testing/built-command.ts'
 import { exampleFolder, ryeChain } from '../testing/directories.ts'
 import { replaceTogether } from '../project/write-whole.ts'
 import { smallDisk } from '../testing/small-disk.ts'
+import { everyNth } from '../../core/testing/nightly.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -115,7 +116,7 @@ describe.runIf(canMount)('on a disk that is full', () => {
   beforeEach(() => void mounted())
   afterEach(unmount)
 
-  test.for(writes)(
+  test.for(everyNth(writes, 3))(
     '$name: reported, nothing half written or left over, and it works once there is room',
     async (write) => {
       const words = await prepared(write)
@@ -197,7 +198,7 @@ describe.runIf(canMount)('on a disk that is full', () => {
   })
 
   test('read-only: each write says so', async () => {
-    const all = writes.filter(({ name }) => !name.startsWith('run') && !name.startsWith('conformance'))
+    const all = everyNth(writes, 3).filter(({ name }) => !name.startsWith('run') && !name.startsWith('conformance'))
     for (const write of all) {
       const words = await prepared(write)
       const before = contents()

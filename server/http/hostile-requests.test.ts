@@ -7,6 +7,7 @@ import { literalEngine, startTestServer, testConfig, TOKEN } from '../testing/se
 import type { TestServer } from '../testing/server.ts'
 import { openDoor } from './listen.ts'
 import { serve } from './serve.ts'
+import { isNightly } from '../../core/testing/nightly.ts'
 
 let server: TestServer
 let port: string
@@ -196,7 +197,7 @@ describe('slow clients', () => {
   })
 
   // As long as it takes: 30 s.
-  test.runIf(process.env['RYE_NIGHTLY'] === '1')('have 10 s for headers and 30 s for all of a request', async () => {
+  test.runIf(isNightly)('have 10 s for headers and 30 s for all of a request', async () => {
     const door = await openDoor(testConfig([]))
     door.open((request) => request.resume())
     const began = performance.now()

@@ -94,7 +94,7 @@ test('a body that is no JSON is answered as such, and the next message is heard'
   expect(child.exitCode).toBe(0)
 })
 
-test.for([
+const mistaken = [
   ['textDocument/hover', { textDocument: { uri: 'file:///x.py' } }],
   ['textDocument/hover', { position: { line: 0, character: 0 } }],
   ['textDocument/hover', null],
@@ -110,15 +110,16 @@ test.for([
   ['workspace/executeCommand', { command: 'rye-chain.open', arguments: 5 }],
   ['workspace/diagnostic', { previousResultIds: [null] }],
   ['textDocument/codeAction', { textDocument: { uri: 'file:///x.py' }, context: { diagnostics: [null] } }],
-] as const)('%s with %j is a mistake of the editor', async ([method, params]) => {
+] as const
+
+test('wrong parameters of a request are a mistake of the editor, and the next one is heard', async () => {
+  const requests = mistaken.map(([method, params], at) => request(at + 2, method, params))
   const child = commandLine.start(exampleFolder('hello-chain'), 'lsp')
-  child.stdin.end(initialize + request(2, method, params) + request(3, 'shutdown', null))
+  child.stdin.end([initialize, ...requests, request(99, 'shutdown', null)].join(''))
   const [out] = await Promise.all([text(child.stdout), once(child, 'exit')])
-  expect(documentsOf(out).map(({ id, error }) => [id, error?.code])).toEqual([
-    [1, undefined],
-    [2, -32602],
-    [3, undefined],
-  ])
+  const answers = new Map(documentsOf(out).map(({ id, error }) => [id, error?.code]))
+  expect([answers.get(1), answers.get(99), answers.size]).toEqual([undefined, undefined, mistaken.length + 2])
+  expect(mistaken.map((row, at) => [...row, answers.get(at + 2)])).toEqual(mistaken.map((row) => [...row, -32602]))
 })
 
 test.for([{}, { capabilities: {}, rootUri: 5 }, { capabilities: {}, workspaceFolders: ['file:///x'] }])(
@@ -134,7 +135,7 @@ test.for([{}, { capabilities: {}, rootUri: 5 }, { capabilities: {}, workspaceFol
   },
 )
 
-test.for([
+const noMessages = [
   ['null', null],
   ['5', null],
   ['[{"jsonrpc":"2.0","id":2,"method":"shutdown"}]', null],
@@ -144,22 +145,19 @@ test.for([
   ['{"jsonrpc":"2.0","id":2,"error":null}', null],
   ['{"jsonrpc":"2.0","method":"$/cancelRequest"}', null],
   ['{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":null}}', null],
-] as const)('%s is no message, and the next one is heard', async ([body, id]) => {
+] as const
+
+test('what is not a message is refused, and the next one is heard', async () => {
   const child = commandLine.start(exampleFolder('hello-chain'), 'lsp')
-  child.stdin.end(initialize + framed(body) + request(3, 'shutdown', null))
+  child.stdin.end([initialize, ...noMessages.map(([body]) => framed(body)), request(3, 'shutdown', null)].join(''))
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   const answers = documentsOf(out).map((answer) => [answer.id, answer.error?.code])
-  expect(answers.sort()).toEqual(
-    [
-      [1, undefined],
-      [3, undefined],
-      [id, -32600],
-    ].sort(),
-  )
+  const expected = [[1, undefined], [3, undefined], ...noMessages.map(([, id]) => [id, -32600])]
+  expect(answers.sort()).toEqual(expected.sort())
   expect([err, child.exitCode]).toEqual(['', 0])
 })
 
-test.for([
+const mistakenNotices = [
   ['textDocument/didOpen', undefined],
   ['textDocument/didOpen', { textDocument: { uri: 5, version: 1, text: '' } }],
   ['textDocument/didOpen', { textDocument: { uri: 'file:///x.py', version: 1 } }],
@@ -172,12 +170,14 @@ test.for([
   ['workspace/didChangeWatchedFiles', { changes: [{ uri: 5 }] }],
   ['workspace/didChangeWorkspaceFolders', { event: { added: [] } }],
   ['$/setTrace', undefined],
-] as const)('%s with %j is told to the log of the editor, and to nobody else', async ([method, params]) => {
+] as const
+
+test('wrong parameters of a notification are written to the log of the editor alone', async () => {
+  const notices = mistakenNotices.map(([method, params]) => framed(JSON.stringify({ jsonrpc: '2.0', method, params })))
   const child = commandLine.start(exampleFolder('hello-chain'), 'lsp')
-  child.stdin.end(
-    initialize + framed(JSON.stringify({ jsonrpc: '2.0', method, params })) + request(3, 'shutdown', null),
-  )
+  child.stdin.end([initialize, ...notices, request(3, 'shutdown', null)].join(''))
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  expect(out).toContain(`"method":"window/logMessage","params":{"type":1,"message":"${method}: `)
+  const logged = [...out.matchAll(/"method":"window\/logMessage","params":\{"type":1,"message":"([^:]+): /g)]
+  expect(logged.map(([, method]) => method)).toEqual(mistakenNotices.map(([method]) => method))
   expect([err, child.exitCode]).toEqual(['', 0])
 })

@@ -11,6 +11,7 @@ import { startFixture } from './testing/conformance-fixture.ts'
 import { serverWithAgents } from './testing/http-agent.ts'
 import { folder } from './testing/tree.ts'
 import { withToken } from './testing/with-token.ts'
+import { isNightly } from '../../core/testing/nightly.ts'
 
 // The protocol's own suite and the inspector: programs of others for a newer Node, fetched and run by `npm run nightly` only. What is
 // expected to fail is in testing/expected-failures.yaml, with why; the suite fails too where one of those passes. Its total proves nothing by itself.
@@ -57,7 +58,7 @@ function npmExec(name: 'conformance' | 'inspector', words: readonly string[], cw
   })
 }
 
-describe.runIf(process.env['RYE_NIGHTLY'] === '1')('programs of others', () => {
+describe.runIf(isNightly)('programs of others', () => {
   const suite = (url: string, target: Target) => {
     const cwd = freshFolder()
     const expected = join(cwd, 'expected.yaml')

@@ -7,6 +7,7 @@ import { exampleFolder, freshFolder } from '../testing/directories.ts'
 import { reported, yes } from './testing/agent.ts'
 import { call, folder, shell } from './testing/tree.ts'
 import { agentOf, openPlace, type TestPlace } from './testing/workplace.ts'
+import { isNightly } from '../../core/testing/nightly.ts'
 
 // How much an answer holds, and what stands between its marks.
 
@@ -34,7 +35,7 @@ const sizeOf = (folder: string): number =>
 const bytesOf = (answer: object): number => Buffer.byteLength(JSON.stringify(answer))
 
 describe('an answer has at most 6,000 bytes', () => {
-  const count = process.env['RYE_NIGHTLY'] === '1' ? 10_000 : 500
+  const count = isNightly ? 10_000 : 500
   const longName = `${'long/'.repeat(20)}${'x'.repeat(150)}`
   const wide = (): string => {
     const cwd = freshFolder()

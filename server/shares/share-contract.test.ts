@@ -8,10 +8,11 @@ import { startTestRedis, type TestRedis } from '../testing/redis.ts'
 import { startTestS3, type TestS3 } from '../testing/s3.ts'
 import { ShareFault, shareId, type ShareStore } from './share-store.ts'
 import { openShares } from './shares.ts'
+import { isNightly } from '../../core/testing/nightly.ts'
 
 // What every store of short links keeps to, whatever it is made of; the Redis is a real one, and so is, at night, the S3.
 
-const kinds = process.env['RYE_NIGHTLY'] ? (['fs', 'redis', 's3'] as const) : (['fs', 'redis'] as const)
+const kinds = isNightly ? (['fs', 'redis', 's3'] as const) : (['fs', 'redis'] as const)
 let redis: TestRedis
 let s3: TestS3 | undefined
 const dirs: string[] = []

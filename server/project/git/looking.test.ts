@@ -7,6 +7,7 @@ import { changedFiles } from '../check/changed.ts'
 import { readRevision } from '../diff/revision.ts'
 import { freshFolder, ryeChainWith } from '../../testing/directories.ts'
 import * as hostile from '../../testing/hostile-git.ts'
+import { isNightly } from '../../../core/testing/nightly.ts'
 
 const usual = { PATH: '/usr/bin:/bin' }
 
@@ -119,7 +120,7 @@ test('there are enough settings and variables', () => {
 
 /** Some rows at a time; each one for itself every night, because a process takes its time. */
 function together<T>(rows: readonly T[]): readonly (readonly T[])[] {
-  const size = process.env['RYE_NIGHTLY'] === '1' ? 1 : 12
+  const size = isNightly ? 1 : 12
   return rows.flatMap((_, index) => (index % size === 0 ? [rows.slice(index, index + size)] : []))
 }
 
