@@ -12,12 +12,16 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // The engine is pure: its tests share one load of it, which is half of what they take.
+        // Tests of the engine and of the page share one load of their modules, which is half of what they take.
         test: { name: 'core', include: ['core/**/*.test.ts'], isolate: false },
       },
       {
         extends: true,
-        test: { name: 'product', include: ['server/**/*.test.ts', 'web/**/*.test.ts', '.ci/**/*.test.mjs'] },
+        test: { name: 'page', include: ['web/**/*.test.ts'], isolate: false },
+      },
+      {
+        extends: true,
+        test: { name: 'product', include: ['server/**/*.test.ts', '.ci/**/*.test.mjs'] },
       },
     ],
   },
