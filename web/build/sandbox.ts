@@ -10,9 +10,6 @@ import type { InterpreterName } from '../simulate/messages.ts'
 import { defaultLimits } from '../simulate/limits.ts'
 import { partNames } from '../simulate/parts.ts'
 import { makePythonSnapshot } from './python-snapshot.ts'
-import { keepFramesApart } from './wasm-frames.ts'
-import { sayAsV8 } from './wasm-words.ts'
-import { divertDeepCalls } from './wasm-deep-calls.ts'
 import { bundlePart, bundleSandboxScript } from './sandbox-scripts.ts'
 import { capWasmMemory } from './wasm-memory.ts'
 import { exportWasmTable } from './wasm-table.ts'
@@ -165,13 +162,10 @@ async function parts(files: Map<string, Uint8Array>): Promise<SandboxManifest['p
   return Object.fromEntries(await Promise.all(entries))
 }
 
-/**
- * The engine as the sandbox takes it: with its table of functions in sight, for the promises that fail unhandled, and with
- * a way for deep calls to go on on another stack.
- */
+/** The engine as the sandbox takes it: with its table of functions exported, for the promises that fail unhandled. */
 export function quickJsModule(): Uint8Array {
   const wasm = readFileSync(join(modules, '@jitl/quickjs-wasmfile-release-sync/dist/emscripten-module.wasm'))
-  return divertDeepCalls(exportWasmTable(keepFramesApart(sayAsV8(wasm)), 'table'))
+  return exportWasmTable(wasm, 'table')
 }
 
 /** The frame is one inline script, and the policy names its hash: nothing else can ever run there. */

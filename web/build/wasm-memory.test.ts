@@ -20,5 +20,5 @@ test('a capped memory grows to its ceiling and no further', async () => {
 })
 
 test('a module without memory is refused', () => {
-  expect(() => capWasmMemory(growing.slice(0, 8), 65536)).toThrow('no memory')
+  expect(() => capWasmMemory(growing.slice(0, 8), 65536)).toThrow('lacks its section')
 })

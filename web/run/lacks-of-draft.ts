@@ -4,6 +4,7 @@ import type { Snapshot } from '#core/workspace'
 import { bytesOf } from '../files/content.ts'
 import type { Lack } from '../simulate/lacks/lack.ts'
 import { lacksOf } from '../simulate/lacks/lacks.ts'
+import { shownDifferences } from '../simulate/lacks/shown.ts'
 
 /** What the simulation of a plan lacks, as far as the texts of the draft show it. */
 export function lacksOfDraft(
@@ -15,4 +16,9 @@ export function lacksOfDraft(
   const own = Object.entries(files).map(([path, content]) => ({ path, bytes: bytesOf(content) }))
   const ofSystem = [...systemFiles].map(([path, text]) => ({ path, bytes: bytesOf(text) }))
   return lacksOf(plan, [...own, ...ofSystem])
+}
+
+/** What of the output of a simulated plan differs from the real one by its wording. */
+export function shownByDraft(plan: Plan, output: string): readonly string[] {
+  return isRequest(plan) ? [] : shownDifferences(plan.command, output)
 }

@@ -10,6 +10,11 @@ export function ownError({ success, error, ending, output }: ExecutionResult): s
   return typeof error === 'string' ? error : writeJson(error, { indent: '  ' })
 }
 
+/** All that a run printed, both streams; nothing of a request. */
+export function printedBy({ output }: ExecutionResult): string {
+  return output === null || isRequest(output) ? '' : `${output.stdout.text}\n${output.stderr.text}`
+}
+
 /** A changed file that is known by its name alone, and why in words. */
 export interface NamedChange {
   readonly path: string

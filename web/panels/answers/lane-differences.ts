@@ -17,6 +17,7 @@ const expected: readonly { readonly name: string; readonly pattern: RegExp }[] =
   { name: 'interpreter path', pattern: /(?:\/[\w.+-]+)+\/(?:python|node|bash|sh|quickjs)[\d.]*(?![\w/])/g },
   { name: 'version', pattern: /\b(?:v|(?:Python|Node|GNU bash|version)[ /]*)?\d+\.\d+\.\d+(?:[-+.(][\w().+-]*)?/gi },
   { name: 'platform', pattern: /\b(?:linux2?|emscripten|wasi|wasm32|x86_64|aarch64|arm64|amd64|x64)\b/gi },
+  { name: 'stack', pattern: /(?:\n[ \t]+at [^\n]+)+/g },
   { name: 'errno number', pattern: /\[?\berrno:? ?-?\d+\]?/gi },
 ]
 

@@ -28,8 +28,12 @@ const always: readonly Sign[] = [
     because: 'the engine of the simulation keeps no last match',
   },
   {
-    pattern: /(?<![.\w$])(?:zlib\.)?((?:create)?[bB]rotli(?:Dec|C)ompress\w*)/g,
+    pattern: /\b((?:create)?[bB]rotli(?:Dec|C)ompress\w*)/g,
     because: 'the simulation has no Brotli',
+  },
+  {
+    pattern: /\b(Error\.prepareStackTrace|getCallSites?)\b/g,
+    because: 'the engine of the simulation has no call sites, only stacks as text',
   },
   {
     pattern: /createHash\(\s*['"`](sm3|md5-sha1|ssl3-\w+)['"`]/gi,

@@ -28,6 +28,11 @@ test.for([
     text: 'zlib.brotliCompressSync(a)\ncreateBrotliDecompress()',
     lacks: ['brotliCompressSync 1', 'createBrotliDecompress 2'],
   },
+  {
+    text: "import { brotliCompress } from 'zlib'\nz.createBrotliCompress()",
+    lacks: ['brotliCompress 1', 'createBrotliCompress 2'],
+  },
+  { text: 'Error.prepareStackTrace = (_, sites) => sites', lacks: ['Error.prepareStackTrace 1'] },
   { text: 'parseArgs({ options, allowNegative: true })', lacks: ['allowNegative 1'] },
   { text: 'createHash("sm3"); createHash("sha3-256")', lacks: ['sm3 1'] },
   {

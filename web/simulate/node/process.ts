@@ -1,6 +1,5 @@
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core'
 import type { Program, SandboxEnding } from '../messages.ts'
-import { allowDeepCalls } from './deep-calls.ts'
 import { NodeFault } from './fault.ts'
 import { bindHost, faultInVm } from './host.ts'
 import type { HostState, Output } from './host.ts'
@@ -12,6 +11,12 @@ import type { LoadedParts } from './parts.ts'
 import type { Engine } from './quickjs-boot.ts'
 import { RejectionWatch } from './rejections.ts'
 import type { Volume } from '../host/volume.ts'
+
+/**
+ * Bytes of the engine's stack, of which a call takes about 170: recursion ends with a RangeError that the program can
+ * catch. A call takes four times as much of the browser's stack, of which a worker has 500 KB in Chromium.
+ */
+const stackBytes = 128 * 1024
 
 /** Jobs between two looks at whether the program has left. */
 const slice = 1000
@@ -35,7 +40,7 @@ export function prepareNode(engine: Engine, layer: string | MemoryImage): NodePr
     rejections: undefined,
     zone: engine.zone,
   }
-  allowDeepCalls(engine, runtime)
+  runtime.setMaxStackSize(stackBytes)
   bindHost(vm, state)
   const rejections = new RejectionWatch(engine, runtime, vm, () => state.exited)
   state.rejections = rejections

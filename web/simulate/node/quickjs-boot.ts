@@ -10,8 +10,6 @@ export interface Engine {
   readonly memory: WebAssembly.Memory
   /** The engine's functions by number, as its own code calls them. */
   readonly functions: WebAssembly.Table
-  /** All that the engine's module shows. */
-  readonly exports: WebAssembly.Exports
   /** The zone in which the engine reckons, UTC to begin with. */
   readonly zone: TimeZone
 }
@@ -45,7 +43,7 @@ export async function loadQuickJs(wasm: WebAssembly.Module, memoryLimit: number)
   const functions = exports?.table
   if (exports === undefined || !(functions instanceof WebAssembly.Table))
     throw new Error('the engine does not show its functions')
-  return { quickjs, memory, functions, exports, zone }
+  return { quickjs, memory, functions, zone }
 }
 
 /** Where C keeps the seconds ahead of UTC in its broken-down time. */

@@ -1,6 +1,9 @@
 import { js, mjs } from './named-program.ts'
 import type { NamedProgram } from './named-program.ts'
 
+const warns =
+  'process.emitWarning("careful"); process.on("warning", (w) => console.log(w.message, process.listenerCount("warning")))'
+
 /** What a program's end is told by: modules that fail and are caught, reasons of every kind, and what they read and print. */
 export const endings: readonly NamedProgram[] = [
   mjs(
@@ -77,6 +80,9 @@ export const endings: readonly NamedProgram[] = [
     'addresses of modules that are not there',
     'console.log(import.meta.resolve("./none.mjs").endsWith("/none.mjs"), import.meta.resolve("fs"))',
   ),
+  { name: 'no warnings by variable', args: ['-e', warns], env: { NODE_NO_WARNINGS: '1' } },
+  { name: 'warnings by a variable that is not 1', args: ['-e', warns], env: { NODE_NO_WARNINGS: '0' } },
+  { name: 'no warnings by option', args: ['--no-warnings', '-e', warns] },
   js('an error whose name throws', 'class My extends Error { get name() { throw 1 } }\nthrow new My("x")'),
   js('an event of the process that throws', 'process.emit = () => { throw new Error("emit") }\nconsole.log("a")'),
   js(

@@ -6,7 +6,6 @@ import { coded, invalidArgType } from './errors.ts'
 import { isDeepEqual } from './deep-equal.ts'
 import { inspect } from './inspect.ts'
 import { process } from './process.ts'
-import { sourceOfCall } from './source-of-call.ts'
 import { types } from './util-types.ts'
 import { deprecate } from './deprecate.ts'
 
@@ -32,10 +31,7 @@ function okFrom(from: Call, args: readonly unknown[]): void {
   const generated = given === undefined || given === null
   let message = given
   if (args.length === 0) message = 'No value argument passed to `assert.ok()`'
-  else if (generated) {
-    const source = sourceOfCall(from)
-    message = source === undefined ? undefined : `The expression evaluated to a falsy value:\n\n  ${source}\n`
-  }
+  else if (generated) message = undefined
   const error = new AssertionError({ actual: value, expected: true, message, operator: '==', stackStartFn: from })
   error.generatedMessage = generated
   throw error

@@ -101,7 +101,7 @@ function placeOf(error: unknown): string {
   const [, file = '', line = '0', column = '0'] = frame
   const text = hostText('line', file, Number(line))
   if (text === '') return ''
-  return `${file}:${line}\n${text}\n${' '.repeat(Math.max(0, Number(column) - 1))}^\n\n`
+  return `${file}:${line}\n${text}\n${' '.repeat(Math.min(text.length, Number(column)) - 1)}^\n\n`
 }
 
 /** A promise that failed and was left alone for a whole turn. */

@@ -1,4 +1,5 @@
 import * as extracted from 'node-inspect-extracted'
+import { completeStacksShown } from './stacks.ts'
 
 /** `util.inspect` and its kin: Node's own, of the years in which Node 20 prints. */
 export const { inspect, format, formatWithOptions } = extracted
@@ -32,6 +33,7 @@ function spoken(text: string): object {
   }
 }
 
+completeStacksShown(inspect.custom)
 Object.defineProperty(Promise.prototype, inspect.custom, {
   value: showPromise,
   enumerable: false,

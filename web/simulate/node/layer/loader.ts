@@ -1,7 +1,7 @@
 import { coded, invalidArgType, invalidArgValue } from './errors.ts'
 import { hostText } from './host.ts'
 import { path } from './path.ts'
-import { completeStack, shifted } from './stacks.ts'
+import { completeStack } from './stacks.ts'
 
 declare const __importNow: (filename: string) => void
 declare const __forgetRejections: (error: unknown) => void
@@ -65,7 +65,6 @@ export class Module {
   }
 
   _compile(content: string, filename: string): unknown {
-    shifted.set(filename, Module.wrap('').indexOf('\n'))
     const compiled = evaluateAs(Module.wrap(hostText('prepare', content, filename)), filename) as Wrapped
     return compiled.call(this.exports, this.exports, requireOf(this), this, filename, path.dirname(filename))
   }

@@ -9,7 +9,6 @@ import { exit, rejected, report } from './faults.ts'
 import { installIntl } from './locale.ts'
 import { builtin, importFrom, requireFor, setBuiltins } from './loader.ts'
 import { beginProcess, process } from './process.ts'
-import { sayJsonAsV8 } from './json-words.ts'
 import { lent } from './lent.ts'
 import { followNode } from './newer-names.ts'
 import { lendToParts, part } from './part.ts'
@@ -18,6 +17,7 @@ import { isUnsettled, start } from './run.ts'
 import { hasTicks, runTicks } from './ticks.ts'
 import { turn } from './timers.ts'
 import { lateGlobals, listedGlobals, reportMicrotasks, startClock, webGlobals } from './web-globals.ts'
+import { keepWeakTargets } from './weak-refs.ts'
 import { hostText, nodeVersion, write } from './host.ts'
 import { path } from './path.ts'
 
@@ -28,7 +28,7 @@ lendToParts(lent)
 reportMicrotasks(fail)
 installIntl()
 followNode()
-sayJsonAsV8()
+keepWeakTargets()
 
 function lateGlobal(name: (typeof lateGlobals)[number]): unknown {
   const { blobs, webStreams } = part<typeof web>('web-streams.js', name)

@@ -268,7 +268,8 @@ function environment(given: Readonly<Record<string, string>>): Record<string, st
 }
 
 let warned = false
-process.on('warning', (warning: unknown) => {
+/** The listener that prints warnings; a process that began with `NODE_NO_WARNINGS=1` or `--no-warnings` has none. */
+const printWarning = (warning: unknown): void => {
   const { name, code, message, detail } = warning as Error & { code?: string; detail?: string }
   const label = code === undefined ? '' : `[${code}] `
   const hint = warned
@@ -279,13 +280,20 @@ process.on('warning', (warning: unknown) => {
     'stderr',
     `(node:${process.pid}) ${label}${name}: ${message}\n${detail === undefined ? '' : `${detail}\n`}${hint}`,
   )
-})
+}
+process.on('warning', printWarning)
 
 /** Take on the program that is to run. */
 export function beginProcess(): void {
-  const { command, env, cwd: directory } = takeProgram()
+  const { command, args, env, cwd: directory } = takeProgram()
   startedAt = Number(host('now'))
   cwd = directory
   process.env = environment(env)
+  const ownArgs = args.slice(
+    0,
+    args.findIndex((arg) => !arg.startsWith('-')),
+  )
+  const options = `${env.NODE_OPTIONS ?? ''} ${ownArgs.join(' ')} `
+  if (env.NODE_NO_WARNINGS === '1' || /(?:^| )--no-warnings /.test(options)) process.off('warning', printWarning)
   if (command.startsWith('/')) process.execPath = command
 }

@@ -37,6 +37,7 @@ type Answer = { readonly valid: false } | { readonly valid: true; readonly count
 /**
  * `npm run node-suite -- FOLDER [PATTERN]`: Node's own suite, statement by statement. FOLDER is Node's source, of the
  * version that runs this or near it. Only files of which the real Node passes every statement the same way count.
+ * Prints the files with failed statements (`path-join 1/9`), then a table by module.
  */
 export async function runSuite([folder, pattern = '', as]: readonly string[]): Promise<void> {
   if (folder === undefined || !existsSync(join(folder, 'test/parallel'))) {
@@ -47,6 +48,7 @@ export async function runSuite([folder, pattern = '', as]: readonly string[]): P
   if (as === '--child') return answerParent(folder)
   const wanted = new RegExp(pattern)
   const totals = new Map<string, { files: number; statements: number; passed: number }>()
+  const failing = new Map<string, readonly string[]>()
   let child: ChildProcess | undefined
   for (const name of readdirSync(join(folder, 'test/parallel'))) {
     const module = modules.find(([begin]) => begin.test(name))?.[1]
@@ -63,9 +65,15 @@ export async function runSuite([folder, pattern = '', as]: readonly string[]): P
       total.statements += answer.count
       total.passed += answer.passed
       totals.set(module, total)
+      if (answer.passed < answer.count) {
+        const short = name.slice('test-'.length, -'.js'.length)
+        const line = `${short} ${answer.count - answer.passed}/${answer.count}`
+        failing.set(module, [...(failing.get(module) ?? []), line])
+      }
     }
   }
   child?.kill()
+  for (const [module, lines] of failing) console.log(`${module}: ${lines.join(', ')}`)
   console.table(
     Object.fromEntries(
       [...totals].map(([module, total]) => [

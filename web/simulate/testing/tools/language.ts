@@ -29,7 +29,7 @@ try { structuredClone(() => {}) } catch (error) { console.log(error.name, error.
     'checks that fail',
     String.raw`
 const assert = require('assert')
-for (const check of [() => assert(0), () => assert.equal(1, 2), () => assert.deepStrictEqual({ a: 1 }, { a: '1' }), () => assert.throws(() => {}), () => assert.rejects, () => assert.match('abc', /x/), () => assert.ok(null, 'told'), () => assert.fail()]) try { check(); console.log('passed') } catch (error) { console.log(error.name, error.code, error.operator, error.generatedMessage, error.message.split('\n')[0]) }`,
+for (const check of [() => assert.equal(1, 2), () => assert.deepStrictEqual({ a: 1 }, { a: '1' }), () => assert.throws(() => {}), () => assert.rejects, () => assert.match('abc', /x/), () => assert.ok(null, 'given'), () => assert.fail()]) try { check(); console.log('passed') } catch (error) { console.log(error.name, error.code, error.operator, error.generatedMessage, error.message.split('\n')[0]) }`,
   ),
   mjs(
     'stopping by a signal',

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { simulateNode } from '../testing/simulate-node.ts'
+import { shownDifferences } from './shown.ts'
+
+const shown = async (code: string): Promise<string> => {
+  const { stdout, stderr } = await simulateNode({ args: ['-e', code] })
+  return shownDifferences('node', stdout + stderr).join('; ')
+}
+
+const message = (code: string): string => `try { ${code} } catch (error) { console.log(error.message) }`
+
+test.for([
+  'null.x',
+  'undefined.x = 1',
+  'nope',
+  'const one = 1; one = 2',
+  'x; let x = 1',
+  '(5)()',
+  'new (() => 1)()',
+  'const [a] = 5',
+  'for (const a of {}) a',
+  'JSON.parse("{")',
+  'JSON.parse("[1 2]")',
+  'JSON.parse("nul")',
+  'const o = {}; o.o = o; JSON.stringify(o)',
+  'JSON.parse("{\\"a\\":1")',
+  'Promise()',
+  '[].reduce(() => 1)',
+  'Symbol() + 1',
+  'new Date(NaN).toISOString()',
+  'new Array(-1)',
+  'decodeURIComponent("%E4")',
+  'Object.keys(null)',
+  '1n + 1',
+  'BigInt("x")',
+  'new Proxy({}, null)',
+  '"use strict"; Object.freeze([]).push(1)',
+  'new RegExp("(")',
+  'eval("{")',
+  'null[Symbol.iterator]()',
+  '"x".repeat(-1)',
+  '(1).toFixed(200)',
+  'structuredClone.call.call(1)',
+  'Reflect.ownKeys(1)',
+  'new Map([1])',
+  'class A { #x; static f(o) { return o.#x } } A.f({})',
+])('the words of the engine are named where only the message is printed: %s', async (code) => {
+  expect(await shown(message(code))).toContain('QuickJS words its own errors')
+})
+
+test('frames and the end of a recursion are named where they are printed', async () => {
+  expect(await shown('console.log(new Error("own").stack)')).toBe(
+    'stack frames are those of QuickJS: functions and columns can differ from Node',
+  )
+  expect(await shown(message('(function f() { f() })()'))).toContain('recursion ends after about 600 calls')
+})
+
+test('other output and other interpreters are left alone', async () => {
+  expect(
+    await shown(
+      'console.log("meet at 10:30", { at: 1 }); try { throw new Error("own") } catch (e) { console.log(String(e)) }',
+    ),
+  ).toBe('')
+  expect(shownDifferences('python3', 'stack overflow')).toEqual([])
+})

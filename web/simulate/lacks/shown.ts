@@ -1,0 +1,44 @@
+import { interpreterNameOf } from '../commands.ts'
+
+/** A text that only the simulated engine prints so, and what differs. */
+interface Mark {
+  readonly pattern: RegExp
+  readonly differs: string
+}
+
+/** Messages of QuickJS that V8 words differently. */
+const engineWords = new RegExp(
+  [
+    /\bcannot (?:read|set|convert|have) /,
+    /'[^'\n]*' is (?:not defined|read-only)|is not initialized|is not extensible|\bno setter for property/,
+    /\bnot an? (?:function|constructor|object|symbol|function or \w+)\b|\bvalue is not iterable|\bobject expected/,
+    /\b(?:expecting |unexpected token|unexpected data|unexpected end|unterminated|redeclaration of)/,
+    /\bcircular (?:reference|prototype chain)|\bBad control character in string literal$/m,
+    /\binvalid (?:array (?:length|index)|string length|repeat count|number of digits|code point|bigint literal|'\w+' )/,
+    /\bDate value is NaN|\bradix must be between|\bmalformed UTF-8|\bbad normalization form|^empty array$/m,
+    /\bmust be called with new|\bclass constructors must be|\bregexp must have|\bcould not delete property/,
+    /\bBigInt division|\bprivate class field/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'm',
+)
+
+/** Rows of `testing/cases/differences.md` that a text shows by itself. */
+const ofNode: readonly Mark[] = [
+  {
+    pattern: /stack overflow/,
+    differs: 'recursion ends after about 600 calls in the simulation, in Node after about 11,000',
+  },
+  { pattern: engineWords, differs: 'QuickJS words its own errors differently than V8, the engine of Node' },
+  {
+    pattern: /^\s+at \S.*(?::\d+|\(native\))\)?\s*(?:\{)?$/m,
+    differs: 'stack frames are those of QuickJS: functions and columns can differ from Node',
+  },
+]
+
+/** What of the output of a simulated command differs from the real one by its wording, known from the text itself. */
+export function shownDifferences(command: string, output: string): readonly string[] {
+  if (interpreterNameOf(command) !== 'javascript') return []
+  return ofNode.filter(({ pattern }) => pattern.test(output)).map(({ differs }) => differs)
+}
