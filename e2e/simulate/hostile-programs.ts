@@ -188,6 +188,25 @@ export const takingTooMuch: readonly HostileProgram[] = [
     limit: 'total_file_size',
   }),
   python('leaving at once', 'import os; os._exit(7)', { ending: /^exited 7$/ }),
+  python(
+    'killing itself',
+    'import os, signal\nprint("before", flush=True)\nos.kill(os.getpid(), signal.SIGKILL)\nprint("after")',
+    {
+      ending: /^killed SIGKILL$/,
+    },
+  ),
+  python(
+    'killing itself within try',
+    'import os, signal\ntry: signal.raise_signal(signal.SIGTERM)\nfinally: print("no")',
+    {
+      ending: /^killed SIGTERM$/,
+    },
+  ),
+  python(
+    'a signal that is handled',
+    'import os, signal\nsignal.signal(signal.SIGUSR1, lambda number, frame: print("handled", number))\nos.kill(os.getpid(), signal.SIGUSR1)\nos.kill(os.getpid(), 0)',
+    { reports: /^handled 10$/ },
+  ),
   python('aborting', 'import os; os.abort()', { ending: /^killed SIGABRT$/ }),
   python(
     'thousands of timers',
@@ -224,9 +243,12 @@ export const takingTooMuch: readonly HostileProgram[] = [
   node('endless timers', 'setInterval(() => undefined, 0)', { ending: /^timed-out$/, timeout_ms: 700 }),
   node(
     'deep recursion',
-    'let n = 0; const f = () => { n++; return f() + 1 }; try { f() } catch (error) { console.log("refused", error.constructor.name, error instanceof RangeError, n > 5000) }',
+    'let n = 0; const f = () => { n++; return f() + 1 }; try { f() } catch (error) { console.log("refused", error.constructor.name, error instanceof RangeError, n > 500) }',
     { reports: /^refused RangeError true true$/ },
   ),
+  node('killing itself', 'process.kill(process.pid)', { ending: /^killed SIGTERM$/ }),
+  node('aborting', 'process.abort()', { ending: /^killed SIGABRT$/ }),
+  bash('a shell that kills itself', 'echo before; kill -9 $$; echo after', { ending: /^killed SIGKILL$/ }),
   node('exit that is caught', 'try { process.exit(3) } catch {} for (;;);', { ending: /^exited 3$/ }),
   bash('an endless loop', 'while :; do :; done', { ending: /^timed-out$/, timeout_ms: 700 }),
   bash(

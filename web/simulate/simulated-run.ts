@@ -132,7 +132,7 @@ export class SimulatedRun implements RunListener {
 
   #captured(stream: StreamName, ending: ProcessEnding): CapturedText {
     const final = this.#texts[stream].captured()
-    if (ending.kind === 'exited') return final
+    if (ending.kind === 'exited' || final.bytes > 0) return final
     const preview = this.#texts[`${stream}-preview`].captured()
     return {
       text: preview.text + final.text,

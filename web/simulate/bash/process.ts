@@ -1,6 +1,8 @@
 import { describeStarted, interpreterNameOf } from '../commands.ts'
 import type { Channel, InterpreterName, Program, SandboxEnding, SpawnResult } from '../messages.ts'
 import { unpackFiles } from '../packed-files.ts'
+import { readKill } from './kill.ts'
+import { shellCode } from '../signals.ts'
 import { hostFileSystem } from './files.ts'
 import { rewriteQuotes } from './quotes.ts'
 import { readShellLine } from './shell-line.ts'
@@ -68,6 +70,8 @@ export class BashProcess {
     this.#volume.write(`${scratch}/source`, this.#encoder.encode(rewriteQuotes(source)))
     this.#volume.write(`${scratch}/stdin`, this.#encoder.encode(line.kind === 'stdin' ? '' : stdin))
     this.#installCommands()
+    let die: (signal: string) => void = () => undefined
+    const killed = new Promise<string>((resolve) => (die = resolve))
     const bash = new this.#bashkit.Bash({
       profile: 'interactive',
       cwd,
@@ -78,20 +82,31 @@ export class BashProcess {
       timeoutMs: unlimited,
       customBuiltins: {
         __spawn: (call: Call) => this.#spawn(call),
+        kill: ({ argv }: Call) => {
+          const { says, signal } = readKill(argv)
+          if (signal === undefined) return says
+          die(signal)
+          return new Promise<string>(() => undefined) // the shell is gone: no line after this one runs
+        },
         touch: ({ argv, cwd: folder }: Call) => touch(this.#volume, argv, folder),
       },
     })
     const rest = [line.name, ...line.rest].map(quote).join(' ')
     const options = line.options.map(quote).join(' ')
     const script = `bash ${options} -c "$(cat ${scratch}/source)" ${rest} < ${scratch}/stdin`
-    const shown = await bash.executeWithOutput(script, (stdout, stderr) => {
+    const before = { stdout: '', stderr: '' }
+    const running = bash.executeWithOutput(script, (stdout, stderr) => {
+      before.stdout += stdout
+      before.stderr += stderr
       if (stdout !== '') this.#sender.write('stdout-preview', this.#encoder.encode(stdout))
       if (stderr !== '') this.#sender.write('stderr-preview', this.#encoder.encode(stderr))
     })
-    this.#sender.write('stdout', shown.stdoutBytes)
-    this.#sender.write('stderr', shown.stderrBytes)
+    const ended = await Promise.race([running, killed])
+    const isKilled = typeof ended === 'string'
+    this.#sender.write('stdout', isKilled ? this.#encoder.encode(before.stdout) : ended.stdoutBytes)
+    this.#sender.write('stderr', isKilled ? this.#encoder.encode(before.stderr) : ended.stderrBytes)
     this.#sender.flush()
-    return { kind: 'exited', code: shown.exitCode & 255 }
+    return isKilled ? { kind: 'killed', signal: ended } : { kind: 'exited', code: ended.exitCode & 255 }
   }
 
   #say(text: string, code: number): SandboxEnding {
@@ -168,8 +183,7 @@ export class BashProcess {
 
 function statusOf(ending: SandboxEnding): number {
   if (ending.kind === 'exited') return ending.code
-  const signals: Record<string, number> = { SIGINT: 130, SIGABRT: 134, SIGSEGV: 139 }
-  if (ending.kind === 'killed') return signals[ending.signal] ?? 137
+  if (ending.kind === 'killed') return shellCode(ending.signal)
   return ending.kind === 'not-started' ? 127 : 137
 }
 

@@ -1,6 +1,7 @@
 import { interpreterNameOf } from '../commands.ts'
 import { lacksOf } from '../lacks/lacks.ts'
 import type { Answered, InterpreterName, Program, SandboxEnding, SpawnResult } from '../messages.ts'
+import { signals } from '../signals.ts'
 import { unpackFiles, type PackedFiles } from '../packed-files.ts'
 
 /** What a tool in Python starts, as a program of this sandbox; or the name of what nothing here stands for. */
@@ -43,7 +44,6 @@ function partsOf(
 }
 
 const roots = /^\/(?:project|user|system)\//
-const signals: Readonly<Record<string, number>> = { SIGINT: 2, SIGABRT: 6, SIGKILL: 9, SIGSEGV: 11 }
 const notFound = /(?:^|[\s:])([^\s:]+): command not found$/m
 
 /** What the tool finds of it when it is run again; the name of what nothing here stands for, where that is how it ended. */

@@ -51,7 +51,7 @@ function parseEnding(data: unknown): SandboxEnding | undefined {
     case 'exited':
       return Number.isInteger(data.code) ? { kind: 'exited', code: Number(data.code) & 255 } : undefined
     case 'killed':
-      return typeof data.signal === 'string' && /^SIG[A-Z]{1,8}$/.test(data.signal)
+      return typeof data.signal === 'string' && /^SIG[A-Z0-9]{1,8}$/.test(data.signal)
         ? { kind: 'killed', signal: data.signal }
         : undefined
     case 'out-of-memory':

@@ -50,6 +50,11 @@ const commands: readonly Sign[] = Object.entries(programs).map(([because, names]
 
 /** What the table of differences (`sandbox/testing/shell/differences.md`) found, where a text shows it. */
 const syntax: readonly Sign[] = [
+  {
+    pattern: /\b(trap\b[^\n;]*\b(?:SIG)?(?:HUP|INT|QUIT|TERM|USR1|USR2|ALRM|PIPE))\b/g,
+    because: 'the simulated shell runs no handler of a signal: `kill $$` ends it',
+  },
+  { pattern: /\b((?:bash|sh) -c\b[^\n]*\bkill\b)/g, because: '`kill $$` of a shell within ends the simulated shell' },
   { pattern: /(\$\{\w+:[^}:]*:-\d+\})/g, because: 'the simulated shell counts no length from the end' },
   { pattern: /(\$\{\w+\/\/?\[[^}]*\})/g, because: 'the simulated shell replaces no set of characters' },
   { pattern: /(\$\{\w+~~?\})/g, because: 'the simulated shell does not turn the case around' },

@@ -31,6 +31,8 @@ interface Work {
 export interface HostState {
   exitCode: number | undefined
   exited: boolean
+  /** The signal that the program ended itself with. */
+  signal: string | undefined
   work: Work | undefined
   rejections: RejectionWatch | undefined
   /** The zone in which the engine reckons. */
@@ -104,6 +106,9 @@ function operationsOf(state: HostState): Record<string, (...args: Plain[]) => Pl
     exit: (code: Plain) => {
       if (!state.exited) state.exitCode = Number(code)
       state.exited = true
+    },
+    signal: (name: Plain) => {
+      state.signal = text(name)
     },
     exitCode: (code: Plain) => {
       if (!state.exited) state.exitCode = Number(code)

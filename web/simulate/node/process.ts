@@ -36,6 +36,7 @@ export function prepareNode(engine: Engine, layer: string | MemoryImage): NodePr
   const state: HostState = {
     exitCode: undefined,
     exited: false,
+    signal: undefined,
     work: undefined,
     rejections: undefined,
     zone: engine.zone,
@@ -121,7 +122,7 @@ class Life {
     try {
       const fault = call(this.#vm, 'start') || (await this.#loop())
       if (fault === 'memory') return { kind: 'out-of-memory' }
-      return { kind: 'exited', code: (this.#state.exitCode ?? 0) & 255 }
+      return endingOf(this.#state)
     } catch (error) {
       return endingOfCrash(error, this.#state)
     }
@@ -207,8 +208,12 @@ function evaluate(vm: QuickJSContext, code: string, name: string): void {
   result.value.dispose()
 }
 
+function endingOf({ signal, exitCode }: HostState): SandboxEnding {
+  return signal === undefined ? { kind: 'exited', code: (exitCode ?? 0) & 255 } : { kind: 'killed', signal }
+}
+
 function endingOfCrash(error: unknown, state: HostState): SandboxEnding {
-  if (state.exited) return { kind: 'exited', code: (state.exitCode ?? 0) & 255 }
+  if (state.exited) return endingOf(state)
   const text = String(error)
   if (/memory/i.test(text)) return { kind: 'out-of-memory' }
   return { kind: 'killed', signal: /stack|recursion/i.test(text) ? 'SIGSEGV' : 'SIGABRT' }

@@ -14,7 +14,7 @@ AT_START = frozenset(
 
 
 # The modules through which Pyodide shows JavaScript do not exist for a program, nor do these files.
-BRIDGE = ('js', 'pyodide', 'pyodide_js', '_pyodide', '_pyodide_core', 'runner', 'blocking_loop', 'module_stash', 'other_programs')
+BRIDGE = ('js', 'pyodide', 'pyodide_js', '_pyodide', '_pyodide_core', 'runner', 'blocking_loop', 'module_stash', 'other_programs', 'own_signals')
 
 
 class Builtins(importlib.machinery.BuiltinImporter):

@@ -20,6 +20,12 @@ export function placeAnswers(fs: EmscriptenFs, answers: readonly Answered[]): re
   })
 }
 
+/** The signal that the program ended itself with (`python/own_signals.py`). */
+export function signalOf(fs: EmscriptenFs): string | undefined {
+  const note = `${folder}/signal`
+  return fs.analyzePath(note).exists ? fs.readFile(note, { encoding: 'utf8' }) : undefined
+}
+
 /** What the program starts for which it was left; undefined where it came to its end. */
 export function startedBy(fs: EmscriptenFs): string | undefined {
   const note = `${folder}/starts.json`

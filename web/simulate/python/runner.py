@@ -13,6 +13,7 @@ import urllib.parse, urllib.request, uuid, warnings, weakref, xml.etree.ElementT
 
 import blocking_loop
 import other_programs
+import own_signals
 from module_stash import STDLIB, hide_bridge_and_stash
 
 FLAGS = 'bBdEhiIOPqRsSuvVx?'
@@ -87,6 +88,7 @@ def prepare(command, options, env, cwd, answers):
     random.seed()
     blocking_loop.install()
     other_programs.install(answers)
+    own_signals.install()
     return bool(options.flags & {'I', 'P'} or (not ignored and env.get('PYTHONSAFEPATH')))
 
 

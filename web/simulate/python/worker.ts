@@ -1,7 +1,7 @@
 import type { Program, SandboxEnding } from '../messages.ts'
 import { bootPyodide } from './pyodide-boot.ts'
 import { PyodideFiles } from './pyodide-files.ts'
-import { placeAnswers, startedBy } from './other-programs.ts'
+import { placeAnswers, signalOf, startedBy } from './other-programs.ts'
 import { serve } from '../host/worker-port.ts'
 import type { OutputSender, Outcome } from '../host/worker-port.ts'
 
@@ -26,6 +26,8 @@ serve(async (assets) => {
     } catch (error) {
       ending = endingOfCrash(error, memory.refused)
     }
+    const signal = signalOf(fs)
+    if (signal !== undefined) ending = { kind: 'killed', signal }
     const call = startedBy(fs)
     if (call !== undefined) return { kind: 'left', call, files: files.whole() }
     const after = files.collect(program.limits)

@@ -83,6 +83,35 @@ export const endings: readonly NamedProgram[] = [
   { name: 'no warnings by variable', args: ['-e', warns], env: { NODE_NO_WARNINGS: '1' } },
   { name: 'warnings by a variable that is not 1', args: ['-e', warns], env: { NODE_NO_WARNINGS: '0' } },
   { name: 'no warnings by option', args: ['--no-warnings', '-e', warns] },
+  js(
+    'a signal to itself',
+    "process.on('exit', () => console.log('exit')); console.log('before'); process.kill(process.pid); console.log('after')",
+  ),
+  js(
+    'a signal of each kind to itself',
+    "for (const name of ['SIGCONT', 'SIGWINCH', 'SIGURG', 'SIGCHLD', 'SIGPIPE', 'SIGXFSZ', 0]) process.kill(process.pid, name); console.log('alive'); process.kill(process.pid, 'SIGUSR2')",
+  ),
+  js(
+    'a signal within try',
+    "try { process.kill(process.pid, 'SIGKILL') } catch { console.log('caught') } finally { console.log('finally') }",
+  ),
+  js(
+    'a signal in a timer',
+    "setTimeout(() => process.kill(process.pid, 'SIGHUP'), 1); setTimeout(() => console.log('late'), 50)",
+  ),
+  js(
+    'a signal that is listened to',
+    "process.on('SIGTERM', (name) => console.log(name)); process.kill(process.pid); console.log('after'); setTimeout(() => console.log('later'), 20)",
+  ),
+  js(
+    'a signal that is listened to once',
+    "process.once('SIGINT', (name) => { console.log(name); process.kill(process.pid, 'SIGINT') }); process.kill(process.pid, 'SIGINT'); setTimeout(() => console.log('later'), 50)",
+  ),
+  js('abort', "process.on('SIGABRT', () => console.log('no')); process.abort()"),
+  js(
+    'a signal to another process',
+    "try { process.kill(999999, 'SIGTERM') } catch (e) { console.log(e.code, e.syscall) } try { process.kill(process.pid, 'SIGNONE') } catch (e) { console.log(e.code) }",
+  ),
   js('an error whose name throws', 'class My extends Error { get name() { throw 1 } }\nthrow new My("x")'),
   js('an event of the process that throws', 'process.emit = () => { throw new Error("emit") }\nconsole.log("a")'),
   js(

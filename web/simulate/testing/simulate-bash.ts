@@ -44,5 +44,6 @@ export async function simulateBash(line: string): Promise<Outcome> {
   const nobody = (): Promise<SpawnResult> => Promise.reject(new Error('no other interpreter here'))
   const volume = new Volume(program.files, program.limits)
   const ending = await new BashProcess(await loadBashkit(), program, volume, sender, nobody).run()
-  return { code: ending.kind === 'exited' ? ending.code : ending.kind, ...texts }
+  const code = ending.kind === 'exited' ? ending.code : ending.kind === 'killed' ? ending.signal : ending.kind
+  return { code, ...texts }
 }

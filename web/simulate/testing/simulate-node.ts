@@ -70,5 +70,6 @@ export async function simulateNode(program: NodeProgram): Promise<Outcome> {
 }
 
 function describeEnding(ending: SandboxEnding): number | string {
+  if (ending.kind === 'killed') return ending.signal
   return ending.kind === 'exited' ? ending.code : ending.kind
 }

@@ -1,3 +1,4 @@
+import { shellCode } from '../../signals.ts'
 import { coded } from './errors.ts'
 import { host, hostText, nodeVersion, write } from './host.ts'
 import { inspect } from './inspect.ts'
@@ -22,6 +23,12 @@ export function leave(code: number): never {
   host('exit', code)
   // The engine looks at the host every so many turns of a loop; the error it then makes cannot be caught.
   for (;;);
+}
+
+/** End as a signal ends a process: at once, without handlers, and with the signal as the ending (R14.2). */
+export function die(signal: string): never {
+  host('signal', signal)
+  leave(shellCode(signal))
 }
 
 let exiting = false

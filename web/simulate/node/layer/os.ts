@@ -2,7 +2,7 @@ import { errnoNumbers } from './errno.ts'
 import { coded } from './errors.ts'
 import { host } from './host.ts'
 import { process } from './process.ts'
-import { signals } from './signals.ts'
+import { signals } from '../../signals.ts'
 import { checkInteger } from './validate.ts'
 
 const begun = Number(host('now'))

@@ -1,15 +1,15 @@
 import { coded, invalidArgType } from './errors.ts'
 import { EmitterClass } from './events.ts'
-import { exit, leave } from './faults.ts'
+import { die, exit, leave } from './faults.ts'
 import { host, hostText, nodeVersion, takeProgram, write } from './host.ts'
 import { modeOf } from './fs-paths.ts'
 import { inspect } from './inspect.ts'
 import { callError, cpuUsage } from './process-usage.ts'
 import { users } from './process-users.ts'
-import { signals } from './signals.ts'
+import { isDeadly, signalName, signals } from '../../signals.ts'
 import { Input, Output } from './stdio.ts'
 import { nextTick } from './ticks.ts'
-import { waitingKinds } from './timers.ts'
+import { setImmediate, waitingKinds } from './timers.ts'
 import { checkBoolean, checkInteger, checkString } from './validate.ts'
 
 let startedAt = 0
@@ -39,6 +39,12 @@ hrtime.bigint = (): bigint => BigInt(Math.round(now() * 1e6))
 const longTerm = { 18: 'Hydrogen', 20: 'Iron', 22: 'Jod', 24: 'Krypton' }[nodeVersion.slice(1, 3)]
 
 const assertIsOld = 'process.assert() is deprecated. Please use the `assert` module instead.'
+
+/** Signals that stop a process until another one continues it. */
+const stopping = ['SIGSTOP', 'SIGTSTP', 'SIGTTIN', 'SIGTTOU']
+
+/** Signals that Node ignores, or starts its debugger with. */
+const ignoredByNode = ['SIGPIPE', 'SIGXFSZ', 'SIGUSR1']
 
 interface WarningOptions {
   readonly type?: unknown
@@ -109,7 +115,7 @@ class Process extends EmitterClass {
 
   readonly reallyExit = (code?: number): never => leave(Number(code ?? 0))
 
-  readonly abort = (): never => leave(134)
+  readonly abort = (): never => die('SIGABRT')
 
   readonly kill = (pid: unknown, signal?: unknown): boolean => {
     if (pid != (Number(pid) | 0) || pid === null) throw invalidArgType('pid', 'number', pid)
@@ -122,11 +128,14 @@ class Process extends EmitterClass {
 
   /** A signal to the program itself is heard by it or ends it; there are no other processes. */
   _kill = (pid: number, signal: number): number | undefined => {
-    const name = Object.keys(signals).find((known) => signals[known] === signal)
+    const name = signalName(signal)
     if (signal !== 0 && name === undefined) return -22
     if (pid !== this.pid && pid !== 0) return -3
     if (signal === 0 || name === undefined) return undefined
-    if (name === 'SIGKILL' || !this.emit(name, name)) leave(128 + signal)
+    if (stopping.includes(name))
+      throw coded(Error, 'ERR_NOT_SIMULATED', `The simulation of Node cannot be stopped by ${name}. Run for real`)
+    if (name !== 'SIGKILL' && this.listenerCount(name) > 0) setImmediate(() => this.emit(name, name)).unref()
+    else if (isDeadly(name) && !ignoredByNode.includes(name)) die(name)
     return undefined
   }
 
