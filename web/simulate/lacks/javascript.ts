@@ -31,6 +31,7 @@ const always: readonly Sign[] = [
     pattern: /\b((?:create)?[bB]rotli(?:Dec|C)ompress\w*)/g,
     because: 'the simulation has no Brotli',
   },
+  { pattern: /(\bemitKeypressEvents|(?<=\.on\(\s*['"`])keypress)\b/g, because: 'the simulation has no terminal' },
   {
     pattern: /\b(Error\.prepareStackTrace|getCallSites?)\b/g,
     because: 'the engine of the simulation has no call sites, only stacks as text',

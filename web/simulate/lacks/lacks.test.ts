@@ -32,6 +32,10 @@ test.for([
     text: "import { brotliCompress } from 'zlib'\nz.createBrotliCompress()",
     lacks: ['brotliCompress 1', 'createBrotliCompress 2'],
   },
+  {
+    text: "readline.emitKeypressEvents(process.stdin)\nprocess.stdin.on('keypress', f)",
+    lacks: ['emitKeypressEvents 1', 'keypress 2'],
+  },
   { text: 'Error.prepareStackTrace = (_, sites) => sites', lacks: ['Error.prepareStackTrace 1'] },
   { text: 'parseArgs({ options, allowNegative: true })', lacks: ['allowNegative 1'] },
   { text: 'createHash("sm3"); createHash("sha3-256")', lacks: ['sm3 1'] },

@@ -1,7 +1,6 @@
 import { abortError } from './abort.ts'
 import { coded, invalidArgType, invalidArgValue } from './errors.ts'
 import { EmitterClass } from './events.ts'
-import { emitKeypressEvents } from './keypress.ts'
 import { StringDecoder } from './string-decoder.ts'
 import { checkFunction } from './validate.ts'
 
@@ -46,7 +45,6 @@ class Interface extends EmitterClass {
   readonly #decoder = new StringDecoder('utf8')
   readonly #waiting: (string | null)[] = []
   readonly #data = (chunk: unknown): void => this.#take(typeof chunk === 'string' ? chunk : this.#decoder.write(chunk))
-  readonly #key = (): void => undefined
   readonly #end = (): void => {
     const left = this.#rest + this.#decoder.end()
     this.#rest = ''
@@ -79,11 +77,7 @@ class Interface extends EmitterClass {
     this.input = given.input
     this.output = given.output
     this.#prompt = given.prompt === undefined ? '> ' : String(given.prompt)
-    if (this.terminal) {
-      emitKeypressEvents(this.input, this)
-      this.input.on('keypress', this.#key)
-      this.input.setRawMode?.(true)
-    }
+    if (this.terminal) this.input.setRawMode?.(true)
     this.input.on('data', this.#data)
     this.input.on('end', this.#end)
     this.input.on('error', (error: never) => this.emit('error', error))
@@ -145,7 +139,6 @@ class Interface extends EmitterClass {
     this.closed = true
     this.pause()
     if (this.terminal) this.input.setRawMode?.(false)
-    this.input.removeListener('keypress', this.#key)
     this.input.removeListener('data', this.#data)
     this.input.removeListener('end', this.#end)
     this.emit('close')
@@ -284,6 +277,14 @@ export const readlinePromises = {
   Readline: class Readline {},
   createInterface: (options: Options | Source, output?: Options['output']): Interface =>
     new PromisedInterface(options, output),
+}
+
+function emitKeypressEvents(): never {
+  throw coded(
+    Error,
+    'ERR_NOT_SIMULATED',
+    'The simulation of Node has no terminal, so no keys are pressed. Run for real',
+  )
 }
 
 /** `node:readline`. */
