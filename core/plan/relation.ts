@@ -57,22 +57,26 @@ function isTool(by: Contributor): boolean {
 const ofTool: ReadonlySet<string> = new Set(['tool_path', 'params_json'])
 
 /** What a caller's parameter of the name of a setting does to a plan (R9.8). */
-const processSettings = Object.entries({
-  input_data: 'it is what the process reads on its standard input',
-  cwd: 'it is the directory that the process starts in, and is left out of {params_json}',
-  timeout: 'it is the time limit of the process, and is left out of {params_json}',
-  env: 'nothing: the resolved environment takes its place, and it is left out of {params_json}',
-})
-const requestSettings = Object.entries({
-  method: 'it is the method of the request',
-  url: 'it is the address of the request',
-  headers: 'they are the headers of the request',
-  body: 'it is the body of the request',
-  auth: 'it is the authorization of the request',
-  retry: 'it says how often the request is tried',
-  timeout: 'it is the time limit of the request, and is left out of {params_json}',
-  env: 'nothing: the resolved environment takes its place, and it is left out of {params_json}',
-})
+const processSettings = new Map(
+  Object.entries({
+    input_data: 'it is what the process reads on its standard input',
+    cwd: 'it is the directory that the process starts in, and is left out of {params_json}',
+    timeout: 'it is the time limit of the process, and is left out of {params_json}',
+    env: 'nothing: the resolved environment takes its place, and it is left out of {params_json}',
+  }),
+)
+const requestSettings = new Map(
+  Object.entries({
+    method: 'it is the method of the request',
+    url: 'it is the address of the request',
+    headers: 'they are the headers of the request',
+    body: 'it is the body of the request',
+    auth: 'it is the authorization of the request',
+    retry: 'it says how often the request is tried',
+    timeout: 'it is the time limit of the request, and is left out of {params_json}',
+    env: 'nothing: the resolved environment takes its place, and it is left out of {params_json}',
+  }),
+)
 
 const ownValue = 'the value of the run takes its place'
 /** What a caller's parameter does that is named like a part of the run (R9.2). */
@@ -83,7 +87,7 @@ const contextEffects: ReadonlyMap<string, string> = new Map([
 ])
 
 /** R9.2: a caller's parameters that templates may see, but not the tool's input; settings of the primitive are not among them. */
-function leftOutOfCaller(parameters: Parameters, settings: ReadonlySet<string>): readonly Diagnostic[] {
+function leftOutOfCaller(parameters: Parameters, settings: ReadonlyMap<string, string>): readonly Diagnostic[] {
   const findings: Diagnostic[] = []
   parameters.forEach(({ by, at }, name) => {
     if (by.kind !== 'caller' || isInput(name) || settings.has(name)) return
@@ -95,12 +99,13 @@ function leftOutOfCaller(parameters: Parameters, settings: ReadonlySet<string>):
 }
 
 /** The settings of a primitive that a caller's parameters can be named like (R9.8, R9K). */
-function settingsOf(parts: PlanParts): readonly (readonly [string, string])[] {
+function settingsOf(parts: PlanParts): ReadonlyMap<string, string> {
   return isRequest(parts) ? requestSettings : processSettings
 }
 
 /** R9.2, R9.8: a caller's parameter that is named like a setting of the primitive, or like a part of the run. */
 export function namesOfCaller(parameters: Parameters, parts: PlanParts, merged: boolean): readonly Diagnostic[] {
+  if (parameters.size === 0) return []
   const settings = settingsOf(parts)
   const findings: Diagnostic[] = []
   // Where the parameters are the primitive's own (R9K), naming a setting is how it is called.
@@ -109,5 +114,5 @@ export function namesOfCaller(parameters: Parameters, parts: PlanParts, merged: 
     if (given?.by.kind === 'caller')
       findings.push({ code: 'parameter-is-setting', name, primitive: parts.primitive, effect, at: given.at })
   }
-  return [...findings, ...leftOutOfCaller(parameters, new Set(settings.map(([name]) => name)))]
+  return [...findings, ...leftOutOfCaller(parameters, settings)]
 }
