@@ -4,6 +4,7 @@ import { die, exit, leave } from './faults.ts'
 import { host, hostText, nodeVersion, takeProgram, write } from './host.ts'
 import { modeOf } from './fs-paths.ts'
 import { inspect } from './inspect.ts'
+import { environment } from './process-environment.ts'
 import { callError, cpuUsage } from './process-usage.ts'
 import { users } from './process-users.ts'
 import { isDeadly, signalName, signals } from '../../signals.ts'
@@ -237,44 +238,6 @@ const hidden = ['captures', 'unhandledRejections', 'evaluated']
 for (const name of hidden) Object.defineProperty(process, name, { enumerable: false })
 Object.defineProperty(process, Symbol.toStringTag, { value: 'process', configurable: true })
 Object.defineProperty(process, inspect.custom, { value: undefined, enumerable: false, writable: true })
-
-/** Environment as Node keeps it: every value is text. */
-function environment(given: Readonly<Record<string, string>>): Record<string, string> {
-  const texts = { ...given }
-  const text = (value: unknown): string => {
-    if (typeof value === 'symbol') throw new TypeError('Cannot convert a Symbol value to a string')
-    return String(value)
-  }
-  return new Proxy(texts, {
-    set(target, name, value) {
-      target[text(name)] = text(value)
-      if (name === 'TZ') host('zone', text(value))
-      return true
-    },
-    deleteProperty(target, name) {
-      if (name === 'TZ') host('zone')
-      return Reflect.deleteProperty(target, name)
-    },
-    defineProperty(target, name, descriptor) {
-      const { value, configurable, writable, enumerable } = descriptor
-      if ('get' in descriptor || 'set' in descriptor)
-        throw coded(
-          TypeError,
-          'ERR_INVALID_OBJECT_DEFINE_PROPERTY',
-          "'process.env' does not accept an accessor(getter/setter) descriptor",
-        )
-      if (!('value' in descriptor) || configurable !== true || writable !== true || enumerable !== true)
-        throw coded(
-          TypeError,
-          'ERR_INVALID_OBJECT_DEFINE_PROPERTY',
-          "'process.env' only accepts a configurable, writable, and enumerable data descriptor",
-        )
-      target[text(name)] = text(value)
-      if (name === 'TZ') host('zone', text(value))
-      return true
-    },
-  })
-}
 
 let warned = false
 /** The listener that prints warnings; a process that began with `NODE_NO_WARNINGS=1` or `--no-warnings` has none. */
