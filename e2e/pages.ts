@@ -126,6 +126,13 @@ export class PlaygroundPage {
     await steps.fill(String(state))
   }
 
+  /** All that the browser keeps for the page. */
+  async everythingKept(): Promise<string> {
+    const tables = await Promise.all(['drafts', 'files', 'histories'].map((name) => this.#table(name)))
+    const texts = await this.page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }])
+    return JSON.stringify([tables, texts])
+  }
+
   /** All rows of a table; none where the page has not made the database yet. */
   #table(name: string): Promise<{ key: unknown; value: unknown }[]> {
     return this.page.evaluate(

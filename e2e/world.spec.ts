@@ -162,11 +162,8 @@ test('the private key is nowhere in storage', async ({ page }) => {
   await playground.answer('Integrity')
   await page.getByRole('button', { name: 'Make a key pair' }).click()
   await page.getByRole('button', { name: 'Trust it in the project' }).click()
-  const stored = (): Promise<string> =>
-    page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
-  await expect.poll(stored).toContain('PUBLIC KEY')
-  const kept = await stored()
-  expect(kept).not.toContain('PRIVATE KEY')
+  await expect.poll(() => playground.everythingKept()).toContain('PUBLIC KEY')
+  expect(await playground.everythingKept()).not.toContain('PRIVATE KEY')
 })
 
 test('a switch shows what it changed where it is thrown, and gives back what it took', nightly, async ({ page }) => {

@@ -95,8 +95,11 @@ export function takeOver(
     const head = await transaction.objectStore('drafts').get(record.id)
     const there = readRecord(head)
     if (!there && head !== undefined) return false
+    const histories = transaction.objectStore('histories')
+    const isNew = history !== undefined && (await histories.getKey(record.id)) === undefined
+    // Also of a draft that is there already: another page may have taken it from the journal, which has no histories.
+    if (isNew) unwrap(histories).put(history, record.id)
     if (there && isPreferred(there)) return true
-    if (history !== undefined) unwrap(transaction.objectStore('histories')).put(history, record.id)
     await writeDraft(transaction, record)
     return true
   })

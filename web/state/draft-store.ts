@@ -217,6 +217,7 @@ export class DraftStore {
   }
 
   async #emptyJournal(database: DraftDatabase): Promise<void> {
+    await this.#moveFormer()
     for (const id of this.#journal.ids()) {
       const record = this.#journal.read(id)
       if (!record || (await this.#isElsewhere(id))) continue

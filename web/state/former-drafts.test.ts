@@ -136,6 +136,16 @@ test('two pages move at the same time', async () => {
   expect(await shown(other)).toEqual(wanted)
 })
 
+test('a draft that another page took from the journal first keeps its history', async () => {
+  const { texts, page } = await formerBrowser()
+  const [first, second] = [page(), page()]
+  await first.unkept()
+  await vi.waitFor(() => expect([...texts.keys()]).not.toContain(`rye.draft.${own}`), { timeout: 10_000 })
+  await settled(second, texts)
+  const steps = unpackHistory(await second.history(own))?.list
+  expect(steps?.map(({ snapshot }) => JSON.stringify(snapshot).includes('One.'))).toContain(true)
+})
+
 test('of a draft that was kept in two places the newer state is taken, and one that changed since it was moved stays', async () => {
   const { page } = await formerBrowser((state) => {
     const near = JSON.parse(state.local[`rye.draft.${own}`]!) as { edited_at: number }
