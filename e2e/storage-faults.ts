@@ -59,7 +59,7 @@ export const standingFaults: readonly StorageFault[] = [
       const open = IDBFactory.prototype.open
       IDBFactory.prototype.open = function (...given) {
         const request = open.apply(this, given)
-        // Nobody hears what it answers.
+        // Its answer is not heard.
         return Object.defineProperty(request, 'addEventListener', { value: () => undefined })
       }
     },

@@ -2,20 +2,18 @@ import {
   chmodSync,
   lutimesSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
-  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { freshFolder } from '../testing/directories.ts'
 import { holding } from './held-folder.ts'
 import { writeWhole } from './write-whole.ts'
 
@@ -23,10 +21,9 @@ let folder: string
 const at = (name: string): string => join(folder, name)
 const replaceFile = (path: string, text: string) => writeWhole(path, text, { as: 'replace' })
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'rye-replace-')))
+  folder = realpathSync(freshFolder())
   writeFileSync(at('a.py'), 'old')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test('the new text stands there alone, with the mode of the file, whatever the process masks', () => {
   chmodSync(at('a.py'), 0o666)

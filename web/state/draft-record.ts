@@ -4,7 +4,7 @@ import type { FileContent } from '../files/content.ts'
 import { readAbout, type DraftAbout } from './draft-about.ts'
 import { isSnapshot, isTexts } from './kept-snapshot.ts'
 
-/** Where a draft came from. What came by a link or was pasted stays inert until the reader says so. */
+/** Where a draft came from. What came by a link or was pasted stays inert until the reader trusts it. */
 export type DraftOrigin =
   | { readonly kind: 'example'; readonly slug: string }
   | { readonly kind: 'link'; readonly of: string }

@@ -1,85 +1,10 @@
-import 'fake-indexeddb/auto'
-import { IDBFactory } from 'fake-indexeddb'
 import { deleteDB, openDB } from 'idb'
-import { beforeEach, expect, test, vi } from 'vitest'
-import type { Snapshot } from '#core/workspace'
+import { expect, test, vi } from 'vitest'
 import { exactTexts } from '#core/testing'
-import { DraftDatabase } from '../files/database.ts'
-import { safeStorage, type TextStore } from '../files/safe-storage.ts'
-import { DraftStore } from './draft-store.ts'
-import { headerOf, type DraftRecord } from './draft-record.ts'
-import type { KeptHistory } from './kept-history.ts'
+import { headerOf } from './draft-record.ts'
+import { browser, fill, freshDatabases, history, nearby, record, snapshot, withFiles } from './testing/draft-browser.ts'
 
-const snapshot: Snapshot = {
-  format: 1,
-  name: 'draft',
-  dialect: 'lillux',
-  search: 'scoped',
-  dev_mode: true,
-  bundle: { id: 'ryeos-core', version: '1.0.0' },
-  item_id: 'a',
-  parameters: '{}',
-  files: { '/project/a': 'a' },
-}
-const record = (edited_at: number, more: Partial<DraftRecord> = {}): DraftRecord => ({
-  format: 1,
-  id: 'one',
-  snapshot,
-  origin: { kind: 'own' },
-  edited_at,
-  trashed: false,
-  signed: {},
-  ...more,
-})
-const withFiles = (files: Snapshot['files']): Partial<DraftRecord> => ({ snapshot: { ...snapshot, files } })
-const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`/project/t${at}.py`, `x = ${at}\n`]))
-const history: KeptHistory = { format: 1, at: 0, steps: [] }
-
-/** Local storage that may be full, in which texts can be put by hand. */
-function nearby(lasting = true): TextStore & { readonly texts: Map<string, string>; full: boolean } {
-  const texts = new Map<string, string>()
-  return {
-    texts,
-    full: false,
-    lasting,
-    getItem: (name) => texts.get(name) ?? null,
-    setItem(name, text) {
-      if (this.full) throw new DOMException('full', 'QuotaExceededError')
-      texts.set(name, text)
-    },
-    removeItem: (name) => void texts.delete(name),
-    names: () => [...texts.keys()],
-  }
-}
-
-function browser(local = nearby()) {
-  const tab = safeStorage(() => {
-    throw new Error('refused')
-  })
-  /** A page of this browser, as after a reload. */
-  const page = (): DraftStore => new DraftStore({ database: new DraftDatabase(), local, tab })
-  return { local, page }
-}
-
-const put = IDBObjectStore.prototype.put
-
-/** Have no room in the database, where `row` says so. */
-function fill(row: (table: string, key: unknown) => boolean = () => true): void {
-  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
-    if (row(this.name, key)) throw new DOMException('full', 'QuotaExceededError')
-    return put.call(this, value, key)
-  })
-}
-
-/** The keys that are written from now on. */
-function written(): unknown[] {
-  const keys: unknown[] = []
-  fill((_table, key) => {
-    keys.push(key)
-    return false
-  })
-  return keys
-}
+freshDatabases()
 
 /** Let so many milliseconds pass; the database takes turns of its own, which are not of these timers. */
 async function pass(ms: number): Promise<void> {
@@ -88,14 +13,6 @@ async function pass(ms: number): Promise<void> {
     for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
   }
 }
-
-beforeEach(() => {
-  vi.stubGlobal('indexedDB', new IDBFactory())
-  return () => {
-    vi.restoreAllMocks()
-    vi.unstubAllGlobals()
-  }
-})
 
 test('a draft is in the database alone once it is kept, and comes back with its spelling', async () => {
   const parameters = `[${exactTexts.map(([text]) => text).join(', ')}]`
@@ -180,12 +97,12 @@ test('what only this page remembers is not kept, and that is said', async () => 
   expect(await store.load('one')).toBeUndefined()
   expect(await store.save(record(1))).toContain('keeps nothing for this page')
   expect(await store.load('one')).toEqual(record(1))
-  expect(await store.unkept()).toContain('a reload starts anew')
+  expect(await store.unkept()).toContain('a reload starts over')
 })
 
 test('a database that answers late, as the first on a busy machine, is not reported as one that does not work', async () => {
   const { page } = browser()
-  // As long as another page has it open, it is not deleted, and whoever wants to open it after that waits.
+  // While another page has it open it is not deleted, and the next one to open it waits.
   const other = await openDB('rye', 1)
   void deleteDB('rye')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -219,64 +136,6 @@ test.for([
   expect(await store.headers()).toEqual([])
   await store.unkept()
   expect(local.texts.get('rye.draft.one')).toBe(text)
-})
-
-test('a change of one file writes one row beside the head, on a later visit too, and what was deleted is gone', async () => {
-  const { page } = browser()
-  const store = page()
-  await store.save(record(1, withFiles(many)))
-  const { '/project/t7.py': _gone, ...rest } = { ...many, '/project/t8.py': 'changed' }
-  const first = written()
-  await store.save(record(2, withFiles(rest)))
-  expect(first).toEqual(['one', ['one', 'file', '/project/t8.py']])
-  vi.restoreAllMocks()
-  const later = page()
-  expect((await later.load('one'))?.snapshot.files).toEqual(rest)
-  const second = written()
-  await later.save(record(3, withFiles({ ...rest, '/project/t1.py': 'y' })))
-  expect(second).toEqual(['one', ['one', 'file', '/project/t1.py']])
-  expect((await page().load('one'))?.snapshot.files).toEqual({ ...rest, '/project/t1.py': 'y' })
-})
-
-test('a draft that could not be written whole is as it was, and everything is written once there is room', async () => {
-  const { local, page } = browser()
-  local.full = true
-  const store = page()
-  await store.save(record(1, withFiles(many)))
-  const changed = { ...many, '/project/t1.py': 'changed', '/project/t2999.py': 'changed' }
-  fill((_table, key) => String(key) === 'one,file,/project/t2999.py')
-  expect(await store.save(record(2, withFiles(changed)))).toContain('no room left')
-  vi.restoreAllMocks()
-  expect(await page().load('one')).toEqual(record(1, withFiles(many)))
-  await store.save(record(3, withFiles(changed)))
-  expect(await page().load('one')).toEqual(record(3, withFiles(changed)))
-})
-
-test('saves that follow each other at once end with the last', async () => {
-  const { page } = browser()
-  const store = page()
-  await store.save(record(1, withFiles({ '/project/a': '1' })))
-  await Promise.all([
-    store.save(record(2, withFiles({ '/project/a': '2', '/project/b': 'b' }))),
-    store.load('one'),
-    store.save(record(3, withFiles({ '/project/a': '1' }))),
-  ])
-  await store.save(record(4, withFiles({ '/project/a': '1', '/project/c': 'c' })))
-  expect(await page().load('one')).toEqual(record(4, withFiles({ '/project/a': '1', '/project/c': 'c' })))
-})
-
-test('two drafts do not mix, and a removed one is gone with its history', async () => {
-  const { page } = browser()
-  const store = page()
-  await store.save(record(1, withFiles(many)))
-  await store.save(record(2, { id: 'one/2' }))
-  await store.save(record(2, { id: 'on' }))
-  await store.keepHistory('one', history)
-  await store.remove('one')
-  expect(await page().load('one')).toBeUndefined()
-  expect(await page().history('one')).toBeUndefined()
-  expect((await page().headers()).map(({ id }) => id)).toEqual(['on', 'one/2'])
-  expect((await page().load('one/2'))?.snapshot).toEqual(snapshot)
 })
 
 test('a draft was left open unless it was left in good order at or after its last change', async () => {

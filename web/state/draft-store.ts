@@ -202,7 +202,7 @@ export class DraftStore {
     }
     return this.#journal.lasting
       ? `This browser’s database does not work for this page: drafts of more than ${mostInJournal.toLocaleString('en')} characters and histories are not kept, and what was typed right before a crash may be lost.`
-      : 'This browser keeps nothing for this page: a reload starts anew. Take home what you want to keep, as a zip or a link.'
+      : 'This browser keeps nothing for this page: a reload starts over. Export a zip or a link of what you want to keep.'
   }
 
   /** Bring what earlier versions of this page kept into the database, before anything is listed or missed. */

@@ -1,12 +1,11 @@
-import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { openDB } from 'idb'
 import { readFileSync } from 'node:fs'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { DraftDatabase } from '../files/database.ts'
-import type { TextStore } from '../files/safe-storage.ts'
 import { DraftStore } from './draft-store.ts'
 import { unpackHistory } from './kept-history.ts'
+import { freshDatabases, nearby } from './testing/draft-browser.ts'
 
 /** What the last version before kept after a visit: a draft in the trash, one of 1,001 files, and the tab's own with a history. */
 const recorded = JSON.parse(
@@ -33,14 +32,9 @@ async function formerBrowser(change: (state: Recorded) => Recorded = (state) => 
     for (const [key, value] of state.tables[name]) await database.put(name, value, key)
     database.close()
   }
-  const texts = new Map(Object.entries(state.local))
-  const local: TextStore = {
-    getItem: (name) => texts.get(name) ?? null,
-    setItem: (name, text) => void texts.set(name, text),
-    removeItem: (name) => void texts.delete(name),
-    names: () => [...texts.keys()],
-    lasting: true,
-  }
+  const local = nearby()
+  const { texts } = local
+  for (const [name, text] of Object.entries(state.local)) texts.set(name, text)
   const page = (): DraftStore => new DraftStore({ database: new DraftDatabase(), local, tab: local })
   return { texts, page }
 }
@@ -72,12 +66,7 @@ async function settled(store: DraftStore, texts: ReadonlyMap<string, string>): P
   await vi.waitFor(async () => expect(await former(texts)).toEqual([['rye'], []]), { timeout: 10_000 })
 }
 
-beforeEach(() => {
-  return () => {
-    vi.restoreAllMocks()
-    vi.unstubAllGlobals()
-  }
-})
+freshDatabases()
 
 test('drafts of the former version open as before, and nothing stays behind', async () => {
   const { page, texts } = await formerBrowser()

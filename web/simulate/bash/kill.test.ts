@@ -12,7 +12,10 @@ test.for([
   { line: '(kill $$); echo after', code: 'SIGTERM', stdout: '' },
   { line: 'kill -0 $$ && echo alive', code: 0, stdout: 'alive\n' },
   { line: 'kill -CONT $$; kill -s WINCH $$; echo alive', code: 0, stdout: 'alive\n' },
+  { line: 'kill -s HUP || echo refused', code: 0, stdout: 'refused\n' },
+  { line: 'kill 99999; echo $?', code: 0, stdout: '1\n' },
+  { line: 'sleep 0 & kill $!; echo $?', code: 0, stdout: '0\n' },
   { line: 'kill -l 9 143', code: 0, stdout: 'KILL\nTERM\n' },
-])('a shell that kills itself ends with the signal: $line', async ({ line, code, stdout }) => {
+])('kill ends the shell with its signal, and nothing else: $line', async ({ line, code, stdout }) => {
   expect(await simulateBash(line)).toMatchObject({ code, stdout })
 })

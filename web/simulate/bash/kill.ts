@@ -9,15 +9,23 @@ interface Kill {
   readonly signal: string | undefined
 }
 
-/** Read the words of `kill`: `kill $$`, `kill -9 $$`, `kill -s KILL $$`, `kill -l`. Other processes than the shell are ignored. */
-export function readKill(argv: readonly string[]): Kill {
+/**
+ * Read the words of `kill`: `kill $$`, `kill -9 $$`, `kill -s KILL $$`, `kill -l`. Where the script has jobs it ends nothing: bashkit numbers
+ * them like the shell, and each is over before the next command.
+ * @throws Error without a process, and for another one than the shell, as there is none.
+ */
+export function readKill(argv: readonly string[], hasJobs: boolean): Kill {
   const [first = '', second = ''] = argv
   if (first === '-l' || first === '-L') return { says: listed(argv.slice(1)), signal: undefined }
-  const named = first === '-s' || first === '-n' ? second : /^-\w/.test(first) ? first.slice(1) : undefined
-  const targets = named === undefined ? argv : argv.slice(named === second && first !== `-${named}` ? 2 : 1)
-  const signal = usualName(named ?? 'TERM')
-  const isOwn = targets.some((target) => target === ownPid || target === '0')
-  return { says: '', signal: isOwn && signal !== undefined && isDeadly(signal) ? signal : undefined }
+  const isApart = first === '-s' || first === '-n'
+  const isNamed = isApart || /^-\w/.test(first)
+  const targets = argv.slice(isApart ? 2 : isNamed ? 1 : 0).filter((word) => word !== '--')
+  if (hasJobs) return { says: '', signal: undefined }
+  if (targets.length === 0) throw new Error('usage: kill [-s SIGNAL | -SIGNAL] PID...')
+  const other = targets.find((target) => target !== ownPid && target !== '0')
+  if (other !== undefined) throw new Error(`(${other}) - No such process`)
+  const signal = usualName(isApart ? second : isNamed ? first.slice(1) : 'TERM')
+  return { says: '', signal: signal !== undefined && isDeadly(signal) ? signal : undefined }
 }
 
 function usualName(text: string): string | undefined {

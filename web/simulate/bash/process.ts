@@ -70,6 +70,7 @@ export class BashProcess {
     this.#volume.write(`${scratch}/source`, this.#encoder.encode(rewriteQuotes(source)))
     this.#volume.write(`${scratch}/stdin`, this.#encoder.encode(line.kind === 'stdin' ? '' : stdin))
     this.#installCommands()
+    const hasJobs = /\$!|%\d|\bjobs\b/.test(source)
     let die: (signal: string) => void = () => undefined
     const killed = new Promise<string>((resolve) => (die = resolve))
     const bash = new this.#bashkit.Bash({
@@ -83,7 +84,7 @@ export class BashProcess {
       customBuiltins: {
         __spawn: (call: Call) => this.#spawn(call),
         kill: ({ argv }: Call) => {
-          const { says, signal } = readKill(argv)
+          const { says, signal } = readKill(argv, hasJobs)
           if (signal === undefined) return says
           die(signal)
           return new Promise<string>(() => undefined) // the shell is gone: no line after this one runs

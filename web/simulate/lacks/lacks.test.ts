@@ -72,6 +72,9 @@ test.for([
   { text: 'if true; then docker ps; fi', lacks: ['docker 1'] },
   { text: 'echo ${name:0:-1}', lacks: ['${name:0:-1} 1'] },
   { text: 'echo hi | tr a-z A-Z', lacks: [] },
+  { text: 'sleep 9 & kill $!', lacks: ['kill $! 1'] },
+  { text: 'trap "echo t" TERM', lacks: ['trap "echo t" TERM 1'] },
+  { text: 'kill $$', lacks: [] },
 ])('what a tool in shell uses and the simulation lacks is told: $text', ({ text, lacks }) => {
   expect(sh(text)).toEqual(lacks)
 })

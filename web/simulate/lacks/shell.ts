@@ -54,6 +54,10 @@ const syntax: readonly Sign[] = [
     pattern: /\b(trap\b[^\n;]*\b(?:SIG)?(?:HUP|INT|QUIT|TERM|USR1|USR2|ALRM|PIPE))\b/g,
     because: 'the simulated shell runs no handler of a signal: `kill $$` ends it',
   },
+  {
+    pattern: /\b(kill\b[^\n;]*(?:\$!|%\d|\bjobs\b))/g,
+    because: 'the simulated shell runs each job before the next command',
+  },
   { pattern: /\b((?:bash|sh) -c\b[^\n]*\bkill\b)/g, because: '`kill $$` of a shell within ends the simulated shell' },
   { pattern: /(\$\{\w+:[^}:]*:-\d+\})/g, because: 'the simulated shell counts no length from the end' },
   { pattern: /(\$\{\w+\/\/?\[[^}]*\})/g, because: 'the simulated shell replaces no set of characters' },

@@ -28,7 +28,7 @@ def raise_signal(number):
 
 
 def kill(pid, number, /):
-    """`os.kill`: there is no process but the program itself."""
+    """`os.kill`: the only process is the program itself."""
     if pid not in (0, os.getpid()):
         raise ProcessLookupError(errno.ESRCH, os.strerror(errno.ESRCH))
     if number != 0:

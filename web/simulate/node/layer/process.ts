@@ -1,3 +1,4 @@
+import { isDeadly, signalName, signals } from '../../signals.ts'
 import { coded, invalidArgType } from './errors.ts'
 import { EmitterClass } from './events.ts'
 import { die, exit, leave } from './faults.ts'
@@ -7,7 +8,6 @@ import { inspect } from './inspect.ts'
 import { environment } from './process-environment.ts'
 import { callError, cpuUsage } from './process-usage.ts'
 import { users } from './process-users.ts'
-import { isDeadly, signalName, signals } from '../../signals.ts'
 import { Input, Output } from './stdio.ts'
 import { nextTick } from './ticks.ts'
 import { setImmediate, waitingKinds } from './timers.ts'
@@ -261,11 +261,9 @@ export function beginProcess(): void {
   startedAt = Number(host('now'))
   cwd = directory
   process.env = environment(env)
-  const ownArgs = args.slice(
-    0,
-    args.findIndex((arg) => !arg.startsWith('-')),
-  )
-  const options = `${env.NODE_OPTIONS ?? ''} ${ownArgs.join(' ')} `
+  const script = args.findIndex((arg) => !arg.startsWith('-'))
+  const own = script === -1 ? args : args.slice(0, script)
+  const options = `${env.NODE_OPTIONS ?? ''} ${own.join(' ')} `
   if (env.NODE_NO_WARNINGS === '1' || /(?:^| )--no-warnings /.test(options)) process.off('warning', printWarning)
   if (command.startsWith('/')) process.execPath = command
 }
