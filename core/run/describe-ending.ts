@@ -21,7 +21,10 @@ export function describeEnding(ending: Ending, limit?: string): EndingText {
     case 'responded':
       return { text: `responded ${ending.status_code}`, advice: '' }
     case 'killed':
-      return { text: `killed by ${ending.signal}${by}`, advice: 'The signal came from the tool itself or from outside.' }
+      return {
+        text: `killed by ${ending.signal}${by}`,
+        advice: 'The signal came from the tool itself or from outside.',
+      }
     case 'timed-out':
       return {
         text: `timed out after ${ending.after_ms / 1000} s${by}`,
