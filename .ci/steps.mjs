@@ -34,12 +34,13 @@ export const steps = [
   },
   {
     name: 'lint',
-    about: 'rules, format, and nothing that nobody uses',
+    about: 'rules, format, plain words, and no unused code',
     run: () =>
       checks([
         [bin('eslint/bin/eslint.js'), '.'],
         [bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'],
         [bin('knip/bin/knip.js')],
+        [bin('vitest/vitest.mjs'), 'run', 'web/docs/words.test.ts'],
       ]),
   },
   { name: 'unit', about: 'core, web and server, with the real sandbox', run: unit },

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { glossary } from './glossary.ts'
+import plainWords from './plain-words.json' with { type: 'json' }
 
 // Lessons and documentation use the words of the glossary, and no others for the same things.
 
@@ -85,4 +86,52 @@ test('every special word of lessons and pages is explained in the glossary', () 
   const used = special.filter((word) => new RegExp(`\\b${word}s?\\b`).test(all))
   expect(used.length).toBeGreaterThan(15)
   expect(used.filter((word) => !explained.includes(word))).toEqual([])
+})
+
+/** Files and folders whose every line is written in plain words. */
+const plain = ['web/docs/plain-words.json'] as const
+
+/** Lines that keep such a word, with the reason: at most 30. */
+const allowed: readonly { readonly file: string; readonly text: string; readonly because: string }[] = [
+  { file: 'web/docs/plain-words.json', text: '"pattern"', because: 'the table itself' },
+]
+
+const textFile = /\.(?:ts|mjs|cjs|js|svelte|css|md|ya?ml|json|html|sh)$/
+
+/** Every text file of a path from the root, or the file itself. */
+const filesOf = (path: string): readonly string[] =>
+  textFile.test(path)
+    ? [path]
+    : readdirSync(join(root, path), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && textFile.test(entry.name))
+        .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+
+const patterns = plainWords.map(({ pattern, write, after }) => ({
+  found: new RegExp(`${after === undefined ? '' : `(?<!${after})`}(?<![\\w-])(?:${pattern})(?![\\w-])`, 'gi'),
+  write,
+}))
+
+/** Each word to avoid in a file, as `LINE: "WORD" (write ...)`. */
+const wordsToAvoid = (file: string): readonly string[] =>
+  readFileSync(join(root, file), 'utf8')
+    .split('\n')
+    .flatMap((line, index) =>
+      allowed.some((one) => one.file === file && line.includes(one.text))
+        ? []
+        : patterns.flatMap(({ found, write }) =>
+            [...line.matchAll(found)].map(([word]) => `${index + 1}: "${word}" (write ${write})`),
+          ),
+    )
+
+test.for(plain)('%s uses plain words', (path) => {
+  const found = filesOf(path).flatMap((file) => wordsToAvoid(file).map((one) => `${file}:${one}`))
+  expect(found).toEqual([])
+})
+
+test('each line that keeps a word to avoid has a reason, and still has the word', () => {
+  expect(allowed.length).toBeLessThanOrEqual(30)
+  for (const { file, text, because } of allowed) {
+    expect(because).not.toBe('')
+    expect(readFileSync(join(root, file), 'utf8')).toContain(text)
+  }
 })
