@@ -107,40 +107,42 @@ for (const look of someOf(looks, 1)) {
 }
 
 for (const look of someOf(looks, 1)) {
-  test(`axe finds nothing in a lesson, where it is written and in the documentation, ${look.theme} at ${look.width} px`, async ({
-    browser,
-  }) => {
-    const page = await lookedAt(browser, look)
-    const playground = new PlaygroundPage(page)
-    await playground.openPlain('/#example=learn-three-layers')
-    const found: string[] = []
-    const examine = async (name: string, ...without: readonly string[]): Promise<void> => {
-      for (const one of await axeFindings(page, without)) found.push(`${name}: ${one}`)
-    }
-    const lesson = page.getByRole('complementary', { name: 'Lesson' })
-    await lesson.getByRole('button', { name: 'Hint' }).click()
-    await lesson.getByRole('button', { name: 'Do it' }).click()
-    await expect(lesson.getByTestId('lesson-said')).toContainText('1 of 5')
-    await examine('steps')
-    await lesson.getByRole('button', { name: /^My attempt/ }).click()
-    await expect(page.getByRole('dialog').getByTestId('file-diff')).toBeVisible()
-    await examine('attempt')
-    await page.keyboard.press('Escape')
-    await playground.action('Write a lesson on this draft')
-    await lesson.getByRole('button', { name: 'Add a goal' }).first().click()
-    await lesson.getByRole('button', { name: 'Pick another' }).first().click()
-    await examine('writing')
-    // A rule with its example, a problem, and the tables of a chapter.
-    for (const name of ['R4.1', 'executor-not-found', 'dialects']) {
-      await page.evaluate((topic) => (location.hash = `docs/${topic}`), name)
-      await expect(page.getByRole('dialog').getByRole('article').getByRole('heading').first()).toContainText(
-        new RegExp(name, 'i'),
-      )
-      // The address of a page of the documentation begins with #, which axe takes for a way to skip a part of this page.
-      await examine(name, 'skip-link')
-    }
-    expect(found).toEqual([])
-  })
+  test(
+    `axe finds nothing in a lesson, where it is written and in the documentation, ${look.theme} at ${look.width} px`,
+    nightly,
+    async ({ browser }) => {
+      const page = await lookedAt(browser, look)
+      const playground = new PlaygroundPage(page)
+      await playground.openPlain('/#example=learn-three-layers')
+      const found: string[] = []
+      const examine = async (name: string, ...without: readonly string[]): Promise<void> => {
+        for (const one of await axeFindings(page, without)) found.push(`${name}: ${one}`)
+      }
+      const lesson = page.getByRole('complementary', { name: 'Lesson' })
+      await lesson.getByRole('button', { name: 'Hint' }).click()
+      await lesson.getByRole('button', { name: 'Do it' }).click()
+      await expect(lesson.getByTestId('lesson-said')).toContainText('1 of 5')
+      await examine('steps')
+      await lesson.getByRole('button', { name: /^My attempt/ }).click()
+      await expect(page.getByRole('dialog').getByTestId('file-diff')).toBeVisible()
+      await examine('attempt')
+      await page.keyboard.press('Escape')
+      await playground.action('Write a lesson on this draft')
+      await lesson.getByRole('button', { name: 'Add a goal' }).first().click()
+      await lesson.getByRole('button', { name: 'Pick another' }).first().click()
+      await examine('writing')
+      // A rule with its example, a problem, and the tables of a chapter.
+      for (const name of ['R4.1', 'executor-not-found', 'dialects']) {
+        await page.evaluate((topic) => (location.hash = `docs/${topic}`), name)
+        await expect(page.getByRole('dialog').getByRole('article').getByRole('heading').first()).toContainText(
+          new RegExp(name, 'i'),
+        )
+        // The address of a page of the documentation begins with #, which axe takes for a way to skip a part of this page.
+        await examine(name, 'skip-link')
+      }
+      expect(found).toEqual([])
+    },
+  )
 }
 
 test('everything that is asked for is reached by keyboard', async ({ page }) => {
@@ -260,7 +262,7 @@ const rolesOfMonaco = [
 ]
 
 for (const theme of someOf(['light', 'dark', 'contrast'] as const, 1)) {
-  test(`axe finds nothing in the menu of the editor, ${theme}`, async ({ browser }) => {
+  test(`axe finds nothing in the menu of the editor, ${theme}`, nightly, async ({ browser }) => {
     const page = await lookedAt(browser, { theme, width: 1440 })
     const playground = new PlaygroundPage(page)
     await playground.open()

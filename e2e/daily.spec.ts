@@ -48,22 +48,24 @@ test('an empty draft offers nothing to misspell', nightly, async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Misspell it for me' })).toHaveCount(0)
 })
 
-test('the proposed path of a new file gives way to what is typed, its text comes next, and its tab comes into sight', async ({
-  page,
-}) => {
-  const playground = new PlaygroundPage(page)
-  await playground.openPlain()
-  await page.getByRole('button', { name: 'New file' }).click()
-  const field = page.getByLabel('Path below the space')
-  await expect(field).toBeFocused()
-  await page.keyboard.type('notes.txt')
-  await expect(field).toHaveValue('notes.txt')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('textbox', { name: /^Text of .*notes.txt/ })).toBeFocused()
-  for (const name of ['b', 'c', 'd', 'e']) await playground.newFile('project', `a-file-that-is-called-${name}.txt`)
-  const tabs = page.getByRole('group', { name: 'Open files' })
-  await expect(tabs.getByTitle('/project/a-file-that-is-called-e.txt')).toBeInViewport({ ratio: 1 })
-})
+test(
+  'the proposed path of a new file gives way to what is typed, its text comes next, and its tab comes into sight',
+  nightly,
+  async ({ page }) => {
+    const playground = new PlaygroundPage(page)
+    await playground.openPlain()
+    await page.getByRole('button', { name: 'New file' }).click()
+    const field = page.getByLabel('Path below the space')
+    await expect(field).toBeFocused()
+    await page.keyboard.type('notes.txt')
+    await expect(field).toHaveValue('notes.txt')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: /^Text of .*notes.txt/ })).toBeFocused()
+    for (const name of ['b', 'c', 'd', 'e']) await playground.newFile('project', `a-file-that-is-called-${name}.txt`)
+    const tabs = page.getByRole('group', { name: 'Open files' })
+    await expect(tabs.getByTitle('/project/a-file-that-is-called-e.txt')).toBeInViewport({ ratio: 1 })
+  },
+)
 
 test('an import opens a text, and its notice leaves the tree and the answers in reach', async ({ page }) => {
   const playground = new PlaygroundPage(page)

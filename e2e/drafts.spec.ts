@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
+import { nightly } from './nightly.ts'
 
 test('a draft survives a reload that follows at once', async ({ page }) => {
   const playground = new PlaygroundPage(page)
@@ -154,30 +155,34 @@ test('a draft is kept where the browser has no room for its history', async ({ p
   await expect(playground.notice).toHaveCount(0)
 })
 
-test('what was typed into a draft is not undone into another that has a file of the same path', async ({ page }) => {
-  const playground = new PlaygroundPage(page)
-  await playground.open()
-  await playground.editorText.click()
-  await page.keyboard.press('Control+Home')
-  await page.keyboard.type('# Typed.')
-  await playground.kept('# Typed.')
-  await page.keyboard.press('Alt+KeyD')
-  const library = page.getByTestId('library')
-  await library
-    .getByRole('listitem')
-    .filter({ hasText: 'Hello, chain' })
-    .getByRole('button', { name: 'Duplicate' })
-    .click()
-  await library.getByRole('button', { name: 'Hello, chain (copy)' }).click()
-  await expect(page.getByTitle('Examples and drafts')).toContainText('Hello, chain (copy)')
-  await playground.editorText.click()
-  await page.keyboard.press('Control+End')
-  for (let press = 0; press < 3; press++) await page.keyboard.press('Control+KeyZ')
-  // Comes after what those keys did.
-  await page.keyboard.type('# Here.')
-  await playground.kept('# Here.')
-  await expect(playground.editorText).toContainText('# Typed.')
-})
+test(
+  'what was typed into a draft is not undone into another that has a file of the same path',
+  nightly,
+  async ({ page }) => {
+    const playground = new PlaygroundPage(page)
+    await playground.open()
+    await playground.editorText.click()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.type('# Typed.')
+    await playground.kept('# Typed.')
+    await page.keyboard.press('Alt+KeyD')
+    const library = page.getByTestId('library')
+    await library
+      .getByRole('listitem')
+      .filter({ hasText: 'Hello, chain' })
+      .getByRole('button', { name: 'Duplicate' })
+      .click()
+    await library.getByRole('button', { name: 'Hello, chain (copy)' }).click()
+    await expect(page.getByTitle('Examples and drafts')).toContainText('Hello, chain (copy)')
+    await playground.editorText.click()
+    await page.keyboard.press('Control+End')
+    for (let press = 0; press < 3; press++) await page.keyboard.press('Control+KeyZ')
+    // Comes after what those keys did.
+    await page.keyboard.type('# Here.')
+    await playground.kept('# Here.')
+    await expect(playground.editorText).toContainText('# Typed.')
+  },
+)
 
 test('history can be scrubbed', async ({ page }) => {
   const playground = new PlaygroundPage(page)
@@ -241,7 +246,7 @@ test('the open draft can go to the trash, and only a second press deletes for go
   await expect(page.getByTestId('library')).toContainText('The trash is empty.')
 })
 
-test('a draft that the small storage has no room for is kept and listed', async ({ page }) => {
+test('a draft that the small storage has no room for is kept and listed', nightly, async ({ page }) => {
   await page.addInitScript(() => {
     const setItem = Storage.prototype.setItem
     Storage.prototype.setItem = function (name, text) {
@@ -260,7 +265,7 @@ test('a draft that the small storage has no room for is kept and listed', async 
   await expect(playground.cards.nth(0)).toContainText('Large.')
 })
 
-test('a full storage is said beside other notices, and the notice can be put away', async ({ page }) => {
+test('a full storage is said beside other notices, and the notice can be put away', nightly, async ({ page }) => {
   await page.addInitScript(() => {
     const setItem = Storage.prototype.setItem
     Storage.prototype.setItem = function (name, text) {
@@ -298,21 +303,23 @@ test('a new draft begins empty, with a first tool whose body is what is typed ne
   await expect(playground.plain()).toHaveValue(/return \{"done": True\}\n/)
 })
 
-test('a new tool never takes an id under which another file would be used, and says which file it comes before', async ({
-  page,
-}) => {
-  const playground = new PlaygroundPage(page)
-  await playground.openPlain()
-  await page.keyboard.press('Alt+KeyT')
-  const dialog = page.getByRole('dialog', { name: 'New tool' })
-  const create = dialog.getByRole('button', { name: 'Create' })
-  await dialog.getByLabel('Language').selectOption('JavaScript')
-  await dialog.getByLabel('Id').fill('demo/greet')
-  await expect(dialog.getByRole('alert')).toContainText('demo/greet is .ai/tools/demo/greet.py already')
-  await expect(create).toBeDisabled()
-  await dialog.getByRole('combobox', { name: 'Space' }).selectOption('user')
-  await expect(dialog.getByRole('alert')).toContainText('would be used instead of this file')
-  await dialog.getByLabel('Id').fill('rye/core/runtimes/bash/bash')
-  await expect(dialog).toContainText('It will be used instead of .ai/tools/rye/core/runtimes/bash/bash.yaml')
-  await expect(create).toBeEnabled()
-})
+test(
+  'a new tool never takes an id under which another file would be used, and says which file it comes before',
+  nightly,
+  async ({ page }) => {
+    const playground = new PlaygroundPage(page)
+    await playground.openPlain()
+    await page.keyboard.press('Alt+KeyT')
+    const dialog = page.getByRole('dialog', { name: 'New tool' })
+    const create = dialog.getByRole('button', { name: 'Create' })
+    await dialog.getByLabel('Language').selectOption('JavaScript')
+    await dialog.getByLabel('Id').fill('demo/greet')
+    await expect(dialog.getByRole('alert')).toContainText('demo/greet is .ai/tools/demo/greet.py already')
+    await expect(create).toBeDisabled()
+    await dialog.getByRole('combobox', { name: 'Space' }).selectOption('user')
+    await expect(dialog.getByRole('alert')).toContainText('would be used instead of this file')
+    await dialog.getByLabel('Id').fill('rye/core/runtimes/bash/bash')
+    await expect(dialog).toContainText('It will be used instead of .ai/tools/rye/core/runtimes/bash/bash.yaml')
+    await expect(create).toBeEnabled()
+  },
+)

@@ -49,7 +49,7 @@ test('a folder that is dropped comes in whole, without what no chain needs', asy
   await expect(tree).not.toContainText('node_modules')
 })
 
-test('a zip that is dropped comes in, and what cannot stay is named', async ({ page }, info) => {
+test('a zip that is dropped comes in, and what cannot stay is named', nightly, async ({ page }, info) => {
   const archive = info.outputPath('dropped.zip')
   mkdirSync(dirname(archive), { recursive: true })
   writeFileSync(

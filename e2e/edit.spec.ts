@@ -150,7 +150,7 @@ test(
   },
 )
 
-test('Escape, then Tab leaves the full editor', async ({ page }) => {
+test('Escape, then Tab leaves the full editor', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await expect(playground.editorText).toContainText('__executor_id__')
@@ -162,7 +162,7 @@ test('Escape, then Tab leaves the full editor', async ({ page }) => {
   expect(inside).toBe(false)
 })
 
-test('completion offers ids that are allowed here first', async ({ page }) => {
+test('completion offers ids that are allowed here first', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await expect(playground.editorText).toContainText('__executor_id__')

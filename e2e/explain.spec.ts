@@ -115,7 +115,7 @@ test('the trace counts what it lists, steps by keyboard, and jumps to the very l
   expect(marked).toContain('{tool_path}')
 })
 
-test('parameters: form and JSON say the same, and both are checked at once', async ({ page }) => {
+test('parameters: form and JSON say the same, and both are checked at once', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.answer('Parameters')
@@ -149,21 +149,25 @@ test('a space can be left out, and a table shows what each space does alone', as
   await expect(matrix.getByRole('row', { name: /^system only/ })).toContainText('not found')
 })
 
-test('another item does not inherit the parameters of the one before, and gets its own back', async ({ page }) => {
-  const playground = new PlaygroundPage(page)
-  await playground.open()
-  await playground.chooseItem('rye/text/count')
-  await expect(playground.status).toContainText('Refused')
-  await playground.answer('Problems')
-  await expect(playground.problems).toContainText('The parameter "text" is required.')
-  await playground.answer('Parameters')
-  await page.getByRole('textbox', { name: /^text/ }).fill('one two')
-  await expect(playground.status).toContainText('Ready')
-  await playground.chooseItem('demo/greet')
-  await expect(page.getByLabel('As JSON')).toHaveValue(/Ada/)
-  await playground.chooseItem('rye/text/count')
-  await expect(page.getByLabel('As JSON')).toHaveValue(/one two/)
-})
+test(
+  'another item does not inherit the parameters of the one before, and gets its own back',
+  nightly,
+  async ({ page }) => {
+    const playground = new PlaygroundPage(page)
+    await playground.open()
+    await playground.chooseItem('rye/text/count')
+    await expect(playground.status).toContainText('Refused')
+    await playground.answer('Problems')
+    await expect(playground.problems).toContainText('The parameter "text" is required.')
+    await playground.answer('Parameters')
+    await page.getByRole('textbox', { name: /^text/ }).fill('one two')
+    await expect(playground.status).toContainText('Ready')
+    await playground.chooseItem('demo/greet')
+    await expect(page.getByLabel('As JSON')).toHaveValue(/Ada/)
+    await playground.chooseItem('rye/text/count')
+    await expect(page.getByLabel('As JSON')).toHaveValue(/one two/)
+  },
+)
 
 test(
   'what is left out is only asked about: nothing runs meanwhile, and a link does not expect it',
@@ -234,20 +238,22 @@ test('the dialect lens lists only what differs', nightly, async ({ page }) => {
   await expect(page.getByTestId('differences-table')).toContainText('chain 2')
 })
 
-test('a dialect is switched in the header, said, and switched back; what differs stands beside it', async ({
-  page,
-}) => {
-  const playground = new PlaygroundPage(page)
-  await playground.open()
-  const dialect = page.getByRole('combobox', { name: 'dialect' })
-  await dialect.selectOption('kiwi')
-  await expect(playground.status).toContainText('Refused')
-  await playground.notice.getByRole('button', { name: 'Switch back' }).click()
-  await expect(dialect).toHaveValue('lillux')
-  await expect(playground.status).toContainText('Ready')
-  await page.getByRole('button', { name: 'Compare dialects' }).click()
-  await expect(page.getByTestId('differences-table')).toContainText('chain 2')
-})
+test(
+  'a dialect is switched in the header, said, and switched back; what differs stands beside it',
+  nightly,
+  async ({ page }) => {
+    const playground = new PlaygroundPage(page)
+    await playground.open()
+    const dialect = page.getByRole('combobox', { name: 'dialect' })
+    await dialect.selectOption('kiwi')
+    await expect(playground.status).toContainText('Refused')
+    await playground.notice.getByRole('button', { name: 'Switch back' }).click()
+    await expect(dialect).toHaveValue('lillux')
+    await expect(playground.status).toContainText('Ready')
+    await page.getByRole('button', { name: 'Compare dialects' }).click()
+    await expect(page.getByTestId('differences-table')).toContainText('chain 2')
+  },
+)
 
 test(
   'a chain that a switched dialect broke is offered the dialect that holds, with its system space',

@@ -97,7 +97,7 @@ test('a bundle of one’s own comes in as system files, and goes along with the 
   await expect(playground.status).toContainText('Not found')
 })
 
-test('a changed world, other rules and a quote in a parameter go along', async ({ page }) => {
+test('a changed world, other rules and a quote in a parameter go along', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.answer('World')
@@ -111,7 +111,7 @@ test('a changed world, other rules and a quote in a parameter go along', async (
   await plansTheSame(page)
 })
 
-test('a refused chain is refused there too, for the same reasons', async ({ page }) => {
+test('a refused chain is refused there too, for the same reasons', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.example('A space violation')
@@ -125,7 +125,7 @@ test('a refused chain is refused there too, for the same reasons', async ({ page
   expect(answer.diagnostics.map(({ code }) => code).sort()).toEqual([...codes].sort())
 })
 
-test('one text, pasted back, gives the same plan', async ({ page }) => {
+test('one text, pasted back, gives the same plan', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace('Greets somebody by name.', 'Says === hi.')

@@ -64,7 +64,7 @@ test('the item follows its file, and a copy overwrites nothing', nightly, async 
   await expect(playground.cards.first()).toContainText('demo/hello')
 })
 
-test('a name that would leave its folder is refused with the reason', async ({ page }) => {
+test('a name that would leave its folder is refused with the reason', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'New file' }).click()
@@ -133,46 +133,50 @@ test('a zip goes out and comes back whole', async ({ page }) => {
   await expect(playground.status).toContainText('Ready to run')
 })
 
-test('a zip brings its item, parameters and dialect along, and a broken head is left out by name', async ({ page }) => {
-  const { zipSync, strToU8 } = await import('fflate')
-  const tool = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/primitives/subprocess"\n'
-  const head = {
-    format: 1,
-    name: 'From a zip',
-    dialect: 'lilux',
-    search: 'scoped',
-    dev_mode: true,
-    bundle: { id: 'ryeos-lilux', version: '1.0.0' },
-    item_id: 'mine/other',
-    parameters: '{"name": "Grace"}',
-  }
-  const archive = (document: object): { name: string; mimeType: string; buffer: Buffer } => ({
-    name: 'draft.zip',
-    mimeType: 'application/zip',
-    buffer: Buffer.from(
-      zipSync({
-        'draft.json': strToU8(JSON.stringify(document)),
-        'project/.ai/tools/mine/other.py': strToU8(tool),
-      }),
-    ),
-  })
-  const playground = new PlaygroundPage(page)
-  await playground.open()
-  await page.getByRole('button', { name: 'Import, export' }).click()
-  await page.getByTestId('import-files').setInputFiles([archive({ ...head, dialect: 'no such' })])
-  await expect(playground.notice).toContainText('Its draft.json was left out')
-  // What came is shown, with the settings of the draft it came into.
-  await expect(playground.cards.first()).toContainText('mine/other')
-  await expect(page.getByRole('combobox', { name: 'dialect' })).toHaveValue('lillux')
-  await page.getByRole('button', { name: 'Import, export' }).click()
-  await page.getByTestId('import-files').setInputFiles([archive(head)])
-  await expect(playground.notice).toContainText(
-    'and the settings of “From a zip”, 1 in the place of one of the same name',
-  )
-  await expect(page.getByRole('combobox', { name: 'dialect' })).toHaveValue('lilux')
-  await playground.notice.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('combobox', { name: 'dialect' })).toHaveValue('lillux')
-})
+test(
+  'a zip brings its item, parameters and dialect along, and a broken head is left out by name',
+  nightly,
+  async ({ page }) => {
+    const { zipSync, strToU8 } = await import('fflate')
+    const tool = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/primitives/subprocess"\n'
+    const head = {
+      format: 1,
+      name: 'From a zip',
+      dialect: 'lilux',
+      search: 'scoped',
+      dev_mode: true,
+      bundle: { id: 'ryeos-lilux', version: '1.0.0' },
+      item_id: 'mine/other',
+      parameters: '{"name": "Grace"}',
+    }
+    const archive = (document: object): { name: string; mimeType: string; buffer: Buffer } => ({
+      name: 'draft.zip',
+      mimeType: 'application/zip',
+      buffer: Buffer.from(
+        zipSync({
+          'draft.json': strToU8(JSON.stringify(document)),
+          'project/.ai/tools/mine/other.py': strToU8(tool),
+        }),
+      ),
+    })
+    const playground = new PlaygroundPage(page)
+    await playground.open()
+    await page.getByRole('button', { name: 'Import, export' }).click()
+    await page.getByTestId('import-files').setInputFiles([archive({ ...head, dialect: 'no such' })])
+    await expect(playground.notice).toContainText('Its draft.json was left out')
+    // What came is shown, with the settings of the draft it came into.
+    await expect(playground.cards.first()).toContainText('mine/other')
+    await expect(page.getByRole('combobox', { name: 'dialect' })).toHaveValue('lillux')
+    await page.getByRole('button', { name: 'Import, export' }).click()
+    await page.getByTestId('import-files').setInputFiles([archive(head)])
+    await expect(playground.notice).toContainText(
+      'and the settings of “From a zip”, 1 in the place of one of the same name',
+    )
+    await expect(page.getByRole('combobox', { name: 'dialect' })).toHaveValue('lilux')
+    await playground.notice.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('combobox', { name: 'dialect' })).toHaveValue('lillux')
+  },
+)
 
 test('an import can open as a new draft, and lists what it left out', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
@@ -207,7 +211,7 @@ test('Compare shows the lines of a changed file side by side', async ({ page }) 
   await expect(lines.locator('.gone')).toHaveCount(1)
 })
 
-test('a draft text can be read back as a draft of its own', async ({ page }) => {
+test('a draft text can be read back as a draft of its own', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'Import, export' }).click()

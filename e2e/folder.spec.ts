@@ -137,7 +137,7 @@ test(
   },
 )
 
-test('a folder that is an unpacked export gives both spaces and the draft’s settings', async ({ page }) => {
+test('a folder that is an unpacked export gives both spaces and the draft’s settings', nightly, async ({ page }) => {
   const head = {
     format: 1,
     name: 'Unpacked',
@@ -187,7 +187,7 @@ for (const { name, says } of someOf(
   ],
   1,
 )) {
-  test(`a choice that ends in ${name} leaves the draft alone`, async ({ page }) => {
+  test(`a choice that ends in ${name} leaves the draft alone`, nightly, async ({ page }) => {
     await page.addInitScript((kind) => {
       const choose = (): Promise<never> => Promise.reject(new DOMException('no leave', kind))
       Object.assign(globalThis, { showDirectoryPicker: choose })

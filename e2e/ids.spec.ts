@@ -43,26 +43,30 @@ test('F2 renames an item in its file’s name and in every file that names it, i
   await expect(playground.editorText).toContainText(runtime)
 })
 
-test('the palette renames an item without the full editor, and says beforehand what follows', async ({ page }) => {
-  const playground = new PlaygroundPage(page)
-  await playground.openPlain()
-  await playground.fileMenu(systemRuntime, 'Copy to project')
-  await expect(playground.plain()).toHaveAccessibleName(new RegExp(ownRuntime))
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: /Find an action/ }).fill('rename')
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Rename an item' })
-  const field = dialog.getByLabel(`New id of ${runtime}`)
-  await field.fill('demo/greet')
-  await expect(dialog.getByRole('alert')).toContainText('There is already an item')
-  await expect(dialog.getByRole('button', { name: 'Rename' })).toBeDisabled()
-  await field.fill('mine/run')
-  await expect(dialog.getByRole('listitem')).toHaveText([tool])
-  await dialog.getByRole('button', { name: 'Rename' }).click()
-  await expect(playground.cards.nth(1)).toContainText('mine/run')
-  await playground.showFile(tool)
-  await expect(playground.plain()).toHaveValue(/__executor_id__ = "mine\/run"/)
-})
+test(
+  'the palette renames an item without the full editor, and says beforehand what follows',
+  nightly,
+  async ({ page }) => {
+    const playground = new PlaygroundPage(page)
+    await playground.openPlain()
+    await playground.fileMenu(systemRuntime, 'Copy to project')
+    await expect(playground.plain()).toHaveAccessibleName(new RegExp(ownRuntime))
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: /Find an action/ }).fill('rename')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Rename an item' })
+    const field = dialog.getByLabel(`New id of ${runtime}`)
+    await field.fill('demo/greet')
+    await expect(dialog.getByRole('alert')).toContainText('There is already an item')
+    await expect(dialog.getByRole('button', { name: 'Rename' })).toBeDisabled()
+    await field.fill('mine/run')
+    await expect(dialog.getByRole('listitem')).toHaveText([tool])
+    await dialog.getByRole('button', { name: 'Rename' }).click()
+    await expect(playground.cards.nth(1)).toContainText('mine/run')
+    await playground.showFile(tool)
+    await expect(playground.plain()).toHaveValue(/__executor_id__ = "mine\/run"/)
+  },
+)
 
 test('a renamed tool stays the one that is analysed', async ({ page }) => {
   const playground = new PlaygroundPage(page)
@@ -74,7 +78,7 @@ test('a renamed tool stays the one that is analysed', async ({ page }) => {
   await expect(playground.argv).toContainText('/project/.ai/tools/demo/hello.py')
 })
 
-test('a system item is not renamed, and the editor says why', async ({ page }) => {
+test('a system item is not renamed, and the editor says why', nightly, async ({ page }) => {
   const playground = await openFull(page)
   await playground.piece('python/script').click()
   await page.keyboard.press('F2')
@@ -179,7 +183,7 @@ const hovers = [
   { over: 'search_paths', says: 'folders of a local_binary' },
 ]
 for (const { over, says } of someOf(hovers, 1)) {
-  test(`hover tells what ${over} is`, async ({ page }) => {
+  test(`hover tells what ${over} is`, nightly, async ({ page }) => {
     const playground = await openFull(page)
     await playground.showFile(systemRuntime)
     await expect(playground.lens).toContainText('execute.yaml')
@@ -197,7 +201,7 @@ const completions = [
   { typed: 'verify_deps: {enabled: true, sc', offers: 'scope' },
 ]
 for (const { typed, offers } of someOf(completions, 1)) {
-  test(`completion after ${JSON.stringify(typed)} offers ${offers}`, async ({ page }) => {
+  test(`completion after ${JSON.stringify(typed)} offers ${offers}`, nightly, async ({ page }) => {
     const playground = await openWithOwnRuntime(page)
     await playground.editorText.click()
     await page.keyboard.press('Control+End')

@@ -98,7 +98,7 @@ test('both halves of a key are saved as files, and only there', async ({ page })
   }
 })
 
-test('all files are signed at once after a question, in one step that can be undone', async ({ page }) => {
+test('all files are signed at once after a question, in one step that can be undone', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openDraft(
     { [tool]: ownTool, '/project/.ai/tools/demo/other.py': ownTool, '/project/readme.md': 'no tool\n' },

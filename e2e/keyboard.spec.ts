@@ -124,7 +124,7 @@ test('the files are one stop of Tab each, and everything about a file is done by
   await expect(page.getByRole('region', { name: 'Chain' }).locator(':focus')).toHaveCount(1)
 })
 
-test('files that were folded away come back by a button, and by the key that goes there', async ({ page }) => {
+test('files that were folded away come back by a button, and by the key that goes there', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   const files = page.getByRole('navigation', { name: 'Files' })
@@ -150,7 +150,7 @@ test('files that were folded away come back by a button, and by the key that goe
   await expect(files.locator(':focus')).toHaveCount(1)
 })
 
-test('on a phone a change is undone and every action is found, in two steps', async ({ browser }) => {
+test('on a phone a change is undone and every action is found, in two steps', nightly, async ({ browser }) => {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   const playground = new PlaygroundPage(page)
   await playground.open()
@@ -208,7 +208,7 @@ test('what goes or is switched off by its own press leaves the focus near it', n
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled()
 })
 
-test('what is undone by a key says so, and leaves the focus near what it took away', async ({ page }) => {
+test('what is undone by a key says so, and leaves the focus near what it took away', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.fileMenu('/project/.ai/tools/demo/greet.py', 'Rename…')

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PlaygroundPage } from './pages.ts'
+import { nightly } from './nightly.ts'
 
 /** A browser of its own process and profile, which a test may kill. */
 class OwnBrowser {
@@ -76,7 +77,7 @@ test('the last edit survives a killed browser after one second, and is offered',
   }
 })
 
-test('a draft that was left in good order is not offered to the next tab', async ({ page, context }) => {
+test('a draft that was left in good order is not offered to the next tab', nightly, async ({ page, context }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace('Greets somebody by name.', 'Left in good order.')

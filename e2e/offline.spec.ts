@@ -105,7 +105,7 @@ config:
   ] as const,
   1,
 )) {
-  test(`${name} is simulated without network although it was never used before`, async ({ page, context }) => {
+  test(`${name} is simulated without network although it was never used before`, nightly, async ({ page, context }) => {
     const playground = new PlaygroundPage(page)
     await playground.openDraft({ [path]: text }, 'demo/hi')
     await loseNetwork(page, context)
@@ -114,7 +114,7 @@ config:
   })
 }
 
-test('Python that was never used says what it lacks', async ({ page, context }) => {
+test('Python that was never used says what it lacks', nightly, async ({ page, context }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await loseNetwork(page, context)

@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { tellFrames } from './frames.ts'
 import { PlaygroundPage } from './pages.ts'
+import { nightly } from './nightly.ts'
 
 /** Note of each change of the chain whether the work of a frame made it, which draws it at once. */
 const noteChanges = (): void => {
@@ -41,7 +42,7 @@ test('where the host keeps the page apart, a letter and what it changes are draw
   expect(noted).toContain(true)
 })
 
-test('from a host that does not, the page works the same, a frame later', async ({ page }) => {
+test('from a host that does not, the page works the same, a frame later', nightly, async ({ page }) => {
   await page.route('**/*', async (route) => {
     const answer = await route.fetch()
     const headers = Object.entries(answer.headers()).filter(([name]) => !name.startsWith('cross-origin-'))

@@ -14,7 +14,7 @@ async function opened(page: Page, browser: Browser): Promise<PlaygroundPage> {
 
 test.beforeEach(({ context }) => context.grantPermissions(['clipboard-read', 'clipboard-write']))
 
-test('a link to a value opens Why on that value', async ({ page, browser }) => {
+test('a link to a value opens Why on that value', nightly, async ({ page, browser }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.argv.getByRole('button', { name: '/project/.ai/tools/demo/greet.py' }).click()

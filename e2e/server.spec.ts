@@ -242,7 +242,7 @@ test('changed files that are too large to come along are named, with the limit',
   )
 })
 
-test('what is confirmed is the whole request: its headers, body, auth and retry', async ({ page }) => {
+test('what is confirmed is the whole request: its headers, body, auth and retry', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open(address)
   await page.goto(new URL('/#example=http-tool', address).href)

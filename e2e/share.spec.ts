@@ -51,27 +51,29 @@ test('a link whose chain no longer holds says what changed', async ({ page, brow
   await expect(reader.page.getByRole('button', { name: 'Lines of /project/.ai/tools/demo/greet.py' })).toBeVisible()
 })
 
-test('a link made by another engine lists each value of the plan that differs, and each leads to its reason', async ({
-  page,
-}) => {
-  const playground = new PlaygroundPage(page)
-  await playground.openPlain()
-  const made = decodeShare(new URL(await playground.shareLink()).hash)
-  if (made.kind === 'rejected' || !made.snapshot.expected?.values) throw new Error('the link pins no values')
-  const { snapshot } = made
-  const values = { ...snapshot.expected?.values, '/args/1': '--project', '/env/GONE': 'was here' }
-  const expected = { plan_digest: '0'.repeat(64), chain: snapshot.expected?.chain ?? [], values }
-  await playground.open(`/#${encodeShare({ ...snapshot, expected })}`)
-  await expect(page.getByTestId('reproduced')).toHaveText(
-    'Still the same chain, but 2 values of the plan differ from what was shared.',
-  )
-  const rows = playground.banner.getByRole('row')
-  await expect(rows.filter({ hasText: '$GONE' })).toContainText('was here')
-  const changed = rows.filter({ hasText: 'argv[2]' })
-  await expect(changed).toContainText('--project')
-  await changed.getByRole('button', { name: '--project-path' }).click()
-  await expect(playground.why).toContainText('argv[2]')
-})
+test(
+  'a link made by another engine lists each value of the plan that differs, and each leads to its reason',
+  nightly,
+  async ({ page }) => {
+    const playground = new PlaygroundPage(page)
+    await playground.openPlain()
+    const made = decodeShare(new URL(await playground.shareLink()).hash)
+    if (made.kind === 'rejected' || !made.snapshot.expected?.values) throw new Error('the link pins no values')
+    const { snapshot } = made
+    const values = { ...snapshot.expected?.values, '/args/1': '--project', '/env/GONE': 'was here' }
+    const expected = { plan_digest: '0'.repeat(64), chain: snapshot.expected?.chain ?? [], values }
+    await playground.open(`/#${encodeShare({ ...snapshot, expected })}`)
+    await expect(page.getByTestId('reproduced')).toHaveText(
+      'Still the same chain, but 2 values of the plan differ from what was shared.',
+    )
+    const rows = playground.banner.getByRole('row')
+    await expect(rows.filter({ hasText: '$GONE' })).toContainText('was here')
+    const changed = rows.filter({ hasText: 'argv[2]' })
+    await expect(changed).toContainText('--project')
+    await changed.getByRole('button', { name: '--project-path' }).click()
+    await expect(playground.why).toContainText('argv[2]')
+  },
+)
 
 test('a link never overwrites the reader’s own draft', async ({ page }) => {
   const playground = new PlaygroundPage(page)
@@ -111,7 +113,7 @@ test('edits on top of a link survive a reload, and the address lets go of the li
   await expect(playground.cards.nth(0)).toContainText('Changed after opening.')
 })
 
-test('the address never names what is not shown', async ({ page }) => {
+test('the address never names what is not shown', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace('Greets somebody by name.', 'My own.')
@@ -203,7 +205,7 @@ test('a draft that no link can carry gets none, and the reason', async ({ page }
   await expect(page.getByRole('dialog', { name: 'Import and export' })).toBeVisible()
 })
 
-test('a permalink opens on its reason', async ({ page }) => {
+test('a permalink opens on its reason', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   const link = await playground.shareLink()

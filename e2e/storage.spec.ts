@@ -6,7 +6,7 @@ import { damagedRecords, keptRecord, standingFaults } from './storage-faults.ts'
 const edited = 'Typed under a fault.'
 const card = (page: Page) => new PlaygroundPage(page).cards.nth(0)
 
-for (const { name, install, keeps, says } of everyNth(standingFaults, 3)) {
+for (const { name, install, keeps, says } of everyNth(standingFaults, 6)) {
   test(`the page opens and can be worked with where ${name}`, async ({ page }) => {
     const problems: string[] = []
     page.on('pageerror', (error) => problems.push(error.message))
@@ -27,7 +27,7 @@ for (const { name, install, keeps, says } of everyNth(standingFaults, 3)) {
   })
 }
 
-for (const { name, text } of everyNth(damagedRecords, 4)) {
+for (const { name, text } of everyNth(damagedRecords, 8)) {
   test(`a kept draft that holds ${name} is left alone, and the page opens`, async ({ page }) => {
     await page.addInitScript((damaged) => {
       if (sessionStorage.getItem('rye.tab')) return

@@ -28,7 +28,7 @@ test('a file that says nothing is shown as the tool that it is, with an open end
   await expect(page.getByRole('note').getByText(/ends in "demo\/greet", which is no primitive/)).toBeVisible()
 })
 
-test('a file cannot take the name of a folder, nor the other way round', async ({ page }) => {
+test('a file cannot take the name of a folder, nor the other way round', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'New file' }).click()
@@ -45,7 +45,7 @@ test('a file cannot take the name of a folder, nor the other way round', async (
   await expect(playground.status).toContainText('Ready to run')
 })
 
-test('a file that took the place of its folder can be put back', async ({ page }) => {
+test('a file that took the place of its folder can be put back', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.fileMenu('/project/.ai/tools/demo/greet.py', 'Rename…')
@@ -119,7 +119,7 @@ test('?safe starts without the draft of the tab', async ({ page }) => {
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('a folder can be renamed and deleted as one', async ({ page }) => {
+test('a folder can be renamed and deleted as one', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.fileMenu('/project/.ai/tools/demo', 'Rename…')

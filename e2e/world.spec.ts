@@ -22,7 +22,7 @@ for (const { title, sees } of someOf(switches, 1)) {
   })
 }
 
-test('without any Python the search ends in its fallback, and says where it looked', async ({ page }) => {
+test('without any Python the search ends in its fallback, and says where it looked', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   const command = playground.argv.getByRole('button').first()
@@ -97,7 +97,7 @@ test('what .env says reaches the environment of the run, and goes with its line'
   await expect(files).not.toContainText('.env')
 })
 
-test('where signatures are required an unsigned tool is refused, and the header says so', async ({ page }) => {
+test('where signatures are required an unsigned tool is refused, and the header says so', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.answer('World')

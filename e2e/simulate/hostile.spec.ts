@@ -11,7 +11,7 @@ const sound: Readonly<Record<string, Simulation>> = {
   bash: { command: 'bash', args: ['-c', 'echo $((40 + 2))'] },
 }
 
-for (const program of [...someOf(reachingOut, 5), ...someOf(takingTooMuch, 5)]) {
+for (const program of [...someOf(reachingOut, 3), ...someOf(takingTooMuch, 3)]) {
   test(program.name, async ({ simulate, site }) => {
     test.setTimeout(120_000)
     const bait = await serveFiles(() => ({ body: 'reached', headers: { 'access-control-allow-origin': '*' } }))

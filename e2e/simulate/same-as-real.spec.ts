@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from '@playwright/test'
+import { everyNth } from '../../core/testing/nightly.ts'
 import type { Program } from './compared.ts'
 import { nodeAndBashPrograms } from './compared-node-and-bash.ts'
 import { pythonPrograms } from './compared-python.ts'
@@ -34,7 +35,7 @@ function runReal(program: Program): Seen {
 
 test.describe.configure({ mode: 'default' })
 
-for (const program of [...pythonPrograms, ...nodeAndBashPrograms]) {
+for (const program of everyNth([...pythonPrograms, ...nodeAndBashPrograms], 3)) {
   test(`${program.command}: ${program.name}`, async ({ simulate }) => {
     const real = runReal(program)
     const files = Object.fromEntries(

@@ -71,12 +71,16 @@ print(child.stdout.read(), child.wait())
   ])
 })
 
-test('a tool that tells the time before it starts another program is not run twice unseen', async ({ simulate }) => {
-  const code = 'import subprocess, time\nprint(time.time_ns())\nsubprocess.run(["bash", "-c", "echo hi"])'
-  const run = await simulate({ command: 'python3', args: ['-c', code] })
-  expect(run.outcome.ending).toMatchObject({ kind: 'not-started' })
-  expect(run.out.match(/\d{15,}/g)).toHaveLength(1)
-})
+test(
+  'a tool that tells the time before it starts another program is not run twice unseen',
+  nightly,
+  async ({ simulate }) => {
+    const code = 'import subprocess, time\nprint(time.time_ns())\nsubprocess.run(["bash", "-c", "echo hi"])'
+    const run = await simulate({ command: 'python3', args: ['-c', code] })
+    expect(run.outcome.ending).toMatchObject({ kind: 'not-started' })
+    expect(run.out.match(/\d{15,}/g)).toHaveLength(1)
+  },
+)
 
 const changing: Readonly<Record<string, Simulation>> = {
   python: {
@@ -119,7 +123,7 @@ for (const [name, simulation] of Object.entries(changing)) {
   })
 }
 
-test('a run knows nothing of the one before it', async ({ simulate }) => {
+test('a run knows nothing of the one before it', nightly, async ({ simulate }) => {
   await simulate({
     command: 'python3',
     args: [
@@ -188,7 +192,7 @@ for (const [command, args] of someOf(
   })
 }
 
-test('the time limit names whose it was', async ({ simulate }) => {
+test('the time limit names whose it was', nightly, async ({ simulate }) => {
   const loop = { command: 'node', args: ['-e', 'for (;;);'] }
   expect((await simulate({ ...loop, timeout_ms: 300 })).outcome).toMatchObject({
     ending: { kind: 'timed-out', after_ms: 300 },
@@ -265,7 +269,7 @@ test('an interpreter that cannot be loaded does not start, and is tried again', 
   await page.close()
 })
 
-test('a sandbox that no longer answers is replaced', async ({ browser, site }) => {
+test('a sandbox that no longer answers is replaced', nightly, async ({ browser, site }) => {
   const page = await browser.newPage()
   await page.goto(site.url)
   const simulate = simulateOn(page)
