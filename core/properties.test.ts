@@ -55,7 +55,7 @@ test('analyze always returns, in time, with no fault of its own, and answers the
     expect(withoutFigures(analyze(workspace, question))).toBe(withoutFigures(first))
     expect(withoutFigures(answer(question, memoryTree(question)))).toBe(withoutFigures(first))
     expect(first.status === 'ready' ? first.plan : null).toEqual(first.status === 'ready' ? expect.anything() : null)
-  }, 2_000)
+  }, 1_000)
 })
 
 test('a document is plain JSON, and every text of it in one piece', { timeout }, () => {

@@ -12,7 +12,7 @@ import { pureHost } from '../pure-host.ts'
 // R12.1: what is remembered never shows. Whatever was edited, refreshed, analysed and checked before, in whatever order, an
 // answer is the one that a fresh workspace over the same files gives.
 
-const numRuns = propertyRuns(5_000)
+const numRuns = propertyRuns(2_000)
 const timeout = propertyTimeout(5_000)
 
 const paths = [

@@ -6,6 +6,7 @@ import { productRoot } from '../engine/product.ts'
 import { startService } from '../testing/http-service.ts'
 import { freePort, startTestRedis, type TestRedis } from '../testing/redis.ts'
 import { hear, TOKEN, wordOf, type HeardEvent } from '../testing/server.ts'
+import { isNightly } from '../../core/testing/nightly.ts'
 
 // Servers and workers by their command lines, as a unit of the system starts and stops them; a question holds a run open for as long as
 // a test likes.
@@ -185,48 +186,52 @@ function spansIn(bodies: readonly string[]) {
   })
 }
 
-test('one id from the click to the ending, in the logs of server and worker and in the spans that a collector gets', async () => {
-  const collector = await startService((_request, response) => response.end('{}'))
-  const seen = ['--log-level', 'info', '--otlp-endpoint', `http://127.0.0.1:${collector.port}`]
-  const [one, executing] = await Promise.all([server(...seen), worker(...seen)])
-  const click = { trace: '0af7651916cd43dd8448eb211c80319c', span: 'b7ad6b7169203331' }
-  const asking = { ...request, item_id: 'say', parameters: { text: 'a' } }
-  const planned = await one.send('POST', '/api/plan', asking, { traceparent: `00-${click.trace}-${click.span}-01` })
-  const response = await one.send('POST', '/api/run', wordOf(await planned.json()))
-  const run = response.headers.get('x-run-id')
-  expect((await hear(response)).at(-1)).toMatchObject({ event: 'result', data: { success: true } })
-  for (const { child } of [one, executing]) child.kill('SIGTERM')
-  expect(await Promise.all([one.ended, executing.ended])).toEqual([0, 0])
+test.runIf(isNightly)(
+  'one id from the click to the ending, in the logs of server and worker and in the spans that a collector gets',
+  async () => {
+    const collector = await startService((_request, response) => response.end('{}'))
+    const seen = ['--log-level', 'info', '--otlp-endpoint', `http://127.0.0.1:${collector.port}`]
+    const [one, executing] = await Promise.all([server(...seen), worker(...seen)])
+    const click = { trace: '0af7651916cd43dd8448eb211c80319c', span: 'b7ad6b7169203331' }
+    const asking = { ...request, item_id: 'say', parameters: { text: 'a' } }
+    const planned = await one.send('POST', '/api/plan', asking, { traceparent: `00-${click.trace}-${click.span}-01` })
+    const response = await one.send('POST', '/api/run', wordOf(await planned.json()))
+    const run = response.headers.get('x-run-id')
+    expect((await hear(response)).at(-1)).toMatchObject({ event: 'result', data: { success: true } })
+    for (const { child } of [one, executing]) child.kill('SIGTERM')
+    expect(await Promise.all([one.ended, executing.ended])).toEqual([0, 0])
 
-  const linesOf = ({ said }: Process) =>
-    said()
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
-  const ofRun = { trace_id: click.trace, run }
-  expect(linesOf(one)).toMatchObject([
-    { msg: 'planned', trace_id: click.trace },
-    { msg: 'accepted', ...ofRun },
-  ])
-  expect(linesOf(executing)).toMatchObject([
-    { msg: 'started', ...ofRun },
-    { msg: 'run', ...ofRun, ending: 'exited', success: true },
-  ])
+    const linesOf = ({ said }: Process) =>
+      said()
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
+    const ofRun = { trace_id: click.trace, run }
+    expect(linesOf(one)).toMatchObject([
+      { msg: 'planned', trace_id: click.trace },
+      { msg: 'accepted', ...ofRun },
+    ])
+    expect(linesOf(executing)).toMatchObject([
+      { msg: 'started', ...ofRun },
+      { msg: 'run', ...ofRun, ending: 'exited', success: true },
+    ])
 
-  const spans = spansIn(collector.requests.map(({ body }) => body))
-  const ofServer = { service: 'rye-chain-server', traceId: click.trace }
-  const ofWorker = { service: 'rye-chain-worker', traceId: click.trace }
-  const parentSpanId = spans.find(({ name }) => name === 'plan')?.spanId
-  expect(spans.toSorted((a, b) => a.name.localeCompare(b.name))).toMatchObject([
-    { name: 'accept', ...ofServer, parentSpanId },
-    { name: 'plan', ...ofServer, parentSpanId: click.span },
-    { name: 'run', ...ofWorker, parentSpanId },
-    { name: 'wait', ...ofWorker, parentSpanId },
-  ])
-  await collector.close()
-}, 60_000)
+    const spans = spansIn(collector.requests.map(({ body }) => body))
+    const ofServer = { service: 'rye-chain-server', traceId: click.trace }
+    const ofWorker = { service: 'rye-chain-worker', traceId: click.trace }
+    const parentSpanId = spans.find(({ name }) => name === 'plan')?.spanId
+    expect(spans.toSorted((a, b) => a.name.localeCompare(b.name))).toMatchObject([
+      { name: 'accept', ...ofServer, parentSpanId },
+      { name: 'plan', ...ofServer, parentSpanId: click.span },
+      { name: 'run', ...ofWorker, parentSpanId },
+      { name: 'wait', ...ofWorker, parentSpanId },
+    ])
+    await collector.close()
+  },
+  60_000,
+)
 
-test.for([
+test.runIf(isNightly).for([
   { what: 'no queue', args: [], code: 2, says: '--queue is missing: redis://HOST' },
   {
     what: 'a Redis that is not there',

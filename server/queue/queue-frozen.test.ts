@@ -5,6 +5,7 @@ import { runToEnd } from '../testing/fleet-client.ts'
 import { parentOf, processesWith } from '../testing/processes.ts'
 import { buildWorker } from '../testing/worker-bundle.ts'
 import { keys } from './keys.ts'
+import { isNightly } from '../../core/testing/nightly.ts'
 
 // Who stands still is not gone: its connections stay open, and it goes on later as if nothing had been.
 
@@ -40,29 +41,37 @@ test('a worker that stands still beyond its lease loses its run, once; awake aga
   expect(fleet.marks.requests.map(({ url }) => url)).toEqual(['/next'])
 }, 60_000)
 
-test('a Redis that stands still beyond every lease costs no run', async () => {
-  const run = runToEnd(origins, 2, 'kept', shellPlan(`echo up; sleep 2; echo done; : ${word}`))
-  await expect.poll(running, { timeout: 20_000 }).toBe(1)
-  fleet.redis.freeze()
-  await pause(6000)
-  fleet.redis.thaw()
-  expect(await run).toMatchObject({ kind: 'exited', results: 1, isGapless: true })
-  await expect.poll(running, { timeout: 20_000 }).toBe(0)
-}, 60_000)
-
-test('a server that stands still holds up nobody at another one, and who was there goes on', async () => {
-  const [one = '', other = ''] = origins
-  const run = runToEnd([one], 3, 'waits', shellPlan(`echo up; sleep 1; : ${word}`))
-  await expect.poll(running, { timeout: 20_000 }).toBe(1)
-  fleet.servers[0]?.freeze()
-  try {
-    expect(await runToEnd([other], 4, 'beside', markPlan(fleet, 'beside'))).toMatchObject({ kind: 'responded' })
+test.runIf(isNightly)(
+  'a Redis that stands still beyond every lease costs no run',
+  async () => {
+    const run = runToEnd(origins, 2, 'kept', shellPlan(`echo up; sleep 2; echo done; : ${word}`))
+    await expect.poll(running, { timeout: 20_000 }).toBe(1)
+    fleet.redis.freeze()
+    await pause(6000)
+    fleet.redis.thaw()
+    expect(await run).toMatchObject({ kind: 'exited', results: 1, isGapless: true })
     await expect.poll(running, { timeout: 20_000 }).toBe(0)
-  } finally {
-    fleet.servers[0]?.thaw()
-  }
-  expect(await run).toMatchObject({ kind: 'exited', results: 1, isGapless: true })
-}, 60_000)
+  },
+  60_000,
+)
+
+test.runIf(isNightly)(
+  'a server that stands still holds up nobody at another one, and who was there goes on',
+  async () => {
+    const [one = '', other = ''] = origins
+    const run = runToEnd([one], 3, 'waits', shellPlan(`echo up; sleep 1; : ${word}`))
+    await expect.poll(running, { timeout: 20_000 }).toBe(1)
+    fleet.servers[0]?.freeze()
+    try {
+      expect(await runToEnd([other], 4, 'beside', markPlan(fleet, 'beside'))).toMatchObject({ kind: 'responded' })
+      await expect.poll(running, { timeout: 20_000 }).toBe(0)
+    } finally {
+      fleet.servers[0]?.thaw()
+    }
+    expect(await run).toMatchObject({ kind: 'exited', results: 1, isGapless: true })
+  },
+  60_000,
+)
 
 /** Stop everything between a tool and its worker: the sandbox, what starts it, and what waits for that. */
 function stopKeepersOf(tool: string): void {
@@ -94,9 +103,13 @@ test('a run whose keepers are stopped ends at its limit, and gives its place bac
   expect(beside).toMatchObject({ kind: 'responded', results: 1 })
 }, 90_000)
 
-test('a worker that is asked to stop ends, also while the keepers of a run are stopped', async () => {
-  const { ended, tool } = await stoppedRun(7, 'stop', 5)
-  expect(await fleet.workers[0]?.stop()).toBe(0)
-  expect(await ended).toMatchObject({ results: 1 })
-  await expect.poll(() => processesWith(tool), { timeout: 20_000 }).toEqual([])
-}, 120_000)
+test.runIf(isNightly)(
+  'a worker that is asked to stop ends, also while the keepers of a run are stopped',
+  async () => {
+    const { ended, tool } = await stoppedRun(7, 'stop', 5)
+    expect(await fleet.workers[0]?.stop()).toBe(0)
+    expect(await ended).toMatchObject({ results: 1 })
+    await expect.poll(() => processesWith(tool), { timeout: 20_000 }).toEqual([])
+  },
+  120_000,
+)

@@ -9,6 +9,7 @@ import { requestPlan } from '../testing/sandbox.ts'
 import { confirmedRun, hear, literalEngine, startTestServer, testConfig, type TestServer } from '../testing/server.ts'
 import { keys, prefix } from './keys.ts'
 import { startWorker } from './worker-main.ts'
+import { everyNth, isNightly } from '../../core/testing/nightly.ts'
 
 // A Redis that lost its data, or has older ones: what ran does not run again, what was confirmed is not accepted again, and each client
 // gets one ending. Redis, its append-only file and its replicas are real. Each run leaves a mark: a request to the service.
@@ -112,24 +113,32 @@ test('an older copy of the data is put back while servers and workers live: noth
   await expectNoneAgain(one, before)
 }, 120_000)
 
-test('it is put back while the servers are down: the workers know', async () => {
-  const first = await server()
-  const before = await executedAfterCopy(first, worker)
-  await first.close()
-  await redis.putBack(before.copy)
-  await expectNoneAgain(await server(), before)
-}, 120_000)
+test.runIf(isNightly)(
+  'it is put back while the servers are down: the workers know',
+  async () => {
+    const first = await server()
+    const before = await executedAfterCopy(first, worker)
+    await first.close()
+    await redis.putBack(before.copy)
+    await expectNoneAgain(await server(), before)
+  },
+  120_000,
+)
 
-test('it is put back while the workers are down: the servers know', async () => {
-  const one = await server()
-  const before = await executedAfterCopy(one, worker)
-  await before.worker.close()
-  await redis.putBack(before.copy)
-  await worker()
-  await expectNoneAgain(one, before)
-}, 120_000)
+test.runIf(isNightly)(
+  'it is put back while the workers are down: the servers know',
+  async () => {
+    const one = await server()
+    const before = await executedAfterCopy(one, worker)
+    await before.worker.close()
+    await redis.putBack(before.copy)
+    await worker()
+    await expectNoneAgain(one, before)
+  },
+  120_000,
+)
 
-test.for(['server', 'worker'] as const)(
+test.runIf(isNightly).for(['server', 'worker'] as const)(
   'it is put back while all are down: the file of the %s knows',
   { timeout: 120_000 },
   async (who) => {
@@ -199,7 +208,7 @@ const losses = [
   { what: 'an older copy', lose: (copy: string) => redis.putBack(copy) },
 ] as const
 
-test.for(losses)(
+test.for(everyNth(losses, 2))(
   '$what: runs that wait and that run have one named ending, and the worker is free',
   { timeout: 120_000 },
   async ({ lose }) => {

@@ -5,6 +5,7 @@ import { hear, literalEngine, startTestServer, testConfig } from '../testing/ser
 import type { HeardEvent, TestServer } from '../testing/server.ts'
 import { keys } from './keys.ts'
 import { startWorker, type StartedWorker } from './worker-main.ts'
+import { isNightly } from '../../core/testing/nightly.ts'
 
 // What a network, a crowd and a slow reader do to the queue. One server and the worker reach Redis by a network that the test cuts.
 
@@ -62,7 +63,7 @@ test('a storm of cancels: each run ends once, whoever asks how often', async () 
   expect(await redis.client.zcard(keys.seats)).toBe(0)
 })
 
-test('8 MB of output reach a reader who begins late, in order and whole', async () => {
+test.runIf(isNightly)('8 MB of output reach a reader who begins late, in order and whole', async () => {
   const response = await server.start(shell(`head -c ${large} /dev/zero | tr '\\0' x`))
   const id = response.headers.get('x-run-id') ?? ''
   await expect.poll(() => redis.client.hget(keys.run(id), 'state'), { timeout: 300_000 }).toBe('ended')
@@ -71,35 +72,38 @@ test('8 MB of output reach a reader who begins late, in order and whole', async 
   expect(heard.at(-1)?.data).toMatchObject({ ending: { kind: 'exited' }, output: { stdout: { bytes: large } } })
 })
 
-test('a slow reader: nothing is fetched ahead of it, the run goes on although others leave, and it gets all in the end', async () => {
-  const patient = await startTestServer([...flags(), '--reconnect-seconds', '1'])
-  const response = await patient.start(shell(`head -c ${large} /dev/zero | tr '\\0' x; sleep 2`))
-  const id = response.headers.get('x-run-id') ?? ''
-  // Another reader comes and goes; the slow one, which has not read a word, still counts.
-  await hear(await patient.send('GET', `/api/run/${id}/events`), ({ event }) => event === 'stdout')
-  const state = () => redis.client.hget(keys.run(id), 'state')
-  await expect.poll(state, { timeout: 300_000 }).toBe('ended')
-  const lag = async (): Promise<number> => {
-    const metrics = await (await patient.send('GET', '/metrics')).text()
-    return Number(/^rye_stream_lag_events (\d+)$/m.exec(metrics)?.[1])
-  }
-  // What the network between them takes is sent, and nothing more.
-  let before = await lag()
-  await expect
-    .poll(async () => {
-      const [last, now] = [before, await lag()]
-      before = now
-      return now === last
-    })
-    .toBe(true)
-  expect(before).toBeGreaterThan(0)
-  const events = await hear(slowly(response))
-  const numbers = events.filter(({ event }) => event !== 'queued').map(({ id: number }) => number)
-  expect(numbers).toEqual(numbers.map((_number, at) => at + 1))
-  expect(printedIn(events)).toBe(large)
-  expect(events.at(-1)?.data).toMatchObject({ ending: { kind: 'exited' }, output: { stdout: { bytes: large } } })
-  await patient.close()
-})
+test.runIf(isNightly)(
+  'a slow reader: nothing is fetched ahead of it, the run goes on although others leave, and it gets all in the end',
+  async () => {
+    const patient = await startTestServer([...flags(), '--reconnect-seconds', '1'])
+    const response = await patient.start(shell(`head -c ${large} /dev/zero | tr '\\0' x; sleep 2`))
+    const id = response.headers.get('x-run-id') ?? ''
+    // Another reader comes and goes; the slow one, which has not read a word, still counts.
+    await hear(await patient.send('GET', `/api/run/${id}/events`), ({ event }) => event === 'stdout')
+    const state = () => redis.client.hget(keys.run(id), 'state')
+    await expect.poll(state, { timeout: 300_000 }).toBe('ended')
+    const lag = async (): Promise<number> => {
+      const metrics = await (await patient.send('GET', '/metrics')).text()
+      return Number(/^rye_stream_lag_events (\d+)$/m.exec(metrics)?.[1])
+    }
+    // What the network between them takes is sent, and nothing more.
+    let before = await lag()
+    await expect
+      .poll(async () => {
+        const [last, now] = [before, await lag()]
+        before = now
+        return now === last
+      })
+      .toBe(true)
+    expect(before).toBeGreaterThan(0)
+    const events = await hear(slowly(response))
+    const numbers = events.filter(({ event }) => event !== 'queued').map(({ id: number }) => number)
+    expect(numbers).toEqual(numbers.map((_number, at) => at + 1))
+    expect(printedIn(events)).toBe(large)
+    expect(events.at(-1)?.data).toMatchObject({ ending: { kind: 'exited' }, output: { stdout: { bytes: large } } })
+    await patient.close()
+  },
+)
 
 /** The same answer, of which each piece is read only when everything else had its turn. */
 function slowly(response: Response): Response {

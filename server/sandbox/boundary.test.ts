@@ -14,6 +14,7 @@ import { limitsWith } from './limits.ts'
 import type { Preparation, PreparedRun } from './prepared.ts'
 import { openSandbox } from './probe.ts'
 import { childrenOf } from './process-tree.ts'
+import { everyNth } from '../../core/testing/nightly.ts'
 
 describe.each(['full', 'reduced'] as const)('level %s', (level) => {
   let box: TestSandbox
@@ -111,7 +112,7 @@ describe('the place of the runs', () => {
     expect(outcome).toMatchObject({ ending: { kind: 'killed', signal: 'SIGKILL' }, stdout: { text: 'up\n' } })
   })
 
-  test.for(['the keeper', 'what waits for the keeper', 'the sandbox'] as const)(
+  test.for(everyNth(['the keeper', 'what waits for the keeper', 'the sandbox'] as const, 3))(
     'a run ends at its timeout where %s is stopped, and gives its place back',
     { timeout: 40_000 },
     async (which) => {

@@ -12,6 +12,7 @@ import {
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { builtCommandLine } from '../../testing/built-command.ts'
+import { everyNth } from '../../../core/testing/nightly.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -87,7 +88,7 @@ function rye(folders: readonly string[], ...words: readonly string[]) {
 const readable = (text: string): readonly string[] =>
   [...text.matchAll(/The run can read (\S+),/g)].map(([, path = '']) => path.replace(`${home}/`, ''))
 
-test.for(['.local/bin', '.cargo/bin', 'go/bin', 'bin'])(
+test.for(everyNth(['.local/bin', '.cargo/bin', 'go/bin', 'bin'], 2))(
   'an interpreter in %s is one file to a run: no secret beside it is read, and analyze lists the same',
   (folder) => {
     const python = copied('/usr/bin/python3', `${folder}/python3`)

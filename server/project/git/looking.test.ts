@@ -141,34 +141,38 @@ test.for(together(hostile.hostileVariables).map((rows) => ({ rows })))(
   },
 )
 
-test('with all settings and variables at once every command answers as without', async () => {
-  const project = ['--dir', 'pkg', '--json'] as const
-  const commands = [
-    ['check', ...project, '--changed'],
-    ['check', ...project, '--since', 'HEAD'],
-    ['check', '--dir', 'pkg', '--changed', '--format', 'sarif'],
-    ['check', '--dir', 'pkg', '--changed', '--format', 'github'],
-    ['diff', 'HEAD', 'pkg', ...project],
-    ['diff', 'HEAD', 'HEAD', ...project],
-  ] as const
-  // Others than those of git are part of the plans that are compared.
-  const variables = hostile.hostileVariables
-    .flatMap((row) => Object.entries(row))
-    .filter(([name]) => name.startsWith('GIT_'))
-    .map(([name, value]) => [name, filled(value)] as const)
-  for (const row of hostile.hostileSettings) set(...row)
-  const all = readFileSync(join(here.folder, '.git/config'))
-  for (const words of commands) {
-    writeFileSync(join(here.folder, '.git/config'), config)
-    const before = await ryeChainWith({}, here.folder, ...words)
-    writeFileSync(join(here.folder, '.git/config'), all)
-    expect(await ryeChainWith(Object.fromEntries(variables), here.folder, ...words)).toMatchObject({
-      ...{ code: before.code, out: before.out, err: before.err },
-    })
-    expect(before.code).toBeLessThan(2)
-  }
-  expect(existsSync(here.mark)).toBe(false)
-}, 60_000)
+test.runIf(isNightly)(
+  'with all settings and variables at once every command answers as without',
+  async () => {
+    const project = ['--dir', 'pkg', '--json'] as const
+    const commands = [
+      ['check', ...project, '--changed'],
+      ['check', ...project, '--since', 'HEAD'],
+      ['check', '--dir', 'pkg', '--changed', '--format', 'sarif'],
+      ['check', '--dir', 'pkg', '--changed', '--format', 'github'],
+      ['diff', 'HEAD', 'pkg', ...project],
+      ['diff', 'HEAD', 'HEAD', ...project],
+    ] as const
+    // Others than those of git are part of the plans that are compared.
+    const variables = hostile.hostileVariables
+      .flatMap((row) => Object.entries(row))
+      .filter(([name]) => name.startsWith('GIT_'))
+      .map(([name, value]) => [name, filled(value)] as const)
+    for (const row of hostile.hostileSettings) set(...row)
+    const all = readFileSync(join(here.folder, '.git/config'))
+    for (const words of commands) {
+      writeFileSync(join(here.folder, '.git/config'), config)
+      const before = await ryeChainWith({}, here.folder, ...words)
+      writeFileSync(join(here.folder, '.git/config'), all)
+      expect(await ryeChainWith(Object.fromEntries(variables), here.folder, ...words)).toMatchObject({
+        ...{ code: before.code, out: before.out, err: before.err },
+      })
+      expect(before.code).toBeLessThan(2)
+    }
+    expect(existsSync(here.mark)).toBe(false)
+  },
+  60_000,
+)
 
 test('git itself would run a filter here', () => {
   set('filter.mark.clean', hostile.program)

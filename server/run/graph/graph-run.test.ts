@@ -15,6 +15,7 @@ import {
 import { buildWorker } from '../../testing/worker-bundle.ts'
 import { serverEngine } from '../../engine/engine.ts'
 import { walkOnThread } from '../../engine/walk-thread.ts'
+import { isNightly } from '../../../core/testing/nightly.ts'
 
 // R16.1 on a server: real processes, one confirmation, and a question for what nobody has seen.
 
@@ -68,228 +69,231 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => worker.remove())
 
-describe.for(['here', 'on a thread'] as const)('a graph that is walked %s', (where) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startTestServer(
-      ['--runs-at-once', '2', '--client-runs', '8', '--limits', 'graph_actions=20'],
-      (facts) =>
-        where === 'here'
-          ? serverEngine({ ...facts, interpreters: [] })
-          : serverEngine({ ...facts, interpreters: [] }, undefined, (task, link) =>
-              walkOnThread(worker.path, 10, task, link),
-            ),
-    )
-  }, 60_000)
-  afterAll(() => server.close())
+describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] as const))(
+  'a graph that is walked %s',
+  (where) => {
+    let server: TestServer
+    beforeAll(async () => {
+      server = await startTestServer(
+        ['--runs-at-once', '2', '--client-runs', '8', '--limits', 'graph_actions=20'],
+        (facts) =>
+          where === 'here'
+            ? serverEngine({ ...facts, interpreters: [] })
+            : serverEngine({ ...facts, interpreters: [] }, undefined, (task, link) =>
+                walkOnThread(worker.path, 10, task, link),
+              ),
+      )
+    }, 60_000)
+    afterAll(() => server.close())
 
-  test('each node is a process, and what one wrote the next one finds; code stays as it was confirmed', async () => {
-    const heard = await hear(await started(server, 'line'))
-    expect(path(heard)).toEqual(['first done', 'second done', 'third done', 'fourth done', 'done returned'])
-    expect(heard.at(-1)?.data).toMatchObject({
-      success: true,
-      data: { status: 'completed', output: { log: 'onetwo' }, steps: 5 },
-      ending: { kind: 'exited', return_code: 0 },
-      output: {
-        changes: [
-          { path: '/project/.ai/tools/say.yaml', change: 'modified', base64: 'eA==' },
-          { path: '/project/log.txt', change: 'created', base64: Buffer.from('onetwo').toString('base64') },
-        ],
-      },
-      lockfile: { path: '/project/.ai/lockfiles/line@0.0.0.lock.json' },
+    test('each node is a process, and what one wrote the next one finds; code stays as it was confirmed', async () => {
+      const heard = await hear(await started(server, 'line'))
+      expect(path(heard)).toEqual(['first done', 'second done', 'third done', 'fourth done', 'done returned'])
+      expect(heard.at(-1)?.data).toMatchObject({
+        success: true,
+        data: { status: 'completed', output: { log: 'onetwo' }, steps: 5 },
+        ending: { kind: 'exited', return_code: 0 },
+        output: {
+          changes: [
+            { path: '/project/.ai/tools/say.yaml', change: 'modified', base64: 'eA==' },
+            { path: '/project/log.txt', change: 'created', base64: Buffer.from('onetwo').toString('base64') },
+          ],
+        },
+        lockfile: { path: '/project/.ai/lockfiles/line@0.0.0.lock.json' },
+      })
+      const answered = events(heard).flatMap((event) => (event.kind === 'call_answered' ? [event] : []))
+      expect(answered.map(({ address, result }) => [address, result.success, result.trace.at(-1)?.step])).toEqual([
+        ['first@1.1', true, 'run'],
+        ['second@1.1', true, 'run'],
+        ['third@1.1', true, 'run'],
+        ['fourth@1.1', true, 'run'],
+      ])
+      expect(heard.find(({ event }) => event === 'stderr')?.data).toEqual({ text: 'told\n', at: 'first@1.1' })
+      expect(messages(heard).filter(({ kind }) => kind === 'asks')).toEqual([])
     })
-    const answered = events(heard).flatMap((event) => (event.kind === 'call_answered' ? [event] : []))
-    expect(answered.map(({ address, result }) => [address, result.success, result.trace.at(-1)?.step])).toEqual([
-      ['first@1.1', true, 'run'],
-      ['second@1.1', true, 'run'],
-      ['third@1.1', true, 'run'],
-      ['fourth@1.1', true, 'run'],
-    ])
-    expect(heard.find(({ event }) => event === 'stderr')?.data).toEqual({ text: 'told\n', at: 'first@1.1' })
-    expect(messages(heard).filter(({ kind }) => kind === 'asks')).toEqual([])
-  })
 
-  test('what one node makes and another allows to be executed, a third one runs', async () => {
-    const heard = await hear(await started(server, 'making'))
-    expect(heard.at(-1)?.data).toMatchObject({ success: true, data: { output: 'made\n' } })
-  })
-
-  test('a graph inside a graph is one run with one confirmation', async () => {
-    const { graph } = await planned(server, 'outer')
-    expect(graph?.commands.map(({ graph: of, node }) => `${of}/${node}`)).toEqual([
-      'line/first',
-      'line/second',
-      'line/third',
-      'line/fourth',
-    ])
-    expect(graph?.worst).toEqual({ steps: 2, actions: 5, uncounted: [] })
-    const heard = await hear(await started(server, 'outer'))
-    expect(heard.at(-1)?.data).toMatchObject({ success: true, data: { output: 'onetwo' } })
-    expect(new Set(events(heard).map(({ graph: at }) => at.join('/')))).toEqual(new Set(['', 'inner@1.1']))
-  })
-
-  test('a command that nobody has seen is asked for; a word for its node holds for its further items', async () => {
-    const { graph } = await planned(server, 'asking')
-    expect(graph?.commands.map(({ node, open }) => [node, open])).toEqual([
-      ['first', []],
-      ['each', ['item', 'state.list']],
-    ])
-    const { heard, asked } = await answering(await started(server, 'asking'), ['this', 'node'])
-    // The first item is the very command that was confirmed; the second is asked for alone, the third with its node.
-    expect(asked.map(({ address, plan }) => [address, 'args' in plan ? plan.args.at(-1) : ''])).toEqual([
-      ['each@1.1[1]', 'b'],
-      ['each@1.1[2]', 'c'],
-    ])
-    expect(heard.at(-1)?.data).toMatchObject({
-      success: true,
-      data: { output: [{ said: 'a' }, { said: 'b' }, { said: 'c' }] },
+    test('what one node makes and another allows to be executed, a third one runs', async () => {
+      const heard = await hear(await started(server, 'making'))
+      expect(heard.at(-1)?.data).toMatchObject({ success: true, data: { output: 'made\n' } })
     })
-  })
 
-  test('what is not allowed does not run, and the walk goes on as the graph says', async () => {
-    const { heard } = await answering(await started(server, 'asking'), ['no', 'no'])
-    expect(heard.at(-1)?.data).toMatchObject({
-      data: { status: 'completed_with_errors', errors: [{ error: 'A person did not allow this command.' }, {}] },
+    test('a graph inside a graph is one run with one confirmation', async () => {
+      const { graph } = await planned(server, 'outer')
+      expect(graph?.commands.map(({ graph: of, node }) => `${of}/${node}`)).toEqual([
+        'line/first',
+        'line/second',
+        'line/third',
+        'line/fourth',
+      ])
+      expect(graph?.worst).toEqual({ steps: 2, actions: 5, uncounted: [] })
+      const heard = await hear(await started(server, 'outer'))
+      expect(heard.at(-1)?.data).toMatchObject({ success: true, data: { output: 'onetwo' } })
+      expect(new Set(events(heard).map(({ graph: at }) => at.join('/')))).toEqual(new Set(['', 'inner@1.1']))
     })
-    expect(heard.filter(({ event }) => event === 'stderr')).toHaveLength(2)
-  })
 
-  test('an answer is good once, for its question and its command', async () => {
-    const response = await started(server, 'asking')
-    const id = response.headers.get('x-run-id') ?? ''
-    const heard = await hear(response, ({ data }) => data['kind'] === 'asks')
-    const asked = messages(heard).find((reported) => reported.kind === 'asks')
-    const say = (body: object) => server.send('POST', `/api/run/${id}/answer`, { ...asked, answer: 'node', ...body })
-    expect((await say({ digest: '0'.repeat(64) })).status).toBe(409)
-    expect((await say({ question: 'another' })).status).toBe(409)
-    expect((await say({ answer: 'always' })).status).toBe(400)
-    expect((await server.send('POST', `/api/run/${'0'.repeat(32)}/answer`, { ...asked, answer: 'node' })).status).toBe(
-      404,
-    )
-    expect((await say({})).status).toBe(200)
-    expect((await say({})).status).toBe(409)
-    const rest = await hear(
-      await server.send('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(heard.at(-1)?.id) }),
-    )
-    expect(rest.at(-1)?.data).toMatchObject({ success: true })
-  })
-
-  test('a walk waits where it is told to, is stepped, run to a node, and takes what is put over its state', async () => {
-    const response = await started(server, 'line', {}, { breaks: ['second'] })
-    const walk = followedWalk(response, server.send)
-    expect(await walk.until('held')).toMatchObject({ address: 'second@1.1', node: 'second' })
-    await walk.steer({ steer: { kind: 'step' } })
-    expect(await walk.until('held')).toMatchObject({ address: 'third@1.1' })
-    await walk.steer({ steer: { kind: 'to', node: 'done' } })
-    expect(await walk.until('held')).toMatchObject({ address: 'done@1.1' })
-    await walk.steer({ steer: { kind: 'go' }, inject: { log: 'by hand' } })
-    expect((await walk.rest()).at(-1)?.data).toMatchObject({ success: true, data: { output: { log: 'by hand' } } })
-    expect(await walk.steer({ steer: { kind: 'go' } })).toBe(409)
-  })
-
-  test('a walk waits in a graph that it calls, where a condition is met; what nests without end is refused', async () => {
-    const point = { graph: 'line', node: 'third', when: { path: 'state.said', value: 'a' } }
-    const other = { ...point, node: 'second', when: { path: 'state.said', value: 'b' } }
-    const walk = followedWalk(await started(server, 'outer', {}, { breaks: [other, point] }), server.send)
-    expect(await walk.until('held')).toMatchObject({ address: 'inner@1.1/third@1.1', graph: ['inner@1.1'] })
-    const deep = JSON.parse(`${'['.repeat(1_000)}${']'.repeat(1_000)}`) as unknown
-    expect(await walk.steer({ inject: { deep }, steer: { kind: 'go' } })).toBe(400)
-    expect(await walk.steer({ breaks: [{ node: 'a', when: deep }] })).toBe(400)
-    await walk.steer({ steer: { kind: 'to', graph: 'line', node: 'done' } })
-    expect(await walk.until('held')).toMatchObject({ address: 'inner@1.1/done@1.1' })
-    await walk.steer({ steer: { kind: 'go' } })
-    expect((await walk.rest()).at(-1)?.data).toMatchObject({ success: true, data: { output: 'onetwo' } })
-  })
-
-  test('a walk that is paused within a step ends its calls, waits before the next one, and can be cancelled there', async () => {
-    const walk = followedWalk(await started(server, 'asking'), server.send)
-    const asked = await walk.until('asks')
-    expect(await walk.steer({ steer: { kind: 'pause' } })).toBe(200)
-    expect(await walk.steer({ steer: { kind: 'to' } })).toBe(400)
-    await walk.answer(asked, 'node')
-    expect(await walk.until('held')).toMatchObject({ address: 'done@1.1' })
-    await walk.cancel()
-    const rest = await walk.rest()
-    expect(rest.at(-1)?.data).toMatchObject({ success: false, ending: { kind: 'cancelled' } })
-  })
-
-  test('a walk that stopped goes on where it was, in another run that is confirmed anew', async () => {
-    const walk = followedWalk(await started(server, 'line', {}, { breaks: ['fourth'] }), server.send)
-    await walk.until('held')
-    await walk.cancel()
-    const saved = messages(await walk.rest()).find((reported) => reported.kind === 'walk_saved')?.saved
-    expect(saved).toMatchObject({ item_id: 'line', current_node: 'fourth', step_count: 3 })
-    const heard = await hear(await started(server, 'line', {}, { resume: saved }))
-    expect(path(heard)).toEqual(['fourth done', 'done returned'])
-    expect(heard.at(-1)?.data).toMatchObject({ success: true, data: { output: { log: 'onetwo' }, steps: 5 } })
-    const [here, there] = [await planned(server, 'line'), await planned(server, 'line', {}, { resume: saved })]
-    expect(here.digest).not.toBe(there.digest)
-    const deep = `{"a":`.repeat(1_000) + '1' + '}'.repeat(1_000)
-    const endless = { ...(saved as object), state: JSON.parse(deep) as unknown }
-    expect((await server.send('POST', '/api/plan', { ...question('line'), walk: { resume: endless } })).status).toBe(
-      422,
-    )
-    const high = { ...(saved as object), state: { deep: JSON.parse('['.repeat(198) + ']'.repeat(198)) as unknown } }
-    expect((await server.send('POST', '/api/plan', { ...question('line'), walk: { resume: high } })).status).toBe(200)
-    const other = await server.send('POST', '/api/plan', { ...question('outer'), walk: { resume: saved } })
-    expect([other.status, await other.json()]).toMatchObject([422, { error: { code: 'saved-walk-refused' } }])
-  })
-
-  test('cancelling ends the command that runs, and begins no other', async () => {
-    const response = await started(server, 'stuck')
-    const id = response.headers.get('x-run-id') ?? ''
-    const heard = await hear(response, ({ event }) => event === 'stdout')
-    await server.send('DELETE', `/api/run/${id}`)
-    const rest = await hear(
-      await server.send('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(heard.at(-1)?.id) }),
-    )
-    expect(rest.at(-1)?.data).toMatchObject({ success: false })
-    expect(path([...heard, ...rest])).toEqual(['sleeps failed'])
-  })
-
-  test('cancelling while a question is open ends the walk', async () => {
-    const response = await started(server, 'asking')
-    const id = response.headers.get('x-run-id') ?? ''
-    const heard = await hear(response, ({ data }) => data['kind'] === 'asks')
-    await server.send('DELETE', `/api/run/${id}`)
-    const rest = await hear(
-      await server.send('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(heard.at(-1)?.id) }),
-    )
-    expect(rest.at(-1)?.data).toMatchObject({ success: false, ending: { kind: 'cancelled' } })
-  })
-
-  test('the limits of the server end a walk by their name', async () => {
-    const heard = await hear(await started(server, 'loop'))
-    expect(heard.at(-1)?.data).toMatchObject({ success: false, data: { status: 'limit' } })
-    expect(String(heard.at(-1)?.data['error'])).toContain('graphActions (20)')
-  })
-
-  test('the confirmation covers what the graph can come to', async () => {
-    const one = await planned(server, 'line')
-    const two = await planned(server, 'line', { inject_state: { x: 1 } })
-    const response = await server.send('POST', '/api/run', { nonce: two.nonce, digest: one.digest })
-    expect([response.status, one.digest === two.digest]).toEqual([409, false])
-  })
-
-  async function answering(response: Response, words: readonly string[]) {
-    const id = response.headers.get('x-run-id') ?? ''
-    const asked: Extract<GraphMessage, { readonly kind: 'asks' }>[] = []
-    const waiting: Promise<Response>[] = []
-    const heard = await hear(response, (event) => {
-      for (const reported of event.event === 'graph' ? messages([event]) : []) {
-        if (reported.kind !== 'asks') continue
-        const answer = words[asked.push(reported) - 1] ?? 'no'
-        waiting.push(
-          server.send('POST', `/api/run/${id}/answer`, {
-            question: reported.question,
-            digest: reported.digest,
-            answer,
-          }),
-        )
-      }
-      return false
+    test('a command that nobody has seen is asked for; a word for its node holds for its further items', async () => {
+      const { graph } = await planned(server, 'asking')
+      expect(graph?.commands.map(({ node, open }) => [node, open])).toEqual([
+        ['first', []],
+        ['each', ['item', 'state.list']],
+      ])
+      const { heard, asked } = await answering(await started(server, 'asking'), ['this', 'node'])
+      // The first item is the very command that was confirmed; the second is asked for alone, the third with its node.
+      expect(asked.map(({ address, plan }) => [address, 'args' in plan ? plan.args.at(-1) : ''])).toEqual([
+        ['each@1.1[1]', 'b'],
+        ['each@1.1[2]', 'c'],
+      ])
+      expect(heard.at(-1)?.data).toMatchObject({
+        success: true,
+        data: { output: [{ said: 'a' }, { said: 'b' }, { said: 'c' }] },
+      })
     })
-    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(asked.map(() => 200))
-    return { heard, asked }
-  }
-})
+
+    test('what is not allowed does not run, and the walk goes on as the graph says', async () => {
+      const { heard } = await answering(await started(server, 'asking'), ['no', 'no'])
+      expect(heard.at(-1)?.data).toMatchObject({
+        data: { status: 'completed_with_errors', errors: [{ error: 'A person did not allow this command.' }, {}] },
+      })
+      expect(heard.filter(({ event }) => event === 'stderr')).toHaveLength(2)
+    })
+
+    test('an answer is good once, for its question and its command', async () => {
+      const response = await started(server, 'asking')
+      const id = response.headers.get('x-run-id') ?? ''
+      const heard = await hear(response, ({ data }) => data['kind'] === 'asks')
+      const asked = messages(heard).find((reported) => reported.kind === 'asks')
+      const say = (body: object) => server.send('POST', `/api/run/${id}/answer`, { ...asked, answer: 'node', ...body })
+      expect((await say({ digest: '0'.repeat(64) })).status).toBe(409)
+      expect((await say({ question: 'another' })).status).toBe(409)
+      expect((await say({ answer: 'always' })).status).toBe(400)
+      expect(
+        (await server.send('POST', `/api/run/${'0'.repeat(32)}/answer`, { ...asked, answer: 'node' })).status,
+      ).toBe(404)
+      expect((await say({})).status).toBe(200)
+      expect((await say({})).status).toBe(409)
+      const rest = await hear(
+        await server.send('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(heard.at(-1)?.id) }),
+      )
+      expect(rest.at(-1)?.data).toMatchObject({ success: true })
+    })
+
+    test('a walk waits where it is told to, is stepped, run to a node, and takes what is put over its state', async () => {
+      const response = await started(server, 'line', {}, { breaks: ['second'] })
+      const walk = followedWalk(response, server.send)
+      expect(await walk.until('held')).toMatchObject({ address: 'second@1.1', node: 'second' })
+      await walk.steer({ steer: { kind: 'step' } })
+      expect(await walk.until('held')).toMatchObject({ address: 'third@1.1' })
+      await walk.steer({ steer: { kind: 'to', node: 'done' } })
+      expect(await walk.until('held')).toMatchObject({ address: 'done@1.1' })
+      await walk.steer({ steer: { kind: 'go' }, inject: { log: 'by hand' } })
+      expect((await walk.rest()).at(-1)?.data).toMatchObject({ success: true, data: { output: { log: 'by hand' } } })
+      expect(await walk.steer({ steer: { kind: 'go' } })).toBe(409)
+    })
+
+    test('a walk waits in a graph that it calls, where a condition is met; what nests without end is refused', async () => {
+      const point = { graph: 'line', node: 'third', when: { path: 'state.said', value: 'a' } }
+      const other = { ...point, node: 'second', when: { path: 'state.said', value: 'b' } }
+      const walk = followedWalk(await started(server, 'outer', {}, { breaks: [other, point] }), server.send)
+      expect(await walk.until('held')).toMatchObject({ address: 'inner@1.1/third@1.1', graph: ['inner@1.1'] })
+      const deep = JSON.parse(`${'['.repeat(1_000)}${']'.repeat(1_000)}`) as unknown
+      expect(await walk.steer({ inject: { deep }, steer: { kind: 'go' } })).toBe(400)
+      expect(await walk.steer({ breaks: [{ node: 'a', when: deep }] })).toBe(400)
+      await walk.steer({ steer: { kind: 'to', graph: 'line', node: 'done' } })
+      expect(await walk.until('held')).toMatchObject({ address: 'inner@1.1/done@1.1' })
+      await walk.steer({ steer: { kind: 'go' } })
+      expect((await walk.rest()).at(-1)?.data).toMatchObject({ success: true, data: { output: 'onetwo' } })
+    })
+
+    test('a walk that is paused within a step ends its calls, waits before the next one, and can be cancelled there', async () => {
+      const walk = followedWalk(await started(server, 'asking'), server.send)
+      const asked = await walk.until('asks')
+      expect(await walk.steer({ steer: { kind: 'pause' } })).toBe(200)
+      expect(await walk.steer({ steer: { kind: 'to' } })).toBe(400)
+      await walk.answer(asked, 'node')
+      expect(await walk.until('held')).toMatchObject({ address: 'done@1.1' })
+      await walk.cancel()
+      const rest = await walk.rest()
+      expect(rest.at(-1)?.data).toMatchObject({ success: false, ending: { kind: 'cancelled' } })
+    })
+
+    test('a walk that stopped goes on where it was, in another run that is confirmed anew', async () => {
+      const walk = followedWalk(await started(server, 'line', {}, { breaks: ['fourth'] }), server.send)
+      await walk.until('held')
+      await walk.cancel()
+      const saved = messages(await walk.rest()).find((reported) => reported.kind === 'walk_saved')?.saved
+      expect(saved).toMatchObject({ item_id: 'line', current_node: 'fourth', step_count: 3 })
+      const heard = await hear(await started(server, 'line', {}, { resume: saved }))
+      expect(path(heard)).toEqual(['fourth done', 'done returned'])
+      expect(heard.at(-1)?.data).toMatchObject({ success: true, data: { output: { log: 'onetwo' }, steps: 5 } })
+      const [here, there] = [await planned(server, 'line'), await planned(server, 'line', {}, { resume: saved })]
+      expect(here.digest).not.toBe(there.digest)
+      const deep = `{"a":`.repeat(1_000) + '1' + '}'.repeat(1_000)
+      const endless = { ...(saved as object), state: JSON.parse(deep) as unknown }
+      expect((await server.send('POST', '/api/plan', { ...question('line'), walk: { resume: endless } })).status).toBe(
+        422,
+      )
+      const high = { ...(saved as object), state: { deep: JSON.parse('['.repeat(198) + ']'.repeat(198)) as unknown } }
+      expect((await server.send('POST', '/api/plan', { ...question('line'), walk: { resume: high } })).status).toBe(200)
+      const other = await server.send('POST', '/api/plan', { ...question('outer'), walk: { resume: saved } })
+      expect([other.status, await other.json()]).toMatchObject([422, { error: { code: 'saved-walk-refused' } }])
+    })
+
+    test('cancelling ends the command that runs, and begins no other', async () => {
+      const response = await started(server, 'stuck')
+      const id = response.headers.get('x-run-id') ?? ''
+      const heard = await hear(response, ({ event }) => event === 'stdout')
+      await server.send('DELETE', `/api/run/${id}`)
+      const rest = await hear(
+        await server.send('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(heard.at(-1)?.id) }),
+      )
+      expect(rest.at(-1)?.data).toMatchObject({ success: false })
+      expect(path([...heard, ...rest])).toEqual(['sleeps failed'])
+    })
+
+    test('cancelling while a question is open ends the walk', async () => {
+      const response = await started(server, 'asking')
+      const id = response.headers.get('x-run-id') ?? ''
+      const heard = await hear(response, ({ data }) => data['kind'] === 'asks')
+      await server.send('DELETE', `/api/run/${id}`)
+      const rest = await hear(
+        await server.send('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(heard.at(-1)?.id) }),
+      )
+      expect(rest.at(-1)?.data).toMatchObject({ success: false, ending: { kind: 'cancelled' } })
+    })
+
+    test('the limits of the server end a walk by their name', async () => {
+      const heard = await hear(await started(server, 'loop'))
+      expect(heard.at(-1)?.data).toMatchObject({ success: false, data: { status: 'limit' } })
+      expect(String(heard.at(-1)?.data['error'])).toContain('graphActions (20)')
+    })
+
+    test('the confirmation covers what the graph can come to', async () => {
+      const one = await planned(server, 'line')
+      const two = await planned(server, 'line', { inject_state: { x: 1 } })
+      const response = await server.send('POST', '/api/run', { nonce: two.nonce, digest: one.digest })
+      expect([response.status, one.digest === two.digest]).toEqual([409, false])
+    })
+
+    async function answering(response: Response, words: readonly string[]) {
+      const id = response.headers.get('x-run-id') ?? ''
+      const asked: Extract<GraphMessage, { readonly kind: 'asks' }>[] = []
+      const waiting: Promise<Response>[] = []
+      const heard = await hear(response, (event) => {
+        for (const reported of event.event === 'graph' ? messages([event]) : []) {
+          if (reported.kind !== 'asks') continue
+          const answer = words[asked.push(reported) - 1] ?? 'no'
+          waiting.push(
+            server.send('POST', `/api/run/${id}/answer`, {
+              question: reported.question,
+              digest: reported.digest,
+              answer,
+            }),
+          )
+        }
+        return false
+      })
+      expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(asked.map(() => 200))
+      return { heard, asked }
+    }
+  },
+)
