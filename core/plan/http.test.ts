@@ -66,6 +66,13 @@ test.for([
   expect(found.diagnostics).toContainEqual(expect.objectContaining({ code: 'plan-incomplete', severity: 'error' }))
 })
 
+test('R9.6: headers that are not a mapping are reported at their place', () => {
+  const here = files('{url: "http://h/", headers: [a]}')
+  const { diagnostics } = open(here, { dialect: 'lilux' }).analyze('t', '{}')
+  const at = diagnostics.find(({ code }) => code === 'plan-incomplete')?.at
+  expect(at && here.files[at.path]?.slice(at.start, at.end)).toBe('[a]')
+})
+
 test('R9.7: url, headers, auth and leaves of the body tell where each stretch comes from', () => {
   const here = workspace`
     === /project/.env

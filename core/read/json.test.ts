@@ -74,3 +74,9 @@ test.for([
 ] as const)('%s are answered', ([, text]) => {
   expect(parseJson(text).kind).toBe('invalid')
 })
+
+test('R2.5: a text has a place of its own only where the source spells it letter by letter', () => {
+  const parse = parseJson('["as it is", "\\u0061"]')
+  const items = parse.kind === 'parsed' && parse.document.kind === 'list' ? parse.document.items : []
+  expect(items.map((item) => item.kind === 'scalar' && item.text)).toEqual([2, -1])
+})

@@ -198,3 +198,32 @@ test('a chain whose files are too much to read ends at the one that goes beyond,
     expect(problem).toMatchObject({ code: 'work-limit', step: 'chain', path: '/project/.ai/tools/c.yaml' })
   }
 })
+
+test('R3.1: the chain, its trace and its findings include the metadata of every element; executors are shared', () => {
+  const { workspace: here } = open({
+    files: {
+      '/project/.ai/tools/tool.yaml': 'executor_id: rye/core/primitives/execute\nexecutor_id: runtime\n',
+      '/user/.ai/tools/runtime.yaml': 'executor_id: rye/core/primitives/execute\nversion: 1.10\n',
+    },
+  })
+  const events: TraceEvent[] = []
+  const { elements, findings } = buildChain(here, 'tool', (event) => events.push(event))
+  expect(elements.map(({ item_id, shared }) => [item_id, shared])).toEqual([
+    ['tool', false],
+    ['runtime', true],
+    ['rye/core/primitives/execute', true],
+  ])
+  expect(events.flatMap((event) => (event.step === 'read_metadata' ? [event.item_id] : []))).toContain('tool')
+  expect(findings.map(({ at }) => at?.path)).toContain('/project/.ai/tools/tool.yaml')
+})
+
+test('R3.1: a chain whose files are too long to read names the limit chainWork', () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 9 }, (_, index) => [
+      `/project/.ai/tools/e${index}.yaml`,
+      `executor_id: e${index + 1}\n# ${'x'.repeat(Math.ceil(limits.chainWork / 8))}\n`,
+    ]),
+  )
+  const { problem } = buildChain(open({ files }).workspace, 'e0', untraced)
+  expect(problem).toMatchObject({ code: 'work-limit', limit: 'chainWork', most: limits.chainWork })
+})

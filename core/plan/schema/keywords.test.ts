@@ -262,3 +262,32 @@ test('R5.1: a random schema lets pass what another implementation lets pass', ()
     { numRuns: propertyRuns(3_000) },
   )
 })
+
+test.for([
+  ['minimum', 5, 4, '4 is below 5'],
+  ['maximum', 5, 7, '7 is above 5'],
+  ['exclusiveMinimum', 5, 5, '5 is not above 5'],
+  ['exclusiveMaximum', 5, 5, '5 is not below 5'],
+  ['minLength', 2, 'a', 'characters'],
+  ['maxLength', 2, 'abc', 'characters'],
+  ['minItems', 1, [], 'items'],
+  ['maxItems', 1, [1, 2], 'items'],
+  ['minProperties', 1, {}, 'names'],
+  ['maxProperties', 1, { a: 1, b: 2 }, 'names'],
+] as const)('R5.1: what breaks %s is reported with both numbers', ([keyword, limit, value, text]) => {
+  const { errors } = check({ [keyword]: limit }, value as Json)
+  expect(errors).toMatchObject([{ keyword, problem: expect.stringContaining(text) as string }])
+  expect(errors[0]?.problem).toContain(String(limit))
+})
+
+test('R5.1: a reference leads through lists', () => {
+  const schema: Json = { allOf: [{ type: 'object' }, { required: ['a'] }], properties: { b: { $ref: '#/allOf/1' } } }
+  expect(check(schema, { a: 1, b: {} }).errors).toMatchObject([{ keyword: 'required' }])
+  expect(check(schema, { a: 1, b: { a: 1 } }).errors).toEqual([])
+})
+
+test('R5.1: what failed unseen in one branch is reported where it is required', () => {
+  const small = { $ref: '#/$defs/small' }
+  const schema: Json = { allOf: [{ anyOf: [small, true] }, small], $defs: { small: { maximum: 5 } } }
+  expect(check(schema, 7).errors).toMatchObject([{ keyword: 'maximum' }])
+})

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pureHost } from '../../pure-host.ts'
 import { PyBytes, PyFloat, PySet, PyTuple, type Value } from '../../read/value/value.ts'
-import { canonicalDigest, canonicalJson, compareCodePoints } from './canonical.ts'
+import { canonicalDigest, canonicalJson, canonicalTexts, compareCodePoints } from './canonical.ts'
 
 test.for<[string, Value, string]>([
   ['no blanks', new Map<Value, Value>([['a', [1, 'x']]]), '{"a":[1,"x"]}'],
@@ -54,4 +54,12 @@ test('neither depth nor length is a limit', () => {
   for (let level = 0; level < 100_000; level++) deep = [deep]
   expect(canonicalJson(deep)).toHaveLength(200_002)
   expect(canonicalJson(Array.from({ length: 300_000 }, () => 1))).toHaveLength(600_001)
+})
+
+test('R9.6: a mapping of names to texts is written as canonical JSON, whatever mapping came before', () => {
+  for (const names of [['b', 'a'], ['b', 'a'], ['a', 'c'], ['\u{10000}', '\uffff'], ['__proto__'], []]) {
+    const texts = new Map(names.map((name, index) => [name, { text: `"${index}"` }]))
+    const same = new Map<Value, Value>(names.map((name, index) => [name, `"${index}"`]))
+    expect(canonicalTexts(texts)).toBe(canonicalJson(same))
+  }
 })
