@@ -1,6 +1,6 @@
 /**
  * Headers that keep the page apart from every other: nobody else's window or file shares its process. In return a browser lets it share
- * memory with its workers, which `web/app/quick-way.ts` uses. Every answer has them: a worker whose script has none is not started. The
+ * memory with its workers, which `web/app/shared-answers.ts` uses. Every answer has them: a worker whose script has none is not started. The
  * stricter `require-corp` would end the simulation in WebKit, which then starts no worker of a blob; so WebKit, which does not know
  * `credentialless`, shares no memory.
  */

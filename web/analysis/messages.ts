@@ -27,8 +27,7 @@ export type ToEngine =
     }
   | Bring
   | { readonly kind: 'query'; readonly id: number; readonly query: Query }
-  /** Say short answers on a channel of this name too, or leave them in this memory; nothing is answered. */
-  | { readonly kind: 'channel'; readonly name: string }
+  /** Write short answers to this memory too; nothing is answered. */
   | { readonly kind: 'memory'; readonly memory: SharedArrayBuffer }
 
 /** Files of a large draft, piece by piece before the question they belong to; nothing is answered. */

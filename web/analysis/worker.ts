@@ -3,7 +3,7 @@ import { Engine, handle } from './engine.ts'
 import type { FromEngine, ToEngine } from './messages.ts'
 
 const engine = new Engine()
-/** Leaves a short answer where the page looks sooner than it hears a message: see `quick-way.ts`. */
+/** Leaves a short answer where the page looks sooner than it hears a message: see `shared-answers.ts`. */
 let leave: ((answer: Extract<FromEngine, { kind: 'analysis' }>) => void) | undefined
 // Before the first question comes. What fails here fails again when it is asked for, and is told then.
 let turn: Promise<void> = engine.warmUp().catch(() => undefined)
@@ -11,10 +11,7 @@ let turn: Promise<void> = engine.warmUp().catch(() => undefined)
 // One message after the other: mounting a bundle waits, and a change must not overtake the draft it belongs to.
 self.addEventListener('message', (event: MessageEvent<ToEngine>) => {
   const { data } = event
-  if (data.kind === 'channel') {
-    const channel = new BroadcastChannel(data.name)
-    leave = (answer) => channel.postMessage(answer)
-  } else if (data.kind === 'memory') {
+  if (data.kind === 'memory') {
     const writer = new AnswerWriter(data.memory)
     leave = (answer) => writer.write(answer)
   } else if (data.kind === 'bring') turn = turn.then(() => engine.bring(data))

@@ -10,7 +10,7 @@ import { Playground } from '../state/playground.svelte.ts'
 import { Drafts } from '../state/drafts.svelte.ts'
 import type { Preferences } from '../state/view.svelte.ts'
 import { thisAddress } from '../state/address.ts'
-import { openQuickWay } from './quick-way.ts'
+import { shareAnswers } from './shared-answers.ts'
 
 function preferencesIn(local: TextStore): Preferences {
   return {
@@ -32,11 +32,10 @@ function startEngine(): EnginePort {
   const port: EnginePort = {
     postMessage(message) {
       worker.postMessage(message)
-      quick.asked(message)
+      asked?.(message)
     },
     terminate() {
       worker.terminate()
-      quick.close()
     },
     onmessage: null,
     onerror: null,
@@ -44,7 +43,7 @@ function startEngine(): EnginePort {
   const hear = (data: FromEngine): void => port.onmessage?.({ data })
   worker.onmessage = ({ data }: MessageEvent<FromEngine>) => hear(data)
   worker.onerror = ({ message }) => port.onerror?.({ message })
-  const quick = openQuickWay(worker, hear)
+  const asked = shareAnswers(worker, hear)
   return port
 }
 
