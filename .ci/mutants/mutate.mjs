@@ -122,10 +122,14 @@ function conditionOf(node) {
   return undefined
 }
 
-/** Texts that are values: not keys, names of modules, or messages of errors that only we cause. @param {ts.Node} node */
+/** Two words of a sentence. */
+const sentence = /[a-z]{2,},? [a-z]{2,}/
+
+/** Texts that are values: not keys, names of modules, messages of errors that only we cause, or sentences for people, whose wording no test repeats. @param {ts.Node} node */
 function isText(node) {
   if (!ts.isStringLiteral(node) && !ts.isNoSubstitutionTemplateLiteral(node) && !ts.isTemplateExpression(node))
     return false
+  if (sentence.test(node.getText())) return false
   const { parent } = node
   if (ts.isTaggedTemplateExpression(parent)) return false
   if (ts.isNewExpression(parent) && /Error$/.test(parent.expression.getText())) return false

@@ -74,3 +74,38 @@ test.for([
   const found = answer?.status === 406 ? 406 : (answer?.headers.get('content-encoding') ?? undefined)
   expect([found, answer?.headers.get('vary')]).toEqual([coding, 'accept-encoding'])
 })
+
+test('each kind of file is sent with its media type, and any other one as bytes', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'rye-static-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  // The types that IANA lists, text with its charset.
+  const types = {
+    html: 'text/html; charset=utf-8',
+    js: 'text/javascript; charset=utf-8',
+    mjs: 'text/javascript; charset=utf-8',
+    css: 'text/css; charset=utf-8',
+    json: 'application/json; charset=utf-8',
+    map: 'application/json; charset=utf-8',
+    svg: 'image/svg+xml; charset=utf-8',
+    txt: 'text/plain; charset=utf-8',
+    py: 'text/plain; charset=utf-8',
+    webmanifest: 'application/manifest+json',
+    wasm: 'application/wasm',
+    png: 'image/png',
+    ico: 'image/x-icon',
+    ttf: 'font/ttf',
+    woff2: 'font/woff2',
+    zip: 'application/zip',
+    other: 'application/octet-stream',
+  }
+  for (const extension of Object.keys(types)) writeFileSync(join(dir, `file.${extension}`), 'content')
+  const files = openStatic(dir)
+  const sent = await Promise.all(
+    Object.keys(types).map(async (extension) => {
+      const request = { method: 'GET', acceptEncoding: undefined, ifNoneMatch: undefined }
+      const answer = await files.answer(`/file.${extension}`, request)
+      return [extension, answer?.headers.get('content-type')]
+    }),
+  )
+  expect(Object.fromEntries(sent)).toEqual(types)
+})

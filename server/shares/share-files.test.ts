@@ -100,6 +100,23 @@ test('what killed writers left is swept, and what may still be written stays', a
   expect([existsSync(old), existsSync(young)]).toEqual([false, true])
 })
 
+test('share_days: a server keeps a link for that many days after it was last shared', async () => {
+  for (const [hours, kept] of [
+    [47, true],
+    [49, false],
+  ] as const) {
+    const { id } = await (await fileShares(dir, rules())).put(`"${hours}"`)
+    const then = Date.now() / 1000 - hours * 60 * 60
+    utimesSync(pathOf(id), then, then)
+    const server = await startTestServer(['--share-store', 'fs', '--share-dir', dir, '--share-days', '2'])
+    try {
+      expect([hours, (await fetch(`${server.origin}/api/shares/${id}`)).ok]).toEqual([hours, kept])
+    } finally {
+      await server.close()
+    }
+  }
+})
+
 test('files are for the server alone', async () => {
   const store = await fileShares(join(dir, 'new', 'place'), rules())
   const { id } = await store.put('"x"')
