@@ -27,7 +27,7 @@ const count = (value: number, about: string, shown?: string): Setting<'count', n
 
 const dataDir = process.env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share')
 
-/** Every setting of the server: the one table from which flags, environment and the README are made. */
+/** Every setting of the server: the one table from which flags, environment and `docs/reference/settings.md` are made. */
 export const settings = {
   host: text(
     '127.0.0.1',

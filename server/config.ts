@@ -180,7 +180,7 @@ export function sandboxSettings(config: ServerConfig): SandboxSettings {
   }
 }
 
-/** The settings and the limits as the tables of the README. */
+/** The settings and the limits as tables in Markdown. */
 export function settingsTable(): string {
   const rows = settingNames.map((name) => {
     const setting = settings[name]

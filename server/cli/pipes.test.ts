@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
 import { productRoot } from '../engine/product.ts'
-import { readmeExample, untilSaid } from '../testing/readme.ts'
+import { documentedExample, untilSaid } from '../testing/documentation.ts'
 import { builtCommandLine } from '../testing/built-command.ts'
 import { exampleFolder, ryeChain } from '../testing/directories.ts'
 import { holdTo } from '../testing/document-check.ts'
@@ -153,16 +153,16 @@ test('output that cannot be written is said in one line', () => {
 
 const initialize = (params: object): string => JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
 
-test("README's line for ndjson answers what it is asked", async () => {
-  const { words, input } = readmeExample('ndjson')
+test('the documented line for ndjson answers its request', async () => {
+  const { words, input } = documentedExample('ndjson')
   const child = commandLine.start(productRoot, ...words)
   child.stdin.end(input)
   const [out] = await Promise.all([text(child.stdout), once(child, 'exit')])
   expect(JSON.parse(out)).toMatchObject({ id: 1, document: { status: 'ready', item_id: 'demo/greet' } })
 })
 
-test("README's line for lsp speaks with an editor", async () => {
-  const child = commandLine.start(productRoot, ...readmeExample('lsp').words)
+test('the documented line for lsp serves an editor', async () => {
+  const child = commandLine.start(productRoot, ...documentedExample('lsp').words)
   // This process goes on: an editor that lets go of its server need not end.
   const message = initialize({ processId: process.pid, rootUri: null, capabilities: {} })
   child.stdin.write(`Content-Length: ${message.length}\r\n\r\n${message}`)
@@ -172,8 +172,8 @@ test("README's line for lsp speaks with an editor", async () => {
   expect(await left).toEqual([0, null])
 })
 
-test("README's line for mcp speaks with an agent", async () => {
-  const child = commandLine.start(productRoot, ...readmeExample('mcp').words)
+test('the documented line for mcp serves an agent', async () => {
+  const child = commandLine.start(productRoot, ...documentedExample('mcp').words)
   const clientInfo = { name: 'test', version: '1' }
   child.stdin.write(`${initialize({ protocolVersion: '2025-06-18', capabilities: {}, clientInfo })}\n`)
   expect(await untilSaid(child, '"serverInfo"')).toContain('"jsonrpc"')

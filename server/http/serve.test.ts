@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { productRoot } from '../engine/product.ts'
 import { serve } from './serve.ts'
-import { readmeExample, untilSaid } from '../testing/readme.ts'
+import { documentedExample, untilSaid } from '../testing/documentation.ts'
 import { startTestRedis } from '../testing/redis.ts'
 import { literalEngine, testConfig } from '../testing/server.ts'
 
@@ -67,11 +67,11 @@ const startedAs = (words: readonly string[], home: string) =>
     env: { PATH: process.env['PATH'], HOME: home },
   })
 
-test("README's lines for serve and worker start a server and a worker, which end when they are told to", async () => {
+test('the documented lines for serve and worker start a server and a worker, which end on SIGTERM', async () => {
   const home = mkdtempSync(join(tmpdir(), 'rye-serve-'))
   const redis = await startTestRedis()
-  const { words: served } = readmeExample('serve')
-  const { words: worked } = readmeExample('worker')
+  const { words: served } = documentedExample('serve')
+  const { words: worked } = documentedExample('worker')
   // Whoever has that port, or a queue of their own, is left alone.
   const free = (words: readonly string[]): readonly string[] =>
     words.map((word) => word.replace(/^8080$/, '0').replace('redis://localhost', redis.url))

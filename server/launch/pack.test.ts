@@ -70,7 +70,9 @@ test('the package holds what runs, and no tests, sources or tools of the build',
   const files = readdirSync(installed, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1))
-  expect(files.filter((path) => /\.test\.|\.spec\.|testing\/|\.svelte$|bench|tsconfig/.test(path))).toEqual([])
+  expect(
+    files.filter((path) => /\.test\.|\.spec\.|testing\/|\.svelte$|bench(?!marks\.md)|tsconfig/.test(path)),
+  ).toEqual([])
   expect(
     files.filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts') && !path.startsWith('core/bundles/')),
   ).toEqual([])
@@ -136,17 +138,32 @@ test('a project of the disk is a module with types', () => {
   expect(types).not.toContain('#core')
 })
 
-test('README says how many packages it brings, and which of them has a script', () => {
+test('the programs of docs/package.md print what it shows', () => {
+  const page = readFileSync(join(root, 'docs/package.md'), 'utf8')
+  const [inMemory = '', onDisk = ''] = [...page.matchAll(/```js\n([^]*?)```/g)].map(([, program]) => program)
+  const [, shown = ''] = /```text\n([^]*?)```/.exec(page) ?? []
+  const printed = (program: string) =>
+    spawnSync(process.execPath, ['--input-type=module', '-e', program], { cwd: app, encoding: 'utf8' })
+  expect(printed(inMemory)).toMatchObject({ stdout: shown, stderr: '' })
+  mkdirSync(join(app, '.ai/tools/demo'), { recursive: true })
+  writeFileSync(
+    join(app, '.ai/tools/demo/data.yaml'),
+    'version: "1.0.0"\ntool_type: email_provider\nexecutor_id: null\n',
+  )
+  expect(printed(onDisk)).toMatchObject({ stdout: expect.stringMatching(/checked, 0 errors\n$/), stderr: '' })
+})
+
+test('docs/package.md says how many packages it brings, and which of them has a script', () => {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Readonly<Record<string, { dev?: boolean; optional?: boolean; hasInstallScript?: boolean }>>
   }
   const brought = Object.entries(packages).filter(([path, { dev }]) => path !== '' && dev !== true)
-  const readme = readFileSync(join(root, 'README.md'), 'utf8').replaceAll('\n', ' ')
-  expect(readme).toContain(` ${Object.keys(manifest.dependencies).length} dependencies; `)
-  expect(readme).toContain(` the lock file names ${brought.length} packages`)
+  const page = readFileSync(join(root, 'docs/package.md'), 'utf8').replaceAll('\n', ' ')
+  expect(page).toContain(` ${Object.keys(manifest.dependencies).length} dependencies; `)
+  expect(page).toContain(` the lock file names ${brought.length} packages`)
   const withScripts = brought.filter(([, { hasInstallScript }]) => hasInstallScript === true)
   expect(withScripts.map(([path, { optional }]) => [path, optional])).toEqual([['node_modules/msgpackr-extract', true]])
-  expect(readme).toContain('`msgpackr-extract`, an optional part')
+  expect(page).toContain('`msgpackr-extract`, an optional part')
 })
 
 test('publint has nothing to say', async () => {

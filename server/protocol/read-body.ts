@@ -69,6 +69,6 @@ function understood<Name extends MessageName>(name: Name, body: unknown): Messag
     400,
     'body-unreadable',
     describeMessageProblem(read.problem),
-    'See the description of the request in the README.',
+    'See docs/reference/protocol.md for this request.',
   )
 }

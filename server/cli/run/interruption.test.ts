@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { processesWith } from '../../testing/processes.ts'
-import { untilSaid } from '../../testing/readme.ts'
+import { untilSaid } from '../../testing/documentation.ts'
 import { builtCommandLine } from '../../testing/built-command.ts'
 import { exampleFolder } from '../../testing/directories.ts'
 

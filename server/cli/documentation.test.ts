@@ -1,0 +1,147 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { productRoot } from '../engine/product.ts'
+import { freshFolder, ryeChain } from '../testing/directories.ts'
+import { pages } from '../testing/documentation.ts'
+
+// Every command in README.md and in the guides of docs/ runs, and prints what the page shows.
+
+const readme = pages.get('README.md') ?? ''
+const texts = [...pages]
+
+/** Every match of a pattern, with the page that has it. */
+const matches = (pattern: RegExp): readonly (readonly [page: string, match: RegExpMatchArray])[] =>
+  texts.flatMap(([page, text]) => [...text.matchAll(pattern)].map((match) => [page, match] as const))
+
+test('README.md has at most 8 KB, and its parts are in the order of a first visit', () => {
+  expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(8192)
+  expect([...readme.matchAll(/^## (.+)$/gm)].map(([, title]) => title)).toEqual([
+    ...['Who it is for', 'Start', 'Your first two minutes', 'Make and run your own tool', 'Learn and teach'],
+    ...['Everyday commands', 'Editors, agents and CI', 'Safety', 'How it works', 'Contributing', 'License'],
+  ])
+})
+
+test('every npm command is a script', () => {
+  const { scripts } = JSON.parse(readFileSync(join(productRoot, 'package.json'), 'utf8')) as { scripts: object }
+  const named = matches(/\bnpm (?:run )?([a-z:]+)/g)
+  expect(named.length).toBeGreaterThan(10)
+  const ofNpm = ['pack', 'ci', 'exec', 'publish']
+  const unknown = named.filter(([, [, name = '']]) => !ofNpm.includes(name) && !Object.hasOwn(scripts, name))
+  expect(unknown.map(([page, [text]]) => `${page}: ${text}`)).toEqual([])
+})
+
+interface Line {
+  readonly words: readonly string[]
+  readonly code: number
+}
+
+/** A command without `npx rye-chain`. One that fails by design ends with `# exits with 1`. */
+function lineOf(text: string): Line {
+  const [, command = '', code = '0'] = /^(.*?)(?: # exits with (\d+))?$/.exec(text) ?? []
+  const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
+  return { words, code: Number(code) }
+}
+
+const commands = matches(/^npx rye-chain (.+)$/gm).map(([page, [, line = '']]) => [page, line] as const)
+/** Commands that run until they are stopped are started in pipes.test.ts and http/serve.test.ts. */
+const lines = commands.filter(([, line]) => !/^(?:run|lsp|mcp|serve|worker) (?!--help)/.test(line))
+
+test('there are commands to try', () => expect(lines.length).toBeGreaterThan(15))
+
+test.for(lines)('%s: rye-chain %s', async ([, line]) => {
+  const { words, code } = lineOf(line)
+  const said = await ryeChain(productRoot, ...words)
+  expect(said.code).toBe(code)
+  expect(said.out).not.toBe('')
+})
+
+test('the documented walk stops, is saved, and continues where it stopped', { timeout: 60_000 }, async () => {
+  const folder = freshFolder()
+  cpSync(join(productRoot, 'examples'), join(folder, 'examples'), { recursive: true })
+  const [stops = '', resumes = '', ...more] = commands.flatMap(([, line]) => (line.startsWith('run ') ? [line] : []))
+  const first = await ryeChain(folder, ...lineOf(stops).words)
+  expect([first.code, first.err]).toEqual([lineOf(stops).code, expect.stringContaining('--resume stopped.json')])
+  const second = await ryeChain(folder, ...lineOf(resumes).words)
+  expect([second.code, second.out]).toEqual([0, expect.stringContaining('Three small words (3 words)')])
+  expect(more).toEqual([])
+})
+
+/** The blocks of a page that make up a session at a terminal: commands with their output, and functions to edit in a file. */
+const sessions = texts.flatMap(([page, text]) => {
+  const blocks = [...text.matchAll(/(?:In `([^`]+)`[^`]*(?:`\w+`[^`]*)?)?```(console|python)\n([^]*?)```/g)]
+  return blocks.some(([, , language]) => language === 'console')
+    ? [[page, blocks.map(([, file = '', language, block = '']) => ({ file, language, block }))] as const]
+    : []
+})
+
+test('there are sessions to try', () => expect(sessions.map(([page]) => page)).toContain('README.md'))
+
+/** Put a function in place of the one of the same name. */
+function replaceFunction(path: string, text: string): void {
+  const [head = ''] = text.split('\n')
+  const before = readFileSync(path, 'utf8')
+  const after = before.replace(/^def \w+\(.*\):\n(?: .*\n)+/m, text)
+  expect([before.includes(head), after]).not.toEqual([false, before])
+  writeFileSync(path, after)
+}
+
+/** Run one command of a session, and look for each shown line in its output, in order; `...` stands for anything. */
+async function follow(folder: string, command: string, shown: readonly string[]): Promise<void> {
+  const [, made] = /^mkdir (\S+)$/.exec(command) ?? []
+  if (made !== undefined) {
+    mkdirSync(join(folder, made))
+    return
+  }
+  const { words, code } = lineOf(command.replace(/^npx rye-chain /, ''))
+  const said = await ryeChain(folder, ...words)
+  expect([command, said.code]).toEqual([command, code])
+  let rest = said.out.split('\n')
+  for (const line of shown.filter((one) => one !== '...' && one !== '')) {
+    const at = rest.findIndex((one) => (line.endsWith('...') ? one.startsWith(line.slice(0, -3)) : one === line))
+    expect([line, at === -1 ? rest : 'found']).toEqual([line, 'found'])
+    rest = rest.slice(at + 1)
+  }
+}
+
+test.for(sessions)('%s: its sessions print what it shows', { timeout: 120_000 }, async ([, blocks]) => {
+  const folder = freshFolder()
+  for (const { file, language, block } of blocks) {
+    if (language === 'python') replaceFunction(join(folder, file), block)
+    else
+      for (const step of block.split(/^\$ /m).slice(1)) {
+        const [command = '', ...shown] = step.split('\n')
+        await follow(folder, command, shown)
+      }
+  }
+})
+
+test('every command and option in the tables exists', async () => {
+  const rows = matches(/^\| `rye-chain (\w+)([^`]*)`/gm)
+  expect(rows.length).toBeGreaterThan(20)
+  for (const [page, [row, name = '', rest = '']] of rows) {
+    if (name === 'serve') continue
+    const { code, out } = await ryeChain(productRoot, name, '--help')
+    expect([page, row, code]).toEqual([page, row, 0])
+    for (const [option] of rest.matchAll(/--[\w-]+/g)) expect(out).toContain(option)
+  }
+})
+
+test('every command has its row in docs/cli.md', async () => {
+  const { out } = await ryeChain(productRoot, '--help')
+  const all = [...out.matchAll(/^ {2}(\w+) {2,}/gm)].map(([, name = '']) => name)
+  expect(all.length).toBeGreaterThan(20)
+  expect(all.filter((name) => !pages.get('docs/cli.md')?.includes(`| \`rye-chain ${name}`))).toEqual([])
+})
+
+test('every file and folder that a page names exists', () => {
+  const named = [
+    ...matches(/\]\(([\w./-]+)/g).map(([page, [, path = '']]) => [page, join(dirname(page), path)] as const),
+    ...matches(/`((?:core|web|server|examples|deploy)\/[\w./-]+)`/g).map(
+      ([page, [, path = '']]) => [page, path] as const,
+    ),
+  ]
+  expect(named.length).toBeGreaterThan(80)
+  const missing = named.filter(([, path]) => !/NAME/.test(path) && !existsSync(join(productRoot, path)))
+  expect(missing.map(([page, path]) => `${page}: ${path}`)).toEqual([])
+})

@@ -1,0 +1,34 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { productRoot } from '../engine/product.ts'
+
+/** The pages whose commands are tested, by their path from the root: the README, and the guides in `docs`. */
+export const pages: ReadonlyMap<string, string> = new Map(
+  ['README.md', ...readdirSync(join(productRoot, 'docs')).map((name) => `docs/${name}`)]
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => [path, readFileSync(join(productRoot, path), 'utf8')]),
+)
+
+/** The words of the line in `docs/cli.md` for a command that runs until it is stopped, and its input. */
+export function documentedExample(name: string): { readonly words: readonly string[]; readonly input: string } {
+  const page = pages.get('docs/cli.md') ?? ''
+  const line = new RegExp(`^(?:echo '(.*)' \\| )?npx rye-chain (${name} (?!--help).+)$`, 'm').exec(page)
+  if (!line) throw new Error(`docs/cli.md has no line for ${name}`)
+  const [, input = '', words = ''] = line
+  return { words: words.split(' '), input: `${input}\n` }
+}
+
+/** The output of a program, once it contains a text. Later output is read as well, so that the pipe stays open. */
+export function untilSaid(child: ChildProcessWithoutNullStreams, what: string): Promise<string> {
+  let said = ''
+  let aside = ''
+  return new Promise((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      if (said.includes(what)) resolve(said)
+    })
+    child.stderr.on('data', (chunk: Buffer) => (aside += chunk.toString()))
+    child.once('exit', (code) => reject(new Error(`It ended with ${code} and had said ${said}${aside}`)))
+  })
+}
