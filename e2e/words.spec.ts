@@ -36,6 +36,6 @@ test('a word says what it means in two sentences and leads to the documentation;
   await page.getByRole('button', { name: 'Help' }).click()
   await page.getByRole('button', { name: 'What is new' }).click()
   const news = page.getByRole('dialog', { name: 'What is new' })
-  await expect(news.getByRole('heading', { name: 'Command line' }).first()).toBeVisible()
+  await expect(news.getByRole('heading', { name: 'Security' })).toBeVisible()
   await expect(news.getByRole('listitem').first()).toBeVisible()
 })

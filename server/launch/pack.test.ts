@@ -23,6 +23,8 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 })
 const root = join(import.meta.dirname, '../..')
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   name: string
+  version: string
+  private?: boolean
   bin: Readonly<Record<'rye-chain', string>>
   dependencies: Readonly<Record<string, string>>
 }
@@ -91,7 +93,7 @@ test('the command line works in a folder elsewhere, and says where there is noth
   expect([checked.status, checked.stderr]).toEqual([0, ''])
   expect(ryeChain('analyze', '--item', 'demo/hello').stdout).toContain('echo hello')
   expect(ryeChain('list').stdout).toContain('demo/hello  project')
-  expect(ryeChain('--version').stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  expect(ryeChain('--version').stdout).toBe(`${manifest.version}\n`)
   // What is loaded late in the one script of the command line: processes and sockets, and what packs a link.
   const ran = ryeChain('run', 'demo/hello', '--yes')
   expect([ran.status, ran.stdout, ran.stderr]).toEqual([0, 'hello\n', expect.stringContaining('Pinned')])
@@ -164,6 +166,16 @@ test('docs/package.md says how many packages it brings, and which of them has a 
   const withScripts = brought.filter(([, { hasInstallScript }]) => hasInstallScript === true)
   expect(withScripts.map(([path, { optional }]) => [path, optional])).toEqual([['node_modules/msgpackr-extract', true]])
   expect(page).toContain('`msgpackr-extract`, an optional part')
+})
+
+test('the package can be published, and the extension has its version', () => {
+  const extension = JSON.parse(readFileSync(join(root, 'editors/vscode/package.json'), 'utf8')) as { version: string }
+  const lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { version: string }
+  expect([manifest.private, extension.version, lockfile.version]).toEqual([
+    undefined,
+    manifest.version,
+    manifest.version,
+  ])
 })
 
 test('publint has nothing to say', async () => {

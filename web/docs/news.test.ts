@@ -17,9 +17,15 @@ test('each version has its changes by the parts that have some, and a change tha
   ])
 })
 
-test('the changelog of this product can be read, and tells nothing twice', () => {
-  const news = newsOf(readFileSync('CHANGELOG.md', 'utf8'))
-  expect(news.map(({ version }) => version)).toContain('0.1.0')
+test('the changelog of this product has its version, with a date and at most 60 lines', () => {
+  const text = readFileSync('CHANGELOG.md', 'utf8')
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  const section = text.split(/^## /m).find((one) => one.startsWith(`${version} - `))
+  expect(section).toMatch(/^\S+ - \d{4}-\d\d-\d\d\n/)
+  expect(section?.trimEnd().split('\n').length).toBeLessThanOrEqual(60)
+  const news = newsOf(text)
+  const release = news.find((one) => one.version.startsWith(`${version} - `))
+  expect(release?.parts.map(({ title }) => title)).toEqual(['Added', 'Changed', 'Fixed', 'Security'])
   const changes = news.flatMap(({ parts }) => parts.flatMap((part) => part.changes))
   expect(changes.filter((change) => change === '' || /\n/.test(change))).toEqual([])
   expect(changes.filter((change, at) => changes.indexOf(change) !== at)).toEqual([])
