@@ -2,20 +2,26 @@
 import '../server/launch/check-node.cjs'
 
 const { launch, prepare } = await import('../server/launch/prepare.cjs')
-const { ensureTools } = await import('./tools.mjs')
+const { ensureTools, thisMachine } = await import('./tools.mjs')
 const { steps } = await import('./steps.mjs')
 
-/** `npm test [-- STEP...]`: everything, or the named steps. The last line is `N passed, N failed`. */
+/** `npm test [-- STEP... --yes]`: everything, or the named steps. `--yes` installs programs without a question. The last line is `N passed, N failed`. */
 await launch(async () => {
-  const names = process.argv.slice(2)
+  const words = process.argv.slice(2)
+  const names = words.filter((word) => word !== '--yes')
   const unknown = names.filter((name) => !steps.some((step) => step.name === name))
   if (unknown.length > 0) {
-    console.error(`There is no step ${unknown.join(', ')}. There are: ${steps.map(({ name }) => name).join(', ')}.`)
+    console.error(
+      `Unknown step: ${unknown.join(', ')}. Steps: ${steps.map(({ name }) => name).join(', ')}. Option: --yes.`,
+    )
     return 2
   }
   const chosen = names.length === 0 ? steps : steps.filter(({ name }) => names.includes(name))
   await prepare([])
-  await ensureTools()
+  await ensureTools(
+    chosen.map(({ name }) => name),
+    thisMachine(words.includes('--yes')),
+  )
   const lines = []
   /** @type {string[]} */
   const failures = []

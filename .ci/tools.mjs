@@ -1,64 +1,113 @@
 // @ts-check
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { spawnSync } from 'node:child_process'
+import { createInterface } from 'node:readline/promises'
 import { finished } from '../server/launch/processes.mjs'
 import { root, say } from '../server/launch/root.cjs'
 
+/** @typedef {{ program: string, packages: readonly string[], for: string, steps: readonly string[], optional?: boolean }} Tool */
+
+const real = ['unit', 'e2e']
+
 /**
- * What the tests need besides Node: the program, the Debian packages that bring it, and what for. Without an optional one its
- * stories are skipped, and say why.
+ * The programs that tests need besides Node: the Debian packages with it, its use, and the steps that use it. Without an optional
+ * one its stories are skipped and say why.
+ * @type {readonly Tool[]}
  */
 const tools = [
-  { program: 'bwrap', packages: ['bubblewrap'], for: 'the kernel sandbox' },
-  { program: 'setpriv', packages: ['util-linux'], for: 'the kernel sandbox' },
-  { program: 'python3', packages: ['python3'], for: 'tools written in Python' },
-  { program: 'redis-server', packages: ['redis-server'], for: 'a queue that many servers share' },
-  { program: 'chromium', packages: ['chromium', 'fonts-dejavu-core'], for: 'the page in a real browser' },
+  { program: 'bwrap', packages: ['bubblewrap'], for: 'the kernel sandbox', steps: real },
+  { program: 'setpriv', packages: ['util-linux'], for: 'the kernel sandbox', steps: real },
+  { program: 'python3', packages: ['python3'], for: 'tools written in Python', steps: real },
+  { program: 'redis-server', packages: ['redis-server'], for: 'a queue that many servers share', steps: ['unit'] },
+  { program: 'chromium', packages: ['chromium', 'fonts-dejavu-core'], for: 'the page in a browser', steps: ['e2e'] },
   {
     program: 'chromium-headless-shell',
     packages: ['chromium-headless-shell'],
-    for: 'the same page with less of a browser around it, which takes less time',
+    for: 'the page in a smaller browser, which is faster',
+    steps: ['e2e'],
     optional: true,
   },
-  { program: 'firefox-esr', packages: ['firefox-esr'], for: 'the page in Firefox', optional: true },
-  { program: 'WebKitWebDriver', packages: ['webkit2gtk-driver'], for: 'the page in WebKit', optional: true },
-  { program: 'Xvfb', packages: ['xvfb'], for: 'the page in WebKit', optional: true },
+  { program: 'firefox-esr', packages: ['firefox-esr'], for: 'the page in Firefox', steps: ['e2e'], optional: true },
+  {
+    program: 'WebKitWebDriver',
+    packages: ['webkit2gtk-driver'],
+    for: 'the page in WebKit',
+    steps: ['e2e'],
+    optional: true,
+  },
+  { program: 'Xvfb', packages: ['xvfb'], for: 'the page in WebKit', steps: ['e2e'], optional: true },
 ]
 
-/** Install what is missing where that is allowed (root, or sudo without a password); else say the one command that does. */
-export async function ensureTools() {
-  const missing = tools.filter(({ program }) => !isOnPath(program))
+/**
+ * The machine that tools are installed on.
+ * @typedef {object} Machine
+ * @property {readonly string[]} folders Where programs are.
+ * @property {readonly string[] | undefined} asRoot What a command of root begins with; undefined if this user cannot become root.
+ * @property {(command: readonly string[]) => Promise<number | undefined>} run
+ * @property {(() => Promise<boolean>) | undefined} confirm Asks the person at the terminal; undefined where the answer is yes.
+ */
+
+/**
+ * Install the missing programs of some steps with apt: on a person's machine after a question, in CI without one. Where that is
+ * not possible, print the command that does it.
+ * @param {readonly string[]} steps
+ * @param {Machine} machine
+ */
+export async function ensureTools(steps, machine) {
+  const has = (/** @type {string} */ program) => machine.folders.some((folder) => existsSync(join(folder, program)))
+  const missing = tools.filter((tool) => tool.steps.some((step) => steps.includes(step)) && !has(tool.program))
   if (missing.length === 0) return
+  for (const { program, for: use } of missing) say(`${program} is missing. It is needed for ${use}.`)
+  if (!has('apt-get')) {
+    say('Install it with the package manager of this system. Until then, the tests that need it fail.')
+    return
+  }
   const packages = missing.flatMap((tool) => tool.packages)
-  // A package that this system does not have must not keep the others away.
+  const command = [...(machine.asRoot ?? ['sudo']), 'apt-get', 'install', '-y', '--no-install-recommends']
+  if (machine.asRoot === undefined) {
+    say(`Until it is installed, the tests that need it fail. To install it: ${[...command, ...packages].join(' ')}`)
+    return
+  }
+  say(`To install with apt: ${packages.join(', ')}`)
+  if (machine.confirm && !(await machine.confirm())) {
+    say('Nothing was installed. The tests that need these programs fail.')
+    return
+  }
+  // A package that this system does not have must not prevent the others.
   const needed = missing.filter(({ optional }) => !optional).flatMap((tool) => tool.packages)
   const others = missing.filter(({ optional }) => optional).map((tool) => tool.packages)
-  const asRoot = process.getuid?.() === 0 ? [] : ['sudo']
-  const command = [...asRoot, 'apt-get', 'install', '-y', '--no-install-recommends']
-  for (const { program, for: use } of missing) say(`${program} is missing: it is needed for ${use}.`)
-  const allowed = asRoot.length === 0 || spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0
-  if (!isOnPath('apt-get')) {
-    say('Install them as this system does it; the tests that need them fail until then.')
-    return
-  }
-  if (!allowed) {
-    say(`The tests that need them fail until then. To install them: ${[...command, ...packages].join(' ')}`)
-    return
-  }
-  say(`Installing: ${packages.join(', ')}`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const [program = '', ...args] of [
-    [...asRoot, 'apt-get', 'update', '-qq'],
-    ...[needed, ...others].filter((names) => names.length > 0).map((names) => [...command, '-qq', ...names]),
-  ]) {
-    const code = await finished(program, args, { cwd: root, env })
-    if (code !== 0) say(`${[program, ...args].join(' ')} ended with ${code}; the tests that need it will say so.`)
+  const installs = [needed, ...others].filter((names) => names.length > 0).map((names) => [...command, '-qq', ...names])
+  for (const words of [[...machine.asRoot, 'apt-get', 'update', '-qq'], ...installs]) {
+    const code = await machine.run(words)
+    if (code !== 0) say(`${words.join(' ')} ended with ${code}. The tests that need it fail or are skipped.`)
   }
 }
 
-/** @param {string} program */
-function isOnPath(program) {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin', '/usr/sbin']
-  return folders.some((folder) => existsSync(join(folder, program)))
+/**
+ * This machine. A person is asked only at a terminal, never in CI.
+ * @param {boolean} yes Whether the question is already answered.
+ * @returns {Machine}
+ */
+export function thisMachine(yes) {
+  const isPerson = process.stdin.isTTY && process.stderr.isTTY && !process.env['CI']
+  return {
+    folders: [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin', '/usr/sbin'],
+    asRoot: process.getuid?.() === 0 ? [] : canSudo() ? ['sudo'] : undefined,
+    run: ([program = '', ...args]) =>
+      finished(program, args, { cwd: root, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }),
+    confirm: isPerson && !yes ? confirmed : undefined,
+  }
+}
+
+/** Whether sudo works without a password. */
+function canSudo() {
+  return spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0
+}
+
+async function confirmed() {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = await terminal.question('Install now? [y/N] ')
+  terminal.close()
+  return /^y(?:es)?$/i.test(answer.trim())
 }
