@@ -101,6 +101,7 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
         },
         lockfile: { path: '/project/.ai/lockfiles/line@0.0.0.lock.json' },
       })
+      expect(heard.map(({ event }) => event)).toContain('trace')
       const answered = events(heard).flatMap((event) => (event.kind === 'call_answered' ? [event] : []))
       expect(answered.map(({ address, result }) => [address, result.success, result.trace.at(-1)?.step])).toEqual([
         ['first@1.1', true, 'run'],

@@ -110,7 +110,7 @@ class LiveOutput {
   }
 
   listener(address: string | null): (stream: 'stdout' | 'stderr', chunk: Buffer) => void {
-    const decoders = { stdout: new StringDecoder('utf8'), stderr: new StringDecoder('utf8') }
+    const decoders = { stdout: new StringDecoder(), stderr: new StringDecoder() }
     return (stream, chunk) => {
       if (this.#left <= 0) return
       this.#left -= chunk.length
