@@ -1,4 +1,4 @@
-// What the rest of the product may import of this folder, as `#core/answer`.
+// Exports of this folder, imported as `#core/answer`.
 export { analyze, resolveRun } from './analyze.ts'
 export type { AnalysisOptions, AnalysisRequest } from './request.ts'
 export type { Resolution } from './resolution.ts'

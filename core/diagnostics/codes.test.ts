@@ -19,7 +19,7 @@ import type { Diagnostic, DiagnosticCode } from './facts.ts'
 import { severity } from './severity.ts'
 import { everyPart, pureHost } from '../pure-host.ts'
 
-// Every code has an entry in docs/reference/problems.md, an example that really has it, and prose.
+// Every code has an entry in docs/reference/problems.md, an example with this finding, and prose.
 
 class BrokenTree extends MemoryTree {
   override read(): never {
@@ -66,7 +66,7 @@ const alone: readonly Diagnostic[] = [
 
 const page = join(import.meta.dirname, '../../docs/reference/problems.md')
 
-/** The sentences of a code, as its example gets them. */
+/** The sentences of a code in its example. */
 function saidOf(code: DiagnosticCode): Said {
   const found =
     codeEntries[code].only === 'validateTool'
@@ -82,7 +82,7 @@ test('every code has one entry, one heading and one severity', () => {
   expect([...codes].sort()).toEqual(Object.keys(severity).sort())
 })
 
-test('the page of problems says what the table and the engine say', async () => {
+test('docs/reference/problems.md matches the table and the engine', async () => {
   await expect(codesDocument(saidOf)).toMatchFileSnapshot(page)
 })
 
@@ -94,7 +94,7 @@ test.for(codes)('%s: the example has this code', (code) => {
   expect(found).toContain(code)
 })
 
-test.for(codes)('%s: message and hint are whole sentences without a hole', (code) => {
+test.for(codes)('%s: message and hint are whole sentences with every value filled in', (code) => {
   const prose =
     codeEntries[code].only === 'validateTool'
       ? alone.filter((finding) => finding.code === code).map((finding) => describe(finding, everyPart))
@@ -109,7 +109,7 @@ test.for(codes)('%s: message and hint are whole sentences without a hole', (code
   }
 })
 
-test.for(codes)('%s: what is said of it in words names the fix and a rule', (code) => {
+test.for(codes)('%s: its description and fix are sentences and its rule exists', (code) => {
   const { what, fix, rule } = codeEntries[code]
   for (const sentence of [what, fix]) expect(sentence).toMatch(/^\S.*\.$/s)
   expect(rule).toMatch(/^(?:H[12]|R\d+\.\d+)(?: R\d+\.\d+)*$/)
@@ -120,7 +120,7 @@ test.for([
   { path: 't.js', text: 'export const __version__ = find()', form: 'const __version__ = "1.0.0"' },
   { path: 't.ts', text: '__version__ = "1.0.0"', form: 'const __version__ = "1.0.0"' },
   { path: 't.sh', text: '# __version__ = $(find)', form: '# __version__ = "1.0.0"' },
-])('the hint at $text in $path spells what is metadata there', ({ path, text, form }) => {
+])('the hint at $text in $path shows a form that is metadata there', ({ path, text, form }) => {
   const read = (source: string) => readMetadata(path, `${source}\n`, dialects.lillux, everyPart)
   const [finding] = read(text).diagnostics
   expect(finding && describe(finding, everyPart).hint).toContain(`for example ${form.replace('1.0.0', '...')}.`)

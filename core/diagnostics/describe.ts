@@ -4,7 +4,7 @@ import { otherProse } from './prose-tools-part.ts'
 import type { Prose } from './prose.ts'
 import { draftProse } from './prose-drafts.ts'
 
-/** The only place where a finding becomes sentences; while those of a code are on their way, the code stands for them. */
+/** The only place that turns a finding into sentences. Until the sentences of a code are loaded, the message is the code. */
 export function describe(diagnostic: Diagnostic, parts: Parts): Prose {
   const { code } = diagnostic
   const prose: Readonly<Partial<Record<DiagnosticCode, unknown>>> | undefined = Object.hasOwn(draftProse, code)

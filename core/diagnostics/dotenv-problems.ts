@@ -1,4 +1,4 @@
-/** Why nothing of a `.env` is read. */
+/** Why a `.env` is not read. */
 export type DotenvProblem =
   | 'not-utf8'
   | 'too-large'
@@ -10,7 +10,7 @@ export type DotenvProblem =
   | 'device'
   | 'dangling-link'
 
-/** Why a line of a `.env` is likely to do something else than was meant. */
+/** Why a line of a `.env` is probably a mistake. */
 export type DotenvLineProblem =
   | 'null-character'
   | 'export-command'

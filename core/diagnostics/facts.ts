@@ -5,7 +5,7 @@ import type { DialectName, MetadataFormat } from '../rules/dialect.ts'
 import type { SourceRange } from '../text/source.ts'
 import type { WorkStep } from '../work-budget.ts'
 
-/** What each diagnostic knows, by its code. The code is stable; the prose is made in `describe.ts` only. */
+/** The facts of each diagnostic, by its stable code. Only `describe.ts` turns them into sentences. */
 export interface Facts {
   // reading a file (R2)
   'file-unreadable': {
@@ -16,15 +16,15 @@ export interface Facts {
   'metadata-not-literal': {
     readonly name: string
     readonly because: string
-    /** How the file declares metadata, so that the hint can spell it. */
+    /** How the file declares metadata; the hint shows this form. */
     readonly format: MetadataFormat
   }
-  /** `written` is the text of the file, `read` what YAML, Python or JavaScript made of it. */
+  /** `written` is the text in the file, `read` the value that YAML, Python or JavaScript reads. */
   'version-not-text': { readonly key: string; readonly written: string; readonly read: string; readonly type: string }
   'metadata-lower-case': { readonly name: string; readonly meant: string }
-  /** `within` is the path of keys from a field down to the one it stands below, empty for a field itself. */
+  /** `within` is the path of keys from the field to the parent of `key`; empty if `key` is a field. */
   'metadata-key-unknown': { readonly key: string; readonly meant: string; readonly within: string }
-  /** `key` is the path of keys to the value; `counts` says what it comes to. */
+  /** `key` is the path of keys to the value; `counts` describes how the value is treated. */
   'metadata-value-unknown': {
     readonly key: string
     readonly value: string
@@ -108,7 +108,7 @@ export interface Facts {
   }
 
   // parameters (R5)
-  /** `nested` names parameters that nest others where the dialect takes them flat (R9K). */
+  /** `nested` names parameters that contain others although the dialect takes flat parameters (R9K). */
   'parameter-invalid': {
     readonly pointer: string
     readonly keyword: string
@@ -159,20 +159,20 @@ export interface Facts {
   'template-unknown-name': { readonly placeholder: string; readonly key: string }
   'template-unstable': { readonly key: string; readonly rounds: number }
   'template-quoted': { readonly name: string; readonly key: string }
-  /** `key` is where the value went, `characters` what `shlex.quote` would have quoted it for; empty for an empty value. */
+  /** `key` is the setting that contains the value; `characters` are those that `shlex.quote` would quote, empty for an empty value. */
   'template-unquoted': { readonly name: string; readonly key: string; readonly characters: readonly string[] }
   'template-injected': { readonly placeholder: string; readonly key: string; readonly origin: string }
   'template-limit': { readonly key: string; readonly most: number }
   'argument-not-text': { readonly index: number; readonly text: string }
   'parameters-not-json': { readonly problem: string }
-  /** `effect` is what the parameter did, in words. */
+  /** `effect` describes what the parameter changes. */
   'parameter-is-setting': { readonly name: string; readonly primitive: string; readonly effect: string }
-  /** `effect` is what becomes of the parameter, in words. */
+  /** `effect` describes where the parameter goes. */
   'parameter-left-out': { readonly name: string; readonly effect: string }
   'plan-unrelated': { readonly item_id: string }
   'typescript-on-node': { readonly path: string; readonly program: string }
   'timeout-none': Record<never, never>
-  /** The item and its file are named where the plan was made for one. */
+  /** `item_id` and `path` are set if the plan is for an item. */
   'plan-incomplete': {
     readonly primitive: string
     readonly problem: string
@@ -222,7 +222,7 @@ export interface Facts {
   }
   'lockfile-chain-broken': { readonly path: string; readonly problem: string }
 
-  // all steps together: the one that took the most of the budget
+  // the work of all steps together; `step` used the most
   'work-limit': {
     readonly step: WorkStep
     readonly path: string | null
@@ -230,14 +230,14 @@ export interface Facts {
     readonly most: number
   }
 
-  /** `worst` is the severity of the worst finding that is left out. */
+  /** `worst` is the highest severity of the findings that are left out. */
   'findings-limit': {
     readonly limit: 'dependencyFindings' | 'itemFindings'
     readonly most: number
     readonly left_out: number
     readonly worst: 'error' | 'warning' | 'hint'
   }
-  /** The item was not checked: those before it took what a check of all may take. */
+  /** The item was not checked: the items before it reached the limit of one check. */
   'check-limit': { readonly limit: 'checkWork' | 'checkFindings'; readonly most: number }
 
   // state graphs (R16)
@@ -284,16 +284,16 @@ export interface Facts {
   'graph-walk-differs': { readonly graph: string | null; readonly difference: string }
   'graph-pin-unused': { readonly graph: string; readonly pin: string }
 
-  // our own bugs, so that nothing throws out of core
+  // bugs of the engine: core never throws
   'engine-fault': { readonly problem: string }
 }
 
-/** What a signed file is to the chain. */
+/** The role of a signed file in the chain. */
 export type SignedRole = 'element' | 'dependency' | 'config' | 'key'
 
 export type DiagnosticCode = keyof Facts
 
-/** One finding: its code, its place in a file (null where no file is to blame), and its facts. */
+/** One finding: its code, its place in a file (null if it has none), and its facts. */
 export type Diagnostic = {
   [Code in DiagnosticCode]: Facts[Code] & { readonly code: Code; readonly at: SourceRange | null }
 }[DiagnosticCode]

@@ -1,4 +1,4 @@
-// What the rest of the product may import of this folder, as `#core/diagnostics`.
+// Exports of this folder, imported as `#core/diagnostics`.
 export { type Diagnostic, type DiagnosticCode } from './facts.ts'
 export { blocksRun, changesRun, severity, type Severity } from './severity.ts'
 export { otherProse } from './prose-tools-part.ts'

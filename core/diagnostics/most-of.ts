@@ -3,12 +3,12 @@ import type { SourceRange } from '../text/source.ts'
 import type { Diagnostic } from './facts.ts'
 import { severityOf, type Severity } from './severity.ts'
 
-/** Lists of findings that are bounded. */
+/** The limits of lists of findings. */
 export type FindingsLimit = 'dependencyFindings' | 'itemFindings'
 
 const order: readonly Severity[] = ['error', 'warning', 'hint']
 
-/** As many findings as a limit allows, the most severe first to be kept, in their order; then one that counts those left out. */
+/** The most severe findings up to a limit, in their original order, followed by one finding that counts the rest. */
 export function mostOf(
   findings: readonly Diagnostic[],
   limit: FindingsLimit,

@@ -9,7 +9,7 @@ export const dotenvProse = {
     hint: unreadable[because].fix,
   }),
   'dotenv-link-outside': ({ path, target }) => ({
-    message: `${path} is a link to ${quoted(target)}, outside of the project. Every run gets the variables in it.`,
+    message: `${path} is a link to ${quoted(target)}, outside the project. Every run gets the variables in it.`,
     hint: 'If you did not make this link, remove it before you run anything.',
   }),
   'dotenv-export': ({ name }) => ({
@@ -19,16 +19,16 @@ export const dotenvProse = {
   'dotenv-line-odd': ({ name, because }) => oddLines[because](quoted(name)),
 } satisfies Partial<ProseFor<keyof Facts>>
 
-const asFile = 'Put a regular file there. Nothing waits for what another program writes.'
+const asFile = 'Put a regular file there. Pipes, sockets and devices are never opened.'
 
 const unreadable: Readonly<Record<DotenvProblem, { readonly why: string; readonly fix: string }>> = {
   'not-utf8': {
     why: 'is not valid UTF-8',
     fix: 'Save the file as UTF-8. In PowerShell, write it with Set-Content -Encoding utf8.',
   },
-  'too-large': { why: 'is larger than 4 MB', fix: 'Remove what is not KEY=VALUE.' },
-  'permission-denied': { why: 'is closed to this user', fix: 'Give this user permission to read the file.' },
-  'name-not-utf8': { why: 'is under a folder whose name is not valid UTF-8', fix: 'Rename the folder.' },
+  'too-large': { why: 'is larger than 4 MB', fix: 'Keep only lines of the form KEY=VALUE.' },
+  'permission-denied': { why: 'cannot be read by this user', fix: 'Give this user permission to read the file.' },
+  'name-not-utf8': { why: 'is in a folder whose name is not valid UTF-8', fix: 'Rename the folder.' },
   directory: { why: 'is a folder', fix: 'Rename the folder, and put a file there.' },
   pipe: {
     why: 'is a named pipe',
@@ -37,8 +37,8 @@ const unreadable: Readonly<Record<DotenvProblem, { readonly why: string; readonl
   socket: { why: 'is a socket', fix: asFile },
   device: { why: 'is a device', fix: asFile },
   'dangling-link': {
-    why: 'is a link that leads nowhere',
-    fix: 'Create the file that the link names, or remove the link.',
+    why: 'is a link to a file that does not exist',
+    fix: 'Create that file, or remove the link.',
   },
 }
 

@@ -1,5 +1,5 @@
 import { environmentProse } from './prose-environment.ts'
 import { signatureProse } from './prose-signatures.ts'
 
-/** The sentences that most drafts need, about signatures and where a run takes place; the others are a part of their own. */
+/** The sentences about signatures and the environment, which most drafts need. The others are loaded separately. */
 export const draftProse = { ...signatureProse, ...environmentProse }

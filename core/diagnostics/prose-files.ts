@@ -7,19 +7,19 @@ import { listed, quoted, type ProseFor } from './prose.ts'
 const idProblems: Readonly<Record<IdProblem, string>> = {
   empty: 'it is empty',
   absolute: 'it begins with a slash',
-  backslash: 'it holds a backslash',
-  nul: 'it holds a NUL character',
+  backslash: 'it contains a backslash',
+  nul: 'it contains a NUL character',
   segment: 'it has an empty, "." or ".." segment',
 }
 
 const nearReasons: Readonly<Record<NearMiss['because'], string>> = {
-  'out-of-reach': 'out of reach from here',
+  'out-of-reach': 'in a space that is not searched from here',
   'same-stem': 'same name, other folder',
   similar: 'similar name',
-  extension: 'the same without the extension',
+  extension: 'same name without the extension',
   'unread-extension': 'the file exists, but its extension is not read',
-  case: 'other upper and lower case',
-  unicode: 'same letters, other Unicode form: NFC or NFD',
+  case: 'different upper and lower case',
+  unicode: 'same letters, different Unicode form: NFC or NFD',
 }
 
 function nearHint(near: readonly NearMiss[], otherwise: string): string {
@@ -27,7 +27,7 @@ function nearHint(near: readonly NearMiss[], otherwise: string): string {
   return `Did you mean ${listed(near.map((miss) => `${quoted(nearName(miss))} (${miss.space}: ${nearReasons[miss.because]})`))}?`
 }
 
-/** A file that no id leads to is named by its path. */
+/** The item ID of a near miss, or its path where the file has no ID. */
 function nearName({ because, path, item_id }: NearMiss): string {
   return because === 'unread-extension' && path !== null ? path : item_id
 }
@@ -40,82 +40,85 @@ export const fileProse = {
   }),
   'metadata-syntax': ({ language, problem }) => ({
     message: `This ${language} file does not parse: ${problem}.`,
-    hint: 'A file that does not parse has no metadata, so its chain ends here. Correct the syntax.',
+    hint: 'Correct the syntax. Until then the file has no metadata, and its chain ends here.',
   }),
   'metadata-not-literal': ({ name, because, format }) => ({
-    message: `${name} is not taken as metadata: ${notTaken[because] ?? because}.`,
+    message: `${name} is not read as metadata: ${notTaken[because] ?? because}.`,
     hint: `Write it as ${plainForms[format](name)}.`,
   }),
   'version-not-text': ({ key, written, read, type }) => ({
-    message: `${key} is ${written} in the file, which is not text: it is read as ${type === 'date' || type === 'datetime' ? 'a date' : read}.`,
+    message: `${key} is ${written} in the file, which is not a string: it is read as ${type === 'date' || type === 'datetime' ? 'a date' : read}.`,
     hint: `Put it in quotes: "${written}".`,
   }),
   'metadata-lower-case': ({ name, meant }) => ({
     message: `${name} is an ordinary variable, not metadata.`,
-    hint: `If you mean the metadata, write ${meant}.`,
+    hint: `To declare metadata, write ${meant}.`,
   }),
   'metadata-key-unknown': ({ key, meant, within }) => ({
-    message: `Nothing reads ${quoted(key)}${within === '' ? '' : ` below ${within}`}, but ${meant} is read.`,
-    hint: `Did you mean ${meant}? A name of your own may stay as it is.`,
+    message: `${quoted(key)}${within === '' ? '' : ` in ${within}`} is not a known key and has no effect; ${meant} is.`,
+    hint: `Did you mean ${meant}? If the key is your own, keep it.`,
   }),
   'metadata-value-unknown': ({ key, value, allowed, meant, counts }) => ({
-    message: `${key} takes no ${quoted(value)}: ${counts}.`,
-    hint: `${meant === null ? '' : `Did you mean ${meant}? `}It takes ${listed(allowed)}.`,
+    message: `${quoted(value)} is not a valid value of ${key}: ${counts}.`,
+    hint: `${meant === null ? '' : `Did you mean ${meant}? `}Valid values: ${listed(allowed)}.`,
   }),
   'metadata-not-read': ({ extension, dialect, names }) => ({
     message: `${listed(names)} in a ${extension} file is not read as metadata in ${dialect}.`,
-    hint: 'The file can still be run by a runtime; declare the tool in a Python or YAML file.',
+    hint: 'Declare the tool in a Python or YAML file. A runtime can still run this file.',
   }),
   'yaml-duplicate-key': ({ key }) => ({
-    message: `The key ${quoted(key)} comes twice; the last one counts.`,
-    hint: 'Remove the one that is not meant.',
+    message: `Duplicate key ${quoted(key)}: the last one is used.`,
+    hint: 'Remove one of them.',
   }),
   'yaml-limit': ({ limit, most }) => ({
-    message: `This YAML document passes the limit "${limit}" of ${most}.`,
+    message: `This YAML document exceeds the limit "${limit}" of ${most}.`,
     hint: 'Write the values out, or split the document.',
   }),
   'project-differs': ({ asked, project }) => ({
-    message: `This call is meant for the project ${quoted(asked)}, and the one that is open is ${quoted(project)}.`,
-    hint: 'Open the project that the call names, or name the open one as its project_path.',
+    message: `This call is for the project ${quoted(asked)}, but the open project is ${quoted(project)}.`,
+    hint: 'Open the project that the call names, or set project_path to the open one.',
   }),
   'item-id-invalid': ({ item_id, because }) => ({
-    message: `${quoted(item_id)} is no item id: ${idProblems[because]}.`,
-    hint: 'An id is the path below .ai/tools without extension, such as demo/hello.',
+    message: `${quoted(item_id)} is not a valid item ID: ${idProblems[because]}.`,
+    hint: 'An ID is the path in .ai/tools without the extension, such as demo/hello.',
   }),
   'executor-id-invalid': ({ item_id, executor, because }) => ({
-    message: `The executor of ${quoted(item_id)} is no id: ${because === 'not-text' ? `${executor} is not text` : idProblems[because]}.`,
-    hint: 'Name a tool by its id, or write None (YAML: null) for a primitive.',
+    message: `The executor of ${quoted(item_id)} is not a valid item ID: ${because === 'not-text' ? `${executor} is not a string` : idProblems[because]}.`,
+    hint: 'Write the ID of a tool, or None (YAML: null) for a primitive.',
   }),
   'item-not-found': ({ item_id, searched, near }) => ({
-    message: `No item ${quoted(item_id)} in ${listed(searched)}.`,
-    hint: nearHint(near, 'Create the file below .ai/tools of one of these spaces.'),
+    message: `Item ${quoted(item_id)} not found in ${listed(searched)}.`,
+    hint: nearHint(near, 'Create the file in .ai/tools of one of these spaces.'),
   }),
   'executor-not-found': ({ item_id, executor_id, from, searched, near }) => ({
     message: `${quoted(item_id)} (${from}) names the executor ${quoted(executor_id)}, which is not in ${listed(searched)}.`,
-    hint: nearHint(near, 'Correct the executor id, or create that file.'),
+    hint: nearHint(near, 'Correct the executor ID, or create that tool.'),
   }),
   'extension-ambiguous': ({ item_id, winner, others }) => ({
-    message: `${quoted(item_id)} has several files in one space; ${winner} wins over ${listed(others)}.`,
-    hint: 'Keep one of them: the others are never used.',
+    message: `${quoted(item_id)} has several files in one space: ${winner} is used, ${listed(others)} never.`,
+    hint: 'Keep one of them, and delete or rename the others.',
   }),
   'chain-cycle': ({ loop }) => ({
-    message: `The chain goes round: ${loop.join(' -> ')}.`,
-    hint: 'Let one of these name an executor outside the loop.',
+    message: `Circular chain: ${loop.join(' -> ')}.`,
+    hint: 'Point one of them at an executor outside the loop.',
   }),
   'chain-too-deep': ({ item_id, most }) => ({
     message: `The chain of ${quoted(item_id)} has more than ${most} elements.`,
-    hint: 'Shorten it: a longer chain is a mistake, not a design.',
+    hint: 'Remove elements from the chain.',
   }),
   'chain-not-primitive': ({ item_id, because, dialect }) => ({
-    message: `The chain ends in ${quoted(item_id)}, which is no primitive of ${dialect}${notPrimitive[because] ?? ''}.`,
-    hint: 'Give it an executor id that leads to a primitive.',
+    message: `The chain ends at ${quoted(item_id)}, which is not a ${dialect} primitive${notPrimitive[because] ?? ''}.`,
+    hint: 'Give it an executor ID that leads to a primitive.',
   }),
   'dependency-symlink-escape': ({ path, target, base }) => ({
-    message: `${path} is a link ${target === '' ? 'to nowhere' : `to ${target}`}, outside ${base}.`,
-    hint: 'Replace the link by the file itself: what lies outside is not verified.',
+    message:
+      target === ''
+        ? `${path} is a link to a file that does not exist in ${base}.`
+        : `${path} is a link to ${target}, outside ${base}.`,
+    hint: 'Replace the link with the file itself: files outside are not verified.',
   }),
   'dependency-limit': ({ most }) => ({
-    message: `More than ${most} dependency files would have to be verified.`,
+    message: `There are more than ${most} dependency files to verify.`,
     hint: 'Narrow extensions, scope or exclude_dirs of verify_deps.',
   }),
 } satisfies Partial<ProseFor<keyof Facts>>
@@ -124,38 +127,38 @@ const unreadable = {
   'not-utf8': { why: 'it is not valid UTF-8', hint: 'Save the file as UTF-8.' },
   'too-large': {
     why: 'it is too large',
-    hint: 'Tool files are text of at most 4 MB: move data into files of its own.',
+    hint: 'A tool file is text of at most 4 MB. Move data into separate files.',
   },
-  'permission-denied': { why: 'permission denied', hint: 'Give whoever runs this the right to read it.' },
+  'permission-denied': { why: 'permission denied', hint: 'Give this user permission to read the file.' },
   'name-not-utf8': { why: 'its name is not valid UTF-8', hint: 'Rename it.' },
 } as const
 
-/** Why a binding of a name is no metadata (R2.1, R2.4). */
+/** Why the binding of a name is not metadata (R2.1, R2.4). */
 const notTaken: Readonly<Record<string, string>> = {
   annotated: 'it has a type annotation',
   chained: 'several names are set at once',
   unpacked: 'it is unpacked from another value',
-  nested: 'it stands inside a block',
-  'not-literal': 'its value is no literal',
+  nested: 'it is inside a block',
+  'not-literal': 'its value is not a literal',
   augmented: 'it is changed by an operator such as +=',
   imported: 'it is imported',
   'no-value': 'it has no value',
   'not-declared': 'it is not declared with const, let or var',
 }
 
-/** A setting that each format takes, with an example of it. */
+/** How to declare a name as metadata in each format, with an example. */
 const plainForms: Readonly<Record<MetadataFormat, (name: string) => string>> = {
   python: (name) => `a plain module-level assignment of a literal, for example ${name} = "..."`,
-  // Not `export`: that is a mistake in a file that is no module.
+  // Not `export`: that is an error in a script that is not a module.
   javascript: (name) => `a plain top-level declaration with a literal, for example const ${name} = "..."`,
   shell: (name) => `a comment at the head of the file with a literal, for example # ${name} = "..."`,
   yaml: (name) => `a plain top-level key with a value, for example ${name}: ...`,
 }
 
 const notPrimitive: Readonly<Record<string, string>> = {
-  library: ' (it is a library: it sets neither an executor id nor a tool type)',
-  data: ' (it is data: its executor id is null and its tool type is not "primitive")',
-  'no-metadata': ' (its kind of file carries no metadata in this dialect)',
+  library: ' (it is a library: it sets neither an executor ID nor a tool type)',
+  data: ' (it is data: its executor ID is null and its tool type is not "primitive")',
+  'no-metadata': ' (files of its kind have no metadata in this dialect)',
   'no-fields': ' (it declares no metadata)',
-  broken: ' (nothing of its file could be read)',
+  broken: ' (its file cannot be read)',
 }

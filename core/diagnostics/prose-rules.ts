@@ -5,18 +5,18 @@ import { flatForm, listed, quoted, type ProseFor } from './prose.ts'
 export const ruleProse = {
   'space-incompatible': ({ child, parent, child_space, parent_space }) => ({
     message: `${quoted(child)} in ${child_space || 'an unknown space'} cannot depend on ${quoted(parent)} in ${parent_space || 'an unknown space'}.`,
-    hint: `Move ${quoted(child)} to ${parent_space}, or let it find its executor in its own space or below.`,
+    hint: `Move ${quoted(child)} to ${parent_space}, or use an executor in its own space or a lower one.`,
   }),
   'system-to-mutable': ({ child, parent, parent_space }) => ({
-    message: `The system tool ${quoted(child)} cannot hand over to ${quoted(parent)} in ${parent_space} space.`,
-    hint: 'System tools may only depend on system tools, which nobody can change under them.',
+    message: `The system tool ${quoted(child)} cannot depend on ${quoted(parent)} in ${parent_space} space.`,
+    hint: 'System tools can depend only on other system tools, which a project or a user cannot change.',
   }),
   'io-missing-input': ({ child, parent, missing }) => ({
-    message: `${quoted(parent)} needs the inputs ${listed(missing)}, which ${quoted(child)} does not put out.`,
-    hint: `Add ${listed(missing)} to the outputs of ${quoted(child)}, or drop the input from ${quoted(parent)}.`,
+    message: `${quoted(parent)} requires ${missing.length === 1 ? 'the input' : 'the inputs'} ${listed(missing)}, which ${quoted(child)} does not declare as ${missing.length === 1 ? 'an output' : 'outputs'}.`,
+    hint: `Add ${listed(missing)} to the outputs of ${quoted(child)}, or remove it from the inputs of ${quoted(parent)}.`,
   }),
   'version-too-low': ({ child, parent, version, limit }) => ({
-    message: `${quoted(child)} has version ${version}; ${quoted(parent)} asks for at least ${limit}.`,
+    message: `${quoted(child)} has version ${version}; ${quoted(parent)} requires at least ${limit}.`,
     hint: `Raise the version of ${quoted(child)} to ${limit}, or lower min_version.`,
   }),
   'version-too-high': ({ child, parent, version, limit }) => ({
@@ -24,36 +24,36 @@ export const ruleProse = {
     hint: `Use a version up to ${limit}, or raise max_version.`,
   }),
   'version-missing': ({ child, parent }) => ({
-    message: `${quoted(child)} has no version, but ${quoted(parent)} limits it.`,
-    hint: 'Declare a version so that the limit can be checked.',
+    message: `${quoted(child)} has no version, but ${quoted(parent)} sets a version limit.`,
+    hint: 'Declare a version. Without one, the limit is not checked.',
   }),
   'version-unreadable': ({ child, parent, text }) => ({
-    message: `The version ${quoted(text)} between ${quoted(child)} and ${quoted(parent)} cannot be read, so it passes.`,
+    message: `${quoted(text)} is not a valid version, so the limit of ${quoted(parent)} for ${quoted(child)} is not checked.`,
     hint: 'Write versions as 1.2.3, with an optional prerelease: 1.2.3-rc.1.',
   }),
-  'item-id-missing': () => ({ message: 'This element has no item id.', hint: 'Give it one.' }),
+  'item-id-missing': () => ({ message: 'This element has no item ID.', hint: 'Give it an item ID.' }),
   'space-unknown': ({ item_id, space }) => ({
-    message: `${quoted(item_id)} lies in ${quoted(space)}, which is no space.`,
-    hint: 'Spaces are project, user and system (or system:<bundle>).',
+    message: `${quoted(item_id)} is in ${quoted(space)}, which is not a space.`,
+    hint: 'Use project, user, system or system:<bundle>.',
   }),
   'primitive-with-executor': ({ item_id, executor_id }) => ({
-    message: `${quoted(item_id)} calls itself a primitive but names the executor ${quoted(executor_id)}.`,
-    hint: 'A primitive has a null executor; otherwise it is a runtime or a tool.',
+    message: `${quoted(item_id)} has the tool type primitive, but it names the executor ${quoted(executor_id)}.`,
+    hint: 'Set its executor to null, or change its tool type.',
   }),
   'runtime-without-executor': ({ item_id }) => ({
     message: `The runtime ${quoted(item_id)} names no executor.`,
-    hint: 'A runtime hands over to a primitive: set executor_id.',
+    hint: 'Set executor_id to a primitive.',
   }),
   'version-undeclared': ({ item_id }) => ({
     message: `${quoted(item_id)} declares no version.`,
-    hint: 'Version limits and lockfiles work best with one.',
+    hint: 'Declare a version: version limits and lockfiles use it.',
   }),
   'category-undeclared': ({ item_id }) => ({
     message: `${quoted(item_id)} declares no category.`,
-    hint: 'By custom it is the folder of the id.',
+    hint: 'Set the category to the folder of the item ID.',
   }),
   'category-mismatch': ({ item_id, category, folder }) => ({
-    message: `${quoted(item_id)} has the category ${quoted(category)} but lies in ${quoted(folder)}.`,
+    message: `${quoted(item_id)} has the category ${quoted(category)} but is in the folder ${quoted(folder)}.`,
     hint: `Set the category to ${quoted(folder)}, or move the file.`,
   }),
   'metadata-wrong-type': ({ item_id, field, expected, found }) => ({
@@ -75,22 +75,26 @@ export const ruleProse = {
   'schema-limit': ({ limit, most }) =>
     limit === 'schemaDepth'
       ? {
-          message: `The schemas of the tool lead more than ${most} deep into each other on these parameters (limit ${limit}); what lies deeper was not checked.`,
-          hint: 'A schema that refers to itself must do so from within properties or items.',
+          message: `The schemas of the tool refer to each other more than ${most} levels deep for these parameters (limit ${limit}). Deeper levels are not checked.`,
+          hint: 'If a schema refers to itself, make the reference part of properties or items.',
         }
       : {
-          message: `More than ${most} parameters break the schema of the tool (limit ${limit}); the others are not listed.`,
-          hint: 'Correct those that are listed first.',
+          message: `More than ${most} parameters do not match the schema of the tool (limit ${limit}); the rest are not listed.`,
+          hint: 'Correct the listed parameters first.',
         },
   'interpreter-type-unknown': ({ type, dialect, known_in }) => ({
-    message: `${dialect} knows no interpreter of type ${quoted(type)}.`,
-    hint: known_in.length > 0 ? `${listed(known_in)} has it: change the dialect, or the type.` : 'Correct the type.',
+    message: `${quoted(type)} is not an interpreter type of ${dialect}.`,
+    hint:
+      known_in.length > 0
+        ? `It is a type of ${listed(known_in)}: change the dialect or the type.`
+        : 'Correct the type.',
   }),
 } satisfies Partial<ProseFor<keyof Facts>>
 
-/** What is missing is named; everything else is told by the keyword that forbids it. */
+/** Names a missing parameter; describes every other problem by the keyword of the schema that it violates. */
 function parameterProblem(pointer: string, keyword: string, problem: string): string {
   const missing = keyword === 'required' ? /"([^"]*)"[^"]*$/.exec(problem)?.[1] : undefined
-  if (missing === undefined) return `The parameter ${pointer} breaks "${keyword}" of the tool's schema: ${problem}.`
+  if (missing === undefined)
+    return `The parameter ${pointer} does not match "${keyword}" in the tool's schema: ${problem}.`
   return pointer === '/' ? `The parameter "${missing}" is required.` : `"${missing}" is required in ${pointer}.`
 }

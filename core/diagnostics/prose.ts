@@ -1,6 +1,6 @@
 import type { DiagnosticCode, Facts } from './facts.ts'
 
-/** What a finding says, and what to do about it. */
+/** The message of a finding, and a hint with the next action. */
 export interface Prose {
   readonly message: string
   readonly hint: string
@@ -9,22 +9,22 @@ export interface Prose {
 /** Prose for some of the codes: a function of the facts alone. */
 export type ProseFor<Code extends DiagnosticCode> = { readonly [C in Code]: (facts: Facts[C]) => Prose }
 
-/** Items that a sentence lists; the facts of a finding have all of them. */
+/** Items that a sentence lists at most; the facts of a finding contain all of them. */
 const mostListed = 20
 
-/** Texts joined for a sentence: `a, b and c`. */
+/** Joins texts for a sentence: `a, b and c`. */
 export function listed(items: readonly string[]): string {
   if (items.length <= 1) return items[0] ?? 'nothing'
   if (items.length > mostListed) return `${items.slice(0, mostListed).join(', ')} and ${items.length - mostListed} more`
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 }
 
-/** A text in quotes, cut where it would swamp the sentence. */
+/** A text in quotes, shortened to 120 characters. */
 export function quoted(text: string): string {
   return `"${text.length > 120 ? `${text.slice(0, 117)}...` : text}"`
 }
 
-/** What to add where a caller nests parameters that are flat in the dialect (R9K, Q4). */
+/** The sentence to add if a caller nests parameters that are flat in the dialect (R9K, Q4). */
 export function flatForm(nested: readonly string[] | undefined): string {
-  return nested ? ` kiwi takes flat parameters: write the entries of ${nested.join(' and ')} side by side.` : ''
+  return nested ? ` kiwi takes flat parameters: move the entries of ${nested.join(' and ')} to the top level.` : ''
 }

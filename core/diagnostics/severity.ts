@@ -2,7 +2,7 @@ import type { Diagnostic, DiagnosticCode } from './facts.ts'
 
 export type Severity = 'error' | 'warning' | 'hint'
 
-/** How grave each code is. Integrity errors are warnings in dev mode (R10.4): see `severityOf`. */
+/** The severity of each code. Integrity errors are warnings in dev mode (R10.4): see `severityOf`. */
 export const severity = {
   'file-unreadable': 'error',
   'metadata-syntax': 'error',
@@ -122,7 +122,7 @@ const integrityCodes: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
   'dependency-symlink-escape',
 ])
 
-/** Errors that spoil a file or a search but leave a run possible: what follows from them says whether it is. */
+/** Errors of one file that do not forbid a run by themselves: findings that follow from them do. */
 const notBlocking: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
   'file-unreadable',
   'metadata-syntax',
@@ -136,14 +136,14 @@ export function blocksRun(diagnostic: Diagnostic, devMode: boolean): boolean {
 
 const changing: ReadonlySet<string> = new Set<DiagnosticCode>(['program-not-asked', 'dotenv-unreadable'])
 
-/** Whether a finding makes a run a different one than its files say, although it forbids nothing: it is shown before the run. */
+/** Whether a finding changes what a run does without forbidding it. Such a finding is shown before the run. */
 export function changesRun(code: string): boolean {
   return changing.has(code)
 }
 
 /**
- * R10.4: what dev mode lets through is a warning there. That a draft is not signed yet is no more than a hint: nobody signs
- * while writing.
+ * The severity in dev mode or outside it (R10.4). In dev mode integrity errors are warnings, and a missing signature is only a
+ * hint, because drafts are rarely signed.
  */
 export function severityOf(diagnostic: Diagnostic, devMode: boolean): Severity {
   if (diagnostic.code === 'findings-limit') return diagnostic.worst

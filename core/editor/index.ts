@@ -1,4 +1,4 @@
-// What the rest of the product may import of this folder, as `#core/editor`.
+// Exports of this folder, imported as `#core/editor`.
 export type { HoverText, LensText, Suggestion } from './answers.ts'
 export { EditorKnowledge, withReplaced, type EditorRename } from './editor.ts'
 export type { Known } from './ids.ts'

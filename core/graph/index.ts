@@ -1,4 +1,4 @@
-// What the rest of the product may import of this folder, as `#core/graph`.
+// Exports of this folder, imported as `#core/graph`.
 export { graphChecks } from './graph-part.ts'
 export { prepareAction } from './action.ts'
 export type { Breakpoint } from './breakpoint.ts'

@@ -1,4 +1,4 @@
-// What the rest of the product may import of this folder, as `#core/input`.
+// Exports of this folder, imported as `#core/input`.
 export type { Content, FileTree, Listing, Look, Stamp } from './file-tree.ts'
 export { purePorts, type Host } from './host.ts'
 export { MemoryTree } from './memory-tree.ts'

@@ -1,4 +1,4 @@
-// What the rest of the product may import of this folder, as `#core/learn`.
+// Exports of this folder, imported as `#core/learn`.
 export {
   pairRules,
   type Goal,

@@ -1,4 +1,4 @@
-// What the rest of the product may import of this folder, as `#core/plan`.
+// Exports of this folder, imported as `#core/plan`.
 export { placeAnchor } from './anchor/anchor.ts'
 export { anchorContext, contextText, contextValues } from './anchor/context.ts'
 export { dependencySearch, findDependencies } from './anchor/dependencies.ts'

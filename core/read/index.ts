@@ -1,4 +1,4 @@
-// What the rest of the product may import of this folder, as `#core/read`.
+// Exports of this folder, imported as `#core/read`.
 export { jsParser } from './javascript/js-part.ts'
 export { characterNames } from './python/character-part.ts'
 export { contentHash } from './signature/sealed.ts'

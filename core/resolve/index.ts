@@ -1,4 +1,4 @@
-// What the rest of the product may import of this folder, as `#core/resolve`.
+// Exports of this folder, imported as `#core/resolve`.
 export { buildChain, elementValue, primitiveAtEnd, type ChainElement } from './chain.ts'
 export { findItem, findShadowed, idOf, listItems, placesInReach, type ListedItem } from './resolve.ts'
 export { validateClaims } from './validate/chain.ts'

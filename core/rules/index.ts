@@ -1,4 +1,4 @@
-// What the rest of the product may import of this folder, as `#core/rules`.
+// Exports of this folder, imported as `#core/rules`.
 export { hostProcess, hostRequest, isRequest, type ProcessKind, type RequestKind } from './primitives.ts'
 export { dialectNames, dialects, isDialectName, type DialectName } from './dialect.ts'
 export { signedKindOf, takesSignature, type SignedKind } from './signing.ts'

@@ -1,4 +1,4 @@
-// What the rest of the product may import of this folder, as `#core/run`.
+// Exports of this folder, imported as `#core/run`.
 export { execute, executeCall, unstarted, type ExecuteHost, type RunPlace } from './execute.ts'
 export type { AnalysedCall } from './call.ts'
 export { newLockfile } from './lock-run.ts'

@@ -1,4 +1,4 @@
-// What the rest of the product may import of this folder, as `#core/text`.
+// Exports of this folder, imported as `#core/text`.
 export { extensionOf, nameOf, parentOf } from './path.ts'
 export { counted } from './counted.ts'
 export { nearest } from './near.ts'

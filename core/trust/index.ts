@@ -1,4 +1,4 @@
-// What the rest of the product may import of this folder, as `#core/trust`.
+// Exports of this folder, imported as `#core/trust`.
 export { canonicalJson } from './integrity/canonical.ts'
 export { signHash, verifyHash } from './integrity/ed25519.ts'
 export { keyToml } from './integrity/key-file.ts'

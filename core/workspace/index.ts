@@ -1,4 +1,4 @@
-// What the rest of the product may import of this folder, as `#core/workspace`.
+// Exports of this folder, imported as `#core/workspace`.
 export { parseSnapshot } from './snapshot/snapshot-parser.ts'
 export type { Snapshot } from './snapshot/snapshot.ts'
 export { archiveCommand } from './snapshot/archive-command.ts'

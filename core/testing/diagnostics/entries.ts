@@ -24,19 +24,19 @@ export const codes = Object.keys(codeEntries) as readonly DiagnosticCode[]
 
 const longest = 140
 
-/** What the engine says where it finds a code. */
+/** The message and hint of a code. */
 export interface Said {
   readonly message: string
   readonly hint: string
 }
 
-/** The whole of `docs/reference/problems.md`; `said` is the sentence that the example of a code gets. */
+/** The text of `docs/reference/problems.md`; `said` returns the message for the example of a code. */
 export function codesDocument(said: (code: DiagnosticCode) => Said): string {
   const head = [
     '# Problems',
     '',
-    'Every finding of the engine by its code: what it means, what is said of the example, and what to do. The examples are analysed by a test, and',
-    'this file is made from the same table: `npm run docs` writes it anew.',
+    'Every finding of the engine by its code: what it means, its message for an example, and the fix. A test analyzes the examples.',
+    '`npm run docs` generates this page.',
     '',
   ]
   return [...head, ...codes.flatMap((code) => section(code, codeEntries[code], said(code)))].join('\n')
@@ -60,13 +60,13 @@ function section(code: DiagnosticCode, entry: CodeEntry, { message, hint }: Said
   return lines
 }
 
-/** A message may quote anything; on the page it is one line of words. */
+/** A message as one line of Markdown text. It can quote any character. */
 function asText(sentence: string): string {
   const line = sentence.replace(/\s+/g, ' ')
   return line.length > 400 ? `${line.slice(0, 400)}...` : line
 }
 
-/** Whether a draft can hold the example: nothing but texts of project and user, shown whole. */
+/** Whether the example can be opened as a draft: it has only text files of project and user, all shown in full. */
 function opensInPage(entry: CodeEntry): boolean {
   const { files, bytes, links, options, only, settings = {} } = entry
   if (bytes ?? links ?? options ?? only) return false

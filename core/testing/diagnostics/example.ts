@@ -3,22 +3,22 @@ import type { DiagnosticCode } from '../../diagnostics/facts.ts'
 import type { WorkspaceSettings } from '../../workspace/workspace-settings.ts'
 import type { TestFiles } from '../workspace.ts'
 
-/** One entry of `docs/reference/problems.md`: what a code means, the smallest workspace that has it, and what to do. */
+/** One entry of `docs/reference/problems.md`: the meaning of a code, the smallest workspace that has it, and the fix. */
 export interface CodeEntry {
   readonly what: string
   readonly fix: string
   readonly rule: string
   readonly files: TestFiles
-  /** Files that cannot be written down in a text. */
+  /** Files that are not text. */
   readonly bytes?: Readonly<Record<string, Uint8Array>>
   readonly links?: Readonly<Record<string, string>>
-  /** What the example does that its text does not show. */
+  /** The part of the example that its files do not show. */
   readonly note?: string
   readonly item?: string
   readonly parameters?: string
   readonly settings?: Partial<WorkspaceSettings>
   readonly options?: AnalysisOptions
-  /** Codes that no analysis of a workspace can have: its elements always have an id and a space, and walks run as tests alone. */
+  /** Codes that an analysis of a workspace never has: its elements always have an ID and a space, and walks run only as tests. */
   readonly only?: 'validateTool' | 'broken-tree' | 'walk-tests' | 'check'
 }
 

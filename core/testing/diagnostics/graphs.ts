@@ -4,7 +4,7 @@ import type { CodeEntries, CodeEntry } from './example.ts'
 const top = 'tool_type: graph\nexecutor_id: rye/core/runtimes/state-graph/runtime\n'
 const runtime = 'tool_type: runtime\nexecutor_id: rye/core/primitives/execute\nconfig: {command: walk}\n'
 
-/** A graph tool `t` beside the runtime that walks it and a tool that it may call. */
+/** A graph tool `t`, the runtime that walks it, and a tool that it can call. */
 function graph(
   config: string,
   permissions = 'permissions: [rye.execute.tool.*]\n',
@@ -34,14 +34,14 @@ function walked(test: string): Pick<CodeEntry, 'files'> {
 /** State graphs: R16. */
 export const graphEntries = {
   'graph-malformed': {
-    what: 'A part of the graph has a shape that no walk can begin with. While there is one, nothing else is looked at.',
-    fix: 'Give the part the shape that the message names.',
+    what: 'A part of the graph is malformed, so the graph cannot run. The rest of the graph is not checked until it is fixed.',
+    fix: 'Correct the part that the message names.',
     rule: 'R16.8',
     ...graph('  start: a\n  nodes: {a: {action: tool:ls}}\n'),
   },
   'graph-incomplete': {
-    what: 'A graph needs a start and permissions: without permissions nothing is allowed, and nothing could be called.',
-    fix: 'Write what is missing.',
+    what: 'A graph needs a start node and permissions. Without permissions its nodes cannot call any item.',
+    fix: 'Add the missing key.',
     rule: 'R16.8 R16.6',
     ...graph('  nodes: {a: {type: return}}\n'),
   },
@@ -52,28 +52,28 @@ export const graphEntries = {
     ...graph('  start: a\n  nodes: {a: {type: gate, next: dnoe}, done: {type: return}}\n'),
   },
   'graph-policy-unknown': {
-    what: 'What a graph does after an error is `fail` or `continue`; no other word is understood.',
-    fix: 'Write one of the two, or leave the key away for `fail`.',
+    what: '`on_error` of a graph is neither `fail` nor `continue`.',
+    fix: 'Write one of the two. Default: `fail`.',
     rule: 'R16.8',
     ...graph('  start: a\n  on_error: retry\n  nodes: {a: {type: return}}\n'),
   },
   'graph-node-incomplete': {
-    what: 'An action node without an action, or a foreach node without a list or an action.',
-    fix: 'Write what is missing, or give the node the type that needs none.',
+    what: 'An action node has no action, or a foreach node has no list or no action.',
+    fix: 'Add the missing key, or change the type of the node.',
     rule: 'R16.8',
     ...graph('  start: a\n  nodes: {a: {next: b}, b: {type: return}}\n'),
   },
   'graph-foreach-async': {
-    what: 'A foreach node cannot call its items in the background: their results would never come back.',
-    fix: 'Take `async` away; `parallel: true` runs items side by side.',
+    what: 'A foreach node cannot call its items in the background, because it collects their results.',
+    fix: 'Remove `async`. To run the items in parallel, use `parallel: true`.',
     rule: 'R16.8',
     ...graph(
       '  start: a\n  nodes:\n    a: {type: foreach, over: [1], action: {item_id: tool:ls, params: {async: true}}}\n',
     ),
   },
   'graph-node-unreachable': {
-    what: 'No edge or error edge leads from the start to this node, whatever the order of the file.',
-    fix: 'Lead an edge to it, or remove it.',
+    what: 'No path of edges or error edges leads from the start to this node. The order of nodes in the file does not matter.',
+    fix: 'Add an edge to the node, or remove it.',
     rule: 'R16.8',
     ...graph('  start: a\n  nodes: {a: {type: return}, b: {type: gate, next: a}}\n'),
   },
@@ -84,13 +84,13 @@ export const graphEntries = {
     ...graph('  start: a\n  nodes: {a: {type: return, output: "${state.count}"}}\n'),
   },
   'graph-key-unread': {
-    what: 'A state key gets a value that nothing reads. The state of a run shows it all the same.',
-    fix: 'Remove the key, or leave it for those who look at the state.',
+    what: 'A state key is assigned but never read. It still appears in the state of a run.',
+    fix: 'Remove the key, or keep it if you read it in the final state of the run.',
     rule: 'R16.8',
     ...graph('  start: a\n  nodes: {a: {type: gate, assign: {count: 1}, next: b}, b: {type: return}}\n'),
   },
   'graph-condition-unreadable': {
-    what: 'A condition that cannot be evaluated is false and ends no run: an unknown operator, a pattern that does not parse, a list that is none.',
+    what: 'A condition cannot be evaluated, so it is always false and the run continues. Causes: an unknown operator, an invalid pattern, a value that is not a list.',
     fix: 'Correct the marked part.',
     rule: 'R16.4',
     ...graph(
@@ -98,29 +98,29 @@ export const graphEntries = {
     ),
   },
   'graph-pipe-unknown': {
-    what: 'A name after `|` is no pipe and is skipped. Also a fallback that stands behind a pipe is one of these.',
-    fix: 'Correct the name; write fallbacks before the first pipe.',
+    what: 'A name after `|` is not a pipe and is skipped. A fallback after a pipe has the same effect.',
+    fix: 'Correct the name, and write fallbacks before the first pipe.',
     rule: 'R16.3',
     ...graph('  start: a\n  nodes: {a: {type: return, output: "${inputs.name | uper}"}}\n'),
   },
   'graph-may-end': {
-    what: 'Every edge of a node has a condition. Where none is true the run is completed, with an empty output.',
-    fix: 'Nothing, if that is meant; else add a last edge without `when`.',
+    what: 'Every edge of a node has a condition. If none is true, the run ends as completed, with an empty output.',
+    fix: 'If this is intended, no action is needed. Otherwise add a last edge without `when`.',
     rule: 'R16.2',
     ...graph(
       '  start: a\n  nodes:\n    a: {type: gate, next: [{to: b, when: {path: inputs.x, op: exists}}]}\n    b: {type: return}\n',
     ),
   },
   'graph-field-unused': {
-    what: 'A key of a graph that changes nothing: one that nobody knows, or one of those that the playground leaves out, such as threads and remote nodes.',
-    fix: 'Write it as it is meant, or remove it.',
+    what: 'A key of a graph has no effect: it is unknown, or the playground does not support it, such as threads and remote nodes.',
+    fix: 'Correct the key, or remove it.',
     rule: 'R16.2',
     ...graph(
       '  start: a\n  nodes: {a: {action: {item_id: tool:ls, thread: t1}, nxt: b, next: b}, b: {type: return}}\n',
     ),
   },
   'graph-action-forbidden': {
-    what: 'A node calls an item that no permission of the graph allows. The call is refused when the node is reached, unless the caller brings other capabilities.',
+    what: 'A node calls an item that no permission of the graph allows. The run refuses the call, unless the caller has other capabilities.',
     fix: 'Add the capability that the message names.',
     rule: 'R16.6',
     ...graph(
@@ -129,35 +129,35 @@ export const graphEntries = {
     ),
   },
   'graph-action-broken': {
-    what: 'A tool that a node calls by a fixed name does not exist, or has no whole chain.',
-    fix: 'Correct the id, or mend the tool.',
+    what: 'A tool that a node calls by a fixed name does not exist, or its chain is broken.',
+    fix: 'Correct the ID, or fix the tool.',
     rule: 'R16.1 R3.1',
     ...graph('  start: a\n  nodes: {a: {action: {item_id: tool:sl}, next: b}, b: {type: return}}\n'),
   },
   'graph-parameter-wrong': {
-    what: 'The params of a node do not fit the schema of the tool that it calls, as far as the schemas of tool and graph tell before anything runs.',
-    fix: 'Give the parameter, or give it as the type that the tool takes.',
+    what: 'The params of a node do not match the schema of the tool that it calls. The schemas of the tool and the graph show this before a run.',
+    fix: 'Pass the parameter with the type that the tool requires.',
     rule: 'R5.1 R16.3',
     ...graph(
       '  start: a\n  nodes: {a: {action: {item_id: tool:typed, params: {n: "x"}}, next: b}, b: {type: return}}\n',
     ),
   },
   'graph-calls-itself': {
-    what: 'A graph calls itself, directly or by way of others. The depth of graphs is bounded, so the run ends with an error if nothing else ends it.',
-    fix: 'Break the circle.',
+    what: 'A graph calls itself, directly or through other graphs. The depth is limited, so the run ends with an error if it does not end before.',
+    fix: 'Remove the circular call.',
     rule: 'R16.1',
     ...graph('  start: a\n  nodes: {a: {action: {item_id: tool:t}, next: b}, b: {type: return}}\n'),
   },
   'graph-walk-differs': {
-    what: 'A walk that the project keeps as a test did not come to what it expects, or its file cannot be read as a test. The check of a project says so; nothing is called.',
-    fix: 'Mend the graph, or the test where the graph is right.',
+    what: 'A walk that the project keeps as a test has another result than expected, or its file is not a valid test. The check of a project reports it and calls no tools.',
+    fix: 'Fix the graph, or update the test if the graph is right.',
     rule: 'R16.8',
     only: 'walk-tests',
     ...walked('pins: [{at: a, result: 1}]\nexpect: {path: [a, a]}\n'),
   },
   'graph-pin-unused': {
-    what: 'A walk that the project keeps as a test has a pin that no call asked for.',
-    fix: 'Correct the address of the pin, or take it away.',
+    what: 'A walk that the project keeps as a test has a pin that no call used.',
+    fix: 'Correct the address of the pin, or remove the pin.',
     rule: 'R16.8',
     only: 'walk-tests',
     ...walked('pins: [{at: a, result: 1}, {at: b, result: 1}]\n'),

@@ -23,7 +23,7 @@ const locked = (root: object, resolved_chain: readonly object[], toolText = text
   })
 const root = { tool_id: 't', version: '0.0.0', integrity }
 
-/** Signatures, keys, lockfiles, and our own faults: R10 and R11. */
+/** Signatures, keys, lockfiles and faults of the engine: R10 and R11. */
 export const integrityEntries = {
   'signature-missing': {
     what: 'A file that must be verified has no signature.',
@@ -33,14 +33,14 @@ export const integrityEntries = {
     settings: strict,
   },
   'signature-malformed': {
-    what: 'The line where a signature belongs says `rye:signed:` and does not fit the grammar. That is not the same as no signature.',
+    what: 'The line of the signature begins with `rye:signed:` but is malformed. A malformed signature is not the same as a missing one.',
     fix: 'Remove the line and sign again.',
     rule: 'R10.2',
     files: holding({ [path]: `# rye:signed:yesterday\n${text}` }),
     settings: strict,
   },
   'signature-modified': {
-    what: 'The content is not what was signed.',
+    what: 'The content changed after the file was signed.',
     fix: 'Undo the change, or sign again.',
     rule: 'R10.4',
     files: holding({ [path]: `${signed}version: "1.0.0"\n` }),
@@ -48,21 +48,21 @@ export const integrityEntries = {
   },
   'signature-untrusted': {
     what: 'The signature names a key that no space trusts.',
-    fix: 'If you know whose key it is, trust it; else do not run the file.',
+    fix: 'If you know the owner of the key, trust it. Otherwise do not run the file.',
     rule: 'R10.3',
     files: holding({ [path]: signed }),
     settings: strict,
   },
   'signature-bad': {
     what: 'The content is unchanged and the key is trusted, but the signature was not made with it.',
-    fix: 'Sign again with the right key; if you did not expect this, do not run the file.',
+    fix: 'Sign again with the right key. If you did not expect this, do not run the file.',
     rule: 'R10.4',
     files: holding({ [path]: sign(text, path, bob).replace(bob.fingerprint, alice.fingerprint), [keyPath]: keyText }),
     settings: strict,
   },
   'signature-no-format': {
-    what: 'A file that must be verified is of a kind that cannot carry a signature.',
-    fix: 'Use one of the tool extensions, or leave this kind out of verify_deps.',
+    what: 'A file that must be verified has a format that cannot contain a signature.',
+    fix: 'Use a file extension of tools, or exclude this format from verify_deps.',
     rule: 'R10.1',
     files: workspace`
       === project/tools/t.yaml
@@ -74,45 +74,45 @@ export const integrityEntries = {
     `,
   },
   'key-rejected': {
-    what: 'A file of trusted keys is not used: it does not parse, its name is not its fingerprint, or its own signature does not hold.',
+    what: 'A file of trusted keys is not used: it does not parse, its name is not its fingerprint, or its own signature is not valid.',
     fix: 'Correct or remove the file. The next space is tried.',
     rule: 'R10.3',
     files: holding({ [path]: signed, [keyPath]: 'no key at all\n' }),
     settings: strict,
   },
   'lockfile-unreadable': {
-    what: 'A lockfile exists and cannot be read. The run is refused, and the file is never overwritten.',
-    fix: 'Repair or delete it.',
+    what: 'A lockfile exists but cannot be read. The run is refused, and the file is never overwritten.',
+    fix: 'Repair the lockfile, or delete it.',
     rule: 'R11.2',
     files: holding({ [path]: text, [lockPath]: '{\n' }),
   },
   'lockfile-root-drift': {
-    what: 'The tool itself is not what the lockfile pins.',
-    fix: 'Undo the change; if it is meant, delete the stale lockfile.',
+    what: 'The tool itself differs from the lockfile.',
+    fix: 'Undo the change. If it is intended, delete the stale lockfile.',
     rule: 'R11.2',
     files: locked(root, [tool, primitive], `${text}category: demo\n`),
   },
   'lockfile-element-drift': {
-    what: 'An element of the chain is not what the lockfile pins: other content, or another space.',
-    fix: 'Undo the change; if it is meant, delete the stale lockfile.',
+    what: 'An element of the chain differs from the lockfile: its content or its space changed.',
+    fix: 'Undo the change. If it is intended, delete the stale lockfile.',
     rule: 'R11.2',
     files: locked(root, [tool, { ...primitive, space: 'user' }]),
   },
   'lockfile-chain-differs': {
-    what: 'The chain that would run has other elements than the lockfile pins; the first that differs is named.',
-    fix: 'Look for a new file first; if the change is meant, delete the stale lockfile.',
+    what: 'The chain has other elements than the lockfile. The message names the first that differs.',
+    fix: 'Look for a new file first. If the change is intended, delete the stale lockfile.',
     rule: 'R11.2',
     files: locked(root, []),
   },
   'lockfile-chain-broken': {
     what: 'A lockfile exists, but the chain can no longer be built.',
-    fix: 'Mend the chain, or delete the stale lockfile.',
+    fix: 'Fix the chain, or delete the stale lockfile.',
     rule: 'R11.2',
     files: locked(root, [tool, primitive], 'executor_id: runner\n'),
   },
   'engine-fault': {
-    what: 'A step of the engine failed. That is our mistake, or a host whose file system breaks its word. What was found up to there is kept.',
-    fix: 'Report it together with the files.',
+    what: 'A step of the engine failed, because of a bug in the engine or a failing file system. Earlier findings are kept.',
+    fix: 'Report the message with the files that cause it.',
     rule: 'R3.2',
     files: holding({ [path]: text }),
     note: 'The file system throws when it is asked for the file.',

@@ -5,7 +5,7 @@ import type { CodeEntries } from './example.ts'
 /** From templates to the plan, and what a plan needs to start: R9, R15. */
 export const planningEntries = {
   'template-unknown-name': {
-    what: 'A `{name}` is still there in what reaches the primitive: no parameter and no config has that name.',
+    what: 'A `{name}` reaches the primitive as text, because no parameter and no config has that name.',
     fix: 'Pass the parameter, set it in a config of the chain, or give it a default in the schema.',
     rule: 'R9.4',
     files: workspace`
@@ -15,8 +15,8 @@ export const planningEntries = {
     `,
   },
   'template-unstable': {
-    what: 'The third round of `{name}` replacement still changed something; it is the last one.',
-    fix: 'Break the circle of values that hold each other.',
+    what: 'The third and last round of `{name}` replacement still changed a value.',
+    fix: 'Remove the placeholders that lead back to their own value.',
     rule: 'R9.4',
     files: workspace`
       === project/tools/t.yaml
@@ -25,8 +25,8 @@ export const planningEntries = {
     `,
   },
   'template-quoted': {
-    what: 'A variable with a shell character was quoted, and nothing runs in a shell: the quotes reach the program.',
-    fix: 'Let the program read the variable from its environment.',
+    what: 'A variable with a shell character was quoted, but no shell runs it, so the quotes reach the program.',
+    fix: 'Read the variable from the environment of the program.',
     rule: 'R9.3',
     files: workspace`
       === project/.env
@@ -37,8 +37,8 @@ export const planningEntries = {
     `,
   },
   'template-unquoted': {
-    what: 'A variable contains a space or another character that `shlex.quote` would quote, but not one that causes quotes here. It is passed as it is.',
-    fix: 'Nothing, unless the program starts a shell itself: then quote the value there.',
+    what: 'A variable contains a space or another character that `shlex.quote` would quote, but not one that is quoted here. It is passed as is.',
+    fix: 'If the program starts a shell itself, quote the value there. Otherwise no action is needed.',
     rule: 'R9.3',
     files: workspace`
       === project/.env
@@ -49,7 +49,7 @@ export const planningEntries = {
     `,
   },
   'template-injected': {
-    what: 'A placeholder came in with a value of the caller or of the environment, and was filled like any other.',
+    what: 'A value from the caller or the environment contains a placeholder, which was replaced like any other.',
     fix: 'Do not pass text with braces from outside, or pass it on standard input.',
     rule: 'H2 R9.4',
     files: workspace`
@@ -60,8 +60,8 @@ export const planningEntries = {
     parameters: '{"text": "{tool_path}"}',
   },
   'template-limit': {
-    what: 'A value that holds its own placeholder several times would grow past a million characters. It is left as it stood.',
-    fix: 'Break the circle.',
+    what: 'A value that contains its own placeholder several times would exceed a million characters. It is left as is.',
+    fix: 'Remove the placeholders that lead back to their own value.',
     rule: 'R9.4',
     files: workspace`
       === project/tools/t.yaml
@@ -70,8 +70,8 @@ export const planningEntries = {
     `,
   },
   'argument-not-text': {
-    what: 'An argument is a number, a flag or null. It is passed as Python prints it.',
-    fix: 'Quote it, if exactly this text is meant.',
+    what: 'An argument is a number, a boolean or null. It is passed as Python prints it.',
+    fix: 'If this text is right, quote it.',
     rule: 'R9.5',
     files: workspace`
       === project/tools/t.yaml
@@ -80,8 +80,8 @@ export const planningEntries = {
     `,
   },
   'parameters-not-json': {
-    what: 'A parameter or a fixed parameter has no JSON form.',
-    fix: 'Write dates, sets and bytes as text.',
+    what: 'A parameter or a fixed parameter cannot be written as JSON.',
+    fix: 'Write dates, sets and bytes as strings.',
     rule: 'R9.2',
     files: workspace`
       === project/tools/t.yaml
@@ -90,8 +90,8 @@ export const planningEntries = {
     `,
   },
   'parameter-is-setting': {
-    what: 'A parameter of the caller has the name of a setting of the primitive, and the merge gives it the effect of that setting.',
-    fix: 'Rename the parameter if it is meant for the tool alone.',
+    what: 'A parameter of the caller has the name of a setting of the primitive, so it changes that setting.',
+    fix: 'If the parameter is for the tool only, rename it.',
     rule: 'R9.8',
     files: workspace`
       === project/tools/t.yaml
@@ -101,8 +101,8 @@ export const planningEntries = {
     parameters: '{"cwd": "/tmp"}',
   },
   'parameter-left-out': {
-    what: 'A parameter of the caller has the name of a part of the run, such as `project_path`, `tool_dir` or `fixed_params`: it is not part of `{params_json}`.',
-    fix: 'Rename the parameter if the tool needs it.',
+    what: 'A parameter of the caller has a reserved name, such as `project_path`, `tool_dir` or `fixed_params`, so it is not part of `{params_json}`.',
+    fix: 'If the tool needs the parameter, rename it.',
     rule: 'R9.2',
     files: workspace`
       === project/tools/t.yaml
@@ -112,7 +112,7 @@ export const planningEntries = {
     parameters: '{"project_path": "/tmp"}',
   },
   'typescript-on-node': {
-    what: 'The tool is TypeScript and would be handed to Node as it is. Node takes types away by itself from 22.18 on; an older one, such as the 20.19 that is supported here, refuses the file, though the simulation runs it.',
+    what: 'The tool is TypeScript and runs with Node. Node 22.18 and later remove the types; older versions, such as the supported 20.19, refuse the file. The simulation runs it.',
     fix: 'Write the tool in JavaScript, or choose a runtime whose program reads TypeScript.',
     rule: 'R15.1',
     files: workspace`
@@ -124,8 +124,8 @@ export const planningEntries = {
     `,
   },
   'plan-unrelated': {
-    what: 'Neither the file of the tool, nor a parameter, nor a part of its own config appears in the plan.',
-    fix: 'Let the runtime pass `{tool_path}` or `{params_json}`, or name the executor that was meant.',
+    what: 'The plan contains neither the file of the tool, nor a parameter, nor a part of its config.',
+    fix: 'Pass `{tool_path}` or `{params_json}` in the runtime, or correct the executor.',
     rule: 'R9.9',
     files: workspace`
       === project/tools/t.yaml
@@ -136,8 +136,8 @@ export const planningEntries = {
     `,
   },
   'timeout-none': {
-    what: 'The timeout is 0 or null, so the plan has none of its own and the limit of the host holds.',
-    fix: 'Set it to a number of seconds, or leave it out for the default.',
+    what: 'The timeout is 0 or null, so the plan sets none and the limit of the host applies.',
+    fix: 'Set it to a number of seconds, or remove it for the default.',
     rule: 'R9.10',
     files: workspace`
       === project/tools/t.yaml
@@ -146,7 +146,7 @@ export const planningEntries = {
     `,
   },
   'plan-incomplete': {
-    what: 'The primitive lacks something that it needs to start: a command, a url, or a value it can use.',
+    what: 'The primitive cannot start: a command, a URL or another value is missing or not valid.',
     fix: 'Set it in the config of the tool or its runtime.',
     rule: 'R9.6',
     files: workspace`

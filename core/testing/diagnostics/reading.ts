@@ -16,8 +16,8 @@ for (const [index, name] of [...'bcdef'].entries()) {
 /** Files, ids, chains: R1 to R3. */
 export const readingEntries = {
   'file-unreadable': {
-    what: 'A file of the chain is no text: its bytes are not UTF-8, or there are more than 4 MB of them. It counts as a file without metadata.',
-    fix: 'Save the file as UTF-8; keep data in files of its own.',
+    what: 'A file of the chain cannot be read as text: it is not UTF-8, or it is larger than 4 MB. It counts as a file without metadata.',
+    fix: 'Save the file as UTF-8, and keep data in separate files.',
     rule: 'R2.6',
     files: workspace``,
     bytes: { '/project/.ai/tools/t.py': Uint8Array.of(0xff) },
@@ -25,7 +25,7 @@ export const readingEntries = {
     item: 't',
   },
   'metadata-syntax': {
-    what: 'The file does not parse, so nothing it says counts as metadata. The range is the place where parsing stopped.',
+    what: 'The file does not parse, so it has no metadata. The range is the place where parsing stopped.',
     fix: 'Correct the syntax at the marked place.',
     rule: 'R2.1',
     files: workspace`
@@ -34,7 +34,7 @@ export const readingEntries = {
     `,
   },
   'metadata-not-literal': {
-    what: 'A metadata name is set to something that would have to be executed, and files are never executed to be read.',
+    what: 'A metadata name is set to an expression. Only literals are read, because files are never executed to read their metadata.',
     fix: 'Assign a literal, once, at the top level of the module.',
     rule: 'R2.1',
     files: workspace`
@@ -43,7 +43,7 @@ export const readingEntries = {
     `,
   },
   'version-not-text': {
-    what: 'A version is written as a number or a date, and counts as another text than the one in the file: `1.10` as `1.1`, `010` as `8`, `1:30` as `90`.',
+    what: 'A version is written as a number or a date, so it is read as a different text than in the file: `1.10` as `1.1`, `010` as `8`, `1:30` as `90`.',
     fix: 'Put the version in quotes.',
     rule: 'R2.3 R4.3',
     files: workspace`
@@ -53,8 +53,8 @@ export const readingEntries = {
     `,
   },
   'metadata-lower-case': {
-    what: 'A variable in code looks like metadata but is spelled in lower case, which counts in YAML only.',
-    fix: 'Use the spelling that the hint names.',
+    what: 'A variable in code has a metadata name in lower case, which is metadata only in YAML.',
+    fix: 'Use the spelling in the hint.',
     rule: 'R2.2',
     files: workspace`
       === project/tools/t.py
@@ -62,8 +62,8 @@ export const readingEntries = {
     `,
   },
   'metadata-key-unknown': {
-    what: 'Nothing reads a key of this name, and it is almost one that is read. Whatever it says has no effect.',
-    fix: 'Write the key that the hint names, or leave it where it is meant as a name of your own.',
+    what: 'A key is unknown and has no effect, but its name is similar to a known key.',
+    fix: 'Write the key in the hint, or keep it if it is your own.',
     rule: 'R2.2',
     files: workspace`
       === project/tools/t.yaml
@@ -73,8 +73,8 @@ export const readingEntries = {
     `,
   },
   'metadata-value-unknown': {
-    what: 'A key takes a few values only, and this is none of them. The message says what it counts as.',
-    fix: 'Write one of the values that the hint names.',
+    what: 'A key has a value that is not one of its valid values. The message says how it is treated.',
+    fix: 'Write one of the values in the hint.',
     rule: 'R2.2',
     files: workspace`
       === project/tools/t.yaml
@@ -86,7 +86,7 @@ export const readingEntries = {
     `,
   },
   'metadata-not-read': {
-    what: 'The file holds names of metadata, but files of this kind carry no metadata in the dialect in force.',
+    what: 'The file contains metadata names, but files of this kind have no metadata in the active dialect.',
     fix: 'Write the metadata in a Python or YAML file, or change the dialect.',
     rule: 'R2.6',
     files: workspace`
@@ -95,7 +95,7 @@ export const readingEntries = {
     `,
   },
   'yaml-duplicate-key': {
-    what: 'One mapping has a key twice. As in PyYAML the last one counts.',
+    what: 'A mapping has the same key twice. As in PyYAML, the last one is used.',
     fix: 'Remove one of them.',
     rule: 'R2.3',
     files: workspace`
@@ -105,7 +105,7 @@ export const readingEntries = {
     `,
   },
   'yaml-limit': {
-    what: 'The document passes a limit once its aliases are written out: 100,000 nodes, or 200 levels.',
+    what: 'The document exceeds a limit after its aliases are expanded: 100,000 nodes, or 200 levels.',
     fix: 'Write the values out, or split the document.',
     rule: 'R2.3',
     files: workspace`
@@ -114,7 +114,7 @@ export const readingEntries = {
     `,
   },
   'project-differs': {
-    what: 'A call names another project than the one that is open, so nothing of it runs here.',
+    what: 'A call names a project that is not the open one, so it does not run here.',
     fix: 'Name the open project as the project_path of the call.',
     rule: 'R14.1',
     files: workspace`
@@ -126,15 +126,15 @@ export const readingEntries = {
     note: 'The project_path of the call is /elsewhere.',
   },
   'item-id-invalid': {
-    what: 'The requested id is no relative path: it is empty or absolute, or has a backslash, a NUL, or an empty, `.` or `..` segment.',
-    fix: 'Ask for the path below `.ai/tools` without its extension.',
+    what: 'The requested ID is not a valid relative path: it is empty or absolute, or contains a backslash, a NUL, or an empty, `.` or `..` segment.',
+    fix: 'Use the path in `.ai/tools` without its extension.',
     rule: 'R1.4',
     files: workspace``,
     item: '../secrets',
   },
   'executor-id-invalid': {
-    what: 'The executor is neither null nor an id.',
-    fix: 'Name a tool by its id, or write null for a primitive.',
+    what: 'The executor is neither null nor a valid item ID.',
+    fix: 'Write the ID of a tool, or null for a primitive.',
     rule: 'R1.4',
     files: workspace`
       === project/tools/t.py
@@ -142,8 +142,8 @@ export const readingEntries = {
     `,
   },
   'item-not-found': {
-    what: 'No space has a file of the requested id. The finding lists the places searched and what comes close.',
-    fix: 'Take one of the near misses, or create the file.',
+    what: 'No space has a file with the requested ID. The finding lists the searched places and similar items.',
+    fix: 'Use one of the similar items, or create the file.',
     rule: 'R1.6',
     files: workspace`
       === project/tools/demo/greet.py
@@ -151,8 +151,8 @@ export const readingEntries = {
     item: 'demo/gret',
   },
   'executor-not-found': {
-    what: 'The executor that an element names is in none of the spaces that may be searched from that element.',
-    fix: 'Take a near miss; if it is out of reach, move one of the two files, or create a runtime of that id.',
+    what: 'The executor of an element is not in any space that is searched from that element.',
+    fix: 'Use one of the similar items, or create a runtime with this ID. If the executor is in another space, move one of the two files.',
     rule: 'R1.2 R1.6 R3.1',
     files: workspace`
       === project/tools/t.py
@@ -160,7 +160,7 @@ export const readingEntries = {
     `,
   },
   'extension-ambiguous': {
-    what: 'One space has several files of one id. The first in the fixed order of extensions wins.',
+    what: 'A space has several files with the same ID. The first in the fixed order of extensions is used.',
     fix: 'Delete or rename the others: they are never used.',
     rule: 'R1.3',
     files: workspace`
@@ -169,8 +169,8 @@ export const readingEntries = {
     `,
   },
   'chain-cycle': {
-    what: 'An id comes twice in one chain. The finding shows the whole loop.',
-    fix: 'Let one of the loop name an executor outside it.',
+    what: 'The same ID is in a chain twice. The finding shows the whole loop.',
+    fix: 'Point one of them at an executor outside the loop.',
     rule: 'R3.1',
     files: workspace`
       === project/tools/t.yaml
@@ -180,14 +180,14 @@ export const readingEntries = {
     `,
   },
   'chain-too-deep': {
-    what: 'An eleventh element would be needed.',
-    fix: 'Shorten the chain: a longer one is a mistake, not a design.',
+    what: 'The chain has more than ten elements.',
+    fix: 'Remove elements from the chain.',
     rule: 'R3.1',
     files: workspace`${`\n${deep}\n`}`,
     item: 'e0',
   },
   'chain-not-primitive': {
-    what: 'The last element has a null executor, but the dialect knows no primitive of that id.',
+    what: 'The last element has a null executor, but its ID is not a primitive of the dialect.',
     fix: 'Give the element an executor that leads to a primitive.',
     rule: 'R2.6 R3.3',
     files: workspace`

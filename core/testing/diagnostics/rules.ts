@@ -5,8 +5,8 @@ import type { CodeEntries } from './example.ts'
 /** Pairs, elements, parameters: R4 and R5. */
 export const ruleEntries = {
   'space-incompatible': {
-    what: 'An element depends on one in a space of higher precedence, which another project may not have.',
-    fix: 'Move one of the files, delete the file that shadows an allowed one, or search scoped.',
+    what: 'An element depends on one in a space of higher precedence, which other projects do not have.',
+    fix: 'Move one of the files, delete the file that shadows an allowed one, or use the scoped search.',
     rule: 'R4.1',
     files: workspace`
       === user/tools/t.yaml
@@ -17,8 +17,8 @@ export const ruleEntries = {
     settings: { search: 'global' },
   },
   'system-to-mutable': {
-    what: 'A system element leads to one that anybody can change.',
-    fix: 'Let system tools depend on system tools only, or search scoped.',
+    what: 'A system element depends on one that a project or a user can change.',
+    fix: 'Use only system tools as executors of system tools, or use the scoped search.',
     rule: 'R4.1',
     files: workspace`
       === system/tools/t.yaml
@@ -29,8 +29,8 @@ export const ruleEntries = {
     settings: { search: 'global' },
   },
   'io-missing-input': {
-    what: 'Both elements declare, and the parent needs an input that the child does not put out.',
-    fix: 'Add it to the outputs of the child, or drop it from the inputs of the parent.',
+    what: 'Both elements declare inputs and outputs, and the parent requires an input that the child does not declare as an output.',
+    fix: 'Add it to the outputs of the child, or remove it from the inputs of the parent.',
     rule: 'R4.2',
     files: workspace`
       === project/tools/t.yaml
@@ -68,7 +68,7 @@ export const ruleEntries = {
     `,
   },
   'version-missing': {
-    what: 'The parent limits the version of its child, and the child has none. It passes.',
+    what: 'The parent sets a version limit, and the child has no version. The limit is not checked.',
     fix: 'Declare a version.',
     rule: 'R4.3',
     files: workspace`
@@ -80,7 +80,7 @@ export const ruleEntries = {
     `,
   },
   'version-unreadable': {
-    what: 'A version or a limit is no semantic version, so the two cannot be compared. It passes.',
+    what: 'A version or a limit is not a semantic version, so the limit is not checked.',
     fix: 'Write versions as 1.2.3 or 1.2.3-rc.1.',
     rule: 'R4.3',
     files: workspace`
@@ -93,24 +93,24 @@ export const ruleEntries = {
     `,
   },
   'item-id-missing': {
-    what: 'An element that is validated alone has no id. Elements of a chain always have one.',
-    fix: 'Give it an id.',
+    what: 'An element that is validated alone has no item ID. Elements of a chain always have one.',
+    fix: 'Give it an item ID.',
     rule: 'R4.5',
     files: workspace``,
-    note: '`validateTool` is asked about an element without an id.',
+    note: '`validateTool` gets an element without an item ID.',
     only: 'validateTool',
   },
   'space-unknown': {
-    what: 'An element that is validated alone carries a label that is no space. Elements of a chain always have one.',
+    what: 'An element that is validated alone has a label that is not a space. Elements of a chain always have a valid space.',
     fix: 'Use project, user, system or system:<bundle>.',
     rule: 'R4.5',
     files: workspace``,
-    note: '`validateTool` is asked about an element in the space "galaxy".',
+    note: '`validateTool` gets an element in the space "galaxy".',
     only: 'validateTool',
   },
   'primitive-with-executor': {
-    what: 'An element calls itself a primitive and still names an executor.',
-    fix: 'Change its tool type, or make its executor null.',
+    what: 'An element has the tool type primitive but names an executor.',
+    fix: 'Change its tool type, or set its executor to null.',
     rule: 'R4.5',
     files: workspace`
       === project/tools/t.yaml
@@ -119,8 +119,8 @@ export const ruleEntries = {
     `,
   },
   'runtime-without-executor': {
-    what: 'An element calls itself a runtime and names no executor.',
-    fix: 'Name the primitive that it hands over to.',
+    what: 'An element has the tool type runtime but names no executor.',
+    fix: 'Set its executor to a primitive.',
     rule: 'R4.5',
     files: workspace`
       === project/tools/t.yaml
@@ -129,7 +129,7 @@ export const ruleEntries = {
   },
   'version-undeclared': {
     what: 'An element declares no version.',
-    fix: 'Declare one: limits and lockfiles need it.',
+    fix: 'Declare a version: version limits and lockfiles use it.',
     rule: 'R4.5',
     files: workspace`
       === project/tools/t.yaml
@@ -139,7 +139,7 @@ export const ruleEntries = {
   },
   'category-undeclared': {
     what: 'An element declares no category.',
-    fix: 'Set the category to the folder of the id.',
+    fix: 'Set the category to the folder of the item ID.',
     rule: 'R4.5',
     files: workspace`
       === project/tools/t.yaml
@@ -148,7 +148,7 @@ export const ruleEntries = {
     `,
   },
   'category-mismatch': {
-    what: 'The category of an element is not the folder it lies in.',
+    what: 'The category of an element differs from its folder.',
     fix: 'Set the category to the folder, or move the file.',
     rule: 'R4.5',
     files: workspace`
@@ -159,8 +159,8 @@ export const ruleEntries = {
     item: 'demo/t',
   },
   'metadata-wrong-type': {
-    what: 'A field has a value of a kind that its rule cannot use, such as text where a mapping is needed.',
-    fix: 'Write the value in the form that the message names.',
+    what: 'A field has a value of the wrong type, such as a string instead of a mapping.',
+    fix: 'Write the value with the type that the message names.',
     rule: 'R9.1',
     files: workspace`
       === project/tools/t.yaml
@@ -169,7 +169,7 @@ export const ruleEntries = {
     `,
   },
   'parameter-invalid': {
-    what: 'A parameter breaks the schema of the tool. The range is the line of the schema, the pointer names the parameter.',
+    what: 'A parameter does not match the schema of the tool. The range is the line of the schema, and the pointer names the parameter.',
     fix: 'Correct the parameter, or the schema.',
     rule: 'R5.1',
     files: workspace`
@@ -181,7 +181,7 @@ export const ruleEntries = {
     parameters: '{"count": "three"}',
   },
   'parameters-unreadable': {
-    what: 'The text of the parameters is no JSON object.',
+    what: 'The parameters are not a JSON object.',
     fix: 'Write one JSON object.',
     rule: 'R5.1',
     files: workspace`
@@ -192,7 +192,7 @@ export const ruleEntries = {
     parameters: '{"count": ',
   },
   'schema-invalid': {
-    what: 'The schema of the tool is no usable JSON Schema, so the parameters are not checked.',
+    what: 'The schema of the tool is not a valid JSON Schema, so the parameters are not checked.',
     fix: 'Correct the schema.',
     rule: 'R5.1',
     files: workspace`
@@ -204,8 +204,8 @@ export const ruleEntries = {
     parameters: '{"name": "Ada"}',
   },
   'schema-limit': {
-    what: 'The schema of the tool leads into itself without end, or more parameters break it than are listed. What was not checked does not pass.',
-    fix: 'Let a schema refer to itself only from within properties or items; correct the parameters that are listed.',
+    what: 'The schema refers to itself without end, or more parameters violate it than are listed. Unchecked parameters do not pass.',
+    fix: 'Make a schema refer to itself only inside properties or items, and correct the listed parameters.',
     rule: 'R5.1',
     files: workspace`
       === project/tools/t.yaml
@@ -215,8 +215,8 @@ export const ruleEntries = {
     `,
   },
   'work-limit': {
-    what: 'The analysis would take more work than one may: a schema, a pattern, a state graph, hundreds of signatures or configs, or values that grow. Work is counted, so every host gives up at the same place. The finding names the step that took the most of it, and its file.',
-    fix: 'Make that file simpler, as the hint says.',
+    what: 'The analysis exceeds its work limit, for example with a large schema, pattern or state graph, hundreds of signatures, or growing values. Work is counted, so every host stops at the same place. The finding names the step with the most work, and its file.',
+    fix: 'Simplify that file as the hint describes.',
     rule: 'R5.1',
     files: workspace`
       === project/tools/t.yaml
@@ -227,8 +227,8 @@ export const ruleEntries = {
     parameters: '{"name": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!"}',
   },
   'findings-limit': {
-    what: 'There are more findings than one list may have: bad dependencies of one runtime, or findings of one item in a check of all. The most severe ones are listed, and the others are counted.',
-    fix: 'Fix those that are listed. `analyze` lists all findings of one item.',
+    what: 'One list has too many findings: dependencies of one runtime, or findings of one item in a check of all items. The most severe ones are listed; the rest are counted.',
+    fix: 'Fix the listed findings. `analyze` lists all findings of one item.',
     rule: 'R7.4',
     files: workspace`
       === project/tools/t.yaml
@@ -243,8 +243,8 @@ export const ruleEntries = {
     note: 'project/tools has 21 files with the extension .py, none of them signed.',
   },
   'check-limit': {
-    what: 'A check of all items ended before this one: the items before took all the work, or all the findings, that one check may take. What many items share counts once. Work is counted, so every host ends at the same item. The items that have this finding were not checked.',
-    fix: 'Fix or simplify what is listed, or analyze the item alone.',
+    what: 'This item was not checked: the items before it reached the limit of work or findings of one check. Work that many items share counts once. Every host stops at the same item.',
+    fix: 'Fix or simplify the listed items, or analyze this item alone.',
     rule: 'R12.1',
     files: workspace`
       === project/tools/t.yaml

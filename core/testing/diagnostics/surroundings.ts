@@ -6,7 +6,7 @@ import type { CodeEntries } from './example.ts'
 export const surroundingEntries = {
   'interpreter-type-unknown': {
     what: 'The dialect has no interpreter of this type. A fallback is used if there is one.',
-    fix: 'Use a type of the dialect, or change to the dialect that has it.',
+    fix: 'Use a type of the dialect, or switch to a dialect that has the type.',
     rule: 'R6.3',
     files: workspace`
       === project/tools/t.yaml
@@ -15,8 +15,8 @@ export const surroundingEntries = {
     `,
   },
   'interpreter-fallback-missing': {
-    what: 'The interpreter was found nowhere, and the machine does not have the program that is its fallback.',
-    fix: 'Install the program, name a fallback that is there, or put its folder on the PATH.',
+    what: 'Neither the interpreter nor its fallback program was found on this machine.',
+    fix: 'Install the fallback program, name an installed one, or put its folder on the PATH.',
     rule: 'R6.3',
     files: workspace`
       === project/tools/t.yaml
@@ -26,8 +26,8 @@ export const surroundingEntries = {
     `,
   },
   'interpreter-fallback': {
-    what: 'The interpreter was found nowhere, so its fallback is used. The finding lists every path that was tried.',
-    fix: 'Nothing, if the fallback is on the PATH where the tool runs; else create one of the paths.',
+    what: 'The interpreter was not found, so its fallback is used. The finding lists every path that was tried.',
+    fix: 'If the fallback is on the PATH where the tool runs, no action is needed. Otherwise create one of the paths.',
     rule: 'R6.3',
     files: workspace`
       === project/tools/t.yaml
@@ -37,8 +37,8 @@ export const surroundingEntries = {
     `,
   },
   'interpreter-not-found': {
-    what: 'The interpreter was found nowhere and has no fallback, so its variable stays as it was, most often unset.',
-    fix: 'Add a fallback, or install the interpreter where it is looked for.',
+    what: 'The interpreter was not found and has no fallback, so its variable does not change. Usually it is unset.',
+    fix: 'Add a fallback, or install the interpreter at one of the paths.',
     rule: 'R6.3',
     files: workspace`
       === project/tools/t.yaml
@@ -48,8 +48,8 @@ export const surroundingEntries = {
     `,
   },
   'program-not-asked': {
-    what: 'The interpreter is named by a program, which an analysis and `rye-chain run` do not start: the search counts as one that finds nothing.',
-    fix: 'Run the tool from the page of a local server, which asks the program in its sandbox; or list `{argv, return_code, stdout}` under `programs` of the world (`--world FILE`).',
+    what: 'A program prints the path of the interpreter, and an analysis and `rye-chain run` do not start it. The interpreter counts as not found.',
+    fix: 'Run the tool from the page of a local server, which starts the program in its sandbox. Or list `{argv, return_code, stdout}` under `programs` of the world (`--world FILE`).',
     rule: 'R6.3',
     files: workspace`
       === project/tools/t.yaml
@@ -59,8 +59,8 @@ export const surroundingEntries = {
     `,
   },
   'dotenv-unreadable': {
-    what: 'The `.env` of the project cannot be read and is ignored as a whole: it is not UTF-8, larger than 4 MB, closed to this user, a folder, a named pipe, a socket, a device or a link that leads nowhere.',
-    fix: 'Put a regular file in UTF-8 there. A pipe is never opened: an analysis does not wait for another program.',
+    what: 'The `.env` of the project cannot be read and is ignored: it is not UTF-8, larger than 4 MB, without read permission, a folder, a pipe, a socket, a device or a dangling link.',
+    fix: 'Put a regular file in UTF-8 there. A pipe is never opened, so that an analysis does not wait for another program.',
     rule: 'R6.2',
     files: workspace`
       === project/tools/t.yaml
@@ -70,8 +70,8 @@ export const surroundingEntries = {
     note: 'project/.env is the single byte FF.',
   },
   'dotenv-link-outside': {
-    what: 'The `.env` of the project is a link to a file outside of the project. It is read, and every run gets the variables in it.',
-    fix: 'Keep the link only if you made it: a link can come with a cloned repository and lead to a file with secrets.',
+    what: 'The `.env` of the project is a link to a file outside the project. It is read, and every run gets its variables.',
+    fix: 'Keep the link only if you made it. A link in a cloned repository can point to a file with secrets.',
     rule: 'R6.2',
     files: workspace`
       === project/tools/t.yaml
@@ -84,7 +84,7 @@ export const surroundingEntries = {
   },
   'dotenv-export': {
     what: 'A line of `.env` begins with `export`. Only plain `KEY=VALUE` lines are read.',
-    fix: 'Take the word `export` away.',
+    fix: 'Remove the word `export`.',
     rule: 'R6.2',
     files: workspace`
       === project/.env
@@ -94,7 +94,7 @@ export const surroundingEntries = {
     `,
   },
   'dotenv-line-odd': {
-    what: 'A line of `.env` looks like a variable but is read as something else: `set X=1`, `$env:X=1`, `X: 1`, a name without `=`, a blank or a letter that is not visible in a name, a name with other characters than letters, digits and underscores, a name that comes twice.',
+    what: 'A line of `.env` looks like a variable but is read as something else: `set X=1`, `$env:X=1`, `X: 1`, a name without `=`, a name with a blank, an invisible letter or a special character, or a duplicate name.',
     fix: 'Write `NAME=value`, once per name.',
     rule: 'R6.2',
     files: workspace`
@@ -115,8 +115,8 @@ export const surroundingEntries = {
     `,
   },
   'anchor-inactive': {
-    what: 'The chain asks for dependency verification, but its anchor is switched off, so nothing is verified.',
-    fix: 'Put a marker beside the tool, set the mode to always, or drop verify_deps.',
+    what: 'The chain requests dependency verification, but its anchor is not active, so dependencies are not verified.',
+    fix: 'Put a marker file next to the tool, set the mode to always, or remove verify_deps.',
     rule: 'R7.4',
     files: workspace`
       === project/tools/t.yaml
@@ -126,7 +126,7 @@ export const surroundingEntries = {
     `,
   },
   'anchor-placeholder-unknown': {
-    what: 'A path or the working directory of the anchor uses a name that an anchor does not have. It stays as text.',
+    what: 'A path or the working directory of the anchor uses an unknown name. It is left as is.',
     fix: 'Use one of the eight names that the hint lists.',
     rule: 'R7.3',
     files: workspace`
@@ -136,8 +136,8 @@ export const surroundingEntries = {
     `,
   },
   'dependency-symlink-escape': {
-    what: 'A dependency is a link that leads out of the verified directory, or to nowhere.',
-    fix: 'Replace the link by the file itself.',
+    what: 'A dependency is a link to a file outside the verified directory, or to a file that does not exist.',
+    fix: 'Replace the link with the file itself.',
     rule: 'R7.4',
     files: workspace`
       === project/tools/t.yaml
@@ -150,7 +150,7 @@ export const surroundingEntries = {
     note: 'project/tools/helper.py is a link to /elsewhere/helper.py.',
   },
   'dependency-limit': {
-    what: 'More than 10,000 files would have to be verified before the run.',
+    what: 'There are more than 10,000 files to verify before the run.',
     fix: 'Narrow the extensions, the scope or the excluded directories of verify_deps.',
     rule: 'R7.4',
     files: workspace`
@@ -165,8 +165,8 @@ export const surroundingEntries = {
     note: 'project/tools holds 10,001 more files with the extension .py.',
   },
   'config-path-invalid': {
-    what: 'A config path is absolute, or leaves `.ai/config` once it is normalised.',
-    fix: 'Write a path below `.ai/config`.',
+    what: 'A config path is absolute, or leaves `.ai/config` after normalization.',
+    fix: 'Write a path inside `.ai/config`.',
     rule: 'R8.1',
     files: workspace`
       === project/tools/t.yaml
@@ -175,7 +175,7 @@ export const surroundingEntries = {
     `,
   },
   'config-unreadable': {
-    what: 'A config file that would be merged is no text, no YAML, or no mapping.',
+    what: 'A config file cannot be merged: it is not text, not YAML, or not a mapping.',
     fix: 'Correct the file.',
     rule: 'R8.2',
     files: workspace`
@@ -188,7 +188,7 @@ export const surroundingEntries = {
   },
   'config-not-found': {
     what: 'No space has the config file. It counts as empty.',
-    fix: 'Create one of the files that the hint lists, if a config is meant.',
+    fix: 'If the tool needs a config, create one of the files that the hint lists.',
     rule: 'R8.2',
     files: workspace`
       === project/tools/t.yaml
@@ -197,8 +197,8 @@ export const surroundingEntries = {
     `,
   },
   'config-resolves-nothing': {
-    what: 'The declaration is no mapping, has no path, or names a mode that is neither `deep_merge` nor `first_match`: no config is looked for.',
-    fix: 'Write `{path: ..., mode: deep_merge}` or `mode: first_match`; case counts.',
+    what: 'The declaration is not a mapping, has no path, or has a mode that is neither `deep_merge` nor `first_match`. It is ignored.',
+    fix: 'Write `{path: ..., mode: deep_merge}` or `mode: first_match`, in lower case.',
     rule: 'R8.1',
     files: workspace`
       === project/config/web.yaml
@@ -209,8 +209,8 @@ export const surroundingEntries = {
     `,
   },
   'config-stays-with-runtime': {
-    what: 'A runtime declares `config_resolve` and the tool does not: the runtime takes its own settings from the file, and the tool gets no `resolved_config`.',
-    fix: 'Declare `config_resolve` in the tool as well, if it needs the config.',
+    what: 'A runtime declares `config_resolve` and the tool does not. The runtime reads its own settings from the file, but the tool gets no `resolved_config`.',
+    fix: 'If the tool needs the config, declare `config_resolve` in the tool too.',
     rule: 'R8.3',
     files: workspace`
       === project/config/r.yaml
@@ -224,7 +224,7 @@ export const surroundingEntries = {
     `,
   },
   'config-wrong-type': {
-    what: 'The path is no text, an entry of a list is no mapping, or the config of a runtime has no usable form.',
+    what: 'The path is not a string, an entry of a list is not a mapping, or the config of a runtime has the wrong type.',
     fix: 'Write `{path: ..., mode: deep_merge}`.',
     rule: 'R8.1 R8.3',
     files: workspace`
