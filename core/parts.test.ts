@@ -77,12 +77,12 @@ test('a plan is not ready while the checks of its graph are on their way', () =>
   expect(withoutTrace(analyze('g'))).toEqual(withoutTrace(open(graph).analyze('g')))
 })
 
-test('a code stands for its sentences until they have come', () => {
+test('the message is the code until its sentences are loaded', () => {
   const parts = new Parts()
   const finding = { code: 'item-id-missing', at: null } as const
   expect(describe(finding, parts)).toEqual({ message: 'item-id-missing', hint: '' })
   expect(parts.lacking).toEqual(['prose'])
-  expect(describe(finding, everyPart).message).toBe('This element has no item id.')
+  expect(describe(finding, everyPart).message).toBe('This element has no item ID.')
 })
 
 test('a host that has every part lacks none', () => {

@@ -14,7 +14,7 @@ export const environmentProse = {
     hint: `Install ${quoted(fallback)}, or name an installed program as the fallback.`,
   }),
   'interpreter-not-found': ({ var: name, tried }) => ({
-    message: `${name} has no interpreter: none was found at ${listed(tried)}, and there is no fallback.`,
+    message: `No interpreter for ${name} was found at ${listed(tried)}, and there is no fallback.`,
     hint: 'Add a fallback, or install the interpreter.',
   }),
   'program-not-asked': ({ var: name, program }) => ({

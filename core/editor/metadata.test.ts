@@ -117,13 +117,13 @@ test('kiwi reads no JavaScript, and says what else it does not read', () => {
 const hover = (path: string, text: string, at: string, dialect = dialects.lillux) =>
   metadataHover(dialect, path, text, wordAt(text, text.lastIndexOf(at)))?.markdown
 
-test('hover says what a key means, what counts without it, and its rule', () => {
+test('hover shows the meaning of a key, its default and its rule', () => {
   const said = hover('t.yaml', 'anchor:\n  mode: auto', 'mode')
   expect(said).toContain('**mode**: when the anchor is on')
-  expect(said).toContain('`never`: not at all')
+  expect(said).toContain('`never`: never on')
   expect(said).toContain('Otherwise: auto. Rule R7.1.')
   expect(hover('t.py', 'VERIFY_DEPS = {"scope": "anchor"}', 'scope')).toContain('Rule R7.4.')
-  expect(hover('t.yaml', 'config_resolve:\n  path: a', 'path', dialects.kiwi)).toContain('below .ai/config')
+  expect(hover('t.yaml', 'config_resolve:\n  path: a', 'path', dialects.kiwi)).toContain('a path relative to .ai/config')
   expect(hover('t.yaml', 'config_resolve: {}', 'config_resolve', dialects.kiwi)).toContain('Not read in kiwi.')
 })
 
@@ -135,9 +135,7 @@ test('hover knows the page of the key that stands at the top', () => {
 })
 
 test('hover says what a value means', () => {
-  expect(hover('t.yaml', 'anchor:\n  mode: auto', 'auto')).toBe(
-    '**auto**: when one of markers_any stands beside the tool',
-  )
+  expect(hover('t.yaml', 'anchor:\n  mode: auto', 'auto')).toBe('**auto**: if one of markers_any is next to the tool')
   expect(hover('t.py', '__tool_type__ = "runtime"', 'runtime')).toContain('hands tools over')
 })
 

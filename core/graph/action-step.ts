@@ -15,13 +15,13 @@ export function* actionStep(context: StepContext, attempt: Attempt): Walking<Ste
   if (call.failed) return yield* failedAction(context, attempt, call)
   const assigned = context.assign(node, now, call.result)
   const decision = choose(context, node, call.result)
-  tell(context, attempt, 'ok', decision.to, call.outcome === 'cached')
+  report(context, attempt, 'ok', decision.to, call.outcome === 'cached')
   const { records: hooks } = yield* afterStep(context, attempt, decision.to, call.result)
   record(context, attempt, 'done', { calls: [call], hooks, assigned, decision })
   return { kind: 'next', decision, failed: false }
 }
 
-/** R16.5: the error hooks first; a retry, the error edge, the end of the run, or going on with a recorded error. */
+/** R16.5: the error hooks first; a retry, the error edge, the end of the run, or continuing with a recorded error. */
 function* failedAction(context: StepContext, attempt: Attempt, call: CallRecord): Walking<StepOutcome> {
   const { node, step } = attempt
   const { records: hooks, control } = yield* runHooks(context, 'error', attempt.address, [
@@ -37,7 +37,7 @@ function* failedAction(context: StepContext, attempt: Attempt, call: CallRecord)
   }
   const policy = meetFailure(context, attempt, [call.result])
   if (policy.kind === 'edge') {
-    tell(context, attempt, 'error', policy.decision.to, false)
+    report(context, attempt, 'error', policy.decision.to, false)
     record(context, attempt, 'failed-handled', { calls: [call], hooks, decision: policy.decision })
     return { kind: 'next', decision: policy.decision, failed: true }
   }
@@ -56,7 +56,7 @@ function* goOn(
   hooks: readonly HookRecord[],
 ): Walking<StepOutcome> {
   const decision = choose(context, attempt.node, call.result)
-  tell(context, attempt, 'error', decision.to, false)
+  report(context, attempt, 'error', decision.to, false)
   const after = yield* afterStep(context, attempt, decision.to, call.result)
   record(context, attempt, 'failed-continued', { calls: [call], hooks: [...hooks, ...after.records], decision })
   return { kind: 'next', decision, failed: true }
@@ -89,7 +89,7 @@ function* afterStep(context: StepContext, attempt: Attempt, next: string | null,
   ])
 }
 
-function tell(
+function report(
   context: StepContext,
   { node, step }: Attempt,
   status: 'ok' | 'error',

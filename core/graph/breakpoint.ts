@@ -13,7 +13,7 @@ export interface Breakpoint {
   readonly when?: JsonValue
 }
 
-/** A step that a walk comes to, and the item id of the graph that it is a step of. */
+/** A step that a walk reaches, and the item ID of its graph. */
 export interface ReachedStep extends HeldStep {
   readonly item_id: string
 }

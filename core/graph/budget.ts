@@ -49,7 +49,7 @@ export class Budget {
     return this.#actions
   }
 
-  /** Take a step, or tell which limit forbids it. */
+  /** Takes a step, or returns the limit that forbids it. */
   step(now: number): WalkLimitName | null {
     if (now >= this.#deadline) return 'graphTime'
     if (this.#steps >= this.limits.graphSteps) return 'graphSteps'
@@ -57,7 +57,7 @@ export class Budget {
     return null
   }
 
-  /** Take a call, or tell which limit forbids it. */
+  /** Takes a call, or returns the limit that forbids it. */
   action(now: number): WalkLimitName | null {
     if (now >= this.#deadline) return 'graphTime'
     if (this.#actions >= this.limits.graphActions) return 'graphActions'
@@ -65,7 +65,7 @@ export class Budget {
     return null
   }
 
-  /** Take so many characters of values, or tell which limit forbids it. */
+  /** Takes characters of values, or returns the limit that forbids them. */
   data(length: number): WalkLimitName | null {
     this.#data += length
     return this.#data > this.limits.graphDataLength ? 'graphDataLength' : null

@@ -6,7 +6,7 @@ export interface ResultCache {
   set(key: string, result: Dict): void
 }
 
-/** A cache that forgets its oldest results. */
+/** A cache that drops its oldest results. */
 export class RecentResults implements ResultCache {
   readonly #results = new Map<string, Dict>()
   readonly #most: number

@@ -28,7 +28,7 @@ export class CallGraph {
   readonly #home: GraphFile
   readonly #share: WorkShare
   readonly #chains = new Map<string, Chain>()
-  /** Of each tool, so that what forgets old answers reads none of them twice. */
+  /** The graph of each tool, so that none is read twice when a cache drops old answers. */
   readonly #graphs = new Map<string, GraphFile | null>()
   readonly #read = new Set<string>()
   readonly #reading: GraphReading
@@ -58,7 +58,7 @@ export class CallGraph {
     })
   }
 
-  /** R5: what the schema of a tool says of the params that a node gives it. */
+  /** R5: the findings of a tool's schema about the params of a node. */
   #wrongParameters(node: string, tool: string, { elements: [first] }: Chain): readonly Diagnostic[] {
     const caller = this.#reading.graph.nodes.get(node)
     const given = field(dictOf(field(caller?.fields ?? new Map(), 'action')), 'params')

@@ -28,7 +28,7 @@ export function neededCapability(primary: string, itemId: Value): string | null 
   return item && `rye.${primary}.${item.kind}.${item.id.replaceAll('/', '.')}`
 }
 
-/** R16.6, S17: a text is one entry, what is no text is skipped; anything else holds nothing. */
+/** R16.6, S17: a text is one entry, entries that are not text are skipped; any other value has no entries. */
 export function heldCapabilities(given: Value): readonly string[] {
   if (typeof given === 'string') return [given]
   return isList(given) ? given.filter((entry) => typeof entry === 'string') : []

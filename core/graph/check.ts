@@ -4,7 +4,7 @@ import type { DocumentPath, GraphCheck, GraphError, GraphWarning } from './findi
 import { malformedParts } from './malformed.ts'
 import { GraphReading } from './reading.ts'
 
-/** R16.8: what can be said of a graph before it runs. Environment and inputs are not looked at. */
+/** R16.8: the findings about a graph before it runs. Environment and inputs are not checked. */
 export function checkGraph(document: Dict): GraphCheck {
   return checkReading(new GraphReading(document))
 }
@@ -67,14 +67,14 @@ function isAsync(value: Value): boolean {
   return isDict(value) && value.get('async') === true
 }
 
-/** An edge that a file draws: from `next` or `on_error`, and where it stands. */
+/** An edge in a file, from `next` or `on_error`, and its place. */
 export interface DrawnEdge {
   readonly kind: 'unknown-next' | 'unknown-on-error'
   readonly to: string
   readonly at: DocumentPath
 }
 
-/** Every edge of a node; of a `next` that is a name also the empty one, of a list those that name somebody. */
+/** Every edge of a node. A `next` with an empty name counts as an edge; entries of a list without a name do not. */
 export function edgesOf({ name, fields }: GraphNode): readonly DrawnEdge[] {
   const at = ['config', 'nodes', name]
   const edges: DrawnEdge[] = []

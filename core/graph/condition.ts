@@ -28,7 +28,7 @@ interface GroupVerdict {
   readonly parts: readonly Verdict[]
 }
 
-/** What is no condition is false. */
+/** A value that is not a condition is false. */
 interface UnreadableVerdict {
   readonly kind: 'unreadable'
   readonly met: false
@@ -67,7 +67,7 @@ function group(kind: 'any' | 'all', parts: Value, document: Dict, sizes: Sizes):
 
 function compare(condition: Dict, document: Dict, sizes: Sizes): Verdict {
   const path = condition.get('path') ?? ''
-  if (typeof path !== 'string') return { kind: 'unreadable', met: false, problem: 'the path is no text' }
+  if (typeof path !== 'string') return { kind: 'unreadable', met: false, problem: 'the path is not a string' }
   const op = condition.get('op') ?? condition.get('operator') ?? 'eq'
   const value = condition.get('value') ?? null
   const found = resolvePath(document, parsePath(path))
@@ -128,7 +128,7 @@ function contains(found: Value, value: Value, sizes: Sizes): Outcome {
 }
 
 function matches(found: Value, value: Value, sizes: Sizes): Outcome {
-  if (typeof value !== 'string') return { problem: 'the pattern is no text' }
+  if (typeof value !== 'string') return { problem: 'the pattern is not a string' }
   return isFoundInPython(value, pyStr(sizes.checked(found)))
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { open, workspace, type TestFiles } from '../testing/workspace.ts'
 
-// R16.8: what is said of a graph before it runs, at the place that is to blame.
+// R16.8: the findings about a graph before it runs, at their places.
 
 const runtime = {
   '/system/.ai/tools/rye/core/runtimes/state-graph/runtime.yaml':
@@ -111,7 +111,7 @@ test.for([
           a: {action: {item_type: tool, item_id: «sl»}}
     `,
   },
-] as const)('$code stands at its place', ({ code, facts, files }) => {
+] as const)('$code is at its place', ({ code, facts, files }) => {
   const { analysis, marks } = graph(files)
   const found = analysis.diagnostics.find((one) => one.code === code)
   expect(found?.facts).toEqual(facts)
@@ -126,7 +126,7 @@ test('a graph with an error is refused, one with warnings is not', () => {
   expect(status('config: {start: b, nodes: {a: {type: return}}}\n')).toBe('refused')
 })
 
-test('a tool of another type, another executor or another dialect is no graph', () => {
+test('a tool of another type, another executor or another dialect is not a graph', () => {
   const files = (type: string, executor: string) => ({
     '/project/.ai/tools/t.yaml': `tool_type: ${type}\nexecutor_id: ${executor}\n`,
   })

@@ -16,7 +16,7 @@ import { unusedFields } from './unused-fields.ts'
 const findingWork = 20
 const expressionWork = 50
 
-/** R16.8: everything that can be said of a graph before it runs, with its places; nothing for other tools. */
+/** R16.8: all findings about a graph before it runs, with their places; none for other tools. */
 export function graphFindings(
   workspace: Workspace,
   elements: readonly ChainElement[],

@@ -11,7 +11,7 @@ interface EdgeRecord {
   readonly state: 'taken' | 'not-met' | 'not-evaluated'
 }
 
-/** Why the walk went on, or did not: `no-match` and `no-target` are the ends that say nothing themselves. */
+/** Why the walk continued or ended; `no-match` and `no-target` are ends without an error. */
 type DecisionReason = 'named' | 'matched' | 'no-next' | 'no-match' | 'no-target' | 'error-edge'
 
 /** Which way a walk went from a node, and why not another (R16.2). */

@@ -3,7 +3,7 @@ import type { WalkEnding, WalkRefusal } from './ending.ts'
 import type { StepRecord } from './record.ts'
 import { lastRound } from './round.ts'
 
-/** How a walk ended, as a sentence for people; of one that a limit ended, its records tell which circle it went round. */
+/** The ending of a walk as a sentence. For one that a limit ended, the records show the loop of its last steps. */
 export function endingInWords(ending: WalkEnding, records: readonly StepRecord[] = []): string {
   switch (ending.kind) {
     case 'refused':
@@ -15,27 +15,27 @@ export function endingInWords(ending: WalkEnding, records: readonly StepRecord[]
     case 'failed':
       return `The node "${ending.node}" failed: ${pyStr(ending.error)}`
     case 'node-not-found':
-      return `There is no node "${ending.node}" to go on with.`
+      return `The next node "${ending.node}" does not exist.`
     case 'max-steps':
-      return `It took ${ending.most} steps, which is all that max_steps allows, and would go on to "${ending.next}".${roundInWords(records)}`
+      return `It reached max_steps (${ending.most}) before the node "${ending.next}".${roundInWords(records)}`
     case 'limit':
-      return `It went beyond the limit ${ending.limit} (${ending.most})${ending.node === null ? '' : ` at the node "${ending.node}"`}.${roundInWords(records)}`
+      return `It exceeded the limit ${ending.limit} (${ending.most})${ending.node === null ? '' : ` at the node "${ending.node}"`}.${roundInWords(records)}`
     case 'cancelled':
-      return `It was cancelled${ending.next === null ? '' : ` before the node "${ending.next}"`}.`
+      return `It was canceled${ending.next === null ? '' : ` before the node "${ending.next}"`}.`
     case 'stepped':
-      return ending.success ? 'One node was run.' : 'One node was run, and failed.'
+      return ending.success ? 'One node ran.' : 'One node ran and failed.'
   }
 }
 
 function roundInWords(records: readonly StepRecord[]): string {
   const round = lastRound(records)
-  return round.length === 0 ? '' : ` It went round ${[...round, round[0]].join(' → ')}.`
+  return round.length === 0 ? '' : ` Its last steps are a loop: ${[...round, round[0]].join(' → ')}.`
 }
 
 const quiet = {
-  'no-next': 'nothing comes after it',
+  'no-next': 'it has no next node',
   'no-match': 'no edge matched',
-  'no-target': 'the edge that matched names no node',
+  'no-target': 'the matching edge names no node',
 }
 
 function refusalInWords(because: WalkRefusal): string {
@@ -43,13 +43,13 @@ function refusalInWords(because: WalkRefusal): string {
     case 'graph-invalid':
       return 'The graph has errors; its analysis lists them.'
     case 'env-missing':
-      return `The environment lacks ${because.missing.map(({ name }) => name).join(', ')}, which env_requires names.`
+      return `The environment does not have ${because.missing.map(({ name }) => name).join(', ')}, required by env_requires.`
     case 'unknown-node':
-      return `There is no node "${because.node}" to run alone.`
+      return `The node to run, "${because.node}", does not exist.`
     case 'no-saved-state':
-      return 'No walk was saved under this id, so there is nothing to go on with.'
+      return 'There is no saved walk with this ID to resume.'
     case 'no-current-node':
-      return 'The saved walk was over, so there is nothing to go on with.'
+      return 'The saved walk has ended and cannot be resumed.'
     case 'inputs-missing':
       return `The graph requires the inputs ${because.missing.join(', ')}.`
   }

@@ -29,7 +29,7 @@ export type WalkEnding =
   | { readonly kind: 'cancelled'; readonly next: string | null }
   | { readonly kind: 'stepped'; readonly success: boolean; readonly next: string | null }
 
-/** What a later walk needs to go on from here. `errors` and `visits` make it end as if it had not been cut. */
+/** The state that a later walk needs to resume here. With `errors` and `visits` it ends as if it had not been cut. */
 export interface SavedWalk {
   readonly state: Dict
   readonly current_node: string | null

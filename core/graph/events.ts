@@ -1,7 +1,7 @@
 import type { Value } from '../read/value/value.ts'
 import type { StepRecord } from './record.ts'
 
-/** What happens in a walk, told as it happens (corpus README, `events`). */
+/** The events of a walk, sent as they happen (corpus README, `events`). */
 export type WalkEvent =
   | { readonly kind: 'graph_started'; readonly node: string }
   | { readonly kind: 'step_started'; readonly step: number; readonly node: string }

@@ -3,7 +3,7 @@ import { parsePath, type Path } from './path.ts'
 
 /** One `${...}`: paths of which the first that is not null wins, then pipes. */
 export interface Expression {
-  /** What stands between the braces. */
+  /** The text between the braces. */
   readonly text: string
   readonly start: number
   readonly end: number
@@ -25,7 +25,7 @@ export interface Template {
 
 const expressionShape = /\$\{([^}]+)\}/g
 
-/** A text as far as a brace can close in it: behind the last one nothing matches, and looking for it anew at every `{` takes quadratic time. */
+/** A text up to its last closing brace. Nothing matches after it, and searching the rest again at every `{` takes quadratic time. */
 export function closed(text: string): string {
   return text.slice(0, text.lastIndexOf('}') + 1)
 }

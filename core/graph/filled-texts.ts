@@ -3,7 +3,7 @@ import type { GraphNode, Hook } from './document.ts'
 import type { Template, Templates } from './expression.ts'
 import type { DocumentPath } from './findings.ts'
 
-/** A text of a graph that is filled when the walk comes to it, and where it stands. */
+/** A text of a graph that is filled when the walk reaches it, and its place. */
 export interface FilledText {
   readonly template: Template
   readonly at: DocumentPath

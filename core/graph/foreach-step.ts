@@ -16,7 +16,7 @@ export function* foreachStep(context: StepContext, attempt: Attempt): Walking<St
   const { node, step, now } = attempt
   const origins: Origin[] = []
   const value = context.interpolator.fill(field(node.fields, 'over'), context.scope(now), origins)
-  // What is no list is an empty one; the record keeps what it was.
+  // A value that is not a list counts as an empty list; the record keeps the value.
   const items = isList(value) ? value : []
   const affordable = context.budget.limits.graphActions - context.budget.actions
   if (items.length > affordable) throw new WalkLimit('graphActions', limitOf(context.budget, 'graphActions'))

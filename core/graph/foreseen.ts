@@ -5,18 +5,18 @@ import { Interpolator } from './interpolate.ts'
 import { ValueLimit } from './size.ts'
 import { assignedKeys, loopVariable } from './state-keys.ts'
 
-/** Whether a text is filled when the walk comes to it. */
+/** Whether a text is filled when the walk reaches it. */
 export function isOpen(text: string): boolean {
   return text.includes('{input:') || parseTemplate(text).expressions.length > 0
 }
 
 /** Names whose values cannot change before a node runs. */
 export interface Foreseen {
-  /** Null where the inputs themselves are only known when the graph is called. */
+  /** Null if the inputs are known only when the graph is called. */
   readonly inputs: Dict | null
-  /** State keys that nobody assigns. */
+  /** State keys that are never assigned. */
   readonly state: Dict
-  /** An item of a list that is known, by the name of its loop variable. */
+  /** An item of a known list, by the name of its loop variable. */
   readonly item?: { readonly name: string; readonly value: Value }
   /** Parallel items see nothing else of the state (R16.2). */
   readonly alone?: boolean
@@ -59,7 +59,7 @@ export function foresee(value: Value, known: Foreseen, open: Set<string>): Value
   }
 }
 
-/** The items of a foreach node that are known beforehand: what is no list is an empty one. */
+/** The items of a foreach node that are known before it runs. A value that is not a list counts as an empty list. */
 export function foreseenItems({ fields }: GraphNode, known: Foreseen, open: Set<string>): readonly Value[] | undefined {
   const over = foresee(field(fields, 'over'), known, open)
   if (over === undefined) return undefined

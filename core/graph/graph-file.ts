@@ -74,7 +74,7 @@ export function stretchAt(file: GraphFile, at: DocumentPath): SourceRange {
   }
 }
 
-/** A graph by its text alone, for an editor; null for a file that says it is something else, or is no YAML for the moment. */
+/** A graph from its text only, for an editor; null for a file of another type, or one that is not valid YAML. */
 export function graphFileIn(path: string, text: string): GraphFile | null {
   const reading = readYaml(path, text)
   const root = reading.kind === 'document' ? reading.document : null

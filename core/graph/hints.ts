@@ -145,7 +145,7 @@ class Hints {
     }
     if (op === 'in' && !isList(value)) return { text: '"in" takes a list as its value', of: 'value' }
     if (op !== 'regex') return undefined
-    if (typeof value !== 'string') return { text: 'the pattern is no text', of: 'value' }
+    if (typeof value !== 'string') return { text: 'the pattern is not a string', of: 'value' }
     try {
       checkPythonPattern(value, this.#share)
       return undefined

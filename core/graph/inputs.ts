@@ -1,7 +1,7 @@
 import { isDict, isList, type Dict, type Value } from '../read/value/value.ts'
 import { dictOf, field } from './document.ts'
 
-/** Parameters that steer a run; they are no inputs (R16.2, S28). */
+/** Parameters that control a run; they are not inputs (R16.2, S28). */
 const steeringParameters: ReadonlySet<string> = new Set([
   'capabilities',
   'limits',

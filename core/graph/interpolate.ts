@@ -11,18 +11,18 @@ import { Sizes, ValueLimit } from './size.ts'
 export interface Origin {
   /** JSON pointer to the text, from the value that was interpolated. */
   readonly at: string
-  /** What stood between the braces, or `input:name`. */
+  /** The text between the braces, or `input:name`. */
   readonly expression: string
-  /** The path that won; null where all were null, or where the text of an input reference was taken. */
+  /** The path that was used; null if all were null, or if the text of an input reference was used. */
   readonly from: string | null
-  /** Paths before the one that won, each of them null. */
+  /** The paths before it, all of them null. */
   readonly skipped: readonly string[]
   readonly pipes: readonly string[]
-  /** Pipe names that nobody knows, skipped. */
+  /** Unknown pipe names, skipped. */
   readonly unknown_pipes: readonly string[]
 }
 
-/** Fills `${...}` and `{input:...}` from a document of names (R16.3), and tells where each value came from. */
+/** Fills `${...}` and `{input:...}` from a document of names (R16.3), and reports where each value came from. */
 export class Interpolator {
   readonly #templates = new Templates()
   readonly sizes: Sizes

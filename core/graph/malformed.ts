@@ -5,7 +5,7 @@ import type { DocumentPath, GraphError } from './findings.ts'
 /** R16.8, `malformed`: what has a shape that no walk can begin with. A field that is null is absent (S8). */
 export function malformedParts(document: Dict): readonly GraphError[] {
   const config = field(document, 'config')
-  if (config !== null && !isDict(config)) return [malformed(null, ['config'], 'config is no mapping')]
+  if (config !== null && !isDict(config)) return [malformed(null, ['config'], 'config is not a mapping')]
   const fields: Dict = config ?? new Map()
   return [...malformedConfig(fields), ...malformedHooks(field(fields, 'hooks')), ...malformedNodes(fields)]
 }
@@ -18,26 +18,26 @@ function malformedConfig(config: Dict): readonly GraphError[] {
   const found: GraphError[] = []
   for (const key of ['nodes', 'state']) {
     const value = field(config, key)
-    if (value !== null && !isDict(value)) found.push(malformed(null, ['config', key], `${key} is no mapping`))
+    if (value !== null && !isDict(value)) found.push(malformed(null, ['config', key], `${key} is not a mapping`))
   }
   for (const key of ['max_steps', 'max_concurrency']) {
     const value = field(config, key)
     if (value !== null && integerOf(value) === null)
-      found.push(malformed(null, ['config', key], `${key} is no integer`))
+      found.push(malformed(null, ['config', key], `${key} is not an integer`))
   }
   return found
 }
 
 function malformedHooks(hooks: Value): readonly GraphError[] {
   if (hooks === null) return []
-  if (!isList(hooks)) return [malformed(null, ['config', 'hooks'], 'hooks is no list')]
+  if (!isList(hooks)) return [malformed(null, ['config', 'hooks'], 'hooks is not a list')]
   return hooks.flatMap((hook, index): readonly GraphError[] => {
     const at = ['config', 'hooks', index]
-    if (!isDict(hook)) return [malformed(null, at, 'a hook is no mapping')]
+    if (!isDict(hook)) return [malformed(null, at, 'a hook is not a mapping')]
     const action = field(hook, 'action')
     return action === null || isDict(action)
       ? []
-      : [malformed(null, [...at, 'action'], 'the action of a hook is no mapping')]
+      : [malformed(null, [...at, 'action'], 'the action of a hook is not a mapping')]
   })
 }
 
@@ -46,9 +46,9 @@ function malformedNodes(config: Dict): readonly GraphError[] {
   if (!isDict(nodes)) return []
   return [...nodes].flatMap(([name, node]): readonly GraphError[] => {
     const at = ['config', 'nodes', name]
-    if (typeof name !== 'string') return [malformed(null, at, 'the name of a node is no text')]
+    if (typeof name !== 'string') return [malformed(null, at, 'the name of a node is not a string')]
     if (node === null) return []
-    if (!isDict(node)) return [malformed(name, at, 'it is no mapping')]
+    if (!isDict(node)) return [malformed(name, at, 'it is not a mapping')]
     // Of return nodes nothing else is looked at.
     return field(node, 'type') === 'return' ? [] : malformedNode(name, node)
   })
@@ -59,11 +59,11 @@ function malformedNode(name: string, node: Dict): readonly GraphError[] {
   const found: GraphError[] = []
   for (const key of ['action', 'assign']) {
     const value = field(node, key)
-    if (value !== null && !isDict(value)) found.push(malformed(name, [...at, key], `${key} is no mapping`))
+    if (value !== null && !isDict(value)) found.push(malformed(name, [...at, key], `${key} is not a mapping`))
   }
   const onError = field(node, 'on_error')
   if (onError !== null && typeof onError !== 'string')
-    found.push(malformed(name, [...at, 'on_error'], 'on_error is no text'))
+    found.push(malformed(name, [...at, 'on_error'], 'on_error is not a string'))
   const next = field(node, 'next')
   if (next !== null && typeof next !== 'string' && !isEdgeList(next))
     found.push(malformed(name, [...at, 'next'], 'next is neither the name of a node nor a list of {to, when}'))

@@ -46,7 +46,7 @@ const at = (marked: string) => {
   return found
 }
 
-test('every name stands exactly where it is', () => {
+test('every name has its exact place', () => {
   for (const { name, at: place } of names) expect(text.slice(place.start, place.end)).toBe(name)
   expect(placesOf(names, { kind: 'node', name: 'sorry' })).toHaveLength(3)
   expect(placesOf(names, { kind: 'node', name: 'fetch' })).toHaveLength(3)
@@ -129,7 +129,7 @@ test.for(['${', '${}', '${a}${', '$', '{', '}'])('every sign of a line of many %
   expect(looks).toBeLessThanOrEqual(line.length)
 })
 
-// What takes more than linear time for one of these does not come to its end.
+// An algorithm with more than linear time does not finish for one of these.
 test.for(['${', 'next:', ' next: ', ' path: state.', ' op:  ', ' item_id: ', '${a | ', '|', ' state.', '\t', ',{'])(
   'a line of a million signs of %s is answered',
   (piece) => {

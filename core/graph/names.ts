@@ -8,7 +8,7 @@ import { conditionInWords } from './condition-words.ts'
 import { closed } from './expression.ts'
 import type { GraphFile } from './graph-file.ts'
 
-/** A place in the file of a graph where one of its own names stands, exactly as wide as the name. */
+/** The place of one of a graph's names in its file, exactly as wide as the name. */
 export interface GraphName {
   readonly kind: 'node' | 'key'
   readonly name: string
@@ -25,7 +25,7 @@ export function graphNames(file: GraphFile, text: string): readonly GraphName[] 
   return finder.found.sort((a, b) => a.at.start - b.at.start)
 }
 
-/** The name at a place of the file, if one stands there. */
+/** The name at a place of the file, if there is one. */
 export function graphNameAt(names: readonly GraphName[], offset: number): GraphName | undefined {
   return names.find(({ at }) => at.start <= offset && offset <= at.end)
 }
@@ -53,7 +53,7 @@ export function renameInGraph(names: readonly GraphName[], from: GraphName, to: 
   return { edits: placesOf(names, from).map((at) => ({ ...at, text: to })) }
 }
 
-/** What is to be said of a node or a key under the pointer, as markdown. */
+/** The description of a node or a key under the pointer, as Markdown. */
 export function graphHover(graph: Graph, names: readonly GraphName[], { kind, name }: GraphName): string {
   if (kind === 'key') {
     const given = placesOf(names, { kind, name }, true).length

@@ -6,7 +6,7 @@ import { GraphReading } from './reading.ts'
 import { parameterProblems } from './parameter-types.ts'
 import { ValueTypes } from './value-types.ts'
 
-// R5, R16.3: what the schemas tell of the parameters of a node is told before it runs.
+// R5, R16.3: wrong parameters of a node are reported before it runs, as far as the schemas show them.
 
 const tool = {
   properties: { n: { type: 'integer' }, x: { type: ['number', 'null'] }, text: { type: 'string', default: '' }, any: {}, list: { type: 'array' } },
@@ -34,7 +34,7 @@ test.for<{ params: Record<string, JsonValue>; problems: readonly string[] }>([
   ).toEqual(problems)
 })
 
-test('a finding stands at the parameter, or at the params where it is missing', () => {
+test('a finding is at the parameter, or at the params if it is missing', () => {
   const files = workspace`
     === project/tools/t.yaml
     tool_type: graph
@@ -62,7 +62,7 @@ test('a finding stands at the parameter, or at the params where it is missing', 
   expect(found[0]?.at).toMatchObject({ start: files.marks[0]?.start, end: files.marks[0]?.end })
 })
 
-// What the graph itself says of its values: schema, initial state, assignments, collected lists, items.
+// The sources of the types of values in the graph: schema, initial state, assignments, collected lists, items.
 const typed = {
   config_schema: {
     properties: {

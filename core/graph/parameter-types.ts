@@ -2,7 +2,7 @@ import { isDict, isList, type Dict, type Value } from '../read/value/value.ts'
 import { dictOf, field, type GraphNode } from './document.ts'
 import { typesIn, type ValueTypes } from './value-types.ts'
 
-/** What is wrong with a parameter of a node before anything runs, as far as the schemas tell (R5, R16.3). */
+/** A wrong parameter of a node, as far as the schemas show it before a run (R5, R16.3). */
 export interface ParameterProblem {
   readonly parameter: string
   readonly kind: 'missing' | 'unknown' | 'type'

@@ -40,7 +40,7 @@ const files = workspace`
       blind: {action: {item_id: "tool:rm"}, next: ""}
 `
 
-test('nodes and edges stand in the order of the file, with their lines, chains and permissions', () => {
+test('nodes and edges are in the order of the file, with their lines, chains and permissions', () => {
   const picture = pictured(files)
   expect(picture?.nodes.map(({ name, kind }) => [name, kind])).toEqual([
     ['list', 'action'],
@@ -75,7 +75,7 @@ test('an edge is drawn to a node that does not exist, and none from a return nod
   ])
 })
 
-test('a tool that is no graph has no picture', () => {
+test('a tool that is not a graph has no picture', () => {
   expect(pictured(workspace`
     === project/tools/t.yaml
     executor_id: rye/core/primitives/execute

@@ -13,7 +13,7 @@ import { graphFileOf, rangeAt, stretchAt, type GraphFile } from './graph-file.ts
 /** Items whose chains are looked at for a picture; what is beyond them is drawn without. */
 const mostChains = 500
 
-/** The item that a node calls, as far as its file tells. */
+/** The item that a node calls, as far as its file shows it. */
 interface PicturedItem {
   /** As written, interpolations and all. */
   readonly id: string

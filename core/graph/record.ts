@@ -55,7 +55,7 @@ export interface StepRecord {
   readonly calls: readonly CallRecord[]
   readonly hooks: readonly HookRecord[]
   readonly assigned: readonly AssignRecord[]
-  /** What `over` came to, null for other nodes. A value that is no list counts as an empty one. */
+  /** The value of `over`, null for other nodes. A value that is not a list counts as an empty list. */
   readonly over: { readonly value: Value; readonly origins: readonly Origin[] } | null
   /** What a return node gave. */
   readonly output: { readonly value: Value; readonly origins: readonly Origin[] } | null

@@ -34,7 +34,7 @@ function request(graph: JsonValue): WalkRequest {
   return { document: graphDocument(graph), parameters: new Map([['x', 'y']]), environ: {}, limits }
 }
 
-/** A walk whose clock goes on, so that a replay with another one would show. */
+/** A walk with a running clock, so that a replay with another clock would differ. */
 function walk(graph: JsonValue, answer: (call: GraphCall) => CallAnswer): WalkResult {
   let now = start
   const host = { sha256: pureHost.sha256, now: () => now++, cancelled: () => false, observe: () => undefined }
@@ -71,22 +71,25 @@ test.for([
     more: { type: 'foreach', over: '${state.l}', action: { item_id: 'tool:t', params: {} } },
   },
   {
-    name: 'an item among others that run beside each other',
+    name: 'an item among others that run in parallel',
     more: { type: 'foreach', over: '${state.l}', parallel: true, action: { item_id: 'tool:t', params: {} } },
   },
-] as const)('a step that a limit cuts has told its calls, so that a replay is cut there as well: $name', ({ more }) => {
-  const large = decodeValue({ status: 'success', data: { v: 'x'.repeat(30_000) } })
-  const limits = { graphSteps: 500, graphActions: 200, graphDataLength: 1_000_000 }
-  const host = { sha256: pureHost.sha256, now: () => start, cancelled: () => false, observe: () => undefined }
-  const made = replayWalk(walkGraph({ ...request(looping(more)), limits }, host), () => ({ raw: large }))
-  expect(made.ending.kind).toBe('limit')
-  expect(made.records.at(-1)?.status).toBe('cut')
-  expect(made.records.at(-1)?.calls.length).toBeGreaterThan(0)
-  const { walk: again, stopped } = replayRecorded({ ...request(looping(more)), limits }, made.records, pureHost)
-  expect(stopped).toBeNull()
-  expect(again.ending).toEqual(made.ending)
-  expect(compareWalks(made.records, again.records)).toBeNull()
-})
+] as const)(
+  'a step that a limit cuts has its calls in the record, so that a replay is cut there too: $name',
+  ({ more }) => {
+    const large = decodeValue({ status: 'success', data: { v: 'x'.repeat(30_000) } })
+    const limits = { graphSteps: 500, graphActions: 200, graphDataLength: 1_000_000 }
+    const host = { sha256: pureHost.sha256, now: () => start, cancelled: () => false, observe: () => undefined }
+    const made = replayWalk(walkGraph({ ...request(looping(more)), limits }, host), () => ({ raw: large }))
+    expect(made.ending.kind).toBe('limit')
+    expect(made.records.at(-1)?.status).toBe('cut')
+    expect(made.records.at(-1)?.calls.length).toBeGreaterThan(0)
+    const { walk: again, stopped } = replayRecorded({ ...request(looping(more)), limits }, made.records, pureHost)
+    expect(stopped).toBeNull()
+    expect(again.ending).toEqual(made.ending)
+    expect(compareWalks(made.records, again.records)).toBeNull()
+  },
+)
 
 const two = (params: JsonValue, next = 'b'): JsonValue => ({
   permissions: ['*'],

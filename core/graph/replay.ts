@@ -6,7 +6,7 @@ import type { WalkResult } from './ending.ts'
 import type { CallRecord, StepRecord } from './record.ts'
 import { walkGraph, type WalkRequest } from './walk.ts'
 
-/** Why a replay could not go on: a call that nobody recorded, or another action than the recorded one. */
+/** Why a replay stopped: a call is not recorded, or its action differs from the recorded one. */
 interface ReplayStop {
   readonly address: string
   readonly item_id: string

@@ -1,7 +1,7 @@
 import { isList, type Value } from '../read/value/value.ts'
 import { field, type Graph } from './document.ts'
 
-/** A variable that somebody requires: a node, or the graph itself (null). */
+/** A required variable, and the node that requires it; null for the graph itself. */
 export interface RequiredVariable {
   readonly node: string | null
   readonly name: string

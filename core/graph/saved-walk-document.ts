@@ -6,7 +6,7 @@ import { isDict } from '../read/value/value.ts'
 import type { SavedWalk } from './ending.ts'
 import type { SuppressedError } from './record.ts'
 
-/** A walk that was cut, as a document that a host keeps: what a later run takes to go on (R16.8). */
+/** A walk that was cut, as a document that a host keeps so that a later run can resume it (R16.8). */
 export function savedWalkDocument(item_id: string, saved: SavedWalk): JsonValue {
   const { state, current_node, step_count, errors = [], visits = new Map() } = saved
   return {
@@ -20,14 +20,14 @@ export function savedWalkDocument(item_id: string, saved: SavedWalk): JsonValue 
   }
 }
 
-/** A mapping whose keys are no texts is written as three levels. */
+/** A mapping with keys that are not strings is written as three levels. */
 const encodedDepth = limits.valueDepth * 3
 
 /** Such a document, read; nothing in it is trusted to be what it says. */
 export function readSavedWalk(
   document: unknown,
 ): { readonly item_id: string; readonly saved: SavedWalk } | { readonly problem: string } {
-  if (!isObject(document) || document['format'] !== 1) return { problem: 'it is no saved walk of format 1' }
+  if (!isObject(document) || document['format'] !== 1) return { problem: 'it is not a saved walk of format 1' }
   const { item_id, current_node, step_count, errors = [], visits = {} } = document
   if (typeof item_id !== 'string') return { problem: 'item_id: the id of the graph is missing' }
   if (typeof current_node !== 'string') return { problem: 'current_node: the walk was over' }

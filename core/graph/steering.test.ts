@@ -13,7 +13,7 @@ function steered(start: Steer) {
   const clock = { now: 100 }
   const steering = new Steering(start, () => clock.now, {
     held: ({ address }) => reported.push(address),
-    wentOn: () => reported.push('goes on'),
+    wentOn: () => reported.push('resumed'),
   })
   const wait = (address: StepAddress): Promise<Dict | null> => steering.hold(reached(address))
   return { steering, reported, clock, wait }
@@ -33,16 +33,16 @@ const reached = (address: StepAddress, item_id = 'outer', state: JsonValue = {})
 }
 const keys = (json: JsonValue): Value => decodeValue(json)
 
-test('steps that wait side by side are shown one after the other, and all of them go on', async () => {
+test('steps that wait in parallel are shown one after the other, and all of them resume', async () => {
   const { steering, reported, wait } = steered({ kind: 'step' })
   const waits = [wait(at('a', 'each@1.1[0]')), wait(at('a', 'each@1.1[1]')), wait(at('a', 'each@1.1[2]'))]
   expect(reported).toEqual(['each@1.1[0]/a@1.1'])
   steering.steer({ kind: 'step' }, { by: 'hand' })
   expect(reported.at(-1)).toBe('each@1.1[1]/a@1.1')
-  // What would not wait any more goes on with it.
+  // Steps that no longer have to wait resume with it.
   steering.steer({ kind: 'go' })
   expect(await Promise.all(waits)).toEqual([keys({ by: 'hand' }), null, null])
-  expect(reported.at(-1)).toBe('goes on')
+  expect(reported.at(-1)).toBe('resumed')
 })
 
 test('who steps over stays in the graph where the walk waits', async () => {
@@ -101,7 +101,7 @@ test('a node that is marked twice is waited for when one of the two conditions i
   expect([1, 2, 3].map((n) => steering.holds(reached(at('a'), 'outer', { n })))).toEqual([true, true, false])
 })
 
-test('the clock of the walk stands still while a person thinks', async () => {
+test('the clock of the walk stops while a person decides', async () => {
   const { steering, clock, wait } = steered({ kind: 'pause' })
   const waits = wait(at('a'))
   clock.now = 5000

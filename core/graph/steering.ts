@@ -3,26 +3,26 @@ import { isDict, type Dict } from '../read/value/value.ts'
 import { addressText, type StepAddress } from './address.ts'
 import { Breakpoints, type Breakpoint, type ReachedStep } from './breakpoint.ts'
 
-/** What a person tells a walk that is held or goes on. */
+/** A command of a person to a walk that waits or runs. */
 export type Steer =
   | { readonly kind: 'go' }
   /** One step, into the graphs that are called. */
   | { readonly kind: 'step' }
-  /** One step of this graph, over those that it calls. */
+  /** One step of this graph, without stopping in the graphs that it calls. */
   | { readonly kind: 'over' }
-  /** To a node of the graph that the walk is of, or of another by its item id, wherever that is called. */
+  /** Run to a node of the walk's graph, or of another graph by its item ID. */
   | { readonly kind: 'to'; readonly node: string; readonly graph?: string }
   | { readonly kind: 'pause' }
   | { readonly kind: 'cancel' }
 
-/** Where a walk waits, as a person is shown it. */
+/** The place where a walk waits, as shown to a person. */
 export interface HeldView {
   readonly address: string
   readonly node: string | null
   readonly graph: string
 }
 
-/** Who hears that a walk waits, and that it goes on. */
+/** Receives the events that a walk waits and that it resumes. */
 export interface SteeringListener {
   held(view: HeldView): void
   wentOn?(): void
@@ -34,8 +34,8 @@ interface Waiting {
 }
 
 /**
- * How a walk is steered, in the page and on a server alike: whether it holds before a step, and the clock, which stands still while it
- * does. Graphs that are called side by side wait side by side; a person is shown one of them at a time.
+ * Controls a walk, in the page and on a server: whether it waits before a step, and its clock, which stops while it
+ * waits. Graphs that run in parallel wait in parallel; a person sees one of them at a time.
  */
 export class Steering {
   isCancelled = false
@@ -55,7 +55,7 @@ export class Steering {
     this.steer(start)
   }
 
-  /** The clock of the walk: time that was spent waiting for a person does not count against its limit. */
+  /** The clock of the walk: the time spent waiting for a person does not count against its limit. */
   milliseconds(): number {
     return (this.#waiting.length > 0 ? this.#since : this.#now()) - this.#paused
   }
@@ -76,12 +76,12 @@ export class Steering {
     })
   }
 
-  /** Wait here, whatever else was said. */
+  /** Waits at these breakpoints in every mode. */
   breakAt(points: readonly Breakpoint[]): void {
     this.#breaks = new Breakpoints(points)
   }
 
-  /** Go on as told; keys that are given are put over the state where the walk waits. */
+  /** Executes a command. The keys of `inject` override the state of the waiting walk. */
   steer(steer: Steer, inject: JsonValue = null): void {
     if (steer.kind === 'cancel') this.isCancelled = true
     else {
@@ -93,7 +93,7 @@ export class Steering {
     this.#goOn(isDict(keys) ? keys : null)
   }
 
-  /** The one that is shown goes on, and with it those that would not wait any more. */
+  /** Resumes the walk that is shown, and those that no longer have to wait. */
   #goOn(inject: Dict | null): void {
     const first = this.#waiting.shift()
     if (!first) return

@@ -39,7 +39,7 @@ export class WalkLimit extends Error {
   }
 }
 
-/** What the steps of one walk share: the state as it stands, and the ways of calling and interpolating. */
+/** The shared context of the steps of one walk: the current state, and functions to call and interpolate. */
 export class StepContext {
   readonly graph: Graph
   readonly host: WalkHost
@@ -51,7 +51,7 @@ export class StepContext {
   readonly errors: SuppressedError[]
   state: Dict
   steps: number
-  /** What the step that runs has called so far: all that is left to tell of it where a limit cuts it. */
+  /** The calls of the running step so far; its only record if a limit cuts it. */
   made: CallRecord[] = []
   readonly #cache: ResultCache | undefined
   #configDigest: string | undefined
@@ -156,7 +156,7 @@ export class StepContext {
     return kept === undefined ? null : this.#keep(recordOf(call, 'cached', null, kept))
   }
 
-  /** The record of a call that was made; a result that is no failure is kept, where the node wants it (R16.8). */
+  /** The record of a call. If the node is cached, a result that is not a failure is kept (R16.8). */
   finish(call: PreparedCall, answer: CallAnswer, node: GraphNode | null): CallRecord {
     const record = this.#keep(
       'threw' in answer

@@ -18,7 +18,7 @@ export interface Attempt {
   readonly before: Dict
 }
 
-/** What a step has to say of itself, besides what every step has. */
+/** The fields of a step's record that not every step has. */
 export type StepParts = Partial<Pick<StepRecord, 'calls' | 'hooks' | 'assigned' | 'over' | 'output' | 'decision'>>
 
 /** What comes after a try of a node. */
@@ -28,7 +28,7 @@ export type StepOutcome =
   | { readonly kind: 'returned'; readonly output: Value }
   | { readonly kind: 'failed'; readonly error: Value }
 
-/** Tell that a try is over, with everything that was decided. */
+/** Records that an attempt is over, with its decisions. */
 export function record(context: StepContext, attempt: Attempt, status: StepStatus, parts: StepParts): void {
   const { node, address, step, now, before } = attempt
   const { calls = [], hooks = [], assigned = [], over = null, output = null, decision = null } = parts
@@ -65,7 +65,7 @@ export function choose(context: StepContext, node: GraphNode, result: Dict): Dec
 
 const noResult: Dict = new Map()
 
-/** R16.2: a gate assigns, without a `result`, and goes on; its edges see an empty one. An action in it is ignored. */
+/** R16.2: a gate assigns without a `result` and continues; its edges see an empty result. Its action is ignored. */
 export function gateStep(context: StepContext, attempt: Attempt): StepOutcome {
   const { node, step, now } = attempt
   const assigned = context.assign(node, now, null)
@@ -105,7 +105,7 @@ export function returnStep(context: StepContext, attempt: Attempt): StepOutcome 
 export type FailurePolicy =
   { readonly kind: 'edge'; readonly decision: Decision } | { readonly kind: 'continue' } | { readonly kind: 'fail' }
 
-/** Keep the error in the state and in the list of the run, and tell what the node and the graph make of it. */
+/** Keeps the error in the state and in the list of the run, and returns the error policy of the node and the graph. */
 export function meetFailure(context: StepContext, { node, step }: Attempt, failures: readonly Dict[]): FailurePolicy {
   const [first = noResult] = failures
   context.put(

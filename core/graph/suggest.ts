@@ -3,7 +3,7 @@ import type { Graph } from './document.ts'
 import { pipes } from './interpolate.ts'
 import { assignedKeys, loopVariable } from './state-keys.ts'
 
-/** What could stand at a place of a graph's file, and from where on the line it is written. */
+/** A suggestion at a place of a graph's file, and its start on the line. */
 export interface GraphOffer {
   readonly kind: 'node' | 'key' | 'pipe' | 'operator' | 'item' | 'root'
   readonly names: readonly string[]
@@ -12,7 +12,7 @@ export interface GraphOffer {
 }
 
 /**
- * What fits at the end of a line that is being written. The line alone decides what is wanted, so that a file that is no YAML for the
+ * The suggestions at the end of a line. They depend only on the line, so that a file that is not valid YAML for the
  * moment is completed too; the names are those of the graph as it was last read.
  */
 export function graphOffer(line: string, graph: Graph, items: readonly string[]): GraphOffer | undefined {

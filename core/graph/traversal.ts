@@ -41,7 +41,7 @@ export class Traversal {
     this.#current = route.start
   }
 
-  /** What a later walk takes to go on where this one is; one that is over has no current node. */
+  /** The state that a later walk needs to resume here; a walk that has ended has no current node. */
   saved(ending: WalkEnding): SavedWalk {
     const over = ending.kind === 'completed' || ending.kind === 'failed'
     const { state, steps, errors } = this.context

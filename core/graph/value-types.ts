@@ -21,7 +21,7 @@ const longestChain = 100
 export type ResultSchemas = (node: GraphNode) => Dict | null
 
 /**
- * What a tool declares under `outputs`, by name: a mapping of names, or a schema of an object. A list of names tells no types.
+ * What a tool declares under `outputs`, by name: a mapping of names, or a schema of an object. A list of names has no types.
  */
 export function declaredOutputs(outputs: Value): Dict | null {
   if (!isDict(outputs)) return null
@@ -31,7 +31,7 @@ export function declaredOutputs(outputs: Value): Dict | null {
 
 /**
  * R16.3: the types that a value of a graph can have when it is reached, as far as the graph's schema, its initial state, what its nodes
- * assign and what their tools declare tell; none where only the walk knows. Null is left out: where it comes, nothing is sent.
+ * assignments and the declared outputs of tools show; none if only the walk can know. Null is left out, because null is not sent.
  */
 export class ValueTypes {
   readonly #graph: Graph
@@ -48,7 +48,7 @@ export class ValueTypes {
     this.#results = results
   }
 
-  /** `node` is where the value stands: it decides what the loop variable is. */
+  /** `node` is the node of the value; it determines the loop variable. */
   of(value: Value, node?: GraphNode): readonly string[] {
     if (typeof value === 'string') return this.#ofText(value, node)
     if (typeof value === 'boolean') return ['boolean']
@@ -92,7 +92,7 @@ export class ValueTypes {
   #ofKey(key: string): readonly string[] {
     const known = this.#keys.get(key)
     if (known) return known
-    // Whoever asks while this is found out asks in a circle, and is told nothing.
+    // A circular request during this search gets no types.
     this.#keys.set(key, [])
     if (this.#depth >= longestChain) return []
     this.#depth++
@@ -130,7 +130,7 @@ interface Source {
   readonly node?: GraphNode
 }
 
-/** A list, whatever stands in it: what a foreach node collects. */
+/** A list of any items: the result of a foreach node. */
 const collected: Value = []
 
 function sourcesOf(graph: Graph): ReadonlyMap<string, readonly Source[]> {
@@ -146,7 +146,7 @@ function sourcesOf(graph: Graph): ReadonlyMap<string, readonly Source[]> {
     if (node.kind === 'foreach') add(textField(node.fields, 'collect'), { value: collected })
     else for (const [key, value] of dictOf(field(node.fields, 'assign'))) add(key, { value, node })
   }
-  // While its node runs, a loop variable stands in the state too; which items come is for the walk to know.
+  // While its node runs, the loop variable is in the state too; only the walk knows its items.
   for (const node of graph.nodes.values()) if (node.kind === 'foreach') found.delete(loopVariable(node))
   return found
 }

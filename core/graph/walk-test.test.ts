@@ -73,7 +73,7 @@ test('a walk takes the pins that fit its calls best, and is as expected', () => 
   ])
 })
 
-test('each difference is told, and a call without a pin is one', () => {
+test('each difference is reported, and a call without a pin is one', () => {
   const text = happy.replace('  - {at: each, result: {id: 7}}\n', '').replace('own: 1, page', 'own: 2, page')
   const { passed, differences } = run(text)
   expect(passed).toBe(false)
@@ -83,18 +83,18 @@ test('each difference is told, and a call without a pin is one', () => {
   ])
 })
 
-test('a pin of another action is stale, and one that nobody asks for is told', () => {
+test('a pin of another action is stale, and an unused pin is reported', () => {
   const { differences, unused } = run(`
 graph: flows/pages
 pins:
   - {at: fetch, digest: "${'0'.repeat(64)}", result: {}}
-  - {at: nobody, result: {}}
+  - {at: missing, result: {}}
 expect: {path: [fetch, sorry, done]}
 `)
   expect(differences).toEqual([
     { words: 'fetch@1.1 calls tool:fetch: the pin is of another action', at: ['pins', 0, 'digest'] },
   ])
-  expect(unused).toEqual(['nobody'])
+  expect(unused).toEqual(['missing'])
 })
 
 test('edges that a walk did not take are listed', () => {
@@ -121,6 +121,6 @@ test.for([
   ['{pins: []}', 'item id'],
   ['{graph: a, pins: {}}', 'list'],
   ['{graph: a, pins: [{at: x}]}', 'pins[0]'],
-] as const)('%s is no test: %s', ([text, problem]) => {
+] as const)('%s is not a test: %s', ([text, problem]) => {
   expect(readWalkTest(yaml(text))).toMatchObject({ problem: expect.stringContaining(problem) as string })
 })

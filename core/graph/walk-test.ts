@@ -39,7 +39,7 @@ interface Unexpected {
   readonly at: DocumentPath
 }
 
-/** What a test came to; nothing was called. */
+/** The result of a test; no tool was called. */
 export interface WalkTestResult {
   readonly passed: boolean
   readonly differences: readonly Unexpected[]
@@ -121,22 +121,22 @@ export function runWalkTest(test: WalkTest, document: Dict, host: Pick<Host, 'sh
 
 function differencesOf({ expect }: WalkTest, walk: WalkResult): readonly Unexpected[] {
   const found: Unexpected[] = []
-  const tell = (words: string, ...at: DocumentPath): void => void found.push({ words, at: ['expect', ...at] })
+  const report = (words: string, ...at: DocumentPath): void => void found.push({ words, at: ['expect', ...at] })
   const { ending, errors } = walk
   const kind = ending.kind === 'completed' && errors.length > 0 ? 'completed_with_errors' : ending.kind
   if (expect.ending !== null && expect.ending !== kind)
-    tell(`ending: ${kind} instead of ${expect.ending}. ${endingInWords(ending)}`, 'ending')
+    report(`ending: ${kind} instead of ${expect.ending}. ${endingInWords(ending)}`, 'ending')
   const path = walk.records.flatMap(({ address }) => (address.node === null ? [] : [address.node]))
   const wanted = expect.path
   if (wanted && (wanted.length !== path.length || wanted.some((node, index) => node !== path[index])))
-    tell(`path: ${path.join(' -> ')} instead of ${wanted.join(' -> ')}`, 'path')
+    report(`path: ${path.join(' -> ')} instead of ${wanted.join(' -> ')}`, 'path')
   const output = ending.kind === 'completed' ? ending.output : null
   if (expect.output !== undefined && !valuesEqual(output, expect.output))
-    tell(`output: ${canonicalJson(output)} instead of ${canonicalJson(expect.output)}`, 'output')
+    report(`output: ${canonicalJson(output)} instead of ${canonicalJson(expect.output)}`, 'output')
   for (const [key, value] of expect.state) {
     const now = walk.state.get(key) ?? null
     if (!valuesEqual(now, value))
-      tell(`state.${pyStr(key)}: ${canonicalJson(now)} instead of ${canonicalJson(value)}`, 'state', key)
+      report(`state.${pyStr(key)}: ${canonicalJson(now)} instead of ${canonicalJson(value)}`, 'state', key)
   }
   return found
 }

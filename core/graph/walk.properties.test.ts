@@ -103,9 +103,9 @@ test('R16.8: a walk that is cut after any step and resumed ends as if it had not
       )
       if (first.ending.kind !== 'cancelled') return
       const saved: SavedWalk = first.saved!
-      // A step that leads nowhere leaves nothing to go on with.
+      // A walk without a next node cannot be resumed.
       if (saved.current_node === null) return
-      // The inputs are in the saved state; a call that gave them again would lay them over what the walk made of them.
+      // The inputs are in the saved state. Passing them again would override the values that the walk assigned.
       const resumed = { resume: saved, parameters: new Map() }
       const rest = walk(graph, answers, { ...resumed, limits: { ...most, graphActions: most.graphActions - calls } })
       expect([...way(first), ...way(rest)]).toEqual(way(whole))

@@ -138,7 +138,7 @@ test('records are found by node, visit, attempt and item', () => {
   expect(records[0]!.hooks).toMatchObject([{ event: 'error', ran: true, call: null }])
 })
 
-test('what over came to is kept, also where it was no list', () => {
+test('the value of over is kept, also if it is not a list', () => {
   const nodes = { f: { type: 'foreach', over: '${inputs.q}', action: action('tool:t/y') } }
   const { records, ending } = walk({ start: 'f', nodes })
   expect(records[0]).toMatchObject({ over: { value: 5, origins: [{ from: 'inputs.q' }] }, calls: [] })
@@ -205,7 +205,9 @@ test('a walk that a limit ended names the circle that it went round', () => {
   const gate = (next: string): Json => ({ type: 'gate', next })
   const nodes = { a: gate('b'), b: gate('c'), c: gate('b') }
   const { ending, records } = walk({ start: 'a', max_steps: 8, nodes })
-  expect(endingInWords(ending, records)).toMatch(/would go on to "[bc]"\. It went round (b → c → b|c → b → c)\.$/)
+  expect(endingInWords(ending, records)).toMatch(
+    /before the node "[bc]"\. Its last steps are a loop: (b → c → b|c → b → c)\.$/,
+  )
   const once = walk({ start: 'a', max_steps: 3, nodes })
-  expect(endingInWords(once.ending, once.records)).toMatch(/would go on to "b"\.$/)
+  expect(endingInWords(once.ending, once.records)).toMatch(/before the node "b"\.$/)
 })

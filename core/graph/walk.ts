@@ -27,7 +27,7 @@ export interface WalkRequest {
   /** Run this node only. */
   readonly node?: string | null
   readonly inject_state?: Dict | null
-  /** A saved walk to go on with; null where one was asked for and there is none. */
+  /** A saved walk to resume; null if it was requested but does not exist. */
   readonly resume?: SavedWalk | null
   readonly cache?: ResultCache
   /** Shared with the graph that calls this one; a walk of its own has a fresh one. */
@@ -37,7 +37,7 @@ export interface WalkRequest {
   readonly path?: readonly string[]
 }
 
-/** Walk a graph: a generator that asks for calls and is told what came of them. It never throws. */
+/** Walks a graph: a generator that yields calls and receives their results. It never throws. */
 export function* walkGraph(request: WalkRequest, host: WalkHost): Walking<WalkResult> {
   const records: StepRecord[] = []
   const begun = beginWalk(request, {

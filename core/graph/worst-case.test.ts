@@ -9,7 +9,7 @@ import { replayWalk } from './call-host.ts'
 import { walkGraph } from './walk.ts'
 import { worstCase, type WorstCase } from './worst-case.ts'
 
-// R16.2: what a graph can cost at most is told before it begins.
+// R16.2: the highest cost of a graph is known before it runs.
 
 const act = (rest: object = {}) => ({ action: { item_id: 'tool:a' }, ...rest })
 const graphOf = (nodes: object, rest: object = {}) =>
@@ -27,7 +27,7 @@ test.for<{ name: string; nodes: object; rest?: object; inside?: WorstCase | null
     worst: { steps: 2, actions: 3 },
   },
   { name: 'an error edge is a way too', nodes: { a: act({ on_error: 'b' }), b: act({ next: 'c' }), c: act() }, worst: { steps: 3, actions: 3 } },
-  { name: 'a circle goes on to max_steps', nodes: { a: act({ next: 'b' }), b: { type: 'gate', next: 'a' } }, rest: { max_steps: 9 }, worst: { steps: 9, actions: 5 } },
+  { name: 'a loop runs to max_steps', nodes: { a: act({ next: 'b' }), b: { type: 'gate', next: 'a' } }, rest: { max_steps: 9 }, worst: { steps: 9, actions: 5 } },
   { name: 'a circle without max_steps has 100', nodes: { a: act({ next: 'a' }) }, worst: { steps: 100, actions: 100 } },
   { name: 'what no edge leads to does not count', nodes: { a: act(), b: act() }, worst: { steps: 1, actions: 1 } },
   { name: 'a return ends every way', nodes: { a: { type: 'return', next: 'b' }, b: act() }, worst: { steps: 1, actions: 0 } },
@@ -44,7 +44,7 @@ test.for<{ name: string; nodes: object; rest?: object; inside?: WorstCase | null
     worst: { steps: 2, actions: 6, uncounted: [] },
   },
   { name: 'a list that is made on the way', nodes: { a: { type: 'foreach', over: '${state.x}', ...act() } }, worst: { uncounted: ['a'], actions: limits.graphActions } },
-  { name: 'a text that is no list is an empty one', nodes: { a: { type: 'foreach', over: 'none', ...act() } }, worst: { steps: 1, actions: 0 } },
+  { name: 'a text that is not a list is an empty one', nodes: { a: { type: 'foreach', over: 'none', ...act() } }, worst: { steps: 1, actions: 0 } },
   { name: 'a graph inside counts with its own', nodes: { a: { type: 'foreach', over: [1, 2], ...act() } }, inside: { steps: 4, actions: 3, uncounted: [] }, worst: { steps: 1, actions: 8 } },
   { name: 'an item that is not known yet', nodes: { a: { action: { item_id: 'tool:${state.x}' } } }, worst: { uncounted: ['a'] } },
 ])('$name', ({ nodes, rest, inside = null, worst }) => {

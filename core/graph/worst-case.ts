@@ -7,7 +7,7 @@ import { isOpen } from './foreseen.ts'
 import { usualRetries } from './hooks.ts'
 import { defaultBounds } from './budget.ts'
 
-/** The most that one walk of a graph does, told before it begins (R16.2). */
+/** The highest cost of one walk of a graph, known before it runs (R16.2). */
 export interface WorstCase {
   readonly steps: number
   /** Calls, those of hooks, of items, of retries and of called graphs too. */
@@ -77,7 +77,7 @@ function callsOf(
   if (kind === 'action') return each
   const over = field(fields, 'over')
   if (isList(over)) return over.length * each
-  // A text without expressions is no list, and so an empty one.
+  // A text without expressions is not a list, so it counts as an empty list.
   if (typeof over === 'string' && isOpen(over)) uncounted()
   return 0
 }

@@ -88,7 +88,7 @@ test.for([
   expect(content?.bytes?.length).toBe(read)
 })
 
-test('a file whose size the system does not tell is read until it ends, or is too long', () => {
+test('a file without a known size is read until it ends or is too long', () => {
   const tree = fsTree(fs)
   expect(text(tree.read('/proc/self/status'))).toMatch(/^Name:[^]*\n$/)
   const opened = { ...fs, fstatSync: () => ({ ...fs.statSync('/proc/self/status'), isFile: () => true, size: 0 }) }

@@ -8,7 +8,7 @@ export interface FileTree {
   read(path: string): Content | undefined
   /** What a directory holds (links followed), in code unit order of the names. */
   list(path: string): Listing | undefined
-  /** What stands at a path, links followed; a dangling link is nothing. `known` is the stamp it had, to be given again. */
+  /** What is at a path, with links followed; undefined for a dangling link. `known` is its earlier stamp, returned again if unchanged. */
   look(path: string, known?: Stamp | null): Look | undefined
   /** The path without any link in it, or undefined if nothing is there or the links go round. */
   real(path: string): string | undefined
@@ -33,7 +33,7 @@ export interface Content {
 
 export type FileKind = 'file' | 'directory'
 
-/** What stands under each name of a directory, as far as the directory itself tells: a link has to be looked at. */
+/** The kind of each entry, as far as the directory lists it: a link has to be read. */
 export type Listing = ReadonlyMap<string, FileKind | 'unknown'>
 
 /** A mark, compared by identity, that differs whenever the content of a file or the names of a directory may differ. */

@@ -16,12 +16,12 @@ export class MemoryTree implements FileTree {
   readonly #entries = new Map<string, Entry>([['/', { kind: 'directory', names: new Set<string>(), stamp: 0 }]])
   #clock = 0
 
-  /** Put a file at an absolute path; missing directories are made, what stood there is replaced. */
+  /** Puts a file at an absolute path, replaces an existing one and creates missing directories. */
   write(path: string, bytes: Uint8Array): void {
     this.#put(path, { kind: 'file', bytes, stamp: ++this.#clock })
   }
 
-  /** Make an empty directory, unless one stands there. */
+  /** Creates an empty directory if it does not exist. */
   makeDirectory(path: string): void {
     if (this.#entries.get(path)?.kind !== 'directory')
       this.#put(path, { kind: 'directory', names: new Set(), stamp: ++this.#clock })
@@ -82,7 +82,7 @@ export class MemoryTree implements FileTree {
     return entry?.kind === 'link' ? undefined : entry
   }
 
-  /** The path without any link; most have none, and stand as they are. */
+  /** The path with its links resolved; most paths have none. */
   #real(path: string): string | undefined {
     const direct = this.#entries.get(path)
     return direct && direct.kind !== 'link' ? path : this.#resolve(path, 0)
@@ -111,7 +111,7 @@ export class MemoryTree implements FileTree {
     const before = this.#entries.get(path)?.kind
     if (before === 'directory') this.remove(path)
     this.#entries.set(path, entry)
-    // A listing tells kinds as well as names, so a folder changes with either.
+    // A listing contains kinds as well as names, so a folder changes with either.
     let sameKind = before === entry.kind
     for (let child = path; child !== '/'; child = parentOf(child)) {
       const parent = parentOf(child)

@@ -31,7 +31,7 @@ interface NodeStats {
   readonly ctimeMs: number | bigint
 }
 
-/** A directory of the disk that stands at a root of the workspace. */
+/** A directory of the disk that is a root of the workspace. */
 export interface Mount {
   readonly at: string
   readonly from: string
@@ -44,7 +44,7 @@ export interface NodeTreeOptions {
   readonly now?: () => number
 }
 
-/** What the disk said of a path, as its stamp. */
+/** The stamp of a path on the disk. */
 class Seen {
   /** Nothing changes a file without changing this time. */
   readonly changed: number

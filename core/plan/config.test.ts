@@ -70,7 +70,7 @@ test('R9.1: the caller cannot set the environment', () => {
   })
 })
 
-test('R9.7: whom a configured value beat, last beaten first, and that a name collides', () => {
+test('R9.7: a configured value lists the values it overrides, last first, and a collision of names', () => {
   const { config } = resolveRun(open(chain).workspace, {
     item_id: 'tool',
     parameters: '{"a": "caller", "tool_path": "mine"}',
@@ -85,7 +85,7 @@ test('R9.7: whom a configured value beat, last beaten first, and that a name col
   ])
 })
 
-test('R9.7: a name of the context, which the anchor hands in too, beats nobody', () => {
+test('R9.7: a name of the context that the anchor also sets overrides nothing', () => {
   const { config } = resolveRun(open(chain).workspace, { item_id: 'tool', parameters: '{}' })
   for (const name of ['tool_path', 'project_path', 'user_space', 'system_space', 'params_json', 'env'])
     expect([name, config?.get(name)?.beat]).toEqual([name, undefined])
@@ -105,7 +105,7 @@ test.for([
   { args: '["{x}"]', given: '{"x": "{n}", "n": 1}', arg: '1', origin: 'caller' },
   { args: '["${ARRIVED}"]', given: '{"n": 1}', arg: "'<1>'", origin: 'dotenv' },
   { args: '["{x}"]', given: '{"x": "${HOME}"}', arg: '/home/u', origin: 'caller' },
-])('H2: $args with $given is expanded to $arg, and told', ({ args, given, arg, origin }) => {
+])('H2: $args with $given is expanded to $arg, with a finding', ({ args, given, arg, origin }) => {
   const run = open(echo(args)).analyze('t', given)
   expect(run.plan).toMatchObject({ args: [arg] })
   const reported = run.diagnostics.filter(({ code }) => code === 'template-injected')
@@ -116,12 +116,12 @@ test.for([
   { args: '["{x}"]', given: '{"x": "no braces"}' },
   { args: '["{x}"]', given: '{"x": 5}' },
   { args: '["{project_path}", "${HOME}"]', given: '{}' },
-])('H2: $args with $given has nothing to tell', ({ args, given }) => {
+])('H2: $args with $given has no finding', ({ args, given }) => {
   const run = open(echo(args, 'version: "1"\n  category: ""')).analyze('t', given)
   expect(findingsOf(run).filter((code) => code.startsWith('template-'))).toEqual([])
 })
 
-test('R9.3: a quoted value is told, since no shell will take the quotes away', () => {
+test('R9.3: a quoted value is a finding, since no shell removes the quotes', () => {
   const files = echo('["«${V:-a;b}»"]')
   const run = open(files).analyze('t')
   expect(run.plan).toMatchObject({ args: ["'a;b'"] })
@@ -132,7 +132,7 @@ test('R9.3: a quoted value is told, since no shell will take the quotes away', (
   })
 })
 
-test('R9.4: what three rounds did not finish is told', () => {
+test('R9.4: a value that is not final after three rounds is a finding', () => {
   const files = echo('["{a}"]', '')
   const { analyze } = open(files)
   const run = analyze('t', '{"a": "{b}x", "b": "{a}y"}')

@@ -47,7 +47,7 @@ export function buildExecutionConfig(
   const merged = new Map<Value, Sourced>()
   const set = (key: Value, value: Sourced, because: 'overridden' | 'name-collides' = 'overridden'): void => {
     const loser = merged.get(key)
-    // The anchor hands in the context under its own names: the same value said twice beats nobody.
+    // The anchor sets the context under its own names: setting the same value twice overrides nothing.
     merged.set(key, loser?.by.kind === 'context' ? value : beating(value, loser, because))
   }
   for (let index = chain.length - 1; index >= 0; index--) {
@@ -117,7 +117,7 @@ function withPassThrough(config: ReadonlyMap<Value, Sourced>, parameters: Parame
   return made ?? config
 }
 
-/** The reference drops entries of a body that are one unfilled placeholder: optional fields nobody supplied. */
+/** The reference drops entries of a body that are one unfilled placeholder: optional fields without a value. */
 function withoutUnfilledBody(config: ReadonlyMap<Value, Sourced>): ReadonlyMap<Value, Sourced> {
   const body = config.get('body')
   if (body?.kind !== 'dict') return config

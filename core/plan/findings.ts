@@ -59,7 +59,7 @@ function unquotedIn({ placeholder, replacement }: TemplateStep): readonly string
   return replacement !== '' && characters.length === 0 ? null : characters
 }
 
-/** What the template steps of the final texts are worth telling (R9.3, R9.4, H2). */
+/** The findings about the template steps of the final texts (R9.3, R9.4, H2). */
 export function planFindings(parts: PlanParts, trace: Trace): readonly Diagnostic[] {
   const findings: Diagnostic[] = []
   visitTexts(parts, (node, pointer, last) => {
@@ -78,7 +78,7 @@ export function planFindings(parts: PlanParts, trace: Trace): readonly Diagnosti
       if (foreign.has(written_by))
         findings.push({ code: 'template-injected', placeholder, key, origin: written_by, at })
     }
-    // JSON in stdin and bodies is full of braces that are no placeholders.
+    // JSON in stdin and bodies is full of braces that are not placeholders.
     if (pointer === '/plan/input' || !node.mayExpand) return
     for (const match of node.text.matchAll(leftOver)) {
       const key = joinPointer(pointer, last)

@@ -60,7 +60,7 @@ test.for([
   '{url: "http://h/", headers: [a]}',
   '{url: "http://h/", auth: {type: magic}}',
   '{url: "http://h/", auth: text}',
-])('R9.6: %s is no plan', (config) => {
+])('R9.6: %s gives no plan', (config) => {
   const found = run(config)
   expect(found).toMatchObject({ status: 'refused', plan: null })
   expect(found.diagnostics).toContainEqual(expect.objectContaining({ code: 'plan-incomplete', severity: 'error' }))
@@ -73,7 +73,7 @@ test('R9.6: headers that are not a mapping are reported at their place', () => {
   expect(at && here.files[at.path]?.slice(at.start, at.end)).toBe('[a]')
 })
 
-test('R9.7: url, headers, auth and leaves of the body tell where each stretch comes from', () => {
+test('R9.7: url, headers, auth and leaves of the body have the origin of each part', () => {
   const here = workspace`
     === /project/.env
     TOKEN=«t0p»
@@ -108,7 +108,7 @@ test('R9.7: url, headers, auth and leaves of the body tell where each stretch co
   ])
 })
 
-test('R9.7: settings that take no template tell their origin too, and a default is nobody’s', () => {
+test('R9.7: settings without templates have their origin too, and a default has no contributor', () => {
   const here = workspace`
     === project/tools/t.yaml
     executor_id: r
@@ -129,7 +129,7 @@ test('R9.7: settings that take no template tell their origin too, and a default 
   expect(provenance['/plan/mode']).toMatchObject({ value: 'sync', by: { item_id: 't' }, at: mode })
 })
 
-test('R9.6: the digest tells requests apart', () => {
+test('R9.6: different requests have different digests', () => {
   const digest = (config: string): unknown => run(config).plan?.digest
   const one = digest('{url: "http://h/", method: POST, body: {a: 1, b: 2}}')
   expect(digest('{method: POST, body: {b: 2, a: 1}, url: "http://h/"}')).toBe(one)

@@ -56,10 +56,10 @@ export function planHttp(primitive: RequestKind, input: PrimitiveInput): HttpRes
   })
   const urlNode = config.get('url')
   if (!urlNode || isUnset(urlNode)) return cannot('no url is configured', urlNode)
-  if (urlNode.kind !== 'text') return cannot('the url is no text', urlNode)
+  if (urlNode.kind !== 'text') return cannot('the url is not a string', urlNode)
   const url = expandForPrimitive(urlNode, input)
   const headers = headersOf(config.get('headers'), input)
-  if (!headers) return cannot('headers is no mapping', config.get('headers'))
+  if (!headers) return cannot('headers is not a mapping', config.get('headers'))
   const auth = authOf(config.get('auth'), input)
   if (typeof auth === 'string') return cannot(auth, config.get('auth'))
   const methodNode = config.get('method')
@@ -107,7 +107,7 @@ export function planHttp(primitive: RequestKind, input: PrimitiveInput): HttpRes
   }
 }
 
-/** What a setting comes to; where the configured value is taken for another one, it is still the one that led there. */
+/** The final value of a setting. If it differs from the configured value, it keeps that value's origin. */
 function settled(value: number | string | null, node: Sourced | undefined): Sourced {
   if (node && bare(node) === value) return node
   const [from, at] = [node?.by ?? by, node?.at ?? null]
@@ -169,7 +169,7 @@ function headersOf(node: Sourced | undefined, input: PrimitiveInput): ReadonlyMa
 
 function authOf(node: Sourced | undefined, input: PrimitiveInput): HttpAuthParts | null | string {
   if (node === undefined || !holds(node)) return null
-  if (node.kind !== 'dict') return 'auth is no mapping'
+  if (node.kind !== 'dict') return 'auth is not a mapping'
   const part = (name: string, otherwise: string): SourcedText => {
     const value = node.entries.get(name)
     return value && !isUnset(value) ? expandForPrimitive(asText(value), input) : text(otherwise)

@@ -14,9 +14,9 @@ import {
   type Sourced,
 } from './template/sourced.ts'
 
-/** What a call of a dialect whose parameters are the primitive's own rests on (R9K). */
+/** The input of a call in a dialect that passes parameters to the primitive directly (R9K). */
 export interface MergedCall {
-  /** What the elements' configs came to, to be completed. */
+  /** The merged configs of the elements, to be completed. */
   readonly merged: Map<Value, Sourced>
   readonly parameters: ReadonlyMap<string, Sourced>
   readonly env: Environment
@@ -34,7 +34,7 @@ export interface CalledModule {
   readonly directory: string
 }
 
-/** What a call comes to beside the config that it completes. */
+/** The result of a call, in addition to the config that it completes. */
 interface CallResult {
   readonly env: Sourced
   readonly module: CalledModule | null

@@ -60,7 +60,7 @@ test.for([
   expect(run).toMatchObject({ status: 'ready', parameters: { valid: true } })
 })
 
-test('R5.1: every error is told, not only the first', () => {
+test('R5.1: every error is reported, not only the first', () => {
   const run = open(withSchema('{required: [m], properties: {n: {type: string}}}')).analyze('t', '{"n": 1}')
   const pointers = run.diagnostics.flatMap(({ code, facts }) =>
     code === 'parameter-invalid' ? [facts['pointer']] : [],
@@ -96,7 +96,7 @@ test.for([
   { given: '[1]', start: 0, end: 3 },
   { given: '"x"', start: 0, end: 3 },
   { given: '{"n": }', start: 6, end: 7 },
-])('R5.1: $given is no object of parameters', ({ given, start, end }) => {
+])('R5.1: $given is not a JSON object of parameters', ({ given, start, end }) => {
   const run = open(withSchema('{}')).analyze('t', given)
   const reported = run.diagnostics.find(({ code }) => code === 'parameters-unreadable')
   expect(reported).toMatchObject({ severity: 'error', at: { path: parametersPath, start, end } })

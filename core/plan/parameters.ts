@@ -42,7 +42,7 @@ export function readParameters(text: string, work: WorkBudget = new WorkBudget()
   return { values: namedEntries(sourced(document, caller, parametersPath)) }
 }
 
-/** The caller's JSON text as plain values; null where it is no JSON object. */
+/** The caller's JSON text as plain values; null if it is not a JSON object. */
 export function parameterValues(text: string): Dict | null {
   const parsed = parseJson(text.trim() === '' ? '{}' : text)
   const value = parsed.kind === 'parsed' ? plain(parsed.document) : null
@@ -60,7 +60,7 @@ function namedEntries(node: Sourced): ReadonlyMap<string, Sourced> {
   return values
 }
 
-/** What the schema says of the parameters (R5.1). */
+/** The result of checking the parameters against the schema (R5.1). */
 export interface ParameterCheck {
   /** Defaults of top-level properties that the caller did not give. */
   readonly defaults: ReadonlyMap<string, Sourced>

@@ -66,7 +66,7 @@ test.for([
   'params_key',
   '__anything',
   '__proto__',
-])('R9.2: %s is no input of the tool', (name) => {
+])('R9.2: %s is not an input of the tool', (name) => {
   expect(write(`{"a": 1, ${JSON.stringify(name)}: 2, "b": 3}`)).toBe('{"a": 1, "b": 3}')
 })
 

@@ -24,8 +24,8 @@ export function isInput(name: string): boolean {
 }
 
 /**
- * R9.2: the caller's parameters as `json.dumps` writes them, with `fixed_params` laid over them, or nested under
- * `params_key` beside them. Every entry of the text knows who gave it.
+ * R9.2: the caller's parameters as `json.dumps` writes them, overridden by `fixed_params`, or nested under
+ * `params_key` next to them. Every entry of the text has its contributor.
  */
 export function paramsJson(
   parameters: Parameters,
@@ -78,7 +78,7 @@ function writeJson(
   const frame = (text: string): void => void pieces.push(pieceOf(text, by, null))
   frame('{')
   for (const [key, value] of payload) {
-    // A key that is no text is written by the dumper itself, so that its form is Python's.
+    // The dumper itself writes a key that is not a string, so that its form is Python's.
     const whole = entryJson(key, value)
     if ('problem' in whole) return whole
     if (pieces.length > 1) frame(', ')

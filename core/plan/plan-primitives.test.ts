@@ -24,7 +24,7 @@ const planOf = (...asked: Parameters<typeof analyzed>): Partial<Plan> | undefine
 
 const env = { HOME: '/home/u', PATH: '/usr/bin:/bin' }
 
-test.for(['execute', 'subprocess'] as const)('R15.1: %s gets an argv and nothing more unless told', (primitive) => {
+test.for(['execute', 'subprocess'] as const)('R15.1: by default %s gets only an argv', (primitive) => {
   expect(planOf(primitive, 'command: ls')).toEqual({
     primitive,
     command: 'ls',
@@ -45,7 +45,7 @@ test('R15.1: nothing of an argument is read by a shell', () => {
   })
 })
 
-test('R15.1: input_data is what stands on stdin, cwd where it starts', () => {
+test('R15.1: input_data is its stdin, cwd its working directory', () => {
   const plan = planOf('execute', 'command: cat\ninput_data: "{params_json}"\ncwd: "{project_path}"', '{"a": [1, true]}')
   expect(plan).toMatchObject({ input: '{"a": [1, true]}', cwd: '/project' })
 })
@@ -62,12 +62,12 @@ test.for([
 test.for([
   ['no command', 'args: [a]'],
   ['an empty command', 'command: ""'],
-  ['a command that is no text', 'command: [ls]'],
-  ['args that are no list', 'command: ls\nargs: 5'],
-  ['an input that is no text', 'command: ls\ninput_data: [a]'],
-  ['a cwd that is no text', 'command: ls\ncwd: 5'],
-  ['a timeout that is no number', 'command: ls\ntimeout: soon'],
-] as const)('R15.1: with %s there is no plan, and the place is told', ([, config]) => {
+  ['a command that is not a string', 'command: [ls]'],
+  ['args that are not a list', 'command: ls\nargs: 5'],
+  ['an input that is not a string', 'command: ls\ninput_data: [a]'],
+  ['a cwd that is not a string', 'command: ls\ncwd: 5'],
+  ['a timeout that is not a number', 'command: ls\ntimeout: soon'],
+] as const)('R15.1: %s gives no plan, and a finding with its place', ([, config]) => {
   const run = analyzed('execute', config)
   expect(run).toMatchObject({ status: 'refused', plan: null })
   expect(run.diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code)).toEqual([
@@ -75,7 +75,7 @@ test.for([
   ])
 })
 
-test('R15.2: a request is a GET with nothing else unless told', () => {
+test('R15.2: by default a request is a GET with nothing else', () => {
   expect(planOf('http_client', 'url: https://x.test/')).toEqual({
     primitive: 'http_client',
     method: 'GET',

@@ -21,7 +21,7 @@ export type PlanParts = ProcessParts | HttpParts
 export type PlanResult =
   { readonly parts: PlanParts; readonly findings: readonly Diagnostic[] } | { readonly problem: Diagnostic }
 
-/** R9.5, R9.6: the primitive's own templating over the finished configuration, and what it comes to. */
+/** R9.5, R9.6: plans a primitive with its own templating over the finished configuration. */
 export function planPrimitive(
   workspace: Workspace,
   primitive: PrimitiveKind,
@@ -33,7 +33,12 @@ export function planPrimitive(
   const env = processEnv(workspace, config.get('env'), resolved)
   if (!env)
     return {
-      problem: { code: 'plan-incomplete', primitive, problem: 'env is no mapping', at: config.get('env')?.at ?? null },
+      problem: {
+        code: 'plan-incomplete',
+        primitive,
+        problem: 'env is not a mapping',
+        at: config.get('env')?.at ?? null,
+      },
     }
   const budget = new TemplateBudget(share)
   const input = { config, names: primitiveNames(config, parameters), env, budget }

@@ -66,7 +66,7 @@ test.for([
   '{command: c, cwd: [a]}',
   '{command: c, input_data: {a: b}}',
   '{command: c, timeout: soon}',
-])('R9.6: %s is no plan', (config) => {
+])('R9.6: %s gives no plan', (config) => {
   const found = run(config)
   expect(found).toMatchObject({ status: 'refused', plan: null })
   expect(found.diagnostics).toContainEqual(expect.objectContaining({ code: 'plan-incomplete', severity: 'error' }))

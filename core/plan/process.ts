@@ -15,7 +15,7 @@ export interface ProcessParts {
   readonly env: ReadonlyMap<string, SourcedText>
   readonly cwd: SourcedText | null
   readonly input: SourcedText | null
-  /** Seconds; null is no limit. */
+  /** Seconds; null for no limit. */
   readonly timeout: number | null
   readonly timeoutNode: Sourced | null
 }
@@ -35,13 +35,13 @@ export function planProcess(primitive: ProcessParts['primitive'], input: Primiti
   const commandNode = config.get('command')
   if (!commandNode || !holds(commandNode))
     return cannot(emptied(commandNode) ?? 'no command is configured', commandNode)
-  if (commandNode.kind !== 'text') return cannot('the command is no text', commandNode)
+  if (commandNode.kind !== 'text') return cannot('the command is not a string', commandNode)
   const argNodes = listOfArgs(config.get('args'))
-  if (!argNodes) return cannot('args is no list', config.get('args'))
+  if (!argNodes) return cannot('args is not a list', config.get('args'))
   const cwd = optionalText(config.get('cwd'), input)
   const stdin = optionalText(config.get('input_data'), input)
-  if (cwd === 'wrong') return cannot('cwd is no text', config.get('cwd'))
-  if (stdin === 'wrong') return cannot('input_data is no text', config.get('input_data'))
+  if (cwd === 'wrong') return cannot('cwd is not a string', config.get('cwd'))
+  if (stdin === 'wrong') return cannot('input_data is not a string', config.get('input_data'))
   const command = expandForPrimitive(commandNode, input)
   if (command.text === '')
     return cannot(emptied(command) ?? 'the command is empty after its templates were filled', commandNode)

@@ -174,7 +174,7 @@ test('R8.4: every leaf of a config names the layer that set it and those it beat
   expect(entry(document, '/resolved_config/limits/size').by).toMatchObject({ space: 'system:core' })
 })
 
-test('R9.1: what the context takes from a caller is told as a collision of names', () => {
+test('R9.1: a parameter that the context replaces is reported as a collision of names', () => {
   const document = ask(
     workspace`
       === project/tools/t.yaml
@@ -194,7 +194,7 @@ test('R9.1: what the context takes from a caller is told as a collision of names
   })
 })
 
-test('R6.3: an interpreter tells every path that was tried', () => {
+test('R6.3: an interpreter lists every path that was tried', () => {
   const document = ask(workspace`
     === project/tools/t.yaml
     executor_id: rye/core/primitives/execute

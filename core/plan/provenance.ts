@@ -42,13 +42,13 @@ export interface TemplateStep {
   readonly placeholder: string
   readonly name: string
   readonly replacement: string
-  /** How the value came: found, the default after `:-`, or nothing at all. */
+  /** The source of the value: a variable, the default after `:-`, or none. */
   readonly from: 'value' | 'default' | 'empty'
   /** Whether the value was quoted as `shlex.quote` does (R9.3). */
   readonly quoted: boolean
-  /** Who wrote the placeholder: one that arrived inside a caller's or an environment value is warned about (H2). */
+  /** The contributor of the placeholder. One from a value of the caller or the environment is a warning (H2). */
   readonly written_by: Contributor['kind']
-  /** Where the placeholder stands in its source, if it does. */
+  /** The place of the placeholder in its source, if it has one. */
   readonly at: SourceRange | null
 }
 
@@ -58,8 +58,8 @@ export interface Span {
   readonly end: number
   readonly by: Contributor
   readonly at: SourceRange | null
-  /** The characters stand at that place one by one; otherwise it is the place of the value they were made from. */
+  /** `at` has exactly these characters; otherwise it is the place of the value they were made from. */
   readonly exact?: true
-  /** Placeholders it came through, outermost first; empty for text that stands in the source as it is. */
+  /** The placeholders it came through, outermost first; empty for text that is in the source as is. */
   readonly via: readonly string[]
 }

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostics/facts.ts'
 import { PyFloat } from '../read/value/value.ts'
 import { bare, type Sourced } from './template/sourced.ts'
 
-/** R9.10: what a configured timeout comes to: seconds, or null for none of its own; `wrong` where it is neither. */
+/** R9.10: a configured timeout in seconds, null for none, or `wrong` if it is neither. */
 export function secondsOf(node: Sourced): number | null | 'wrong' {
   const value = bare(node)
   if (value === null) return null
@@ -11,10 +11,10 @@ export function secondsOf(node: Sourced): number | null | 'wrong' {
   return given === 0 ? null : given
 }
 
-/** What is wrong with a timeout, in words. */
+/** The problem of a timeout that is not valid. */
 export const wrongTimeout = 'the timeout must be a finite number of seconds above 0, or 0 or null for none'
 
-/** R9.10: whoever sets no timeout is told that the host's limit holds. */
+/** R9.10: without a timeout, a finding says that the host's limit applies. */
 export function noTimeout(timeout: number | null, node: Sourced | undefined): readonly Diagnostic[] {
   return timeout === null ? [{ code: 'timeout-none', at: node?.at ?? null }] : []
 }

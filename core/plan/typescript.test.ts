@@ -10,7 +10,7 @@ test.for([
   { file: 't.js', config: '{command: node, args: ["{tool_path}"]}', warns: false },
   { file: 't.ts', config: '{command: deno, args: [run, "{tool_path}"]}', warns: false },
   { file: 't.ts', config: '{command: bun, args: ["{tool_path}"]}', warns: false },
-  // What stands between may be a loader that reads it.
+  // An argument before the file can be a loader that reads it.
   { file: 't.ts', config: '{command: node, args: ["--import", tsx, "{tool_path}"]}', warns: false },
 ])('$file under $config: warns $warns', ({ file, config, warns }) => {
   const run = open({

@@ -200,7 +200,7 @@ class Reader {
     const plain = escapes[char]
     if (plain !== undefined) return plain
     const hex = char === 'u' ? this.#match(hexForm)?.[0] : undefined
-    if (hex === undefined) this.#fail('this is no escape of JSON', start, start + 2)
+    if (hex === undefined) this.#fail('this is not a JSON escape', start, start + 2)
     this.#at += 4
     return String.fromCharCode(Number.parseInt(hex, 16))
   }
@@ -221,7 +221,7 @@ class Reader {
     const value = words.get(word) ?? (this.#nonFinite ? nonFiniteWords.get(word) : undefined)
     if (!value)
       this.#fail(
-        word === '' ? 'a value is missing' : `${word} is no value`,
+        word === '' ? 'a value is missing' : `${word} is not a JSON value`,
         this.#at,
         this.#at + Math.max(word.length, 1),
       )

@@ -1,7 +1,7 @@
 import type { Value } from './value/value.ts'
 
 /**
- * A value and where its text stands: what every reader of a file gives (R2.5). Offsets are UTF-16, half-open, into the
+ * A value and the range of its text, as every reader returns it (R2.5). Offsets are UTF-16, half-open, into the
  * text after universal newlines.
  */
 export type Located = LocatedScalar | LocatedList | LocatedDict

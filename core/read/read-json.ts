@@ -18,7 +18,7 @@ export function readJson(text: string, { marked = false }: { readonly marked?: b
   return { value: encodeValue(marked ? unmarked(value) : value) }
 }
 
-/** The values that `$py` mappings stand for. */
+/** The values that `$py` mappings represent. */
 function unmarked(value: Value): Value {
   if (isList(value)) return value.map(unmarked)
   if (!isDict(value)) return value

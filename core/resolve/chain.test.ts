@@ -97,7 +97,7 @@ test.for([
     `,
   },
   {
-    name: 'executor that is no id',
+    name: 'executor that is not a valid ID',
     item: 'greet',
     code: 'executor-id-invalid',
     kept: ['greet'],
@@ -117,7 +117,7 @@ test.for([
 })
 
 test('R3.2: a missing first element is not found, with nothing in the chain', () => {
-  expect(open(whole).analyze('nobody')).toMatchObject({ status: 'not_found', chain: [], plan: null })
+  expect(open(whole).analyze('missing')).toMatchObject({ status: 'not_found', chain: [], plan: null })
 })
 
 test.for([
@@ -145,7 +145,7 @@ test.for([
   { text: 'executor_id: r\n', roles: ['tool', 'runtime'] },
   { text: 'executor_id: null\n', roles: ['tool'] },
   { text: '', roles: ['tool'] },
-])('R3.3: what is no primitive is called none, wherever the chain ends: $roles', ({ text, roles }) => {
+])('R3.3: the last element is a primitive only if the dialect has it: $roles', ({ text, roles }) => {
   const { analyze } = open({
     files: { '/project/.ai/tools/t.yaml': text, '/project/.ai/tools/r.yaml': 'executor_id: null\n' },
   })
@@ -162,12 +162,12 @@ test.for([
   { name: 't.py', text: '__tool_type__ = "python"\n', because: 'unknown-id' },
   { name: 't.yaml', text: 'tool_type: mcp\nexecutor_id: null\n', because: 'data' },
   { name: 't.yaml', text: 'tool_type: primitive\nexecutor_id: null\n', because: 'unknown-id' },
-])('R3.3: why $name is no primitive: $because', ({ name, text, because }) => {
+])('R3.3: why $name is not a primitive: $because', ({ name, text, because }) => {
   const { workspace: here } = open({ files: { [`/project/.ai/tools/${name}`]: text } })
   expect(primitiveAtEnd(here, buildChain(here, 't', untraced).elements)).toMatchObject({ because })
 })
 
-test('R3.1: every element tells where it was found', () => {
+test('R3.1: every element has the place where it was found', () => {
   const events: TraceEvent[] = []
   buildChain(open(whole).workspace, 'tool', (event) => void events.push(event))
   expect(events.filter(({ step }) => step === 'resolve')).toHaveLength(3)

@@ -14,7 +14,7 @@ import type { Value } from '../read/value/value.ts'
 import type { Bundle } from '../workspace/workspace-settings.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** One link of the chain: a file and what it says of itself, or a primitive that needs no file (R1.1). */
+/** One element of the chain: a file and its metadata, or a primitive without a file (R1.1). */
 export interface ChainElement {
   readonly item_id: string
   readonly path: string | null
@@ -230,7 +230,7 @@ function notFound(
   return { problem, search: work }
 }
 
-/** R3.3: what the last element stands for, or why it is no primitive. */
+/** R3.3: the primitive of the last element, or why it is not one. */
 export function primitiveAtEnd(workspace: Workspace, elements: readonly ChainElement[]): PrimitiveKind | Diagnostic {
   const last = elements.at(-1)
   const dialect = workspace.dialect

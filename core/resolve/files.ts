@@ -60,7 +60,7 @@ function isRead(workspace: Workspace, place: Place, directory: string, name: str
   return workspace.toolFolder(directory)?.byName.has(name) === true
 }
 
-/** Call for all that is no directory under a place's tools, in path order. */
+/** Calls back for everything in the tools of a place that is not a directory, in path order. */
 function walk(
   workspace: Workspace,
   place: Place,

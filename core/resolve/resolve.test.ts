@@ -83,7 +83,7 @@ test.for(extensions.map((extension, index) => [extension, extensions.slice(index
   },
 )
 
-test('R1.3: a markdown file is no tool, and neither is a directory', () => {
+test('R1.3: neither a Markdown file nor a directory is a tool', () => {
   const { workspace: here } = open(workspace`
     === project/tools/t.md
     === project/tools/dir.py/inner.py
@@ -102,7 +102,7 @@ test.for([
   { id: 'a/', because: 'segment' },
   { id: 'a\\b', because: 'backslash' },
   { id: 'a\0b', because: 'nul' },
-])('R1.4: $id is no id of an item or an executor ($because)', ({ id, because }) => {
+])('R1.4: $id is not a valid item ID or executor ID ($because)', ({ id, because }) => {
   const { analyze, write } = open({ files: {} })
   expect(analyze(id)).toMatchObject({
     status: 'not_found',

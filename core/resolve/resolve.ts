@@ -16,7 +16,7 @@ export interface Match {
   readonly others: readonly string[]
 }
 
-/** R1.2: where an executor is looked for. A label that is no space searches everything. */
+/** R1.2: the spaces that are searched for an executor. With a label that is not a space, all spaces are searched. */
 export function placesFrom(workspace: Workspace, from: string): readonly Place[] {
   if (workspace.settings.search === 'global') return workspace.places
   return placesInReach(workspace, from)
@@ -218,7 +218,7 @@ function closeTo({ all, ids, byLower, byStem }: Candidates, itemId: string, with
   const withoutExtension = itemId.slice(0, itemId.length - extensionOf(itemId).length)
   const lower = folded(itemId)
   const named = [lower, folded(withoutExtension)].flatMap((key) => byLower.get(key) ?? [])
-  // Of those with the same stem no more can be told, beside those of the very id.
+  // No more near misses than these are listed, so further items with the same stem are not compared.
   const alike = (byStem.get(composed(nameOf(itemId))) ?? []).slice(0, limits.nearMisses + named.length)
   for (const at of [...new Set([...named, ...alike])].sort((a, b) => a - b)) {
     const candidate = all[at]

@@ -29,7 +29,7 @@ test.for([
   expect(open(chain(tool, runtime, primitive)).analyze('d/t').anchor).toMatchObject({ source, active })
 })
 
-test('R7.1: the markers of a runtime are looked for beside the tool', () => {
+test('R7.1: the markers of a runtime are searched next to the tool', () => {
   const { analyze, write } = open(chain('', 'anchor: {enabled: true, markers_any: [here]}', ''))
   write('/user/.ai/tools/rt/here', '')
   expect(analyze('d/t').anchor).toMatchObject({ active: false, because: 'no-marker' })
@@ -43,7 +43,7 @@ test.for([
   { tool: 'anchor: {enabled: true}', runtime: 'anchor: {enabled: true, lib: lib}', lib: '/user/.ai/tools/rt/lib' },
   { tool: '', runtime: 'anchor: {enabled: false, lib: lib}', lib: '/user/.ai/tools/rt/lib' },
   { tool: '', runtime: 'anchor: {enabled: true}', lib: '' },
-])('R7.2: $tool / $runtime: runtime_lib is $lib, beside the element that declares it', ({ tool, runtime, lib }) => {
+])('R7.2: $tool / $runtime: runtime_lib is $lib, next to the element that declares it', ({ tool, runtime, lib }) => {
   expect(open(chain(tool, runtime, '')).analyze('d/t').anchor?.context['runtime_lib']).toBe(lib)
 })
 
@@ -67,7 +67,7 @@ test('R7.1: the trace says who declared the anchor, and why it is on or off', ()
   })
 })
 
-test('R7.4: dependencies that nobody verifies because the anchor is off are told', () => {
+test('R7.4: dependencies that are not verified because the anchor is off are a finding', () => {
   const files = chain('anchor: «{enabled: false}»', 'verify_deps: {enabled: true, extensions: [.py]}', '')
   const { analyze, write } = open(files)
   write('/project/.ai/tools/d/lib.py', '')

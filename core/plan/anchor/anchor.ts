@@ -16,7 +16,7 @@ import { dependencySearch } from './dependencies.ts'
 import { verifiedDependencies } from './verified.ts'
 import { anchorApplies, anchorRoot, findingWork, type AnchorReason } from './place.ts'
 
-/** Where the tool's anchor lies and what follows from it (R7). */
+/** The place of the tool's anchor, and its effects (R7). */
 export interface PlacedAnchor {
   /** Index of the element whose anchor rules, or null. */
   readonly source: number | null
@@ -33,7 +33,7 @@ export interface PlacedAnchor {
   readonly failed: boolean
 }
 
-/** R7.1 to R7.4: the first declaration rules; place it, and verify what lies below it. */
+/** R7.1 to R7.4: uses the first declaration, places the anchor and verifies the files in it. */
 export function placeAnchor(
   workspace: Workspace,
   elements: readonly ChainElement[],

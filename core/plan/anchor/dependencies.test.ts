@@ -117,6 +117,6 @@ test.for([
   { base: '/a', path: '/ab', inside: false },
   { base: '/a/b', path: '/a', inside: false },
   { base: '/', path: '/a', inside: true },
-])('A3: $path lies in $base: $inside', ({ base, path, inside }) => {
+])('A3: $path is in $base: $inside', ({ base, path, inside }) => {
   expect(contains(base, path)).toBe(inside)
 })

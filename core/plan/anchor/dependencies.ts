@@ -45,7 +45,7 @@ export function dependencySearch(
 }
 
 /**
- * R7.4: every file with one of the extensions below the base and, if it lies elsewhere, below `runtime_lib` (A1). Linked
+ * R7.4: every file with one of the extensions in the base and, if it is elsewhere, in `runtime_lib` (A1). Linked
  * directories are not entered; a linked file must resolve inside its base (A3).
  */
 export function findDependencies(workspace: Workspace, search: DependencySearch): Dependencies {

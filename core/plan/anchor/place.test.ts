@@ -3,7 +3,7 @@ import type { Analysis } from '../../answer/analysis.ts'
 import { open, testSettings, workspace, analyzeFiles, codesOf } from '../../testing/workspace.ts'
 import { tool } from '../../testing/worst/attack.ts'
 
-// R7.1 to R7.3: whether an anchor is on, where it lies, and what it does to paths.
+// R7.1 to R7.3: whether an anchor is on, its place, and its effect on paths.
 
 const anchored = (anchor: string, more = '') => workspace`
   === project/tools/d/t.yaml
@@ -91,7 +91,7 @@ test('R7.3: the separator of the world joins', () => {
   expect(run(paths('{prepend: [/a]}'), { P: 'C:/x;D:/y' }, ';').env?.['P']).toBe('/a;C:/x;D:/y')
 })
 
-test('R7.3: an entry for which there is no room stays as it is written, and is told', () => {
+test('R7.3: an entry that exceeds the limit is left as is, with a finding', () => {
   const user = `/${'u'.repeat(600_000)}`
   const edits = paths('{prepend: ["{user_space}/a"], append: ["{user_space}/b"]}')
   const made = open(anchored(edits), { user }).analyze('d/t')
@@ -99,7 +99,7 @@ test('R7.3: an entry for which there is no room stays as it is written, and is t
   expect(made.diagnostics.find(({ code }) => code === 'template-limit')).toMatchObject({ facts: { key: 'P' } })
 })
 
-test('R7.3: an unknown placeholder stays as text and is told', () => {
+test('R7.3: an unknown placeholder is left as is, with a finding', () => {
   const files = anchored('{enabled: true, mode: always, cwd: «"{what}/w"», env_paths: {P: {prepend: [«"{nope}/x"»]}}}')
   const made = open(files).analyze('d/t')
   expect(made.env?.['P']).toBe('{nope}/x')
@@ -116,7 +116,7 @@ test('R7.3: an inactive anchor changes nothing', () => {
   expect(made).toMatchObject({ env: { P: '/x' }, anchor: { cwd: null, active: false } })
 })
 
-test('R7.3: an edited path tells stretch by stretch where it comes from, and what it was before', () => {
+test('R7.3: each part of an edited path has its origin, and the path has its earlier value', () => {
   const files = anchored(
     '{enabled: true, mode: always, env_paths: {P: {prepend: ["«{tool_dir}»«/lib»"], append: ["«/end»"]}}}',
   )

@@ -62,7 +62,7 @@ export function anchorRoot(anchor: Dict, context: AnchorContext): string {
   return context.get(name)?.text ?? ''
 }
 
-/** Units of work that a placeholder costs about which there is something to tell. */
+/** Units of work of a placeholder with a finding. */
 export const findingWork = 40
 
 /** Units of work to edit one variable, for an entry that the anchor adds, and for one that is there. */
@@ -152,7 +152,7 @@ function editPath(
       seen.add(entry.text)
       return [entry]
     })
-  // Each entry is put before all that stand, so of two equal ones the later keeps its place.
+  // Each entry goes before the existing ones, so of two equal entries the later keeps its place.
   const front = fresh(prepend.toReversed()).reverse()
   const all = [...front, ...parts, ...fresh(append)]
   if (budget.exceeded) report({ code: 'template-limit', key: name, most: limits.templateLength, at })

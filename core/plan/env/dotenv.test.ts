@@ -16,7 +16,7 @@ test.for<{ text: string; values: Readonly<Record<string, string>> }>([
   { text: '   # A=1', values: {} },
   { text: '\n\n   \n', values: {} },
   { text: 'no sign', values: {} },
-  { text: '=nobody', values: {} },
+  { text: '=value', values: {} },
   { text: '\ufeffA=1\nB=2', values: { A: '1', B: '2' } },
   { text: '\ufeff# A=1', values: {} },
   { text: 'a b c', values: {} },
@@ -100,7 +100,7 @@ test('R6.2: lines may end in any way, and only the project has an .env', () => {
   expect(env).toEqual({ PATH: '/usr/bin:/bin', HOME: '/home/u', A: '1', B: '2', C: '3' })
 })
 
-test('R6.2: an .env that is no text is told and left out', () => {
+test('R6.2: an .env that is not text is ignored, with a finding', () => {
   const files = {
     '/project/.env': new Uint8Array([65, 61, 0xff]),
     '/project/.ai/tools/t.yaml': 'executor_id: rye/core/primitives/execute\nconfig: {command: ls}\n',

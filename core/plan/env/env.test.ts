@@ -10,7 +10,7 @@ import type { WorkspaceSettings } from '../../workspace/workspace-settings.ts'
 const ask = (files: TestFiles, settings: Partial<WorkspaceSettings> = {}): Analysis =>
   open(files, settings, pureHost).analyze('t')
 
-test('R6.1: host, .env, runtime, tool: each overrides the one before and sees what stands', () => {
+test('R6.1: host, .env, runtime, tool: each overrides the one before and sees its values', () => {
   const run = ask(workspace`
     === project/.env
     HOME=/dotenv
@@ -34,7 +34,7 @@ test('R6.1: host, .env, runtime, tool: each overrides the one before and sees wh
   })
 })
 
-test('R6.4: a value that would grow too long stays as it is written, and it alone is told', () => {
+test('R6.4: only a value that would exceed the limit is left as is, with a finding', () => {
   const files = workspace`
     === project/tools/t.yaml
     executor_id: rye/core/primitives/execute
@@ -44,9 +44,9 @@ test('R6.4: a value that would grow too long stays as it is written, and it alon
   const environ = { ...testSettings.world.environ, X: 'x'.repeat(600_000) }
   const run = ask(files, { world: { ...testSettings.world, environ } })
   expect([run.env?.['LONG'], run.env?.['SHORT']]).toEqual(['${X}${X}', '/home/u'])
-  const told = run.diagnostics.filter(({ code }) => code === 'template-limit').map(({ facts }) => facts['key'])
-  // The plan's own pass over the whole environment comes to the same limit, under its own key.
-  expect(told).toEqual(['LONG', 'env'])
+  const keys = run.diagnostics.filter(({ code }) => code === 'template-limit').map(({ facts }) => facts['key'])
+  // The plan's own pass over the whole environment reaches the same limit, under its own key.
+  expect(keys).toEqual(['LONG', 'env'])
 })
 
 test('R6.5: what the context may write is counted for each element by itself', () => {
@@ -139,7 +139,7 @@ const searches: readonly Search[] = [
     codes: [],
   },
   {
-    name: 'a directory is no binary',
+    name: 'a directory is not a binary',
     files: withInterpreter('{type: local_binary, var: P, binary: py, search_paths: [a]}', file('/project/a/py/inner')),
     value: undefined,
     codes: ['interpreter-not-found'],
@@ -279,10 +279,10 @@ test.for(['lillux', 'lilux'] as const)('R6.5: {name} of the anchor in env_config
       === project/tools/demo/t.yaml
       === project/tools/t.yaml
       executor_id: ${primitive}
-      env_config: {env: {DIR: "{tool_dir}/x", ODD: "{nobody}"}}
+      env_config: {env: {DIR: "{tool_dir}/x", ODD: "{missing}"}}
     `,
     { dialect },
   )
   expect(run.env?.['DIR']).toBe(dialect === 'lillux' ? '/project/.ai/tools/x' : '{tool_dir}/x')
-  expect(run.env?.['ODD']).toBe('{nobody}')
+  expect(run.env?.['ODD']).toBe('{missing}')
 })

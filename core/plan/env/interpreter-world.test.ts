@@ -11,14 +11,14 @@ test.for([
   { name: 'in a folder that is not on PATH', fallback: 'py3', files: ['/usr/bin/py3'], found: false },
   { name: 'at its own path', fallback: '/x/py3', files: ['/x/py3'], found: true },
   { name: 'not at its own path', fallback: '/x/py3', files: ['/opt/py3'], found: false },
-  { name: 'on a machine that tells of no files', fallback: 'py3', files: [], found: true },
+  { name: 'on a machine that lists no files', fallback: 'py3', files: [], found: true },
 ])('R6.3: a fallback $name is a warning that names the program, unless found: $found', (row) => {
   const text = `executor_id: rye/core/primitives/execute\nconfig: {command: ls}\nenv_config: {interpreter: {type: local_binary, binary: p, search_paths: [a], var: P, fallback: ${row.fallback}}}\n`
   const world = { ...testSettings.world, environ: { PATH: '/bin:/opt' }, files: row.files }
   const { diagnostics } = open({ files: { '/project/.ai/tools/t.yaml': text } }, { world }).analyze('t')
   const said = diagnostics.filter(({ code }) => code === 'interpreter-fallback-missing')
   expect(said.map(({ severity }) => severity)).toEqual(row.found ? [] : ['warning'])
-  for (const { message } of said) expect(message).toContain(`"${row.fallback}", which this machine does not have`)
+  for (const { message } of said) expect(message).toContain(`"${row.fallback}", which is not on this machine`)
 })
 
 test('R6.3: the PATH of .env decides where a fallback is looked for', () => {
@@ -43,7 +43,7 @@ test('R6.3: a variable that an inner element set does not block an outer one', (
   expect(run.provenance['/env/P']?.beat.map(({ value }) => value)).toEqual(['/usr/bin/a'])
 })
 
-test('R6.3: a variable that wins because it was set already has beaten nobody, itself least of all', () => {
+test('R6.3: a variable that was already set overrides nothing, not even itself', () => {
   const text =
     'executor_id: rye/core/primitives/execute\nconfig: {command: ls}\nenv_config: {interpreter: {type: system_binary, var: P, binary: a}}\n'
   const files = { '/project/.ai/tools/t.yaml': text, '/project/.env': 'P=/usr/bin/b\n' }
@@ -53,17 +53,17 @@ test('R6.3: a variable that wins because it was set already has beaten nobody, i
   expect(run.provenance['/env/P']).toMatchObject({ by: { kind: 'dotenv' }, beat: [] })
 })
 
-test('R6.3: where no interpreter is found, a variable that .env sets is not said to be unset', () => {
+test('R6.3: where no interpreter is found, the message does not call a variable that .env sets unset', () => {
   const text =
     'executor_id: rye/core/primitives/execute\nconfig: {command: ls}\nenv_config: {interpreter: {type: system_binary, var: P, binary: a}}\n'
   const files = { '/project/.ai/tools/t.yaml': text, '/project/.env': 'P=/gone\n' }
   const { env, diagnostics } = open({ files }).analyze('t')
   expect(env?.['P']).toBe('/gone')
   const said = diagnostics.find(({ code }) => code === 'interpreter-not-found')
-  expect(said?.message).toMatch(/^P is given no interpreter: nothing was found at /)
+  expect(said?.message).toMatch(/^No interpreter for P was found at /)
 })
 
-test('R6.3: a directory is no binary, and a file of the draft is one', () => {
+test('R6.3: a directory is not a binary, and a file of the draft is', () => {
   const tool = (binary: string): string =>
     `executor_id: rye/core/primitives/execute\nconfig: {command: ls}\nenv_config: {interpreter: {type: local_binary, var: P, binary: ${binary}, search_paths: [bin]}}\n`
   const files = {

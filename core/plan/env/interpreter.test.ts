@@ -241,7 +241,7 @@ test.for(missing)('R6.3: in $dialect {$interpreter} finds nothing, then comes th
   const fallen = bind({ ...row, interpreter: `{${row.interpreter}, fallback: last}` })
   expect(fallen.env?.['P']).toBe('last')
   expect(eventOf(fallen)).toMatchObject({ tried, value: 'last', fallback: true })
-  // Only a machine that tells of its files can be without a program.
+  // Only a machine that lists its files can lack a program.
   const code = row.files ? 'interpreter-fallback-missing' : 'interpreter-fallback'
   expect(findings(fallen)).toMatchObject([{ code, facts: { fallback: 'last', tried } }])
 })

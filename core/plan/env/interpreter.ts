@@ -65,7 +65,7 @@ function findingsOfFallback(
   return [...others, { code: 'interpreter-fallback-missing', ...facts, at: value.at }]
 }
 
-/** What a search came to, before it is told. */
+/** The result of a search, before it is traced. */
 interface Bound {
   readonly value: SourcedText | undefined
   readonly tried: readonly Attempt[]
@@ -78,7 +78,7 @@ function alreadySet(value: SourcedText): Bound {
   return { value, tried, fallback: false, findings: [] }
 }
 
-/** What a runtime's interpreter comes to is the same for every tool above it (R12.1). */
+/** The interpreter of a runtime is the same for every tool above it (R12.1). */
 function boundOnce(workspace: Workspace, element: EnvContributor, node: SourcedDict, variable: string): Bound {
   const work = (): Bound => bind(workspace, element, node, variable)
   return element.shared ? workspace.remember(node, workspace.figures.env, work) : work()

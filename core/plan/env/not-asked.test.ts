@@ -46,8 +46,8 @@ test.for(asked)('R6.3: {$interpreter} says that $program was not asked', ({ prog
     const interpreter = `{${row.interpreter}${fallback}}`
     expect(notAsked(bind({ ...row, interpreter }))).toMatchObject([{ severity: 'hint', facts: { var: 'P', program } }])
     const argv = program.includes("'") ? ['uv', 'a b'] : program.split(' ')
-    for (const said of [answer(argv, '', 1), answer(argv, ''), answer(argv, '/opt/p')])
-      expect(notAsked(bind({ ...row, interpreter, programs: [said] }))).toEqual([])
+    for (const answered of [answer(argv, '', 1), answer(argv, ''), answer(argv, '/opt/p')])
+      expect(notAsked(bind({ ...row, interpreter, programs: [answered] }))).toEqual([])
   }
 })
 

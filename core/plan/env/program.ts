@@ -1,14 +1,14 @@
 import { joinPath } from '../../text/path.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 
-/** The files at which a program can stand: itself where it is a path, else its name in each folder of a PATH, however joined. */
+/** The paths to search for a program: its own if it is a path, otherwise its name in each folder of a PATH with any separator. */
 export function placesOfProgram(program: string, path: string): readonly string[] {
   if (program.includes('/')) return program.startsWith('/') ? [program] : []
   const folders = path.split(/[:;]/).filter((folder) => folder.startsWith('/'))
   return folders.map((folder) => joinPath(folder, program))
 }
 
-/** Where a program was looked for in vain; undefined where it is there, or where the world tells of no files at all (R6.3). */
+/** The searched paths of a missing program; undefined if it exists, or if the world lists no files (R6.3). */
 export function missingProgram(workspace: Workspace, program: string, path: string): readonly string[] | undefined {
   // Every tool above a runtime asks for the same program: PATH is taken apart once for all of them (R12.1).
   return workspace.remember(`program ${program} on ${path}`, workspace.figures.env, () => {

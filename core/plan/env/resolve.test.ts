@@ -18,7 +18,7 @@ const chain = workspace`
   env_config: {env: {WHO: primitive, DEEP: deep, SEEN: early}}
 `
 
-test('R6.1: host, .env, primitive, runtime, tool: each sees and overrides what stands so far', () => {
+test('R6.1: host, .env, primitive, runtime, tool: each sees and overrides the values so far', () => {
   const { env } = open(chain).analyze('tool', '{}', { show_secrets: true })
   expect(env).toEqual({
     PATH: '/t:/usr/bin:/bin',
@@ -31,13 +31,13 @@ test('R6.1: host, .env, primitive, runtime, tool: each sees and overrides what s
   })
 })
 
-test('R6.1: in what order a host lists its variables is no part of the document', () => {
+test('R6.1: the order in which a host lists its variables does not change the document', () => {
   const asked = (environ: Readonly<Record<string, string>>) =>
     JSON.stringify(open(chain, { world: { ...testSettings.world, environ } }).analyze('tool'))
   expect(asked({ PATH: '/bin', HOME: '/h', A: '1' })).toBe(asked({ A: '1', HOME: '/h', PATH: '/bin' }))
 })
 
-test('R6.1: every variable tells who set it and whom it beat, last beaten first', () => {
+test('R6.1: every variable has its contributor and the values it overrides, last first', () => {
   const { provenance } = open(chain).analyze('tool', '{}', { show_secrets: true })
   const who = provenance['/env/WHO']!
   expect(who.by).toMatchObject({ kind: 'element', item_id: 'tool' })
@@ -49,7 +49,7 @@ test('R6.1: every variable tells who set it and whom it beat, last beaten first'
   expect(provenance['/env/SEEN']?.beat).toMatchObject([{ value: 'early' }])
 })
 
-test('R6.1: the trace tells the contributions in the order of the chain', () => {
+test('R6.1: the trace lists the contributions in the order of the chain', () => {
   const { trace } = open(chain).analyze('tool')
   expect(trace.filter(({ step }) => step === 'resolve_env')).toMatchObject([
     { contributed_by: 'tool', keys: ['WHO', 'SEEN', 'PATH'] },
@@ -96,9 +96,9 @@ test.for([
   { value: '"a${FIRST}b${FIRST}"', text: 'aonebone' },
   { value: '"${FIRST:-other}"', text: 'one' },
   { value: '"${EMPTY:-other}"', text: '' },
-  { value: '"${NOBODY:-other}"', text: 'other' },
-  { value: '"${NOBODY:-}"', text: '' },
-  { value: '"${NOBODY:-a b/c:d}"', text: 'a b/c:d' },
+  { value: '"${MISSING:-other}"', text: 'other' },
+  { value: '"${MISSING:-}"', text: '' },
+  { value: '"${MISSING:-a b/c:d}"', text: 'a b/c:d' },
   { value: '"${lower}"', text: '${lower}' },
   { value: '"${9X}"', text: '${9X}' },
   { value: '"$FIRST"', text: '$FIRST' },
@@ -116,8 +116,8 @@ test.for([
 })
 
 test.for([
-  { value: '"«${NOBODY}»"', reported: true },
-  { value: '"${NOBODY:-x}"', reported: false },
+  { value: '"«${MISSING}»"', reported: true },
+  { value: '"${MISSING:-x}"', reported: false },
   { value: '"${EMPTY}"', reported: false },
 ])('R6.4: $value is unknown: $reported', ({ value, reported }) => {
   const files = withValue(value)
@@ -125,7 +125,7 @@ test.for([
     .analyze('t')
     .diagnostics.filter(({ code }) => code === 'env-variable-unknown')
   expect(unknown).toHaveLength(reported ? 1 : 0)
-  if (reported) expect(unknown).toMatchObject([{ facts: { name: 'X', variable: 'NOBODY' }, at: files.marks[0] }])
+  if (reported) expect(unknown).toMatchObject([{ facts: { name: 'X', variable: 'MISSING' }, at: files.marks[0] }])
 })
 
 test('R6.4: later values see earlier ones, not the other way round', () => {

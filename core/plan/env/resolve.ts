@@ -16,7 +16,7 @@ import type { EnvContributor } from './contributor.ts'
 import { readDotenv } from './dotenv.ts'
 import { resolveInterpreter } from './interpreter.ts'
 
-/** Every variable by name, each a text that knows its origin and whom it beat. */
+/** Every variable by name, each a text with its origin and the values it overrides. */
 export type Environment = ReadonlyMap<string, SourcedText>
 
 export interface ResolvedEnv {
@@ -55,7 +55,7 @@ function dotenvPath(workspace: Workspace): string {
 function readBase(workspace: Workspace, withDotenv: boolean): ResolvedEnv {
   const env = new Map<string, SourcedText>()
   const { environ } = workspace.settings.world
-  // By name: in what order a host or a draft lists its variables is no part of the answer.
+  // By name: the order in which a host or a draft lists its variables does not change the answer.
   for (const name of Object.keys(environ).sort()) env.set(name, sourcedText(environ[name] ?? '', host))
   const path = dotenvPath(workspace)
   const file = withDotenv ? workspace.file(path) : undefined
@@ -82,7 +82,7 @@ function whyUnreadable(workspace: Workspace, path: string, file: FileText | unde
   return file.text === undefined ? (file.problem ?? 'not-utf8') : undefined
 }
 
-/** R6.1: the base, then the elements from the primitive to the tool; each sees what stands so far. */
+/** R6.1: the base, then the elements from the primitive to the tool; each sees the values so far. */
 export function resolveEnv(
   workspace: Workspace,
   elements: readonly EnvContributor[],
@@ -102,7 +102,7 @@ export function resolveEnv(
     made.apply(element, config, keys)
     if (keys) events.unshift({ step: 'resolve_env', contributed_by: element.item_id, keys: [...keys] })
   }
-  // Seed 001 tells the contributions in the order of the chain, though they are applied from its end.
+  // Seed 001 lists the contributions in the order of the chain, although they are applied from its end.
   for (const event of events) trace?.(event)
   return made
 }
@@ -113,7 +113,7 @@ export interface EnvAbove {
   readonly made: EnvInTheMaking | undefined
 }
 
-/** What stands so far, while the elements speak one after the other. */
+/** The environment so far, while the elements contribute one after the other. */
 export class EnvInTheMaking implements ResolvedEnv {
   env: Environment
   #own: Map<string, SourcedText> | undefined
@@ -127,7 +127,7 @@ export class EnvInTheMaking implements ResolvedEnv {
   readonly #share: WorkShare | undefined
   #contextBudget = new TemplateBudget()
 
-  /** From the base, or from where others came to. */
+  /** Starts from the base, or from the environment of the elements before. */
   constructor(
     workspace: Workspace,
     context: AnchorContext,
@@ -149,7 +149,7 @@ export class EnvInTheMaking implements ResolvedEnv {
     this.#trace = trace
   }
 
-  /** One element's interpreter, then its static values; `keys` takes the names that it sets, where somebody asks. */
+  /** One element's interpreter, then its static values; `keys` collects the names that it sets, if given. */
   apply(element: EnvContributor, config: Sourced, keys: Set<string> | undefined): void {
     this.#contextBudget = new TemplateBudget(this.#share)
     if (config.kind !== 'dict') {
@@ -218,7 +218,7 @@ export class EnvInTheMaking implements ResolvedEnv {
   }
 }
 
-/** R6.4: `${VAR}` from what stands so far, and unknown ones become empty; a value that is no text becomes text. */
+/** R6.4: expands `${VAR}` with the values so far. Unknown variables become empty, and a value that is not text becomes text. */
 function staticValue(node: Sourced, env: Environment, pass: VariableOptions): SourcedText {
   if (node.kind === 'text') return expandVariables(node, (name) => env.get(name), pass)
   return sourcedText(pyStr(bare(node)), node.by, node.at)

@@ -7,7 +7,7 @@ import { pyStr } from '../../read/value/text.ts'
 import { isList, isTruthy, PyTuple, type Dict, type Value } from '../../read/value/value.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 
-/** What a search came to: every place it looked at, in order, and what it found (R6.3). */
+/** The result of a search: every path it tried, in order, and the path it found (R6.3). */
 export interface Search {
   readonly path: string | undefined
   readonly tried: readonly Attempt[]

@@ -1,6 +1,6 @@
 import { isArray, isMapping, type Json, type JsonMapping } from './json.ts'
 
-/** Where a part of a schema stands: its step below its parent, and the address that its references are relative to. */
+/** The place of a part of a schema: its step in its parent, and the base address of its references. */
 interface Trail {
   readonly parent: Trail | undefined
   readonly step: string | number

@@ -1,7 +1,7 @@
 import { isArray, isMapping, type Json } from './json.ts'
 import { pointerTo } from '../../text/pointer.ts'
 
-/** A part of the parameters, and where it stands among them. Asked twice for the same part below it, it gives the same object. */
+/** A part of the parameters, and its place. For the same child it always returns the same object. */
 export class Instance {
   readonly value: Json
   readonly #parent: Instance | undefined

@@ -6,7 +6,7 @@ import type { Json } from './json.ts'
 import { validateSchema, type SchemaVerdict } from './validate.ts'
 import { propertyRuns } from '../../testing/property.ts'
 
-// R5.1: what each keyword says, by JSON Schema 2020-12, and how it is told.
+// R5.1: each keyword of JSON Schema 2020-12, and its message.
 
 const check = (schema: Json, value: Json): SchemaVerdict =>
   validateSchema(schema, value, new WorkBudget().share('schema'))
@@ -211,7 +211,7 @@ test.for([
   { schema: { properties: { b: { pattern: '(' } } }, path: ['properties', 'b', 'pattern'] },
   { schema: { properties: { b: { pattern: '(?<=a)b' } } }, path: ['properties', 'b', 'pattern'] },
   { schema: { patternProperties: { '(': false } }, path: ['patternProperties'] },
-] as const)('R5.1: $schema cannot be asked, which is told at $path', ({ schema, path }) => {
+] as const)('R5.1: $schema cannot be checked, which is reported at $path', ({ schema, path }) => {
   const { errors, problems } = check(schema as Json, { a: 1, b: 'b' })
   expect(problems).toMatchObject([{ path }])
   expect(errors).toEqual([])

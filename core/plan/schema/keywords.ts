@@ -8,7 +8,7 @@ import type { SchemaWalk, Visit } from './walk.ts'
 /** Whether a keyword of a schema with this value lets a part pass. A keyword says nothing of types that it is not for. */
 export type Keyword = (walk: SchemaWalk, value: Json, visit: Visit) => boolean
 
-/** Every keyword that is checked, in the order it is; `format` is no assertion, as in Python's jsonschema (R5.1). */
+/** Every keyword that is checked, in this order. `format` is not an assertion, as in Python's jsonschema (R5.1). */
 export const keywords: readonly (readonly [string, Keyword])[] = Object.entries({
   ...plainKeywords,
   ...combiningKeywords,

@@ -29,16 +29,16 @@ function listOf(values: readonly Json[]): string {
   return values.slice(0, most).map(shown).join(', ') + more
 }
 
-/** A bound on a number that some measure of the value must keep. */
+/** A keyword that limits a measure of the value by a number. */
 function bound(
   measure: (value: Json, draw: (units: number) => void) => number | bigint | undefined,
   keeps: (measured: number | bigint, bound: number | bigint) => boolean,
-  tell: (measured: number | bigint, bound: number | bigint) => string,
+  message: (measured: number | bigint, bound: number | bigint) => string,
 ): (name: string) => Keyword {
   return (name) => (walk, limit, visit) => {
     if (!isNumber(limit)) return walk.misused(visit, name, 'must be a number')
     const measured = measure(visit.instance.value, (units) => walk.share.draw(units))
-    return measured === undefined || keeps(measured, limit) || walk.refuse(visit, name, tell(measured, limit))
+    return measured === undefined || keeps(measured, limit) || walk.refuse(visit, name, message(measured, limit))
   }
 }
 
@@ -84,7 +84,7 @@ export const plainKeywords: Readonly<Record<string, Keyword>> = {
     const given = visit.instance.value
     walk.share.draw(100)
     if (!isNumber(given) || isMultipleOf(given, value)) return true
-    return walk.refuse(visit, 'multipleOf', `${given} is no multiple of ${value}`)
+    return walk.refuse(visit, 'multipleOf', `${given} is not a multiple of ${value}`)
   },
   minimum: bound(asNumber, least, (is, limit) => `${is} is below ${limit}`)('minimum'),
   maximum: bound(asNumber, atMost, (is, limit) => `${is} is above ${limit}`)('maximum'),

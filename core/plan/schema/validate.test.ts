@@ -44,7 +44,7 @@ test.for([
   },
 )
 
-test('R5.1: what doubles and asks for what was looked at uses the budget up, and is no verdict', () => {
+test('R5.1: a schema that doubles its work uses up the budget, and gives no verdict', () => {
   const schema = { ...(doubling(30, { type: 'object' }) as object), unevaluatedProperties: false } as Json
   expect(() => check(schema, {})).toThrow(WorkLimit)
 })

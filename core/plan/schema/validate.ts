@@ -5,7 +5,7 @@ import { SchemaDocument } from './document.ts'
 import { Instance } from './instance.ts'
 import { SchemaLimit, SchemaWalk, type SchemaError, type SchemaProblem } from './walk.ts'
 
-/** What a schema says of the parameters, which of its keywords could not be asked, and the limit that ended the check. */
+/** The errors of the parameters, the keywords that could not be checked, and the limit that ended the check. */
 export interface SchemaVerdict {
   readonly errors: readonly SchemaError[]
   readonly problems: readonly SchemaProblem[]

@@ -47,7 +47,7 @@ export interface Visit {
   readonly evaluated: Evaluated | undefined
 }
 
-/** What a part came to where a reference led: its errors, if it fails, are told already or were not asked for. */
+/** The result of a part at the target of a reference. Its errors are already reported, or were not requested. */
 type Followed = 'passes' | 'fails' | 'reported'
 
 /** Units of work of one visit of a schema, without what its keywords draw themselves. */
@@ -61,7 +61,7 @@ export class SchemaWalk {
   readonly share: WorkShare
   readonly #patterns: Patterns
   readonly #enums = new Map<readonly Json[], ReadonlySet<string>>()
-  /** What references came to, by the schema they lead to and the part held against it. */
+  /** The results of references, by their target schema and the checked part. */
   readonly #followed = new Map<JsonMapping, Map<Instance, Followed>>()
   #depth = 0
   /** The innermost schema that is being visited. */
@@ -109,8 +109,8 @@ export class SchemaWalk {
   }
 
   /**
-   * Whether a schema that is applied beside others lets the part pass. What it has looked at counts for the schema around it where it
-   * passes; it sees nothing of what the others have looked at (JSON Schema 2020-12, 11). `only` asks for the verdict alone.
+   * Whether a schema of several for the same part lets it pass. If it passes, the schema around it counts what it evaluated;
+   * the other schemas do not affect it (JSON Schema 2020-12, 11). With `only`, it returns the verdict and reports nothing.
    */
   applies(schema: Json, { instance, evaluated }: Visit, only?: 'verdict'): boolean {
     const seen = evaluated && nothing()
@@ -158,7 +158,7 @@ export class SchemaWalk {
     )
   }
 
-  /** A keyword that cannot be used is left out, and told. */
+  /** Skips and reports a keyword that cannot be used. */
   misused(visit: Visit, keyword: string, problem: string): true {
     const path = [...this.document.pathTo(visit.schema), keyword]
     const key = JSON.stringify([path, problem])
@@ -167,7 +167,7 @@ export class SchemaWalk {
     return true
   }
 
-  /** Whether a pattern is found in a text; undefined for what is no pattern, or cannot be matched here, which is told. */
+  /** Whether a text matches a pattern; undefined, with a report, if the pattern is not valid or cannot be matched here. */
   matches(visit: Visit, keyword: string, pattern: string, text: string): boolean | undefined {
     try {
       return this.#patterns.matches(pattern, text)
@@ -197,7 +197,7 @@ export class SchemaWalk {
     return sortedText(value)
   }
 
-  /** `false` allows nothing, and is told where the schema around it stands. */
+  /** `false` allows nothing, and is reported at the schema around it. */
   #refuseAll(instance: Instance): false {
     const path = this.#inside && this.#quiet === 0 ? this.document.pathTo(this.#inside) : []
     return this.#refuse('false', path, instance, 'nothing is allowed here')

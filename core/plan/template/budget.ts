@@ -9,8 +9,8 @@ const textWork = 50
 const lookWork = 3
 
 /**
- * What the templates of one step may write. A few values that hold each other's placeholders several times would else
- * grow without end: a value for which there is no room left stays as it stood, and its key is told (`template-limit`).
+ * The most characters that the templates of one step can write. A few values with each other's placeholders would otherwise
+ * grow without end. A value that exceeds the budget is left as is, and its key is reported (`template-limit`).
  */
 export class TemplateBudget {
   exceeded = false
@@ -38,7 +38,7 @@ export class TemplateBudget {
     return false
   }
 
-  /** Take the room for a value that stands in the place of a placeholder, if there is any. */
+  /** Takes the room for a value that replaces a placeholder, if there is enough. */
   takes(value: Sourced): boolean {
     if (value.kind !== 'text') {
       const { characters, pieces } = sizeOf(value)

@@ -7,12 +7,12 @@ import { expandNames } from './names.ts'
 import { bare, SourcedDict, SourcedList, type Sourced, type SourcedText } from './sourced.ts'
 import { expandVariables, type Variables } from './variables.ts'
 
-/** What the passes over a configuration came to. */
+/** The result of the passes over a configuration. */
 export interface Expansion {
   readonly config: ReadonlyMap<Value, Sourced>
   /** Keys that round 3 changed and that a further round would change again (R9.4). */
   readonly unstable: readonly Value[]
-  /** Keys whose text would have grown past the limit; they are left as they stood. */
+  /** Keys whose text would exceed the limit; they are left as is. */
   readonly tooLong: readonly Value[]
 }
 

@@ -5,7 +5,7 @@ import { TemplateBudget } from './budget.ts'
 import { PieceCursor, pieceOf, textOf, through, type Piece } from './pieces.ts'
 import { bare, joined, SourcedLeaf, SourcedText, Through, withBeat, type Sourced } from './sourced.ts'
 
-/** What `{name}` may stand for. */
+/** The values of `{name}` placeholders. */
 export type Names = Pick<ReadonlyMap<Value, Sourced>, 'get'>
 
 const inText = /\{([^}]+)\}/g

@@ -23,7 +23,7 @@ export function pieceOf(
   return { text, by, at, exact, via }
 }
 
-/** No placeholder: what stands in its source as it is. */
+/** No placeholder: text that is in its source as is. */
 const direct: readonly string[] = []
 
 /** A whole text as one stretch; `spelledAt` is where its source spells it character by character, else -1. */
@@ -87,7 +87,7 @@ export function through(pieces: readonly Piece[], placeholder: string): readonly
   return passed
 }
 
-/** The text that pieces come to. */
+/** The text of pieces. */
 export function textOf(pieces: readonly Piece[]): string {
   let text = ''
   for (const piece of pieces) text += piece.text

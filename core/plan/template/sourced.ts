@@ -12,15 +12,15 @@ import { mayHoldPlaceholder, wholePlaceholder } from './placeholder.ts'
 export type Sourced = SourcedText | SourcedLeaf | SourcedList | SourcedDict
 
 interface Origin {
-  /** Whether a template may stand in it; most values hold none, and every tool has many. */
+  /** Whether it can contain a template; every tool has many values, and most contain none. */
   readonly mayExpand: boolean
   readonly by: Contributor
   readonly at: SourceRange | null
-  /** Values this one beat, last beaten first; set by merges. */
+  /** The values that this one overrides, last first; set by merges. */
   readonly beat: readonly Contribution[] | undefined
 }
 
-/** How a text came to be: the stretches it was put together from, those of another, or where the file spells it; -1 if nowhere. */
+/** The origin of a text: its own pieces, those of another text, or its offset in the file; -1 for none. */
 type Made = readonly Piece[] | Through | number
 
 /** The stretches of another text, as they came through a placeholder. */
@@ -34,7 +34,7 @@ export class Through {
   }
 }
 
-/** A text and how it came to be. Nothing but the text is made before it is asked for: most texts are never explained. */
+/** A text and its origin. The pieces are made on request, because most texts are never explained. */
 export class SourcedText implements Origin {
   readonly kind = 'text'
   readonly text: string
@@ -124,7 +124,7 @@ export class SourcedLeaf implements Origin {
   }
 }
 
-/** A list, whoever its items are from. */
+/** A list; its items can have other contributors. */
 export class SourcedList implements Origin {
   readonly kind = 'list'
   readonly items: readonly Sourced[]
@@ -142,7 +142,7 @@ export class SourcedList implements Origin {
   }
 }
 
-/** A mapping, whoever its entries are from. */
+/** A mapping; its entries can have other contributors. */
 export class SourcedDict implements Origin {
   readonly kind = 'dict'
   readonly entries: ReadonlyMap<Value, Sourced>
@@ -176,7 +176,7 @@ export function joined<T>(first: readonly T[] | undefined, second: readonly T[] 
   return !second || second.length === 0 ? first : [...first, ...second]
 }
 
-/** A located value of a file, as contributed by somebody. */
+/** A located value of a file with its contributor. */
 export function sourced(node: Located, by: Contributor, path: string): Sourced {
   const at = { path, start: node.start, end: node.end }
   switch (node.kind) {
@@ -253,7 +253,7 @@ export function holds(node: Sourced): boolean {
   }
 }
 
-/** The winner of a merge, remembering the value it replaced and all that one had beaten; what stands already beats nobody. */
+/** The winner of a merge, with the value it replaced and those that value had replaced. A value does not override itself. */
 export function beating(
   winner: Sourced,
   loser: Sourced | undefined,

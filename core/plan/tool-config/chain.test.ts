@@ -80,7 +80,7 @@ test.for([
   expect(found.parameters.given).toEqual(JSON.parse(given))
 })
 
-test('R8.3: what a runtime set is told as coming from its config', () => {
+test('R8.3: a value that a runtime sets has its config as origin', () => {
   const found = run('defaults: {timeout: 7}\ntools: {t: {timeout: 9}}')
   expect(found.provenance['/plan/timeout']).toMatchObject({
     value: 9,

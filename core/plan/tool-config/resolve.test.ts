@@ -75,7 +75,7 @@ test.for([
   expect(event?.step === 'resolve_config' && event.layers.map(({ space }) => space)).toEqual(spaces)
 })
 
-test('R8.2: a config that nobody has is told with the places', () => {
+test('R8.2: a missing config is reported with the searched places', () => {
   const reported = asking('{path: web/none.yaml}').diagnostics.find(({ code }) => code === 'config-not-found')
   expect(reported?.facts['searched']).toEqual([
     '/project/.ai/config/web/none.yaml',
@@ -113,7 +113,7 @@ test.for([
   expect(run.diagnostics).toContainEqual(expect.objectContaining({ code, severity: 'error' }))
 })
 
-test('R8.4: every leaf tells its layer and the layers it beat, last beaten first', () => {
+test('R8.4: every leaf has its layer and the layers it overrides, last first', () => {
   const { provenance } = asking('{path: web/a.yaml}')
   const reported = Object.fromEntries(
     Object.entries(provenance)

@@ -171,7 +171,7 @@ function readLayer({ workspace, verify, layers, work }: Reading, path: string, s
   const yaml = readYaml(path, file.text)
   if (yaml.kind === 'invalid') {
     const first = yaml.diagnostics[0]
-    const problem = first && 'problem' in first ? first.problem : 'it is no valid YAML'
+    const problem = first && 'problem' in first ? first.problem : 'it is not valid YAML'
     return { problem: { code: 'config-unreadable', path, problem, at: first?.at ?? at } }
   }
   const config = yaml.document && sourced(yaml.document, { kind: 'config', space, path }, path)

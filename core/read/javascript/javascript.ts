@@ -4,7 +4,7 @@ import { jsLiteral, placeOf, type Spanned } from './js-literal.ts'
 import type { JsStatement } from './js-parser.ts'
 import { jsParser } from './js-part.ts'
 
-/** A module-level name and where it stands. */
+/** A module-level name and its place. */
 interface JsName {
   readonly name: string
   readonly nameStart: number

@@ -99,7 +99,7 @@ test('words of TypeScript are names wherever its own parser takes them for names
   expect(differences(texts)).toEqual([])
 })
 
-test('the sources of this repository and of declarations beside it are read', { timeout: 120_000 }, () => {
+test('the sources of this repository and the declarations of its packages are read', { timeout: 120_000 }, () => {
   const texts = ['core', 'server', 'web', 'e2e', 'node_modules/typescript/lib', 'node_modules/hono/dist/types'].flatMap(
     (folder) => sourcesBelow(folder, 300),
   )

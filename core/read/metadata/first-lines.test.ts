@@ -14,7 +14,7 @@ test.for<readonly [path: string, text: string]>([
     't.py',
     '"""A tool\nof two lines."""\nimport json, sys\nfrom a.b import c\n\n# note\n__version__ = "1"\n__executor_id__ = "a/b"\n',
   ],
-  ['t.py', '__executor_id__ = "a"\nthis is no Python\n'],
+  ['t.py', '__executor_id__ = "a"\nthis is not Python\n'],
   ['t.yaml', '# note\nversion: "1.0"\ntool_type: script\nconfig:\nexecutor_id: a/b\n'],
   ['t.js', "// note\nexport const __version__ = '1'\nconst __executor_id__ = 'a';\n"],
 ])('R1.7 %s %j begins as a tool does', ([path, text]) => {
@@ -38,7 +38,7 @@ test.for([
   ['t.yaml', '"\nexecutor_id: a\n"\n'],
   ['t.json', '{"executor_id": "a"}\n'],
   ['t.sh', '# executor_id: a\n'],
-] as const)('R1.7 %s %j does not tell so in its first lines', ([path, text]) => {
+] as const)('R1.7 the first lines do not show it: %s %j', ([path, text]) => {
   expect(begins(path, text)).toBe(false)
 })
 

@@ -3,20 +3,20 @@ import type { Dialect } from '../../rules/dialect.ts'
 /** Keys by name, and what each of them means. */
 export type KeySchemas = Readonly<Record<string, KeySchema>>
 
-/** What one key of metadata means: what editors offer, explain, and hold unknown keys against. */
+/** The schema of one metadata key: editors offer and explain it, and unknown keys are compared with it. */
 export interface KeySchema {
   readonly about: string
-  /** The rules of SEMANTICS that it follows; none where the engine only shows it. */
+  /** The rules of SEMANTICS that apply; none if the engine only shows the key. */
   readonly rule?: string
-  /** What counts where the key is absent, in words or as a value. */
+  /** The default, as words or a value. */
   readonly otherwise?: string
-  /** Values it takes where there are few, with a word on each; others may be allowed too. */
+  /** The known values with a description of each; others can be valid too. */
   readonly values?: Readonly<Record<string, string>>
-  /** Present where the engine takes no other than these values: what any other comes to, in words. */
+  /** Present if the engine accepts only these values: how any other value is treated. */
   readonly closed?: string
-  /** Keys below it, or below each entry where it holds a list. */
+  /** Its keys, or the keys of each entry of a list. */
   readonly keys?: KeySchemas
-  /** What stands below it under keys of the author's choice. */
+  /** The schema of its values under keys that the author chooses. */
   readonly any?: KeySchema
   /** The dialects that read it; all where absent. */
   readonly readIn?: (dialect: Dialect) => boolean

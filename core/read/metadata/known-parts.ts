@@ -8,8 +8,8 @@ import type { KeySchema } from './key-schema.ts'
 type Visit = (within: string, node: Located, schema: KeySchema) => void
 
 /**
- * Every part of the fields that the schema says something of and the dialect reads, in order; the items of a list stand
- * under its own path.
+ * Visits every part of the fields that the schema describes and the dialect reads, in order. The items of a list are
+ * visited under the path of the list.
  */
 export function eachKnownPart(fields: ReadonlyMap<FieldName, MetadataField>, dialect: Dialect, visit: Visit): void {
   const look = (within: string, node: Located, schema: KeySchema): void => {

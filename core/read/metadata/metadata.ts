@@ -48,7 +48,7 @@ export class MetadataField {
   }
 }
 
-/** What one file says of itself, and what is wrong with the way it says it. */
+/** The metadata of one file, and the findings about it. */
 export interface Metadata {
   readonly path: string
   readonly format: MetadataFormat | null
@@ -58,16 +58,16 @@ export interface Metadata {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** What a graph has at its top besides metadata. */
+/** The top-level keys of a graph in addition to metadata. */
 export const graphKeyNames = ['permissions', 'env_requires'] as const
 type GraphKey = (typeof graphKeyNames)[number]
 
-/** The bare value of a field, undefined where the file does not set it. */
+/** The bare value of a field, undefined if the file does not set it. */
 export function fieldValue(metadata: Metadata, name: FieldName): Value | undefined {
   return metadata.fields.get(name)?.bare
 }
 
-/** What a file under `.ai/tools` is: only tools have findings of their own, the others are listed apart (R1.7, R1.8). */
+/** The kind of a file in `.ai/tools`: only tools have findings, the others are listed separately (R1.7, R1.8). */
 export type ItemKind = 'tool' | 'library' | 'data'
 
 /**
@@ -88,7 +88,7 @@ function mayHideTool(finding: Diagnostic): boolean {
   return unread.has(finding.code) || (finding.code === 'metadata-not-literal' && wantsToBeTool.has(finding.name))
 }
 
-/** Whether a file says nothing because it cannot be read or does not parse, which is told of it. */
+/** Whether a file has no metadata because it cannot be read or does not parse, which is a finding. */
 export function isBroken({ diagnostics }: Metadata): boolean {
   return diagnostics.some(({ code }) => code !== 'metadata-not-read' && unread.has(code))
 }

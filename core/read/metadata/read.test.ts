@@ -60,7 +60,7 @@ test.for([
   { path: 't.yaml', text: '['.repeat(300), code: 'yaml-limit' },
   { path: 't.js', text: 'const __version__ = "1" "2"\n', code: 'metadata-syntax' },
   { path: 't.ts', text: 'const __version__: = "1"\n', code: 'metadata-syntax' },
-])('R2.1 $path $text is no metadata and one error', ({ path, text, code }) => {
+])('R2.1 $path $text is not metadata and has one error', ({ path, text, code }) => {
   const { fields: found, diagnostics } = read(path, text)
   expect(found.size).toBe(0)
   expect(diagnostics).toMatchObject([{ code, at: { path } }])
@@ -105,7 +105,7 @@ test('R2.3 duplicate keys are passed on', () => {
 })
 
 test('R2.2 a script that names no metadata is not parsed', () => {
-  expect(read('t.js', 'this is no JavaScript').diagnostics).toEqual([])
+  expect(read('t.js', 'this is not JavaScript').diagnostics).toEqual([])
   expect(fields('t.js', 'var \\u005f_version__ = "1"')).toEqual({ version: "'1'" })
 })
 

@@ -33,9 +33,9 @@ interface Ignored {
 }
 
 /**
- * What a file says of itself (R2.1-R2.6): the fields that its format and spelling make metadata, each with its place,
- * and what is wrong with the way it says it. Answers any text; nothing of the file is executed. Of a file whose reader is
- * on its way nothing is known yet.
+ * The metadata of a file (R2.1-R2.6): the fields of its format, each with its place,
+ * and the findings about them. Accepts any text and executes nothing. A file whose reader is
+ * not loaded yet has no fields.
  */
 export function readMetadata(path: string, text: string, dialect: Dialect, parts: Parts): Metadata {
   const source = universalNewlines(text)
@@ -147,7 +147,7 @@ function codeMetadata(
   return { path, format, fields, diagnostics }
 }
 
-/** The last setting of a name counts, and of two names of one field the preferred one, wherever they stand. */
+/** The last setting of a name is used. If a field has two names, the preferred one is used, in any order. */
 function chooseFields(settings: readonly Setting[], spellings: FieldSpellings): ReadonlyMap<FieldName, MetadataField> {
   const fields = new Map<FieldName, MetadataField>()
   const ranks = new Map<FieldName, number>()
@@ -164,7 +164,7 @@ function chooseFields(settings: readonly Setting[], spellings: FieldSpellings): 
 const looksMeant = ({ name }: Setting): boolean => name.startsWith('__') && !lowerCaseLooks.has(name)
 const dunderNames = [...codeSpellings.keys()].filter((name) => name.startsWith('__'))
 
-/** R2.2: names that set no field, beside the names of those fields that the file does not set. */
+/** R2.2: names that set no field, with the names of the fields that the file does not set. */
 function unreadNames(
   settings: readonly Setting[],
   fields: ReadonlyMap<FieldName, MetadataField>,
@@ -185,7 +185,7 @@ function notLiteral(path: string, format: MetadataFormat, ignored: readonly Igno
     })
 }
 
-/** R2.2: a lower-case variable is no metadata; it gets a hint where the file does not set the field rightly as well. */
+/** R2.2: a lower-case variable is not metadata; it gets a hint if the file does not also set the field correctly. */
 function lowerCase(
   path: string,
   literals: readonly Setting[],

@@ -65,7 +65,7 @@ test.for([
   '# __executor_id__ = $(id)\n',
   '# CONFIG = {"a":\nls\n',
   '# __version__ =\n',
-])('R2.8: a line of that form that is no literal is a warning: %j', (text) => {
+])('R2.8: a line of that form without a literal is a warning: %j', (text) => {
   for (const dialect of Object.values(dialects)) {
     const { fields: found, diagnostics } = readMetadata('t.sh', text, dialect, everyPart)
     expect(found.size).toBe(0)

@@ -42,7 +42,7 @@ test.for([
     'export const __version__ = "1.0.0"\nexport const __tooltype__ = "x"',
     [['', '__tooltype__', '__tool_type__']],
   ],
-] as const)('R2.2: a key that is almost one that is read is told: %s %s', ([path, text, keys]) => {
+] as const)('R2.2: a key similar to a known key is a finding: %s %s', ([path, text, keys]) => {
   expect(found(path, text)).toEqual(keys)
 })
 
@@ -78,7 +78,7 @@ test.for([
   })
 })
 
-test('every key that the engine asks metadata for stands in the schema', () => {
+test('the schema contains every key that the engine reads from metadata', () => {
   const known = new Set<string>()
   const take = (keys: KeySchemas, depth = 0): void => {
     for (const [name, { keys: below, any }] of Object.entries(keys)) {
@@ -103,7 +103,7 @@ test('every key that the engine asks metadata for stands in the schema', () => {
       .map((match) => match[1] ?? ''),
   )
   expect(asked.length).toBeGreaterThan(30)
-  // The sections of a tool config, which is no metadata.
+  // The sections of a tool config, which is not metadata.
   const elsewhere = new Set(['tools', 'defaults'])
   expect(asked.filter((name) => !known.has(name) && !elsewhere.has(name))).toEqual([])
 })

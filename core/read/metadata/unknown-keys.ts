@@ -12,7 +12,7 @@ export interface UnreadName {
   readonly name: string
   readonly start: number
   readonly end: number
-  /** The path of keys down to the mapping that it stands in; empty for a field of metadata. */
+  /** The path of keys to the mapping that contains it; empty for a field of metadata. */
   readonly within: string
   readonly known: readonly string[]
 }
@@ -41,7 +41,7 @@ export function unreadKeys(fields: ReadonlyMap<FieldName, MetadataField>, dialec
   return found
 }
 
-/** Longer names are no slip of a finger, and short ones are too easily something else. */
+/** Only names of these lengths are compared: longer ones are not typos, and short ones are similar to too many names. */
 const longest = 40
 const shortest = 4
 

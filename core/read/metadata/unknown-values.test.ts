@@ -33,7 +33,7 @@ test.for([
   ],
   ['t.py', 'ANCHOR = {"mode": "nver"}', [['anchor.mode', '"nver"', 'never']]],
   ['t.js', "export const ANCHOR = { root: 'project_pat' }", [['anchor.root', "'project_pat'", 'project_path']]],
-] as const)('R2.2: a value where the engine takes no other is told: %s %s', ([path, text, values]) => {
+] as const)('R2.2: a value that the engine does not accept is a finding: %s %s', ([path, text, values]) => {
   expect(found(path, text)).toEqual(values)
 })
 
@@ -46,7 +46,7 @@ test.for([
   expect(found(path, text)).toEqual([])
 })
 
-test('a value is told in the dialects that read its key', () => {
+test('a value is a finding in the dialects that read its key', () => {
   const spaces = 'env_config: {interpreter: {type: venv_python, search: [porject, user]}}'
   expect(found('t.yaml', spaces, 'kiwi')).toEqual([['env_config.interpreter.search', 'porject', 'project']])
   const manager = 'env_config: {interpreter: {type: version_manager, manager: pyenb}}'
@@ -67,14 +67,14 @@ test('no bundled file and no example has a value that is not taken', () => {
       expect(found(path, readFileSync(path, 'utf8'), dialect)).toEqual([])
 })
 
-test('thousands of unknown values are told in no time', () => {
+test('thousands of unknown values give a bounded list of findings', () => {
   const values = Array.from({ length: 20_000 }, (_, index) => `porject${index}`)
   expect(found('t.yaml', `env_config: {interpreter: {search: [${values.join(', ')}]}}`, 'kiwi')).toHaveLength(200)
 })
 
 const settings = { dialect: 'lilux' } as const
 
-test('R15.2: what http_client takes for another value is told once the chain shows that it ends there', () => {
+test('R15.2: a value that http_client treats as another one is a finding if the chain ends there', () => {
   const { workspace: files } = open(
     workspace`
       === project/tools/t.yaml

@@ -9,12 +9,12 @@ import type { FieldName, MetadataField } from './metadata.ts'
 import { keySchemaAt } from './schema.ts'
 import type { KeySchema } from './key-schema.ts'
 
-/** Values of one file that are told; a hostile list may hold thousands. */
-const mostTold = 200
+/** The most unknown values of one file that are reported; a hostile list can contain thousands. */
+const mostReported = 200
 
 /**
- * R2.2: values below the fields where the engine takes no other than the listed ones. What stands below `config` may be
- * a name of the author's own, so only the plan, which knows the primitive, can tell it.
+ * R2.2: values in the fields for which the engine accepts only the listed ones. A key in `config` can be
+ * the author's own, so only the plan, which knows the primitive, can check it.
  */
 export function unknownValues(
   path: string,
@@ -23,7 +23,7 @@ export function unknownValues(
 ): readonly Diagnostic[] {
   const found: Diagnostic[] = []
   eachKnownPart(fields, dialect, (within, node, schema) => {
-    if (found.length >= mostTold || node.kind !== 'scalar' || within.startsWith('config.')) return
+    if (found.length >= mostReported || node.kind !== 'scalar' || within.startsWith('config.')) return
     const { start, end, value } = node
     found.push(...valueFindings(schema, within, value, { path, start, end }))
   })

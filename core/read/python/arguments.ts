@@ -87,7 +87,7 @@ export function lambdaHead(lexer: Lexer): void {
 }
 
 /**
- * Parameters up to, not including, the closing token; only those in parentheses may be annotated. Repeated names are no
+ * Parameters up to, not including, the closing token; only those in parentheses can have annotations. Repeated names are not a
  * syntax error to `ast.parse`.
  */
 export function parameters(lexer: Lexer, closer: number): void {

@@ -125,7 +125,7 @@ function withStatement(reader: Reader): void {
   block(reader)
 }
 
-/** Look ahead: `as` inside the parentheses tells items in parentheses from an expression. */
+/** Look ahead: `as` inside the parentheses distinguishes items in parentheses from an expression. */
 function hasAsInGroup(lexer: Lexer): boolean {
   const { start } = lexer
   let found = false

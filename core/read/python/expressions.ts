@@ -13,7 +13,7 @@ import { startsExpression } from './tokens.ts'
 /** CPython's parser gives up on longer chains of prefixes and conditions. */
 const maxChain = 2980
 
-/** `a`, `*a`, `a, *b`: what may stand right of `=` or after `return`. */
+/** `a`, `*a`, `a, *b`: the expressions allowed after `=` or `return`. */
 export function starExpressions(lexer: Lexer): number {
   let shape = starExpression(lexer)
   if (lexer.kind !== kinds.COMMA) return shape
@@ -191,7 +191,7 @@ export function comprehension(lexer: Lexer): void {
   }
 }
 
-/** Does a comprehension's clause stand next? */
+/** Whether a clause of a comprehension is next. */
 export function startsComprehension(lexer: Lexer): boolean {
   return lexer.kind === kinds.FOR || lexer.kind === kinds.ASYNC
 }

@@ -12,7 +12,7 @@ const maxBrackets = 200
 const maxNested = 149
 
 /**
- * The tokens of a file, one at a time: `kind`, `start` and `end` tell the token that stands next. Only what the parser
+ * The tokens of a file, one at a time: `kind`, `start` and `end` describe the next token. Only what the parser
  * asks for is read, so an f-string's fields come through the same brackets as everything else.
  */
 export class Lexer {
@@ -23,7 +23,7 @@ export class Lexer {
   end = 0
   /** End of the token before. */
   lastEnd = 0
-  /** The last name that stood as an atom. */
+  /** The last name that was an atom. */
   nameStart = 0
   nameEnd = 0
   /** Of a string token: its prefix bits, its quote, and where its content begins and (f-strings apart) ends. */
@@ -47,7 +47,7 @@ export class Lexer {
     this.characters = characters
   }
 
-  /** Where the innermost open bracket stands, as a fault. */
+  /** A fault at the innermost open bracket. */
   unclosed(): SyntaxFault | undefined {
     if (this.depth === 0) return undefined
     const opening = this.#openings[this.depth - 1] ?? 0
@@ -75,7 +75,7 @@ export class Lexer {
     return this.kind === kinds.NAME && this.end - this.start === word.length && this.text.startsWith(word, this.start)
   }
 
-  /** Go back to a token of the current line that stood outside all brackets. */
+  /** Go back to a token of the current line outside all brackets. */
   rewind(start: number): void {
     this.depth = 0
     this.#lineStart = false

@@ -11,7 +11,7 @@ import * as kinds from './tokens.ts'
 
 /**
  * The values that `ast.literal_eval` would give (R2.1), with their places as `ast` reports them. Every function answers
- * undefined as soon as what it reads is no literal; the caller then goes back and has it recognised as an expression.
+ * undefined as soon as the text is not a literal; the caller then goes back and reads it as an expression.
  */
 
 /** The literal that fills the rest of the statement. */
@@ -149,7 +149,7 @@ function group(lexer: Lexer): Located | undefined {
   return rest(lexer, items, kinds.CLOSE_PAREN) ? scalar(new PyTuple(items), start, lexer.lastEnd) : undefined
 }
 
-/** The members behind the first one, and the closing bracket (a statement's end is left standing). */
+/** The members behind the first one, and the closing bracket (the end of a statement is not consumed). */
 function rest(lexer: Lexer, items: Value[], closer: number): boolean {
   while (lexer.skip(kinds.COMMA)) {
     if (lexer.kind === closer || lexer.kind === kinds.SEMICOLON) break

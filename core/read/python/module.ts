@@ -6,7 +6,7 @@ export interface PythonModule {
   readonly docstring: Located | undefined
   /** Every module-level `name = literal`, in file order; a name may come more than once, the last one counts. */
   readonly literals: readonly PythonAssignment[]
-  /** Module-level bindings of a plain name that are no metadata: annotated, chained, unpacked, conditional, computed, imported. */
+  /** Module-level bindings of a plain name that are not metadata: annotated, chained, unpacked, conditional, computed, imported. */
   readonly ignored: readonly IgnoredAssignment[]
 }
 
@@ -18,7 +18,7 @@ export interface PythonAssignment {
   readonly value: Located
 }
 
-/** A binding that is no metadata, and why: R2.1 warns of it where it has the name of a field. */
+/** A binding that is not metadata, and why. R2.1 warns about it if it has the name of a field. */
 export interface IgnoredAssignment {
   readonly name: string
   readonly nameStart: number

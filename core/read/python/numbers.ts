@@ -48,12 +48,12 @@ function prefixedEnd(text: string, start: number, isDigit: Digits, kind: string)
   if (!isDigit(text.charCodeAt(from))) throw new SyntaxFault(`invalid ${kind} literal`, start, from)
   const end = digitsEnd(text, from, isDigit, kind)
   if (isDecimal(text.charCodeAt(end))) throw new SyntaxFault(`invalid digit in ${kind} literal`, start, end + 1)
-  // Python reads it, but cannot write it; here nobody could even compute its digits in good time.
+  // Python reads it but cannot write it, and computing its digits would take too long here.
   if (end - from > maxDigits) throw new SyntaxFault(`an integer of more than ${maxDigits} digits`, start, end)
   return checkEnd(text, start, end, kind)
 }
 
-/** The end of digits in which single underscores may stand between two of them. */
+/** The end of digits with single underscores allowed between two digits. */
 function digitsEnd(text: string, start: number, isDigit: Digits, kind: string): number {
   let at = start
   for (;;) {

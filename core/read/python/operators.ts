@@ -1,7 +1,7 @@
 import { SyntaxFault } from './fault.ts'
 import * as kinds from './tokens.ts'
 
-/** Which token stands at an offset, if it is no word, number or string: its kind in the low byte, its width above. */
+/** The token at an offset, if it is not a word, number or string: its kind in the low byte, its width above. */
 export function operatorAt(text: string, at: number, code: number): number {
   const next = text.charCodeAt(at + 1)
   switch (code) {

@@ -36,7 +36,7 @@ export class Reader {
     this.literals.push({ name: this.#name(nameStart, nameEnd), nameStart, nameEnd, value })
   }
 
-  /** Note a binding that is no metadata; inside a block of the module that is the reason. */
+  /** Note a binding that is not metadata; inside a block of the module, the block is the reason. */
   ignore(nameStart: number, nameEnd: number, because: IgnoredAssignment['because']): void {
     if (this.#scopes > 0) return
     const reason = this.isModuleLevel ? because : 'nested'

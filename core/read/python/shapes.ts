@@ -6,13 +6,13 @@
 export const IS_NAME = 1
 /** A name, attribute or subscript: may be annotated or augmented. */
 export const IS_SINGLE = 2
-/** May stand left of `=`. */
+/** Allowed on the left of `=`. */
 export const IS_TARGET = 4
-/** May stand after `del`. */
+/** Allowed after `del`. */
 export const IS_DELETABLE = 8
-/** Stands in parentheses, so it is no keyword of a call and no target of `:=`. */
+/** In parentheses, so it is neither a keyword of a call nor a target of `:=`. */
 export const IS_GROUPED = 16
-/** Goes on behind a target in parentheses: `(a).b`, which Python's grammar will not have annotated. */
+/** Continues after a target in parentheses: `(a).b`, which Python's grammar does not allow with an annotation. */
 export const BEGINS_GROUPED = 32
 
 /** An expression that has a value and nothing else. */

@@ -31,7 +31,7 @@ export function prefixBits(text: string, start: number, end: number): number {
         if (bits & (BYTES | FORMAT)) return -1
         bits |= FORMAT | TEMPLATE
         break
-      case 117: // u stands alone
+      case 117: // u allows no second prefix
         return end - start === 1 ? 0 : -1
       default:
         return -1
@@ -40,7 +40,7 @@ export function prefixBits(text: string, start: number, end: number): number {
   return bits
 }
 
-/** Whether three quotes stand at an offset. */
+/** Whether three quotes are at an offset. */
 export function isTriple(text: string, at: number, quote: number): boolean {
   return text.charCodeAt(at) === quote && text.charCodeAt(at + 1) === quote && text.charCodeAt(at + 2) === quote
 }
@@ -62,7 +62,7 @@ const hexDigits = (code: number): number => (code === 120 ? 2 : code === 117 ? 4
 const isHexText = /^[0-9a-fA-F]+$/
 const namePattern = /N\{([A-Za-z0-9 -]+)\}/y
 
-/** The code point of the `\x`, `\u` or `\U` escape whose letter stands at `at`; faults if digits are missing. */
+/** The code point of the `\x`, `\u` or `\U` escape whose letter is at `at`; faults if digits are missing. */
 function escapedCode(content: string, at: number, offset: number): number {
   const letter = content.charCodeAt(at)
   const digits = content.slice(at + 1, at + 1 + hexDigits(letter))
@@ -91,7 +91,7 @@ function malformed(content: string, at: number, offset: number): never {
   throw new SyntaxFault(`malformed \\${content.charAt(at)} escape`, offset + at - 1, offset + at + 1)
 }
 
-/** Fault on an escape that Python refuses in content that is not raw; `offset` is where the content stands. */
+/** Fault on an escape that Python refuses in content that is not raw; `offset` is the start of the content. */
 export function checkEscapes(content: string, offset: number, bytes: boolean, characters: CharacterFinder): void {
   for (let at = content.indexOf('\\'); at !== -1 && at + 1 < content.length; at = content.indexOf('\\', at)) {
     at++

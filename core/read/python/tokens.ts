@@ -1,10 +1,10 @@
 /**
  * The alphabet of the Python reader: token kinds as plain numbers, ordered so that one comparison names a class of
- * them, and two small tables for telling names from keywords. They are typed as numbers because a lexer's `kind` changes
+ * them, and two small tables that separate names from keywords. They are typed as numbers because a lexer's `kind` changes
  * while it is being tested, which literal types would deny.
  */
 
-/** The end of the text, which is told again and again; then the lines and their depth, names and literals, signs, keywords. */
+/** The end of the text, which is repeated for every further read; then the lines and their depth, names and literals, signs, keywords. */
 export const END: number = 0
 export const NEWLINE: number = 1
 export const INDENT: number = 2
@@ -31,7 +31,7 @@ export const BANG: number = 22
 export const AUGMENTED: number = 23
 export const COMPARISON: number = 24
 export const TILDE: number = 25
-/** From here to `BINARY`: the operators that stand between two arithmetic operands. */
+/** From here to `BINARY`: the operators between two arithmetic operands. */
 export const PLUS: number = 26
 export const MINUS: number = 27
 export const STAR: number = 28
@@ -83,7 +83,7 @@ export const WHILE: number = 66
 export const WITH: number = 67
 export const YIELD: number = 68
 
-/** First letter, last letter and length tell Python's 35 keywords apart, so that one table look-up finds the candidate. */
+/** First letter, last letter and length distinguish Python's 35 keywords, so that one table look-up finds the candidate. */
 function slotOf(first: number, last: number, length: number): number {
   return ((first & 31) << 8) | ((last & 31) << 3) | (length & 7)
 }
@@ -93,7 +93,7 @@ keywords.forEach((word, index) => {
   slots[slotOf(word.charCodeAt(0), word.charCodeAt(word.length - 1), word.length)] = index + 1
 })
 
-/** The kind of the word that stands at `start`: a keyword's, or `NAME`. */
+/** The kind of the word at `start`: a keyword's, or `NAME`. */
 export function wordKind(text: string, start: number, end: number): number {
   const length = end - start
   if (length < 2 || length > 8) return NAME

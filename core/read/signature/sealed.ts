@@ -9,7 +9,7 @@ export function contentHash(host: Host, text: string, path: string, kind: Signed
   return content === undefined ? undefined : host.sha256(content)
 }
 
-/** What a file says of its own signing: its content hash, and what stands where a signature belongs. */
+/** The signing state of a file: its content hash, and the text at the place of the signature. */
 export interface Sealed {
   readonly content_hash: string
   readonly signature: SignatureRead

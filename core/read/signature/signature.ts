@@ -11,7 +11,7 @@ export interface Signature {
   readonly registry_username?: string
 }
 
-/** What stands where a signature belongs; for `none`, `at` is the empty range where one would be put. */
+/** The text at the place of the signature. For `none`, `at` is the empty range where a signature would be inserted. */
 export type SignatureRead =
   | { readonly state: 'none'; readonly at: SourceRange }
   | { readonly state: 'malformed'; readonly at: SourceRange }
@@ -77,7 +77,7 @@ function stripSignature(text: string, format: SignatureFormat): string {
   return bare.length === rest.length ? text : text.slice(0, start) + bare
 }
 
-/** The text with a signature line where the format wants it, in place of the one that stands there (I4). */
+/** The text with a signature line at the place that the format requires; it replaces an existing one (I4). */
 export function insertSignature(text: string, line: string, format: SignatureFormat): string {
   const bare = stripSignature(text, format)
   if (!format.afterShebang || !bare.startsWith('#!/')) return line + bare

@@ -13,8 +13,8 @@ export type JsonParts =
   | { readonly kind: 'leaf'; readonly value: JsonValue }
 
 /**
- * The parts of a value. Tuples and sets are lists; keys that are no text are written as `json.dumps` writes them; what JSON has
- * no word for is text as Python's `str()` writes it.
+ * The parts of a value. Tuples and sets are lists. Keys that are not strings are written as `json.dumps` writes them. Values
+ * without a JSON form are text as Python's `str()` writes them.
  */
 export function jsonParts(value: JsonValue): JsonParts {
   if (isList(value)) return { kind: 'list', items: value }

@@ -13,7 +13,7 @@ import {
   type Value,
 } from './value.ts'
 
-/** Python's `==`: `1 == 1.0 == True`, a tuple is no list, the order of a mapping or set does not matter, NaN equals nothing. */
+/** Python's `==`: `1 == 1.0 == True`, a tuple is not a list, the order of a mapping or set does not matter, NaN equals nothing. */
 export function valuesEqual(a: Value, b: Value): boolean {
   if (isList(a)) return isList(b) && sequencesEqual(a, b)
   if (isDict(a)) return isDict(b) && dictsEqual(a, b)

@@ -1,6 +1,6 @@
 /**
- * The values that metadata, tool configs and parameters hold. They keep Python's distinctions, because the rules print
- * and compare values as Python does: `1` and `1.0` differ, a tuple is no list, a mapping may have keys that are no text.
+ * The values of metadata, tool configs and parameters. They keep Python's distinctions, because the rules print
+ * and compare values as Python does: `1` and `1.0` differ, a tuple is not a list, a mapping can have keys that are not strings.
  */
 
 /** A float that a plain `number` cannot carry: integral, infinite or NaN, or with more digits than a double has. */

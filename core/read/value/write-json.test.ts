@@ -57,8 +57,8 @@ test.for(foreign)('R16.8 %s comes back as what it was', ([value]) => {
 
 test.for([
   ['\ufeff1', 'a byte order mark is not JSON'],
-  ['NaN', 'NaN is no value'],
-  ['[Infinity]', 'Infinity is no value'],
+  ['NaN', 'NaN is not a JSON value'],
+  ['[Infinity]', 'Infinity is not a JSON value'],
   ['['.repeat(1201), 'nested more than 1200 deep'],
   ['9'.repeat(4301), 'an integer has at most 4300 digits'],
   ['{"a": 1} {}', 'nothing may follow the value'],

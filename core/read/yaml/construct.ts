@@ -23,7 +23,7 @@ export class Constructor {
     this.#text = text
   }
 
-  /** The value of a node that stands inside `depth` lists and mappings. */
+  /** The value of a node inside `depth` lists and mappings. */
   construct(node: YamlNode, depth = 0): Located {
     const known = node.located
     if (known === 'open' || depth + node.height > limits.valueDepth) throw tooMuch(node, 'valueDepth')
@@ -53,7 +53,7 @@ export class Constructor {
     const { start, end } = node
     const text = textOf(node)
     const value = scalarValue(node.tag, text)
-    if (value === undefined) throw new YamlProblem(`${shorten(text)} is no ${shortTag(node.tag)}`, start, end)
+    if (value === undefined) throw new YamlProblem(`${shorten(text)} is not a valid ${shortTag(node.tag)}`, start, end)
     const spelled = node.kind === 'scalar' && typeof value === 'string' && this.#text.startsWith(value, node.content)
     return { kind: 'scalar', value, text: spelled ? node.content : -1, start, end }
   }

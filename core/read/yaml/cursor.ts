@@ -4,7 +4,7 @@ import { YamlProblem } from './problem.ts'
 // A surrogate counts as half a character and a byte order mark as none, so columns need counting where they occur.
 const uneven = /[\ud800-\udfff\ufeff]/
 
-/** A place in a text and the line it is on. Behind the last character stands a NUL, which YAML text cannot contain. */
+/** A place in a text and the line it is on. The last character is followed by a NUL, which YAML text cannot contain. */
 export class Cursor {
   readonly text: string
   at = 0
@@ -35,7 +35,7 @@ export class Cursor {
     return column
   }
 
-  /** Whether more than `most` characters stand between an offset and here. */
+  /** Whether there are more than `most` characters between an offset and the cursor. */
   isFurtherThan(most: number, from: number): boolean {
     const units = this.at - from
     if (!this.#uneven || units <= most || units > most * 2) return units > most

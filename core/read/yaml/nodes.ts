@@ -9,7 +9,7 @@ abstract class Node {
   /** Where the node's text begins and ends. */
   start: number
   end: number
-  /** What has been constructed from the node; `open` while that is going on. */
+  /** The value constructed from the node; `open` during construction. */
   located: Located | 'open' | undefined = undefined
   /** Nodes below this one and itself, those of an alias counted again. */
   size = 1

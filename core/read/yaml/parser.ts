@@ -10,7 +10,7 @@ export function parseYaml(text: string): YamlNode | undefined {
   return new Parser(text).parse()
 }
 
-/** Where a node stands: `value` is behind a block key or its `:`, where a sequence needs no further indentation. */
+/** The place of a node: `value` is after a block key or its `:`, where a sequence needs no further indentation. */
 type Where = 'block' | 'flow' | 'value'
 
 interface Properties {

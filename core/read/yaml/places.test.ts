@@ -86,19 +86,19 @@ test('R2.3 the last of equal keys counts, and each earlier one is named', () => 
   })
 })
 
-test('R2.3 a key that overrides a merged one is no duplicate', () => {
+test('R2.3 a key that overrides a merged one is not a duplicate', () => {
   expect(readYaml(path, '- &x {a: 1}\n- {<<: *x, a: 2}\n')).toMatchObject({ kind: 'document', diagnostics: [] })
 })
 
 test.for([
   ['a: [1, 2\nb: 3\n', 'a , or ] is missing', ':'],
-  ['a: b: c\n', 'a : may not stand here', ':'],
-  ['a:\n\tb: c\n', 'a tab may not stand here, only blanks', '\t'],
+  ['a: b: c\n', 'a : is not allowed here', ':'],
+  ['a:\n\tb: c\n', 'a tab is not allowed here: use blanks', '\t'],
   ['a: *nope\n', 'there is no anchor &nope before this', '*nope'],
   ['a: !x 1\n', 'the tag !x is not known', '1'],
   ['a: 1\nb\n', 'a key needs a : and a blank behind it', 'b'],
   ['a: "x\n', 'the closing quote is missing', '"'],
-  ['a: 2020-02-30\n', '2020-02-30 is no timestamp', '2020-02-30'],
+  ['a: 2020-02-30\n', '2020-02-30 is not a valid timestamp', '2020-02-30'],
   ['a: 1\n---\nb: 2\n', 'a second document begins here, only one is read', '---'],
   ['a: \u0007\n', 'the character U+0007 is not allowed', '\u0007'],
 ] as const)('R2.3 %j is refused: %s', ([text, problem, piece]) => {

@@ -2,7 +2,7 @@ import { endsLine, isBreak, isDigit } from './characters.ts'
 import type { Cursor } from './cursor.ts'
 import { ScalarToken } from './tokens.ts'
 
-/** A literal (`|`) or folded (`>`) scalar inside a collection at the column `parent`; the cursor stands on its mark. */
+/** A literal (`|`) or folded (`>`) scalar inside a collection at the column `parent`; the cursor is at its mark. */
 export function scanBlock(cursor: Cursor, parent: number): ScalarToken {
   const start = cursor.at
   const folded = cursor.code() === 62
@@ -63,7 +63,7 @@ function scanHeader(cursor: Cursor): Header {
     cursor.at++
   }
   if (cursor.code() !== 32 && !endsLine(cursor.code())) {
-    cursor.fail('behind | or > only an indentation (1-9), + or - and a comment may stand')
+    cursor.fail('only an indentation (1-9), + or - and a comment are allowed after | or >')
   }
   return { chomp: chomp ?? 'clip', increment }
 }
@@ -72,7 +72,7 @@ function scanHeader(cursor: Cursor): Header {
 export function skipRestOfLine(cursor: Cursor): void {
   cursor.skipBlanks()
   if (cursor.code() === 35) while (!endsLine(cursor.code())) cursor.at++
-  if (!endsLine(cursor.code())) cursor.fail('only a comment may stand behind this')
+  if (!endsLine(cursor.code())) cursor.fail('only a comment is allowed after this')
   cursor.takeBreak()
 }
 

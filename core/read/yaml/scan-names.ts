@@ -43,7 +43,7 @@ function scanTagText(cursor: Cursor, start: number): Token {
   return new Token('tag', start, cursor.at, name, handle)
 }
 
-/** Whether a second `!` stands before the next blank. */
+/** Whether there is a second `!` before the next blank. */
 function hasHandle(cursor: Cursor): boolean {
   for (let ahead = 1; ; ahead++) {
     const code = cursor.code(ahead)
@@ -79,7 +79,7 @@ function takeUri(cursor: Cursor): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    return cursor.fail('the % escapes of the tag are no UTF-8', start, cursor.at)
+    return cursor.fail('the % escapes of the tag are not UTF-8', start, cursor.at)
   }
 }
 

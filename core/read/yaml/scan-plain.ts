@@ -13,7 +13,7 @@ export function startsPlain(cursor: Cursor, inFlow: boolean): boolean {
   return code === 45 || (!inFlow && (code === 63 || code === 58))
 }
 
-/** A scalar without quotes and whether it ended behind a line break. Its further lines must stand deeper than `parent`. */
+/** A scalar without quotes, and whether it ended after a line break. Its further lines must be indented deeper than `parent`. */
 export function scanPlain(
   cursor: Cursor,
   inFlow: boolean,
@@ -58,7 +58,7 @@ function isFlowMark(code: number): boolean {
   return code === 44 || code === 91 || code === 93 || code === 123 || code === 125
 }
 
-/** What the blanks and breaks between two words stand for; empty where the scalar ends. Tabs do not count as blanks. */
+/** The text that the blanks and breaks between two words represent; empty if the scalar ends. Tabs do not count as blanks. */
 function takeGap(cursor: Cursor): string {
   const from = cursor.at
   cursor.skipBlanks()

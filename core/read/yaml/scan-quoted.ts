@@ -26,7 +26,7 @@ const escapes: Readonly<Record<string, string>> = {
 
 const hexLengths: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 }
 
-/** A scalar in single or double quotes; the cursor stands on the first one. */
+/** A scalar in single or double quotes; the cursor is at the first one. */
 export function scanQuoted(cursor: Cursor): ScalarToken {
   const start = cursor.at
   const quote = cursor.code()
@@ -77,13 +77,13 @@ function scanEscape(cursor: Cursor, parts: string[]): void {
     const digits = cursor.text.slice(cursor.at + 1, cursor.at + 1 + length)
     const code = /^[0-9A-Fa-f]+$/.test(digits) && digits.length === length ? Number.parseInt(digits, 16) : -1
     if (code < 0) cursor.fail(`\\${char} needs ${length} hexadecimal digits`, start, start + 2)
-    if (code > 0x10ffff) cursor.fail(`\\${char}${digits} is no character`, start, start + 10)
+    if (code > 0x10ffff) cursor.fail(`\\${char}${digits} is not a character`, start, start + 10)
     parts.push(String.fromCodePoint(code))
     cursor.at += 1 + length
   } else if (isBreak(cursor.code())) {
     cursor.takeBreak()
     parts.push(takeBreaks(cursor, start))
-  } else cursor.fail(`\\${char === '\0' ? '' : char} is no escape in double quotes`, start, start + 2)
+  } else cursor.fail(`\\${char === '\0' ? '' : char} is not an escape in double quotes`, start, start + 2)
 }
 
 function scanBlanks(cursor: Cursor, start: number, parts: string[]): void {

@@ -138,7 +138,7 @@ export class Scanner {
     const cursor = this.#cursor
     const inFlow = this.#flowLevel > 0
     if (!startsPlain(cursor, inFlow)) {
-      if (code === 9) cursor.fail('a tab may not stand here, only blanks')
+      if (code === 9) cursor.fail('a tab is not allowed here: use blanks')
       cursor.fail(`nothing can begin with ${cursor.text.charAt(cursor.at)} here`)
     }
     this.#saveKey()
@@ -237,7 +237,7 @@ export class Scanner {
 
   #fetchEntry(): void {
     if (this.#flowLevel === 0) {
-      if (!this.#keyAllowed) this.#cursor.fail('a - entry may not stand here')
+      if (!this.#keyAllowed) this.#cursor.fail('a - entry is not allowed here')
       if (this.#openBlock(this.#cursor.column)) this.#push('block-sequence', 0)
     }
     this.#dropKey()
@@ -246,7 +246,7 @@ export class Scanner {
   }
 
   #fetchKey(): void {
-    this.#openMapping('a ? key may not stand here')
+    this.#openMapping('a ? key is not allowed here')
     this.#dropKey()
     this.#keyAllowed = this.#flowLevel === 0
     this.#push('key', 1)
@@ -259,7 +259,7 @@ export class Scanner {
       key.kind = this.#openBlock(key.column) ? 'mapping-and-key' : 'key'
       this.#keyAllowed = false
     } else {
-      this.#openMapping('a : may not stand here')
+      this.#openMapping('a : is not allowed here')
       this.#dropKey()
       this.#keyAllowed = this.#flowLevel === 0
     }

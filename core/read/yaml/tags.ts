@@ -1,4 +1,4 @@
-/** The prefix that `!!` stands for. */
+/** The prefix that `!!` represents. */
 export const coreTag = 'tag:yaml.org,2002:'
 
 /** The tags that PyYAML's safe loader knows, and two that only mark keys. */
@@ -30,7 +30,7 @@ const timestamp =
   /^(?:\d{4}-\d\d-\d\d|\d{4}-\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::\d\d)?))?)$/
 
 /**
- * The tag of a scalar without quotes: YAML 1.1 as PyYAML reads it (R2.3), so `yes`, `0777` and `1:30` are no text, but
+ * The tag of a scalar without quotes: YAML 1.1 as PyYAML reads it (R2.3), so `yes`, `0777` and `1:30` are not strings, but
  * `y`, `1e3` and `0o17` are.
  */
 export function implicitTag(text: string): string {

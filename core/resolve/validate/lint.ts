@@ -4,7 +4,7 @@ import { pyStr } from '../../read/value/text.ts'
 import { isTruthy } from '../../read/value/value.ts'
 import { shownId, type Claim } from './claim.ts'
 
-/** R4.5 and the reference's `validate_tool`: what can be said of an element alone. */
+/** R4.5 and the reference's `validate_tool`: the findings about a single element. */
 export function validateTool(claim: Claim): Diagnostic[] {
   const findings: Diagnostic[] = []
   if (!claim.item_id) findings.push({ code: 'item-id-missing', at: null })

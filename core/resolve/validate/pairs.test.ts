@@ -146,7 +146,7 @@ test('R4.5: an element without a folder may have any category', () => {
   expect(codes(lintElement(claim({ item_id: 'x', version: '1', category: 'any' }), { path: '/p' }))).toEqual([])
 })
 
-test('R4.5: what one element says of itself never forbids a run', () => {
+test('R4.5: findings about a single element never forbid a run', () => {
   const run = open(workspace`
     === project/tools/demo/t.yaml
     tool_type: primitive

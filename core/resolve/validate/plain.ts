@@ -25,9 +25,9 @@ export interface PlainVerdict {
 /** R4 for plain elements (tool first), the same form for valid and invalid chains (seed 003). */
 export function validateChain(chain: readonly PlainElement[], parts: Parts): PlainVerdict {
   const { valid, validated_pairs, findings } = validateClaims(chain.map(claimOf), untraced)
-  const said = (grave: boolean): readonly string[] =>
+  const said = (errors: boolean): readonly string[] =>
     findings
-      .filter(({ code }) => (severity[code] === 'error') === grave)
+      .filter(({ code }) => (severity[code] === 'error') === errors)
       // The seed prints one sentence for a pair whose spaces do not fit; a system child always gets both findings.
       .filter(({ code }) => code !== 'system-to-mutable')
       .map((finding) =>

@@ -8,7 +8,7 @@ import { untraced } from '../../trace.ts'
 import { validateChain } from './plain.ts'
 import { everyPart } from '../../pure-host.ts'
 
-// R4.1: who may depend on whom.
+// R4.1: the spaces that each space can depend on.
 
 const claim = (item_id: string, space: string): Claim => ({ item_id, space, at: () => null })
 

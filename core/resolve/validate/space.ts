@@ -28,7 +28,7 @@ export function checkSpace(child: Claim, parent: Claim, report: (finding: Diagno
   return allowed ? 'ok' : 'failed'
 }
 
-/** A label as text; a list or mapping is no label at all and is reported. */
+/** A label as text; a list or mapping is not a label and is reported. */
 function spaceLabel(claim: Claim, report: (finding: Diagnostic) => void): string | undefined {
   const space: Value = claim.space
   if (typeof space === 'string') return space

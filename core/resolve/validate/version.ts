@@ -11,7 +11,7 @@ const identifier = `(?:${number}|[0-9]*[A-Za-z-][0-9A-Za-z-]*)`
 const shape = new RegExp(
   `^v?(${number})(?:\\.(${number}))?(?:\\.(${number}))?(?:-(${identifier}(?:\\.${identifier})*))?(?:\\+[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*)?$`,
 )
-/** Longer texts are no versions; the cap also keeps the pattern cheap on hostile input. */
+/** Longer texts are not versions. The cap also keeps the pattern cheap for hostile input. */
 const longest = 256
 
 /**
@@ -40,7 +40,7 @@ function parseVersion(text: string): Version | undefined {
   return parse(`${major}.${minor}.${patch}${prerelease === undefined ? '' : `-${prerelease}`}`) ?? undefined
 }
 
-/** C6: a number counts as its text, `0` included; any other value that is no text is unreadable. */
+/** C6: a number counts as its text, `0` included; any other value that is not text is unreadable. */
 export function versionText(value: Value): string | undefined {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'bigint' || value instanceof PyFloat ? pyStr(value) : undefined
