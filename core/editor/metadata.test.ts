@@ -123,7 +123,9 @@ test('hover shows the meaning of a key, its default and its rule', () => {
   expect(said).toContain('`never`: never on')
   expect(said).toContain('Otherwise: auto. Rule R7.1.')
   expect(hover('t.py', 'VERIFY_DEPS = {"scope": "anchor"}', 'scope')).toContain('Rule R7.4.')
-  expect(hover('t.yaml', 'config_resolve:\n  path: a', 'path', dialects.kiwi)).toContain('a path relative to .ai/config')
+  expect(hover('t.yaml', 'config_resolve:\n  path: a', 'path', dialects.kiwi)).toContain(
+    'a path relative to .ai/config',
+  )
   expect(hover('t.yaml', 'config_resolve: {}', 'config_resolve', dialects.kiwi)).toContain('Not read in kiwi.')
 })
 
