@@ -114,7 +114,7 @@ test('the page of settings is made from the table', async () => {
   const text = [
     '# Settings of the server',
     '',
-    'A flag wins over the environment variable, which wins over the default. This page is made from the table of the code by `npm run docs`.',
+    'This page lists every setting of the server. A flag overrides the environment variable, and the variable overrides the default. `npm run docs` makes this page from a table in the code.',
     '',
     '## Flags',
     '',
@@ -122,7 +122,7 @@ test('the page of settings is made from the table', async () => {
     '',
     '## Limits of a run',
     '',
-    'What a real run may use. `--limits NAME=VALUE` changes one.',
+    'The limits of a real run. `--limits NAME=VALUE` changes one.',
     '',
     limits.trim(),
     '',

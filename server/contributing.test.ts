@@ -31,7 +31,7 @@ test('every file that the guide names is there', () => {
 })
 
 test('every name that the map puts behind a file is declared there', () => {
-  const map = guide.split(/^## /m).find((text) => text.startsWith('Where it is decided\n')) ?? ''
+  const map = guide.split(/^## /m).find((text) => text.startsWith('Where each decision is\n')) ?? ''
   const rows = [...map.matchAll(/`([\w./-]+\.(?:ts|cjs))` \(([^)]+)\)/g)]
   expect(rows.length).toBeGreaterThan(15)
   const missing = rows.flatMap(([, path = '', names = '']) =>
@@ -100,7 +100,7 @@ const pathsIn = (cell = ''): readonly string[] =>
   [...cell.matchAll(/`([\w./-]+\/[\w./-]+)`/g)].map(([, path = '']) => path)
 
 test('fifteen questions are each answered by a path', () => {
-  const rows = rowsOf('Where it is decided')
+  const rows = rowsOf('Where each decision is')
   expect(rows).toHaveLength(15)
   for (const [question = '', answer] of rows) {
     const paths = pathsIn(answer)

@@ -13,7 +13,7 @@ const page = (name: string): string => join(manualFolder, 'reference', name)
 const head = (title: string, about: string): readonly string[] => [
   `# ${title}`,
   '',
-  `${about} This page is made from the engine's own table by \`npm run docs\`.`,
+  `${about} \`npm run docs\` makes this page from a table of the engine.`,
   '',
 ]
 
@@ -60,7 +60,7 @@ function fieldSection(field: (typeof fieldNames)[number]): readonly string[] {
 
 test('every metadata key has its row in the page of metadata keys', async () => {
   const about =
-    'Every name that the engine reads in a file, with the keys below it. A `*` stands for a name of your own.'
+    'This page lists every name that the engine reads in a file, with its keys. `*` is a name of your choice.'
   const text = [...head('Metadata keys', about), ...fieldNames.flatMap(fieldSection)].join('\n')
   await expect(text).toMatchFileSnapshot(page('metadata-keys.md'))
 })
@@ -69,7 +69,7 @@ const yesNo = (value: boolean): string => (value ? 'yes' : 'no')
 const listed = (values: Iterable<string>): string => [...values].map((value) => `\`${value}\``).join(', ')
 
 const calls: Readonly<Record<Dialect['parameters'], string>> = {
-  merged: "they are the primitive's own parameters",
+  merged: "as the primitive's own parameters",
   argv: 'as an argument: `--params` and JSON',
   stdin: 'as JSON on standard input',
 }
@@ -103,19 +103,25 @@ const differences: Readonly<Record<Exclude<keyof Dialect, 'seeds'>, readonly [st
 
 test('every field of a dialect has its row in the page of dialects', async () => {
   const about =
-    'Three generations of the rules stand side by side. Everything that is not listed here is the same in all of them.'
+    'This page compares the three dialects, which are three generations of the rules of Rye. Everything that it does not list is the same in all of them.'
   const rows = Object.values(differences).map(
     ([title, of]) => `| ${title} | ${dialectNames.map((name) => of(dialects[name])).join(' | ')} |`,
   )
   const text = [
     ...head('Dialects', about),
+    '| dialect | releases of Rye |',
+    '|---|---|',
+    '| kiwi | kiwi-mcp and early rye-os, until February 2026 |',
+    '| lilux | rye-os, February 2026 |',
+    '| lillux | ryeos 0.1.x, March to 14 April 2026, the last Python release |',
+    '',
     '## The three dialects side by side',
     '',
     `| what | ${dialectNames.join(' | ')} |`,
     `|---|${dialectNames.map(() => '---|').join('')}`,
     ...rows,
     '',
-    'In the page, *Rules* switches the dialect of a draft, and *What differs between dialects* shows what comes of it.',
+    'In the page, *Rules* switches the dialect of a draft, and *Compare dialects* shows the effects.',
     '',
   ].join('\n')
   await expect(text).toMatchFileSnapshot(page('dialects.md'))

@@ -44,7 +44,7 @@ test('every limit of engine, drafts, links, imports and simulation has its row',
   const text = [
     '# Limits',
     '',
-    'What is bounded, and where. A limit that is met is named in what is said of it. This page is made from the tables of the code by `npm run docs`.',
+    'This page lists every limit. A message about a limit contains its name. `npm run docs` makes this page from tables in the code.',
     '',
     '## Limits of the engine',
     '',
@@ -91,7 +91,7 @@ test('every word of the glossary has its page', async () => {
   const text = [
     '# Glossary',
     '',
-    'The words that a newcomer cannot know. This page is made from the glossary of the page by `npm run docs`.',
+    'This page explains the terms of Rye and of the playground. `npm run docs` makes it from the glossary of the page.',
     '',
     ...Object.entries(glossary).flatMap(([name, { title, text }]) => {
       const where = more[name] ?? ''
@@ -124,7 +124,7 @@ test('every action with a key has its row', async () => {
   const text = [
     '# Keys',
     '',
-    'Every key of the page. `?` prints the same map there. This page is made from the list of actions by `npm run docs`.',
+    'This page lists every keyboard shortcut. `?` shows them in the page. `npm run docs` makes this page from the list of actions.',
     '',
     ...[...new Set(all.map(({ group }) => group))].flatMap((group) => [
       `## Keys: ${group}`,

@@ -89,7 +89,25 @@ test('every special word of lessons and pages is explained in the glossary', () 
 })
 
 /** Files and folders whose every line is written in plain words. */
-const plain = ['web/docs/plain-words.json'] as const
+const plain = [
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'README.md',
+  'docs/README.md',
+  'docs/agents.md',
+  'docs/architecture.md',
+  'docs/benchmarks.md',
+  'docs/cli.md',
+  'docs/deploy.md',
+  'docs/editors.md',
+  'docs/first-tool.md',
+  'docs/package.md',
+  'docs/pipelines.md',
+  'docs/project-file.md',
+  'docs/rules',
+  'docs/teach.md',
+  'web/docs/plain-words.json',
+] as const
 
 /** Lines that keep such a word, with the reason: at most 30. */
 const allowed: readonly { readonly file: string; readonly text: string; readonly because: string }[] = [
@@ -134,4 +152,47 @@ test('each line that keeps a word to avoid has a reason, and still has the word'
     expect(because).not.toBe('')
     expect(readFileSync(join(root, file), 'utf8')).toContain(text)
   }
+})
+
+/** The pages for users and contributors among them: their sentences are short, too. */
+const short = plain.filter((path) => /^(?:[A-Z]+\.md$|docs\/)/.test(path))
+
+const mostWords = 30
+
+/** The sentences of a page, without code, tables, headings, pictures and the addresses of links. */
+const sentencesIn = (text: string): readonly string[] =>
+  text
+    .replace(/^( *)```[^]*?^\1```$/gm, '\n')
+    .split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )/)
+    .flatMap((paragraph) =>
+      paragraph
+        .split('\n')
+        .filter((line) => !/^\s*[|#]/.test(line))
+        .join(' ')
+        .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+        .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+        .replace(/`[^`]*`/g, 'code')
+        .split(/(?<=[.!?][)"'*_]*)\s+/),
+    )
+
+const wordsIn = (sentence: string): number => sentence.split(/\s+/).filter((word) => /\w/.test(word)).length
+
+test('a sentence ends at its period and at the end of its paragraph or list item', () => {
+  const page =
+    '# A title\n\nOne `a. b` [two](three four). *Three!* Four\nfive.\n\n- six seven eight\n- nine\n\n| ten |\n\n```sh\neleven\n```\n'
+  expect(
+    sentencesIn(page)
+      .filter((one) => one !== '')
+      .map(wordsIn),
+  ).toEqual([3, 1, 2, 3, 1])
+})
+
+test.for(short)('%s has no sentence of more than 30 words', (path) => {
+  const files = filesOf(path).filter((file) => file.endsWith('.md'))
+  const long = files.flatMap((file) =>
+    sentencesIn(readFileSync(join(root, file), 'utf8'))
+      .filter((sentence) => wordsIn(sentence) > mostWords)
+      .map((sentence) => `${file}: ${sentence}`),
+  )
+  expect(long).toEqual([])
 })

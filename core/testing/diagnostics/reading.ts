@@ -43,7 +43,7 @@ export const readingEntries = {
     `,
   },
   'version-not-text': {
-    what: 'A version is written as a number or a date, so it is read as a different text than in the file: `1.10` as `1.1`, `010` as `8`, `1:30` as `90`.',
+    what: 'A version is a number or a date in the file, so its text changes: `1.10` becomes `1.1`, `010` becomes `8`, `1:30` becomes `90`.',
     fix: 'Put the version in quotes.',
     rule: 'R2.3 R4.3',
     files: workspace`

@@ -59,7 +59,7 @@ export const surroundingEntries = {
     `,
   },
   'dotenv-unreadable': {
-    what: 'The `.env` of the project cannot be read and is ignored: it is not UTF-8, larger than 4 MB, without read permission, a folder, a pipe, a socket, a device or a dangling link.',
+    what: 'The `.env` of the project is not readable and is ignored. It is not UTF-8, too large (4 MB), without read permission, or not a file: a folder, pipe, socket, device or dangling link.',
     fix: 'Put a regular file in UTF-8 there. A pipe is never opened, so that an analysis does not wait for another program.',
     rule: 'R6.2',
     files: workspace`
@@ -94,7 +94,7 @@ export const surroundingEntries = {
     `,
   },
   'dotenv-line-odd': {
-    what: 'A line of `.env` looks like a variable but is read as something else: `set X=1`, `$env:X=1`, `X: 1`, a name without `=`, a name with a blank, an invisible letter or a special character, or a duplicate name.',
+    what: 'A line of `.env` looks like a variable but is read as something else: `set X=1`, `$env:X=1`, `X: 1` or a name without `=`. Names with a blank, an invisible letter or a special character, and duplicate names, have the same problem.',
     fix: 'Write `NAME=value`, once per name.',
     rule: 'R6.2',
     files: workspace`
