@@ -27,7 +27,7 @@ export function tableOf({ title, figures }: Section): string {
   const rows = figures.map((figure) => [
     figure.what,
     barText(figure),
-    `${amount(figure.value)} ${figure.unit}${keepsBar(figure) === false ? ' (missed)' : ''} [${ways.indexOf(figure.how) + 1}]`,
+    `${measuredText(figure)} [${ways.indexOf(figure.how) + 1}]`,
   ])
   const head = ['what', 'bar', 'measured']
   const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]!.length)))
@@ -38,7 +38,13 @@ export function tableOf({ title, figures }: Section): string {
   return [`## ${title}`, '', line(head), rule, ...rows.map(line), '', ...notes, ''].join('\n')
 }
 
-function barText({ bar, atLeast, unit }: Figure): string {
+/** The value with its unit, and whether it misses its bar. */
+export function measuredText(figure: Figure): string {
+  return `${amount(figure.value)} ${figure.unit}${keepsBar(figure) === false ? ' (missed)' : ''}`
+}
+
+/** The bar as an inequality; empty where there is none. */
+export function barText({ bar, atLeast, unit }: Figure): string {
   return bar === undefined ? '' : `${atLeast === true ? '>=' : '<='} ${amount(bar)} ${unit}`
 }
 

@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { withSections } from './benchmarks-page.ts'
 import { measureEditor } from './editor.ts'
 import { measureEngine } from './engine.ts'
 import { keepsBar, tableOf, type Section } from './figures.ts'
@@ -65,9 +66,9 @@ const parts: Readonly<Record<string, () => AsyncIterable<Section | undefined>>> 
   },
 }
 
-/** `npm run bench [-- --only PART] [--json FILE]`: measure, print tables, and answer the exit code. */
+/** `npm run bench [-- --only PART] [--json FILE] [--page FILE]`: measure, print tables, and answer the exit code. */
 export async function run(args: readonly string[]): Promise<number> {
-  const options = { json: { type: 'string' }, only: { type: 'string' } } as const
+  const options = { json: { type: 'string' }, only: { type: 'string' }, page: { type: 'string' } } as const
   const { values } = parseArgs({ args: [...args], options })
   const chosen = values.only === undefined ? Object.keys(parts) : [values.only]
   if (chosen.some((name) => !Object.hasOwn(parts, name))) {
@@ -87,5 +88,6 @@ export async function run(args: readonly string[]): Promise<number> {
   const held = sections.flatMap(({ figures }) => figures).filter((figure) => keepsBar(figure) !== undefined)
   console.log(`${held.filter((figure) => keepsBar(figure)).length} of ${held.length} bars kept`)
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ machine, sections }, null, 2)}\n`)
+  if (values.page !== undefined) writeFileSync(values.page, withSections(readFileSync(values.page, 'utf8'), sections))
   return 0
 }
