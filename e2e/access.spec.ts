@@ -14,15 +14,15 @@ type Look = (typeof looks)[number]
 
 /** Every dialog, by a word of the action that opens it. */
 const dialogs = [
-  ...['Show all actions', 'keyboard map', 'Open an example', 'library of drafts', 'Import or export', 'New tool'],
+  ...['Show all actions', 'keyboard shortcuts', 'Open an example', 'library of drafts', 'Import or export', 'New tool'],
   ...[
     'New file',
-    'Rename an item',
+    'Rename item',
     'Choose an item',
     'Go to a file',
     'Search and replace in all files',
     'Share',
-    'with some spaces only',
+    'spaces in use',
   ],
   ...['Compare dialects', 'Glossary', 'What is new', 'Run on server'],
 ] as const
@@ -71,7 +71,7 @@ for (const look of someOf(looks, 1)) {
       await expect(page.getByRole('tabpanel')).not.toBeEmpty()
       await examine(answer)
     }
-    await playground.action('Show or close the lesson')
+    await playground.action('Show or hide the lesson')
     await expect(page.getByRole('complementary', { name: 'Lesson' })).toBeVisible()
     await examine('lesson')
     expect(found).toEqual([])
@@ -95,7 +95,7 @@ for (const look of someOf(looks, 1)) {
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }
-    await page.getByRole('button', { name: 'Misspell it for me' }).click()
+    await page.getByRole('button', { name: 'Misspell it' }).click()
     await expect(playground.status).toContainText('Refused')
     for (const answer of ['Command', 'Problems', 'Trace', 'Compare', 'Integrity']) {
       await playground.answer(answer)
@@ -120,14 +120,14 @@ for (const look of someOf(looks, 1)) {
       }
       const lesson = page.getByRole('complementary', { name: 'Lesson' })
       await lesson.getByRole('button', { name: 'Hint' }).click()
-      await lesson.getByRole('button', { name: 'Do it' }).click()
+      await lesson.getByRole('button', { name: 'Do it for me' }).click()
       await expect(lesson.getByTestId('lesson-said')).toContainText('1 of 5')
       await examine('steps')
       await lesson.getByRole('button', { name: /^My attempt/ }).click()
       await expect(page.getByRole('dialog').getByTestId('file-diff')).toBeVisible()
       await examine('attempt')
       await page.keyboard.press('Escape')
-      await playground.action('Write a lesson on this draft')
+      await playground.action('Write a lesson for this draft')
       await lesson.getByRole('button', { name: 'Add a goal' }).first().click()
       await lesson.getByRole('button', { name: 'Pick another' }).first().click()
       await examine('writing')
@@ -149,12 +149,12 @@ test('everything that is asked for is reached by keyboard', async ({ page }) => 
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keyboard map' })).toContainText('Simulate')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Simulate')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Alt+3')
   await expect(page.getByRole('tab', { name: 'Problems' })).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox', { name: /Find an action/ })).toBeFocused()
+  await expect(page.getByRole('combobox', { name: /Search actions/ })).toBeFocused()
   await page.keyboard.type('theme dark')
   await page.keyboard.press('Enter')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -240,7 +240,7 @@ test('on a phone the rules are switched through the palette, two taps away', asy
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(playground.cards.first()).toBeVisible()
   await page.getByRole('button', { name: 'All actions' }).tap()
-  await page.getByRole('option', { name: 'Undo the last change' }).tap()
+  await page.getByRole('option', { name: 'Undo last change' }).tap()
   await expect(playground.notice).toContainText('Undone: Switch to dialect kiwi')
 })
 
@@ -248,7 +248,7 @@ test('on a phone the first minute shows what the change did to the chain', async
   const page = await browser.newPage(phone)
   const playground = new PlaygroundPage(page)
   await playground.open()
-  await page.getByRole('button', { name: 'Misspell it for me' }).tap()
+  await page.getByRole('button', { name: 'Misspell it' }).tap()
   await expect(playground.status).toContainText('Refused')
   await expect(playground.status).toBeInViewport()
 })

@@ -6,7 +6,7 @@ test('Tab goes through the page and past the editor, and edits nothing', async (
   const playground = new PlaygroundPage(page)
   await playground.open()
   await expect(playground.editorText).toContainText('__executor_id__')
-  const before = await page.getByTitle('Undo the last change of the draft').isDisabled()
+  const before = await page.getByTitle('Undo last change').isDisabled()
   expect(before).toBe(true)
   await page.getByRole('button', { name: 'Close greet.py' }).focus()
   const inEditor = () => page.evaluate(() => document.activeElement?.closest('.monaco-editor') !== null)
@@ -14,7 +14,7 @@ test('Tab goes through the page and past the editor, and edits nothing', async (
   await expect.poll(inEditor).toBe(true)
   await page.keyboard.press('Tab')
   await expect.poll(inEditor).toBe(false)
-  await expect(page.getByTitle('Undo the last change of the draft')).toBeDisabled()
+  await expect(page.getByTitle('Undo last change')).toBeDisabled()
   // Who types has asked to edit: then Tab indents.
   await page.keyboard.press('Shift+Tab')
   await expect.poll(inEditor).toBe(true)
@@ -40,12 +40,12 @@ test('Back and Forward lead to the drafts that were shown', async ({ page }) => 
 test('an empty draft offers nothing to misspell', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
-  await expect(page.getByRole('button', { name: 'Misspell it for me' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Misspell it' })).toBeVisible()
   await page.keyboard.press('Alt+KeyD')
   await page.getByRole('button', { name: 'New empty draft' }).click()
   await page.keyboard.press('Escape')
   await expect(page).toHaveTitle(/^New draft/)
-  await expect(page.getByRole('button', { name: 'Misspell it for me' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Misspell it' })).toHaveCount(0)
 })
 
 test(
@@ -55,7 +55,7 @@ test(
     const playground = new PlaygroundPage(page)
     await playground.openPlain()
     await page.getByRole('button', { name: 'New file' }).click()
-    const field = page.getByLabel('Path below the space')
+    const field = page.getByLabel('Path in the space')
     await expect(field).toBeFocused()
     await page.keyboard.type('notes.txt')
     await expect(field).toHaveValue('notes.txt')

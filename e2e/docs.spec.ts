@@ -20,13 +20,13 @@ test('from a problem to its page, by search to another, and its example opens as
   await expect(docs.getByRole('heading', { name: 'chain-cycle' })).toBeVisible()
   await page.goForward()
 
-  await docs.getByRole('button', { name: 'Open this example' }).click()
+  await docs.getByRole('button', { name: 'Open example' }).click()
   await expect(docs).toHaveCount(0)
   await expect(playground.cards.first()).toContainText('t')
   await expect(page).not.toHaveURL(/#/)
 
   await page.goto('/#docs/no_such_key')
-  await expect(docs).toContainText('There is no page “no_such_key”')
+  await expect(docs).toContainText('No page “no_such_key”')
   await page.goto('/#docs/child_constraints')
   await expect(docs.getByRole('article')).toContainText('min_version')
   await page.keyboard.press('Escape')

@@ -19,7 +19,7 @@ async function drop(page: Page, paths: readonly string[], before: () => void = (
   const data = { items: [], files: [...paths], dragOperationsMask: 1 }
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
     await session.send('Input.dispatchDragEvent', { type, x: 120, y: 600, data })
-  const into = page.getByRole('button', { name: 'Into the open draft' })
+  const into = page.getByRole('button', { name: 'Add to open draft' })
   await expect(into).toBeVisible()
   before()
   await into.click()

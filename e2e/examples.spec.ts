@@ -111,7 +111,7 @@ for (const { slug, title, dialect, opened, goal } of everyNth(goals, 6)) {
     // A request goes to a host that no test may reach: its recorded answer is all there is.
     if (request) return
     await page.getByRole('button', { name: 'Run on server', exact: true }).click()
-    await page.getByRole('button', { name: 'Run exactly this, once' }).click()
+    await page.getByRole('button', { name: 'Run this once' }).click()
     await expect(page.getByTestId('lane-real').getByTestId('ending')).toContainText('exited', { timeout: 30_000 })
     const reported = page.getByTestId('differences').locator('p')
     if (argv?.[0] === 'echo') {
@@ -145,19 +145,19 @@ test('a graph on the server asks for a command that nobody confirmed, and its wa
   await playground.open(server?.address)
   await playground.example(title)
   await page.getByRole('button', { name: 'Run on server', exact: true }).click()
-  await page.getByRole('button', { name: 'Run exactly this, once' }).click()
+  await page.getByRole('button', { name: 'Run this once' }).click()
   // The number of the try is not known before, so no try was confirmed.
-  const asks = page.getByRole('dialog', { name: 'The walk asks' })
+  const asks = page.getByRole('dialog', { name: 'Approve a command' })
   await expect(asks).toContainText('fetch@1.1', { timeout: 20_000 })
   await expect(asks.getByTestId('consent-command')).toContainText('fetch.py')
   await expect(asks.getByTestId('asked-digest')).toHaveText(/^[0-9a-f]{64}$/)
   // Closing the question answers nothing.
   await page.keyboard.press('Escape')
   await expect(page.getByTestId('walk-state')).toContainText('Waits for your word before fetch@1.1')
-  await page.getByRole('button', { name: 'See what it asks…' }).click()
+  await page.getByRole('button', { name: 'Review request…' }).click()
   await asks.getByRole('button', { name: 'Run this command' }).click()
   await expect(asks).toContainText('fetch@1.2', { timeout: 20_000 })
-  await asks.getByRole('button', { name: 'Run whatever this node runs of this item' }).click()
+  await asks.getByRole('button', { name: 'Run every command of this item here' }).click()
   await expect(page.getByTestId('walk-ending')).toContainText('completed', { timeout: 20_000 })
   expect(JSON.parse(await page.getByTestId('walk-output').innerText())).toEqual(output)
   await expect(page.getByTestId('walk-state')).toContainText('on the server')

@@ -65,7 +65,7 @@ test('what loses is struck through with its reason', async ({ page }) => {
   await expect(playground.why).toContainText('overridden')
 })
 
-/** The steps themselves: below one that resolves stands a list of its own, of the places that were looked at. */
+/** The steps themselves: below one that resolves is its own list of the places that were looked at. */
 const rowsOf = (trace: Locator): Locator => trace.locator(':scope > li')
 
 test('the trace steps, filters and copies as text', async ({ page }) => {
@@ -127,7 +127,7 @@ test('parameters: form and JSON say the same, and both are checked at once', nig
   await json.fill('{"name":')
   await expect(playground.status).toContainText('Refused')
   await json.fill('{}')
-  await expect(page.getByText('Filled in from the schema')).toBeVisible()
+  await expect(page.getByText('Defaults from the schema')).toBeVisible()
 })
 
 test('a space can be left out, and a table shows what each space does alone', async ({ page }) => {
@@ -143,7 +143,7 @@ test('a space can be left out, and a table shows what each space does alone', as
     .getByRole('button', { name: /system/ })
     .click()
   await expect(playground.status).toContainText('Ready')
-  await page.getByRole('button', { name: 'each space alone' }).click()
+  await page.getByRole('button', { name: 'compare spaces' }).click()
   const matrix = page.getByRole('dialog').getByTestId('matrix')
   await expect(matrix.getByRole('row', { name: /^all/ })).toContainText('ready')
   await expect(matrix.getByRole('row', { name: /^system only/ })).toContainText('not found')
@@ -196,7 +196,7 @@ test(
       await expect(playground.notice).toHaveCount(0)
     }
     const link = await playground.shareLink()
-    await note.getByRole('button', { name: 'Put back' }).click()
+    await note.getByRole('button', { name: 'Restore' }).click()
     await expect(note).toHaveCount(0)
     await page.goto(link)
     await expect(playground.banner).toBeVisible()
@@ -232,7 +232,7 @@ test('the dialect lens lists only what differs', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: /Find an action/ }).fill('dialects')
+  await page.getByRole('combobox', { name: /Search actions/ }).fill('dialects')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog').getByRole('checkbox')).toBeChecked()
   await expect(page.getByTestId('differences-table')).toContainText('chain 2')

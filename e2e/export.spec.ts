@@ -69,7 +69,7 @@ test('a bundle of one’s own comes in as system files, and goes along with the 
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await page.getByRole('button', { name: 'Import, export' }).click()
-  await page.getByLabel('Where files go').selectOption('into the open draft, as a system bundle')
+  await page.getByLabel('Destination').selectOption('into the open draft, as a system bundle')
   const bundle = {
     'team/bundle.json': strToU8('{"bundle_id": "team", "version": "2.0.0"}'),
     'team/.ai/tools/team/hello.yaml': strToU8(
@@ -101,7 +101,7 @@ test('a changed world, other rules and a quote in a parameter go along', nightly
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.answer('World')
-  await page.getByRole('checkbox', { name: /RYE_PYTHON is preset by the host/ }).check()
+  await page.getByRole('checkbox', { name: /The host sets RYE_PYTHON/ }).check()
   await playground.answer('Parameters')
   await page.getByLabel('As JSON').fill('{"name": "it\'s $HOME"}')
   await page.getByRole('combobox', { name: 'search' }).selectOption('global')
@@ -134,7 +134,7 @@ test('one text, pasted back, gives the same plan', nightly, async ({ page }) => 
   await page.getByRole('button', { name: 'Import, export' }).click()
   const text = await playground.copied(() => page.getByRole('button', { name: 'Copy as one text' }).click())
   await page.getByLabel('Paste a draft text').fill(`Look at this:\n\n${text}`)
-  await page.getByRole('button', { name: 'Open as a draft' }).click()
+  await page.getByRole('button', { name: 'Open as draft' }).click()
   await expect(playground.banner).toBeVisible()
   await expect(playground.cards.nth(0)).toContainText('Says === hi.')
   await expect(page.getByTestId('plan-digest')).toHaveAttribute('title', digest)
@@ -145,8 +145,8 @@ test('a text that is not a draft is refused with the reason, and the open draft 
   await playground.open()
   await page.getByRole('button', { name: 'Import, export' }).click()
   await page.getByLabel('Paste a draft text').fill('asdf === {} ../..')
-  await page.getByRole('button', { name: 'Open as a draft' }).click()
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('This is no draft text')
+  await page.getByRole('button', { name: 'Open as draft' }).click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Not a draft text')
   await expect(page.getByLabel('Paste a draft text')).toHaveValue('asdf === {} ../..')
   await expect(playground.cards).toHaveCount(3)
 })

@@ -68,7 +68,7 @@ test('a name that would leave its folder is refused with the reason', nightly, a
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'New file' }).click()
-  await page.getByLabel('Path below the space').fill('../../etc/passwd')
+  await page.getByLabel('Path in the space').fill('../../etc/passwd')
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('holds the name "." or ".."')
   await expect(page.getByRole('button', { name: 'Create' })).toBeDisabled()
 })
@@ -96,7 +96,7 @@ test('an open file of the system space stays open over a switch of the dialect a
   await page.getByRole('combobox', { name: 'dialect' }).selectOption('kiwi')
   // The files of the other dialect are there: what is open is none of them.
   await expect(playground.plain()).toHaveCount(0)
-  await page.getByTitle('Undo the last change of the draft').click()
+  await page.getByTitle('Undo last change').click()
   await expect(page.getByRole('textbox', { name: path })).toHaveValue(/executor_id/)
 })
 
@@ -163,7 +163,7 @@ test(
     await playground.open()
     await page.getByRole('button', { name: 'Import, export' }).click()
     await page.getByTestId('import-files').setInputFiles([archive({ ...head, dialect: 'no such' })])
-    await expect(playground.notice).toContainText('Its draft.json was left out')
+    await expect(playground.notice).toContainText('Its draft.json was skipped')
     // What came is shown, with the settings of the draft it came into.
     await expect(playground.cards.first()).toContainText('mine/other')
     await expect(page.getByRole('combobox', { name: 'dialect' })).toHaveValue('lillux')
@@ -182,7 +182,7 @@ test('an import can open as a new draft, and lists what it left out', nightly, a
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'Import, export' }).click()
-  await page.getByLabel('Where files go').selectOption('new draft')
+  await page.getByLabel('Destination').selectOption('new draft')
   const { zipSync, strToU8 } = await import('fflate')
   const left = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`.git/${name}`, strToU8('x')]))
   const tool = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/primitives/execute"\n'
@@ -218,7 +218,7 @@ test('a draft text can be read back as a draft of its own', nightly, async ({ pa
   const text = await playground.copied(() => page.getByRole('button', { name: 'Copy as one text' }).click())
   expect(text).toContain('=== /project/.ai/tools/demo/greet.py')
   await page.getByLabel('Paste a draft text').fill(text)
-  await page.getByRole('button', { name: 'Open as a draft' }).click()
+  await page.getByRole('button', { name: 'Open as draft' }).click()
   await expect(playground.banner).toBeVisible()
   await expect(playground.cards).toHaveCount(3)
 })

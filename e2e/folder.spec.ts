@@ -70,7 +70,7 @@ async function writeBack(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Write back to mine' }).click()
 }
 
-test('a local folder opens as a draft of its own, and what was changed is written back', async ({ page }) => {
+test('a local folder opens as a draft, and changes are written back', async ({ page }) => {
   const { playground, folder } = await openFolder(page, {
     '.ai/tools/mine/hi.py': tool('Says hi.'),
     'notes/read.me': 'kept as it is',
@@ -93,13 +93,13 @@ test('a local folder opens as a draft of its own, and what was changed is writte
 test('what the draft no longer has stays in the folder until the person says otherwise', async ({ page }) => {
   const { playground, folder } = await openFolder(page, { '.ai/tools/mine/hi.py': tool('Says hi.') })
   await playground.fileMenu('/project/.ai/tools/mine/hi.py', 'Rename mine/hi everywhere…')
-  await page.getByLabel('New id of mine/hi').fill('mine/ho')
+  await page.getByLabel('New ID of mine/hi').fill('mine/ho')
   await page.getByRole('button', { name: 'Rename', exact: true }).click()
   await expect(playground.cards.nth(0)).toContainText('mine/ho')
   await writeBack(page)
-  await expect(playground.notice).toContainText('Still there, but not in the draft: /project/.ai/tools/mine/hi.py')
+  await expect(playground.notice).toContainText('In the folder, but not in the draft: /project/.ai/tools/mine/hi.py')
   expect(Object.keys(await folder.read()).sort()).toEqual(['.ai/tools/mine/hi.py', '.ai/tools/mine/ho.py'])
-  await playground.notice.getByRole('button', { name: 'Delete there too' }).click()
+  await playground.notice.getByRole('button', { name: 'Delete them' }).click()
   await expect(playground.notice).toContainText('Deleted 1 file in mine')
   expect(Object.keys(await folder.read())).toEqual(['.ai/tools/mine/ho.py'])
 })
@@ -128,10 +128,10 @@ test(
     })
     const { playground } = await openFolder(page, { '.ai/tools/mine/hi.py': tool('Says hi.') })
     await playground.fileMenu('/project/.ai/tools/mine/hi.py', 'Rename mine/hi everywhere…')
-    await expect(page.getByRole('dialog', { name: 'Rename an item' })).toBeVisible()
-    await expect(page.getByLabel('New id of mine/hi')).toHaveCount(0)
+    await expect(page.getByRole('dialog', { name: 'Rename item' })).toBeVisible()
+    await expect(page.getByLabel('New ID of mine/hi')).toHaveCount(0)
     await page.evaluate('goOn()')
-    await page.getByLabel('New id of mine/hi').fill('mine/ho')
+    await page.getByLabel('New ID of mine/hi').fill('mine/ho')
     await page.getByRole('button', { name: 'Rename', exact: true }).click()
     await expect(playground.cards.nth(0)).toContainText('mine/ho')
   },
@@ -182,7 +182,7 @@ test(
 
 for (const { name, says } of someOf(
   [
-    { name: 'NotAllowedError', says: 'This folder could not be opened: no leave' },
+    { name: 'NotAllowedError', says: 'Could not open this folder: no leave' },
     { name: 'AbortError', says: undefined },
   ],
   1,

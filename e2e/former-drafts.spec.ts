@@ -40,7 +40,7 @@ test('drafts of a version before open as before, with their history, in two tabs
   const next = new PlaygroundPage(await context.newPage())
   await Promise.all([own.open(), next.open()])
   await expect(own.cards.nth(0)).toContainText('Two.')
-  await page.getByTitle('Undo the last change of the draft').click()
+  await page.getByTitle('Undo last change').click()
   await expect(own.cards.nth(0)).toContainText('One.')
   await expect(next.page.getByText('was open when the browser')).toHaveCount(0)
   await next.page.keyboard.press('Alt+KeyD')

@@ -109,8 +109,8 @@ test(`${refusedLinks.length} links that hold no draft are refused by name, and n
   for (const { name, link } of refusedLinks) {
     await test.step(name, async () => {
       await page.evaluate((fragment) => (location.hash = fragment), link)
-      const notice = playground.notice.filter({ hasText: 'This link could not be opened.' })
-      await expect(notice).toContainText('Your own drafts are untouched.')
+      const notice = playground.notice.filter({ hasText: 'Could not open this link.' })
+      await expect(notice).toContainText('Your drafts are unchanged.')
       await notice.getByRole('button', { name: 'Dismiss' }).click()
       await expect(notice).toHaveCount(0)
       await expect(playground.cards.nth(0)).toContainText('Mine.')
@@ -176,7 +176,7 @@ for (const { name, link, says } of someOf(hostile, 3)) {
     await playground.replace('Greets somebody by name.', 'Mine.')
     await expect(playground.cards.nth(0)).toContainText('Mine.')
     await page.evaluate((fragment) => (location.hash = fragment), link)
-    await expect(playground.notice).toContainText('This link could not be opened.')
+    await expect(playground.notice).toContainText('Could not open this link.')
     await expect(playground.notice).toContainText(says)
     await expect(playground.cards.nth(0)).toContainText('Mine.')
     // The page goes on working, on an object that nothing was put into, and a reload finds the draft, not the link.

@@ -22,17 +22,17 @@ test('a dialog that asks for a name takes it at once', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'New file' }).click()
-  await expect(page.getByLabel('Path below the space')).toBeFocused()
+  await expect(page.getByLabel('Path in the space')).toBeFocused()
 })
 
 const named = [
   'Dialect: kiwi',
   'Search: global',
-  'Dev mode on or off',
+  'Turn dev mode on or off',
   'Leave out the user space',
-  'Make a key pair',
+  'Create key pair',
   'Sign all files',
-  'Create a lockfile',
+  'Create lockfile',
   'Download as zip',
   'Copy as one text',
   'Copy command',
@@ -44,16 +44,16 @@ const named = [
   'Filter the trace: failures',
   'World: No Python on the machine',
   'World: A stale lockfile',
-  'Show the item with some spaces only',
-  'Move drafts to the trash',
-  'Undo the last change',
+  'Show the item spaces in use',
+  'Move drafts to trash',
+  'Undo last change',
 ] as const
 
 test('every action is in the palette by its name', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.keyboard.press('Control+k')
-  const field = page.getByRole('combobox', { name: /Find an action/ })
+  const field = page.getByRole('combobox', { name: /Search actions/ })
   for (const name of named) {
     await field.fill(name)
     await expect(page.getByRole('option', { name }), name).toBeVisible()
@@ -65,7 +65,7 @@ test('actions of the palette do what their controls do', nightly, async ({ page 
   await playground.open()
   const act = async (name: string): Promise<void> => {
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: /Find an action/ }).fill(name)
+    await page.getByRole('combobox', { name: /Search actions/ }).fill(name)
     await page.keyboard.press('Enter')
   }
   await act('leave out the system bundle')
@@ -76,7 +76,7 @@ test('actions of the palette do what their controls do', nightly, async ({ page 
   await expect(page.getByRole('slider', { name: 'Step of the trace' })).toHaveAttribute('aria-valuenow', '2')
   await act('world stale lockfile')
   await expect(playground.status).toContainText('Refused')
-  await act('delete the lockfile')
+  await act('delete lockfile')
   await expect(playground.status).toContainText('Ready')
   await act('rename duplicate move')
   await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
@@ -86,7 +86,7 @@ test('the palette hands the focus to where its action goes', async ({ page }) =>
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: /Find an action/ }).fill('go to the editor')
+  await page.getByRole('combobox', { name: /Search actions/ }).fill('go to the editor')
   await page.keyboard.press('Enter')
   await expect(playground.plain()).toBeFocused()
 })
@@ -154,7 +154,7 @@ test('on a phone a change is undone and every action is found, in two steps', ni
   const page = await browser.newPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   const playground = new PlaygroundPage(page)
   await playground.open()
-  await page.getByRole('button', { name: 'Misspell it for me' }).tap()
+  await page.getByRole('button', { name: 'Misspell it' }).tap()
   await expect(playground.status).toContainText('Refused')
   await page.getByRole('button', { name: 'Chain', exact: true }).tap()
   await page.getByRole('banner').getByRole('button', { name: 'Undo' }).tap()
@@ -162,7 +162,7 @@ test('on a phone a change is undone and every action is found, in two steps', ni
   await expect(page.getByRole('button', { name: 'Run on server', exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'All actions' })).toBeInViewport({ ratio: 1 })
   await page.getByRole('button', { name: 'All actions' }).tap()
-  await page.getByRole('option', { name: /Show or close the lesson/ }).tap()
+  await page.getByRole('option', { name: /Show or hide the lesson/ }).tap()
   await expect(page.getByRole('complementary', { name: 'Lesson' })).toBeVisible()
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(wider).toBeLessThanOrEqual(0)

@@ -68,8 +68,8 @@ test('the last edit survives a killed browser after one second, and is offered',
     const second = new PlaygroundPage(await running.page())
     await second.page.goto(baseURL ?? '')
     await expect(second.cards.first()).toContainText('Greets somebody by name.')
-    await expect(second.notice).toContainText('was open when the browser or its page stopped')
-    await second.notice.getByRole('button', { name: 'Go on with it' }).click()
+    await expect(second.notice).toContainText('was open when the browser stopped')
+    await second.notice.getByRole('button', { name: 'Continue with it' }).click()
     await expect(second.cards.first()).toContainText('Typed a second before the end.')
   } finally {
     await running.kill()

@@ -118,7 +118,7 @@ test('a draft of 10,000 tools and 62 MB', async ({ page }) => {
   const before = (await heapOfPage()) + (await heapOfWorker())
   await taken()
   await page.keyboard.press('Alt+KeyX')
-  await page.getByLabel('Where files go').selectOption('new draft')
+  await page.getByLabel('Destination').selectOption('new draft')
   const started = Date.now()
   // From a file: bytes that come by message are read by the driver in the page, which holds it up for longer than all else.
   const zip = test.info().outputPath('large.zip')

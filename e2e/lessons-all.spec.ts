@@ -38,7 +38,7 @@ test('lessons in the page: the start ticks nothing, "Do it" ticks its steps one 
         await expect(card).toHaveAttribute('aria-current', 'step')
         // What is wanted is not there yet.
         await expect(card.getByRole('list', { name: 'Goals' })).toContainText('found')
-        if (step.do) await card.getByRole('button', { name: 'Do it' }).click()
+        if (step.do) await card.getByRole('button', { name: 'Do it for me' }).click()
         else await page.getByRole('button', { name: 'Simulate', exact: true }).click()
         const done = at + 1
         await expect(said).toHaveText(
@@ -138,7 +138,7 @@ test(
     await hint.scrollIntoViewIfNeeded()
     await expect(hint).toBeInViewport({ ratio: 1 })
     expect(await lesson.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
-    await lesson.getByRole('button', { name: 'Do it' }).click()
+    await lesson.getByRole('button', { name: 'Do it for me' }).click()
     // What is said of it stands between the work and the lesson, and over neither.
     const notice = await playground.notice.boundingBox()
     const [above, below] = [await page.locator('main').boundingBox(), await lesson.boundingBox()]
@@ -149,7 +149,7 @@ test(
     await expect(sides.locator('.gone')).toBeInViewport()
     await expect(sides.locator('.new')).toBeInViewport()
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-    await page.getByRole('button', { name: 'Go back to my attempt' }).click()
+    await page.getByRole('button', { name: 'Restore my attempt' }).click()
     await expect(playground.status).toContainText('Refused')
   },
 )

@@ -18,7 +18,7 @@ test('an old tab after a deployment says that a new version is there, and reload
   await playground.replace('Greets somebody by name.', 'Kept over the deployment.')
   await deploy(page, /ShareDialog-[\w-]+\.js/)
   await page.getByRole('button', { name: 'Share', exact: true }).click()
-  await expect(playground.notice).toContainText('A new version of this page is there')
+  await expect(playground.notice).toContainText('A new version of this page is available')
   await page.unrouteAll()
   // The notice goes with the press already, the page only once the draft is kept.
   const reloaded = page.waitForEvent('load')
@@ -56,7 +56,7 @@ test.describe('where the page is kept for working offline', () => {
       }
     })
     await page.getByRole('button', { name: 'Share', exact: true }).click()
-    await expect(playground.notice).toContainText('A new version of this page is there')
+    await expect(playground.notice).toContainText('A new version of this page is available')
   })
 })
 
@@ -65,7 +65,7 @@ test('an old tab knows a new version of which nothing has the name that it had',
   await playground.openPlain()
   await deploy(page, /ShareDialog-[\w-]+\.js/, 'start.js')
   await page.getByRole('button', { name: 'Share', exact: true }).click()
-  await expect(playground.notice).toContainText('A new version of this page is there')
+  await expect(playground.notice).toContainText('A new version of this page is available')
 })
 
 test('a network that answers with a page of its own is no new version', nightly, async ({ page }) => {
@@ -134,7 +134,7 @@ test(
     await expect(editor).not.toContainText('The full editor did not load')
     // Why and how to go on is in the notice, once.
     await expect(editor).not.toContainText('http')
-    await expect(playground.notice).toContainText('A part of the page could not be loaded')
+    await expect(playground.notice).toContainText('A part of the page did not load')
     await expect(playground.editorText).toContainText('__executor_id__')
   },
 )
@@ -151,7 +151,7 @@ for (const { name, part, path } of someOf(
     await page.route(part, (route) => route.abort())
     await page.goto(path)
     const waiting = page.locator('#waiting')
-    await expect(waiting).toContainText('The code of this page has not come yet')
+    await expect(waiting).toContainText('Still loading. Check your connection')
     await expect(waiting).toHaveCSS('visibility', 'visible', { timeout: 15_000 })
     await expect(waiting).toBeInViewport()
     // It leads nowhere: an address behind the # that a link would drop is a whole draft.

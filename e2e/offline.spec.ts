@@ -20,7 +20,7 @@ test('after the first load the page works without network', async ({ page, conte
   expect(link).toContain('#v1.')
 })
 
-test('what the first visit has not looked at yet is there without network too', nightly, async ({ page, context }) => {
+test('pages that the first visit did not open work offline too', nightly, async ({ page, context }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await loseNetwork(page, context)
@@ -133,7 +133,7 @@ test('an embed and a short link are no blank pages without network', nightly, as
   await expect(playground.cards).toHaveCount(3)
   await page.goto('/s/abcd1234')
   await expect(page).toHaveURL(/\/#s\.abcd1234$/)
-  await expect(playground.notice).toContainText('This link could not be opened')
+  await expect(playground.notice).toContainText('Could not open this link')
   await expect(playground.cards).toHaveCount(3)
 })
 

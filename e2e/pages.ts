@@ -177,7 +177,7 @@ export class PlaygroundPage {
   /** Do something by its name in the palette. */
   async action(title: string): Promise<void> {
     await this.page.keyboard.press('Control+k')
-    await this.page.getByRole('combobox', { name: /Find an action/ }).fill(title)
+    await this.page.getByRole('combobox', { name: /Search actions/ }).fill(title)
     await this.page.keyboard.press('Enter')
   }
 
@@ -186,7 +186,7 @@ export class PlaygroundPage {
     await this.page.getByRole('button', { name: 'New file' }).click()
     const dialog = this.page.getByRole('dialog')
     await dialog.getByLabel(/^Space/).selectOption(space)
-    await dialog.getByLabel('Path below the space').fill(path)
+    await dialog.getByLabel('Path in the space').fill(path)
     await dialog.getByRole('button', { name: 'Create' }).click()
   }
 

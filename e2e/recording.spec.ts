@@ -44,12 +44,12 @@ test('the answer to a real request is kept, and simulating gives it without aski
 
   const runForReal = async (): Promise<void> => {
     await page.getByRole('button', { name: 'Run on server', exact: true }).click()
-    await page.getByRole('button', { name: 'Run exactly this, once' }).click()
+    await page.getByRole('button', { name: 'Run this once' }).click()
   }
   const real = page.getByTestId('lane-real')
   const simulated = page.getByTestId('lane-simulated')
   const simulate = page.getByRole('button', { name: 'Simulate', exact: true })
-  const keep = real.getByRole('button', { name: 'Keep the answer for simulating' })
+  const keep = real.getByRole('button', { name: 'Save as recorded answer' })
 
   await simulate.click()
   await expect(simulated).toContainText('no recording')
@@ -58,7 +58,7 @@ test('the answer to a real request is kept, and simulating gives it without aski
   await expect(real.getByTestId('data')).toContainText('Really hello, number 1!', { timeout: 20_000 })
   expect(asked).toEqual(['GET /v1/en/Ada'])
   await keep.click()
-  await expect(playground.notice).toContainText('simulating gives this answer now')
+  await expect(playground.notice).toContainText('Simulations now use this answer')
   await simulate.click()
   await expect(simulated.getByTestId('data')).toContainText('Really hello, number 1!')
   expect(asked).toHaveLength(1)

@@ -27,13 +27,13 @@ test('a one-file change gives a link under 500 characters that shows the same ch
   await reader.open(link)
   await expect(reader.cards).toHaveCount(3)
   await expect(reader.cards.nth(0)).toContainText('very kindly')
-  await expect(reader.banner).toContainText('This draft came by a link')
-  await expect(other.getByTestId('reproduced')).toContainText('Still resolves to the same chain and the same plan')
+  await expect(reader.banner).toContainText('Opened from a link')
+  await expect(other.getByTestId('reproduced')).toContainText('Same chain and plan as when it was shared')
   expect(requests.filter((path) => path.startsWith('/api'))).toEqual([])
   expect(requests.filter((path) => path.startsWith('/sandbox'))).toEqual([])
 
   await other.getByRole('button', { name: 'Simulate', exact: true }).click()
-  await expect(reader.notice).toContainText('nothing of it runs before you say so')
+  await expect(reader.notice).toContainText('Review it, then allow it to run')
   await expect(other.getByTestId('lane-simulated')).toHaveCount(0)
 })
 
@@ -45,9 +45,9 @@ test('a link whose chain no longer holds says what changed', async ({ page, brow
   await reader.openPlain(link)
   await reader.replace('"rye/core/runtimes/python/script"', '"rye/core/runtimes/node/node"')
   await expect(reader.page.getByTestId('reproduced')).toContainText(
-    'You changed it. The chain was demo/greet → rye/core/runtimes/python/script',
+    'You have changed this draft. The chain was demo/greet → rye/core/runtimes/python/script',
   )
-  await reader.page.getByRole('button', { name: 'Compare with how it came' }).click()
+  await reader.page.getByRole('button', { name: 'Compare with original' }).click()
   await expect(reader.page.getByRole('button', { name: 'Lines of /project/.ai/tools/demo/greet.py' })).toBeVisible()
 })
 
@@ -64,7 +64,7 @@ test(
     const expected = { plan_digest: '0'.repeat(64), chain: snapshot.expected?.chain ?? [], values }
     await playground.open(`/#${encodeShare({ ...snapshot, expected })}`)
     await expect(page.getByTestId('reproduced')).toHaveText(
-      'Still the same chain, but 2 values of the plan differ from what was shared.',
+      'Same chain, but 2 values of the plan differ from what was shared.',
     )
     const rows = playground.banner.getByRole('row')
     await expect(rows.filter({ hasText: '$GONE' })).toContainText('was here')
@@ -159,7 +159,7 @@ test('secrets are listed and wait for consent before a link is given', async ({ 
   await expect(page.getByTestId('secrets')).toContainText('API_TOKEN')
   await expect(page.getByTestId('secrets')).not.toContainText('tok_live_51Hx9aQm2vNw8Lr3Tz7Ke')
   await expect(dialog.getByRole('button', { name: 'Copy link' })).toBeDisabled()
-  await dialog.getByRole('checkbox', { name: /I have looked at each/ }).check()
+  await dialog.getByRole('checkbox', { name: /I reviewed these/ }).check()
   await expect(page.getByTestId('share-link')).toHaveValue(/#v1\./)
 })
 
@@ -201,7 +201,7 @@ test('a draft that no link can carry gets none, and the reason', async ({ page }
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   await expect(page.getByTestId('no-link')).toContainText('The field /name of the draft')
   await expect(page.getByTestId('share-link')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Take it home as a zip' }).click()
+  await page.getByRole('button', { name: 'Download as zip' }).click()
   await expect(page.getByRole('dialog', { name: 'Import and export' })).toBeVisible()
 })
 
@@ -221,12 +221,12 @@ test('a permalink opens on its reason', nightly, async ({ page }) => {
 })
 
 const hostile = [
-  { name: 'garbage', hash: '#v1.hello-chain-1.%%%%', says: 'could not be opened' },
+  { name: 'garbage', hash: '#v1.hello-chain-1.%%%%', says: 'Could not open this link' },
   { name: 'a future format', hash: '#v999.hello-chain-1.AAAA', says: 'newer than this playground' },
   { name: 'an unknown base', hash: '#v1.no-such-base-9.AAAAAAAA', says: 'does not have' },
-  { name: 'the end cut off', hash: '#v1.hello-chain-1.RzZ75RvNbK', says: 'could not be opened' },
+  { name: 'the end cut off', hash: '#v1.hello-chain-1.RzZ75RvNbK', says: 'Could not open this link' },
   { name: 'an example that there is not', hash: '#example=no-such', says: 'no example “no-such”' },
-  { name: 'random bytes', hash: `#v1.empty.${'Zm9vYmFy'.repeat(400)}`, says: 'could not be opened' },
+  { name: 'random bytes', hash: `#v1.empty.${'Zm9vYmFy'.repeat(400)}`, says: 'Could not open this link' },
 ]
 for (const { name, hash, says } of someOf(hostile, 1)) {
   test(`a link with ${name} is named as such, and the own draft stays`, async ({ page }) => {
@@ -237,7 +237,7 @@ for (const { name, hash, says } of someOf(hostile, 1)) {
     await playground.kept('Mine.')
     await page.evaluate((fragment) => (location.hash = fragment), hash)
     await expect(playground.notice).toContainText(says)
-    await expect(playground.notice).toContainText('Your own drafts are untouched')
+    await expect(playground.notice).toContainText('Your drafts are unchanged')
     await page.reload()
     await expect(playground.notice).toContainText(says)
     await expect(playground.cards.nth(0)).toContainText('Mine.')

@@ -8,8 +8,8 @@ export interface StorageFault {
   readonly says?: RegExp
 }
 
-const nothing = /keeps nothing for this page/
-const noDatabase = /database does not work for this page/
+const nothing = /cannot save drafts/
+const noDatabase = /database does not work/
 
 /** Faults that stand from the beginning, at every visit. */
 export const standingFaults: readonly StorageFault[] = [
@@ -191,7 +191,7 @@ export const standingFaults: readonly StorageFault[] = [
       }
     },
     keeps: false,
-    says: /no room left for this draft/,
+    says: /browser storage is full/,
   },
   {
     name: 'the storage of the tab is full',

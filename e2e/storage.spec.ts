@@ -37,7 +37,7 @@ for (const { name, text } of everyNth(damagedRecords, 8)) {
     const playground = new PlaygroundPage(page)
     await playground.open()
     await expect(card(page)).toContainText('Greets somebody by name.')
-    await expect(playground.notice).toContainText('cannot be read')
+    await expect(playground.notice).toContainText('damaged')
     await page.keyboard.press('Alt+KeyD')
     await expect(page.getByRole('dialog')).toContainText('Library of drafts')
     expect(await page.evaluate(() => localStorage.getItem('rye.draft.own'))).toBe(text)

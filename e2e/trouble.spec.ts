@@ -24,7 +24,7 @@ test('a file that says nothing is shown as the tool that it is, with an open end
   await playground.plain().fill(': {{{ \u{1f600} ? ! & * @ %')
   await expect(playground.cards).toHaveCount(1)
   await expect(playground.cards.nth(0)).toHaveAccessibleName(/^tool demo\/greet/)
-  await expect(page.getByText('The chain broke where you see the open end.')).toBeVisible()
+  await expect(page.getByText('The chain is broken at the open end.')).toBeVisible()
   await expect(page.getByRole('note').getByText(/ends in "demo\/greet", which is no primitive/)).toBeVisible()
 })
 
@@ -32,7 +32,7 @@ test('a file cannot take the name of a folder, nor the other way round', nightly
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'New file' }).click()
-  const [path, create] = [page.getByLabel('Path below the space'), page.getByRole('button', { name: 'Create' })]
+  const [path, create] = [page.getByLabel('Path in the space'), page.getByRole('button', { name: 'Create' })]
   for (const taken of ['.ai/tools/demo', '.ai/tools/demo/greet.py/y.py']) {
     await path.fill(taken)
     await expect(page.getByRole('dialog').getByRole('alert')).toContainText('a file and a folder at once')
@@ -103,7 +103,7 @@ for (const { last, file, after } of someOf(
     await expect(page.getByRole('heading', { name: 'The page stopped on this draft' })).toBeVisible()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download the draft as zip' }).click(),
+      page.getByRole('button', { name: 'Download draft as zip' }).click(),
     ])
     expect(download.suggestedFilename()).toBe('old.zip')
     await page.getByRole('button', { name: 'Open the first example' }).click()
@@ -154,7 +154,7 @@ test('files dropped on the page go where one says: nowhere, into a new draft, in
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   const files = page.getByRole('navigation', { name: 'Files' })
-  const dialog = page.getByRole('dialog', { name: 'Bring in what was dropped' })
+  const dialog = page.getByRole('dialog', { name: 'Import dropped files' })
   const drop = (): Promise<void> =>
     page.evaluate(() => {
       const transfer = new DataTransfer()
@@ -168,14 +168,14 @@ test('files dropped on the page go where one says: nowhere, into a new draft, in
   await expect(files).not.toContainText('dropped.py')
 
   await drop()
-  await dialog.getByRole('button', { name: 'Into the open draft' }).click()
+  await dialog.getByRole('button', { name: 'Add to open draft' }).click()
   await expect(files).toContainText('dropped.py')
   await expect(files).toContainText('greet.py')
-  await page.getByTitle('Undo the last change of the draft').click()
+  await page.getByTitle('Undo last change').click()
   await expect(files).not.toContainText('dropped.py')
 
   await drop()
-  await dialog.getByRole('button', { name: 'Into a new draft' }).click()
+  await dialog.getByRole('button', { name: 'Open as new draft' }).click()
   await expect(files).toContainText('dropped.py')
   await expect(files).not.toContainText('greet.py')
   await expect(playground.notice).toContainText('Opened 1 file as a draft')
@@ -199,9 +199,9 @@ for (const { name, path } of someOf(
       await page.getByRole('button', { name: 'Run on server' }).click()
       await asked
       const dialog = page.getByRole('dialog')
-      await expect(dialog).toContainText('Asking the server')
+      await expect(dialog).toContainText('Preparing the run')
       await page.clock.runFor(29_000)
-      await expect(dialog).toContainText('Asking the server')
+      await expect(dialog).toContainText('Preparing the run')
       await page.clock.runFor(2_000)
       await expect(dialog).toContainText('The server did not answer within 30 s. See whether it still runs')
     } finally {

@@ -248,7 +248,7 @@ test(
     const playground = new PlaygroundPage(page)
     await playground.openDraft({ '/project/.ai/tools/typed.py': '' }, 'typed')
     await page.getByRole('button', { name: 'full editor' }).click()
-    const closing = 'Close brackets and quotes while typing, on or off'
+    const closing = 'Turn automatic brackets and quotes on or off'
     const typedText = async (): Promise<string> => {
       await playground.editorText.click()
       await page.keyboard.press('ControlOrMeta+A')

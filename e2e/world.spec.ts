@@ -4,7 +4,7 @@ import { nightly, someOf } from './nightly.ts'
 
 const switches = [
   { title: 'A virtual environment exists', sees: '/project/.venv/bin/python' },
-  { title: 'RYE_PYTHON is preset by the host', sees: '/usr/bin/python3' },
+  { title: 'The host sets RYE_PYTHON', sees: '/usr/bin/python3' },
 ] as const
 for (const { title, sees } of someOf(switches, 1)) {
   test(`${title}: the command follows at once, and goes back`, async ({ page }) => {
@@ -134,7 +134,7 @@ test('a stale lockfile refuses the run and says which', async ({ page }) => {
   await page.getByRole('checkbox', { name: /A stale lockfile/ }).check()
   await expect(playground.status).toContainText('Refused')
   await playground.answer('Integrity')
-  await expect(page.getByTestId('lockfile')).toContainText('not the locked one')
+  await expect(page.getByTestId('lockfile')).toContainText('does not match the lockfile')
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(playground.status).toContainText('Ready to run')
 })
@@ -145,8 +145,8 @@ test('without dev mode an unsigned tool is refused until it is signed and its ke
   await page.getByRole('button', { name: 'dev mode on' }).click()
   await expect(playground.status).toContainText('Refused')
   await playground.answer('Integrity')
-  await page.getByRole('button', { name: 'Make a key pair' }).click()
-  await page.getByRole('button', { name: 'Trust it in the project' }).click()
+  await page.getByRole('button', { name: 'Create key pair' }).click()
+  await page.getByRole('button', { name: 'Trust this key in the project' }).click()
   await page.getByTestId('signatures').getByRole('button', { name: 'Sign', exact: true }).first().click()
   await expect(playground.status).toContainText('Ready to run')
   await expect(playground.cards.nth(0)).toContainText('signed')
@@ -160,8 +160,8 @@ test('the private key is nowhere in storage', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.answer('Integrity')
-  await page.getByRole('button', { name: 'Make a key pair' }).click()
-  await page.getByRole('button', { name: 'Trust it in the project' }).click()
+  await page.getByRole('button', { name: 'Create key pair' }).click()
+  await page.getByRole('button', { name: 'Trust this key in the project' }).click()
   await expect.poll(() => playground.everythingKept()).toContain('PUBLIC KEY')
   expect(await playground.everythingKept()).not.toContain('PRIVATE KEY')
 })
@@ -191,10 +191,10 @@ test('the host environment follows every key, and says what it cannot take', nig
   const host = page.getByLabel('Host environment')
   await host.fill('RYE_PYTHON=/usr/bin/python3\nnonsense')
   await expect(page.getByText('Left out, for want of NAME=VALUE: nonsense')).toBeVisible()
-  await expect(page.getByRole('checkbox', { name: /preset by the host/ })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: /The host sets RYE_PYTHON/ })).toBeChecked()
   await host.fill('PATH=/usr/bin')
   await expect(page.getByText('Left out')).toHaveCount(0)
-  await expect(page.getByRole('checkbox', { name: /preset by the host/ })).not.toBeChecked()
+  await expect(page.getByRole('checkbox', { name: /The host sets RYE_PYTHON/ })).not.toBeChecked()
 })
 
 test('tampering with a JavaScript tool breaks its signature, not its syntax', nightly, async ({ page }) => {
@@ -208,7 +208,7 @@ test('tampering with a JavaScript tool breaks its signature, not its syntax', ni
   await playground.answer('World')
   const tampered = page.getByRole('checkbox', { name: /tampered/ })
   await expect(tampered).toBeDisabled()
-  await expect(page.getByTestId('faults')).toContainText('there is no signature to break')
+  await expect(page.getByTestId('faults')).toContainText('the tool is not signed')
   const signature = `// rye:signed:2026-11-21T00:00:00Z:${'0'.repeat(64)}:${'A'.repeat(86)}:${'0'.repeat(16)}\n`
   await playground.plain().fill(signature + unsigned)
   await tampered.check()
@@ -220,7 +220,7 @@ test('a private key that was saved signs again after a reload', async ({ page })
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.answer('Integrity')
-  await page.getByRole('button', { name: 'Make a key pair' }).click()
+  await page.getByRole('button', { name: 'Create key pair' }).click()
   const key = page.getByText(/^Key [0-9a-f]{16}/)
   const [name] = /[0-9a-f]{16}/.exec(await key.innerText()) ?? ['']
   const saving = page.waitForEvent('download')
@@ -228,11 +228,11 @@ test('a private key that was saved signs again after a reload', async ({ page })
   const saved = await (await saving).path()
   await page.reload()
   await playground.answer('Integrity')
-  await expect(page.getByRole('button', { name: 'Make a key pair' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create key pair' })).toBeVisible()
   await page
     .getByTestId('load-key')
     .setInputFiles({ name: 'a.pem', mimeType: 'text/plain', buffer: Buffer.from('no key') })
-  await expect(page.getByText('This is no private key')).toBeVisible()
+  await expect(page.getByText('Not a private key')).toBeVisible()
   await page.getByTestId('load-key').setInputFiles(saved)
   await expect(key).toContainText(name)
   await page.getByTestId('signatures').getByRole('button', { name: 'Sign', exact: true }).first().click()
@@ -244,7 +244,7 @@ test('a switch that this chain does not ask for says so before it is thrown', ni
   await playground.open()
   await playground.answer('World')
   const lab = page.getByTestId('faults')
-  const idle = 'nothing in this chain looks at it'
+  const idle = 'this chain does not use it'
   for (const title of ['No Node on the machine', 'No Bash on the machine'])
     await expect(lab.getByRole('listitem').filter({ hasText: title })).toContainText(idle)
   for (const title of ['No Python on the machine', 'A virtual environment exists', 'Signatures are required'])

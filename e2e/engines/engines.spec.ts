@@ -94,7 +94,7 @@ async function story(browser: DrivenBrowser, address: string, loseNetwork: () =>
     await browser.open(`${address}#example=learn-three-layers`)
     const said = '[data-testid=lesson-said]'
     await shows(said, '0 of 5 steps done.')
-    await press('Do it')
+    await press('Do it for me')
     await shows(said, '1 of 5 steps done.')
     await shows('[data-testid=status]', 'Ready to run')
   })

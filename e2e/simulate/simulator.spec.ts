@@ -49,7 +49,7 @@ for (const code of someOf(
 }
 
 test('a Python tool starts bash, Python and Node, and finds what they did', async ({ simulate }) => {
-  // Each start is a worker of its own, and then this tool once more: on a busy machine that takes its time.
+  // Each start creates a worker and runs this tool again, which is slow on a busy machine.
   test.setTimeout(120_000)
   const code = `
 import json, os, subprocess, sys

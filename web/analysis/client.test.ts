@@ -131,7 +131,7 @@ test('a worker that does not answer in time counts as dead', () => {
   vi.useRealTimers()
 })
 
-test('what differs in a draft of many more files is found out in a task of its own, and not for a worker that died meanwhile', async () => {
+test('a large draft is compared in its own task, and not for a worker that has died', async () => {
   vi.useFakeTimers()
   try {
     const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`/project/${at}`, '']))

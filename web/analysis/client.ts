@@ -126,7 +126,7 @@ export class EngineClient {
     if (this.#port) return this.#port
     const port = this.#start()
     port.onmessage = ({ data }) => this.#heard(data)
-    port.onerror = ({ message }) => this.#died(message ?? 'the worker could not be loaded')
+    port.onerror = ({ message }) => this.#died(message ?? 'the worker did not load')
     this.#port = port
     return port
   }

@@ -10,5 +10,5 @@ export function contributorSpace(by: ProvenanceEntry['by']): string | undefined 
 export const lostBecause = {
   overridden: 'overridden by a later element',
   shadowed: 'shadowed by a space of higher precedence',
-  'name-collides': 'dropped: its name is one of the primitive’s own',
+  'name-collides': 'dropped: reserved by the primitive',
 } as const

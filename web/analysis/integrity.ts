@@ -51,14 +51,14 @@ export function answerIntegrity(asked: Asked | undefined, query: IntegrityQuery)
     }
     case 'lockfile': {
       const file = newLockfile(analyze(workspace, asked), query.now)
-      return file ? files([file], []) : files([], ['There is a lockfile already, or this chain cannot have one.'])
+      return file ? files([file], []) : files([], ['A lockfile exists already, or this chain cannot have one.'])
     }
   }
 }
 
 function sign(workspace: Workspace, query: Extract<IntegrityQuery, { kind: 'sign' }>): Answer {
   const keys = readKeyPair(workspace.host, query.keys.private_key_pem, query.keys.public_key_pem)
-  if ('problem' in keys) return files([], [`The key pair is wrong: ${keys.problem}.`])
+  if ('problem' in keys) return files([], [`Invalid key pair: ${keys.problem}.`])
   const signed: { path: string; text: string }[] = []
   const problems: string[] = []
   for (const path of query.paths) {

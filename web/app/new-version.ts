@@ -39,7 +39,11 @@ export function watchVersion({ view, draft }: Playground): void {
     looked = performance.now()
     void isNewerThere().then((newer) => {
       if (newer === true)
-        view.say({ text: 'A new version of this page is there. Your draft is kept.', tone: 'trouble', action: reload })
+        view.say({
+          text: 'A new version of this page is available. Your draft is saved.',
+          tone: 'trouble',
+          action: reload,
+        })
     })
   })
   // Every part that is loaded later reports here when it cannot be: the button that asked for it must not stay dead.
@@ -48,9 +52,9 @@ export function watchVersion({ view, draft }: Playground): void {
     void isNewerThere().then((newer) => {
       const reason =
         newer === true
-          ? 'A new version of this page is there, and a part that is wanted now belongs to the old one.'
-          : 'A part of the page could not be loaded: is the network there?'
-      view.say({ text: `${reason} Your draft is kept.`, tone: 'trouble', action: reload })
+          ? 'This part of the page belongs to an older version.'
+          : 'A part of the page did not load. Check your connection.'
+      view.say({ text: `${reason} Your draft is saved.`, tone: 'trouble', action: reload })
     })
   })
 }

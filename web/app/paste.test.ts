@@ -11,6 +11,6 @@ test('a text that a file can hold is pasted, by its bytes', () => {
 test('a larger one is refused with its size, the limit and what to do', () => {
   expect(pasteProblem('x'.repeat(importLimits.fileBytes + 1))).toContain('at most 4 MB (limit fileBytes)')
   expect(pasteProblem('€'.repeat(2_000_000))).toBe(
-    'What you pasted has 6.0 MB, and a file of a draft at most 4 MB (limit fileBytes). Nothing was changed: paste a part of it.',
+    'The pasted text has 6.0 MB; a file can have at most 4 MB (limit fileBytes). Nothing was changed. Paste a smaller part.',
   )
 })

@@ -8,7 +8,7 @@ export function pasteProblem(text: string): string | undefined {
   if (text.length * 3 <= most) return undefined
   const bytes = new TextEncoder().encode(text).length
   if (bytes <= most) return undefined
-  return `What you pasted has ${(bytes / 1_000_000).toFixed(1)} MB, and a file of a draft at most ${most / 1_000_000} MB (limit fileBytes). Nothing was changed: paste a part of it.`
+  return `The pasted text has ${(bytes / 1_000_000).toFixed(1)} MB; a file can have at most ${most / 1_000_000} MB (limit fileBytes). Nothing was changed. Paste a smaller part.`
 }
 
 /** Refuse such a paste before an editor takes it: a plain field holds the page up for half a minute over 10 MB. */

@@ -55,7 +55,7 @@ export function licencesText(folders: readonly string[]): string {
   const byText = new Map<string, string[]>()
   for (const { title, text } of packages) byText.set(text, [...(byText.get(text) ?? []), title])
   return [
-    'The page is made with these packages. Its own licence is MIT.',
+    'The page is made with these packages. Its own license is MIT.',
     '',
     ...packages.map(({ title, licence, source }) => `${title}  ${licence}${source === '' ? '' : `  ${source}`}`),
     ...[...byText, [unicodeLicence(), ['The names of characters in Unicode 16.0.0']] as const].flatMap(

@@ -41,8 +41,8 @@ export function sayWaiting(page: string): Plugin {
     name: 'rye-waiting',
     transformIndexHtml(html, { path }): IndexHtmlTransformResult {
       if (!html.includes(place)) throw new Error(`${path} has no ${place}`)
-      const kept = path === page ? ' Drafts are kept in this browser.' : ''
-      const said = `The code of this page has not come yet: is the network there? Reload the page to ask for it again.${kept}`
+      const kept = path === page ? ' Drafts are saved in this browser.' : ''
+      const said = `Still loading. Check your connection, then reload the page.${kept}`
       return {
         html: html.replace(place, `${place}<p id="waiting" role="status">${said}</p>`),
         tags: [{ tag: 'style', children: style, injectTo: 'head' }],

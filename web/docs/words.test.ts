@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
+import { parse as parseSvelte } from 'svelte/compiler'
+import ts from 'typescript'
 import { parse } from 'yaml'
 import { glossary } from './glossary.ts'
 import plainWords from './plain-words.json' with { type: 'json' }
@@ -195,4 +197,74 @@ test.for(short)('%s has no sentence of more than 30 words', (path) => {
       .map((sentence) => `${file}: ${sentence}`),
   )
   expect(long).toEqual([])
+})
+
+/** The visible text of a component: its markup as text, with an expression as one word. */
+function markupTexts(source: string): readonly string[] {
+  const { fragment } = parseSvelte(source, { modern: true })
+  const found: string[] = []
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit)
+    if (typeof node !== 'object' || node === null) return
+    if ('nodes' in node && Array.isArray(node.nodes))
+      found.push(node.nodes.map((one: { type: string; data?: string }) => textOf(one)).join(''))
+    if ('type' in node && node.type === 'Literal' && 'value' in node) found.push(String(node.value))
+    for (const [key, child] of Object.entries(node)) if (key !== 'loc') visit(child)
+  }
+  visit(fragment)
+  return found
+}
+
+const textOf = ({ type, data }: { readonly type: string; readonly data?: string }): string =>
+  type === 'Text' ? (data ?? '') : type === 'ExpressionTag' || type === 'Component' ? ' x ' : '\n\n'
+
+/** The strings of a program; a value inside one counts as one word. */
+function stringsOf(source: string): readonly string[] {
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node)) found.push(node.text)
+    if (ts.isTemplateExpression(node))
+      found.push(node.head.text + node.templateSpans.map(({ literal }) => ` x ${literal.text}`).join(''))
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile('one.ts', source, ts.ScriptTarget.Latest))
+  return found
+}
+
+const scripts = (source: string): string =>
+  [...source.matchAll(/<script[^>]*>([^]*?)<\/script>/g)].map(([, code]) => code).join('\n')
+
+/** The sentences of a string that have too many words; lists of names are not sentences. */
+const longSentences = (text: string): readonly string[] =>
+  sentencesIn(text)
+    .map((one) => one.trim())
+    .filter((one) => /^[\p{Lu}x“]/u.test(one) && wordsIn(one) > mostWords)
+
+const ofPage = filesOf('web').filter(
+  (file) => /\.(?:svelte|ts)$/.test(file) && !/\.(?:test|bench)\.ts$|\/testing\//.test(file),
+)
+
+test(`no sentence of the page has more than ${mostWords} words`, () => {
+  const found = ofPage.flatMap((file) => {
+    const source = readFileSync(join(root, file), 'utf8')
+    const texts = file.endsWith('.svelte') ? [...markupTexts(source), ...stringsOf(scripts(source))] : stringsOf(source)
+    return texts.flatMap(longSentences).map((one) => `${file}: ${one}`)
+  })
+  expect(ofPage.length).toBeGreaterThan(200)
+  expect(found).toEqual([])
+})
+
+test.for([
+  { text: 'One. Two three.', long: 0 },
+  { text: `${'Word '.repeat(mostWords)}.`, long: 0 },
+  { text: `Short. ${'Word '.repeat(mostWords + 1)}.`, long: 1 },
+  { text: `${'a_name '.repeat(40)}`, long: 0 },
+])('"$text" has $long sentences that are too long', ({ text, long }) => {
+  expect(longSentences(text)).toHaveLength(long)
+})
+
+test('the sentences of a component are read from its markup and its script', () => {
+  const long = 'Word '.repeat(mostWords + 1)
+  const source = `<script lang="ts">const a = '${long}'</script><p title="x">${long}<b>b</b></p>`
+  expect([...markupTexts(source), ...stringsOf(scripts(source))].flatMap(longSentences)).toHaveLength(2)
 })

@@ -37,9 +37,9 @@ test('a text that was formatted is not changed again', () => {
 })
 
 test.for([
-  { text: 'a: [1\n', problem: 'This cannot be read as YAML' },
-  { text: 'a: 1\n---\nb: 2\n', problem: 'Only a text of one YAML document' },
-  { text: `a: ${'x'.repeat(formatLimit)}`, problem: 'are not formatted' },
+  { text: 'a: [1\n', problem: 'Not valid YAML' },
+  { text: 'a: 1\n---\nb: 2\n', problem: 'a single YAML document only' },
+  { text: `a: ${'x'.repeat(formatLimit)}`, problem: 'Cannot format texts of more than' },
 ])('what cannot be formatted is told: $problem', ({ text, problem }) => {
   expect(formatYaml(text)).toEqual({ problem: expect.stringContaining(problem) })
 })

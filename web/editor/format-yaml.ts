@@ -8,16 +8,16 @@ export const formatLimit = 500_000
  * stay. A text that would mean something else afterwards is not changed, nor is one that cannot be read.
  */
 export function formatYaml(text: string): { readonly text: string } | { readonly problem: string } {
-  if (text.length > formatLimit) return { problem: `Texts of more than ${formatLimit} characters are not formatted.` }
+  if (text.length > formatLimit) return { problem: `Cannot format texts of more than ${formatLimit} characters.` }
   const documents = read(text)
   const error = documents.flatMap(({ errors }) => errors)[0]
-  if (error) return { problem: `This cannot be read as YAML: ${error.message.split('\n')[0] ?? ''}` }
+  if (error) return { problem: `Not valid YAML: ${error.message.split('\n')[0] ?? ''}` }
   const [only, ...more] = documents
-  if (!only || more.length > 0) return { problem: 'Only a text of one YAML document is formatted.' }
+  if (!only || more.length > 0) return { problem: 'Can format a single YAML document only.' }
   // A line that is long stays long: a break in it could mean something.
   const laidOut = only.toString({ lineWidth: 0, indentSeq: true })
   if (meaning(read(laidOut)) !== meaning(documents))
-    return { problem: 'Formatting would change what this text means, so it stays as it is.' }
+    return { problem: 'Not formatted: formatting would change the meaning of this text.' }
   return { text: laidOut }
 }
 

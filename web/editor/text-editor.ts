@@ -72,7 +72,9 @@ export class TextEditor {
       suggest: { selectionMode: 'never' },
       acceptSuggestionOnEnter: 'smart',
       fixedOverflowWidgets: true,
-      readOnlyMessage: { value: 'System files are read-only. “Copy to project” makes one that wins over this.' },
+      readOnlyMessage: {
+        value: 'System files are read-only. Choose “Copy to project” to edit a copy that overrides this file.',
+      },
       model: null,
     }
     // Nothing of Monaco may be asked for before: it takes its services with the first question, and afterwards no other ones.

@@ -30,10 +30,10 @@ const names = async (archive: Uint8Array): Promise<readonly string[]> =>
   (await unzip(archive, work)).files.map(({ name }) => name)
 
 test.for([
-  { what: 'cut off between two files', archive: whole.subarray(0, second), problem: 'The archive is cut off' },
-  { what: 'cut off in a file', archive: whole.subarray(0, second + 50), problem: 'The archive is cut off' },
+  { what: 'cut off between two files', archive: whole.subarray(0, second), problem: 'The archive is incomplete' },
+  { what: 'cut off in a file', archive: whole.subarray(0, second + 50), problem: 'The archive is incomplete' },
   { what: 'encrypted', archive: changed({ [row + 8]: 1 }), problem: 'The archive is encrypted at .ai/tools/a.py.' },
-  { what: 'packed by LZMA', archive: changed({ [row + 10]: 14 }), problem: 'not read here (method 14)' },
+  { what: 'packed by LZMA', archive: changed({ [row + 10]: 14 }), problem: 'unsupported compression method (14)' },
   {
     what: 'one in which a byte of a file has changed',
     archive: changed({ [second + 60]: 0x39 }),
@@ -55,7 +55,7 @@ test('a symbolic link is left out by name, and not taken as a file that holds a 
   const { files } = await unzip(archive, work)
   const { files: taken, skipped } = await importFiles(files, '', work)
   expect(Object.keys(taken)).toEqual(['/project/.ai/tools/a.py', '/project/.ai/tools/b.py'])
-  expect(skipped).toEqual([{ name: '.ai/tools/l.py', because: 'a symbolic link, which no draft can hold' }])
+  expect(skipped).toEqual([{ name: '.ai/tools/l.py', because: 'a symbolic link (not supported in drafts)' }])
 })
 
 test('an empty file with others in it is a folder, however deep they are; any other empty file is taken', async () => {

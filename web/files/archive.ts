@@ -57,26 +57,26 @@ export async function unzip(archive: Uint8Array, work: LongWork): Promise<Unzipp
 
 /** More comes out of an archive than a draft could ever take. */
 class TooMuch extends Error {}
-const tooMuch = `The archive unpacks to more than ${importLimits.unpackedBytes / 1_000_000} MB (limit unpackedBytes) and was stopped.`
+const tooMuch = `The archive unpacks to more than ${importLimits.unpackedBytes / 1_000_000} MB (limit unpackedBytes). Import a smaller archive.`
 
 /** Every zip begins with these two letters, also one that was cut off. */
 function whyNoTable([first, second]: Uint8Array): string {
   return first === 0x50 && second === 0x4b
-    ? 'The archive is cut off: its end is missing. Fetch it again.'
-    : 'This is no zip archive, or it is damaged.'
+    ? 'The archive is incomplete: its end is missing. Download it again.'
+    : 'Not a zip archive, or a damaged one. Choose another file.'
 }
 
 function whyRefused(entries: readonly ZipEntry[]): string | undefined {
-  if (entries.length === 0) return 'This is no zip archive, or it is empty.'
+  if (entries.length === 0) return 'Not a zip archive, or an empty one. Choose another file.'
   if (entries.length > importLimits.entries)
-    return `The archive holds more than ${importLimits.entries} files (limit entries).`
+    return `The archive contains more than ${importLimits.entries} files (limit entries).`
   if (entries.reduce((sum, { size }) => sum + size, 0) > importLimits.unpackedBytes) return tooMuch
   const locked = entries.find(({ encrypted }) => encrypted)
-  if (locked) return `The archive is encrypted at ${locked.name}. Unpack it with its password and bring in the folder.`
+  if (locked) return `The archive is encrypted at ${locked.name}. Unpack it with its password and import the folder.`
   const foreign = entries.find(({ method }) => method !== stored && method !== deflated)
   return (
     foreign &&
-    `${foreign.name} is packed in a way that is not read here (method ${foreign.method}). Make the archive anew as an ordinary zip.`
+    `${foreign.name} uses an unsupported compression method (${foreign.method}). Create a standard zip archive.`
   )
 }
 

@@ -24,7 +24,7 @@ export type DraftTransaction<M extends Mode> = IDBPTransaction<DraftTables, (typ
 /** The database does not answer: it may be slow, or never answer. */
 class Unanswered extends Error {
   constructor() {
-    super('the browser’s database does not answer')
+    super('the browser’s database does not respond')
   }
 }
 

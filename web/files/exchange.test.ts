@@ -68,7 +68,7 @@ test('what lies outside of the project is left out by name', async () => {
   const foreign = ['README.md', 'deep/.ai/tools/a.py'].map((name) => ({ name, bytes: bytes('') }))
   const { files, skipped } = await importFiles(foreign, work)
   expect(Object.keys(files)).toEqual(['/project/.ai/tools/a.py'])
-  expect(skipped).toEqual([{ name: 'README.md', because: 'outside of deep/, where the project lies' }])
+  expect(skipped).toEqual([{ name: 'README.md', because: 'outside the project folder deep/' }])
 })
 
 test('project/ and user/ at the top name their space', async () => {
@@ -95,7 +95,7 @@ test('an import names what could not be read and takes the rest', async () => {
   const gone = { name: 'gone.py', bytes: new Uint8Array(), unread: true } as const
   const { files, skipped } = await importFiles([gone, { name: 'there.py', bytes: bytes('1') }], work)
   expect(files).toEqual({ '/project/there.py': '1' })
-  expect(skipped).toEqual([{ name: 'gone.py', because: expect.stringContaining('cannot be read') as string }])
+  expect(skipped).toEqual([{ name: 'gone.py', because: expect.stringContaining('not readable') as string }])
 })
 
 test('of files that take the same place the last one is taken, and each one before it is named', async () => {
@@ -109,7 +109,7 @@ test('of files that take the same place the last one is taken, and each one befo
     work,
   )
   expect(files).toEqual({ '/project/.ai/tools/a.py': 'third', '/project/.ai/tools/b.py': 'b' })
-  const because = 'another file that comes after it takes its place, /project/.ai/tools/a.py'
+  const because = 'replaced by a later file with the same path, /project/.ai/tools/a.py'
   expect(skipped).toEqual([
     { name: '.ai/tools/a.py', because },
     { name: './.ai/tools/a.py', because },
@@ -123,8 +123,8 @@ test('an archive that unpacks to too much is stopped by name', async () => {
   const { files, problem } = await unzip(bomb, work)
   // The count alone: what a failure would print is 128 MB.
   expect(files.length).toBe(0)
-  expect(problem).toBe('The archive unpacks to more than 128 MB (limit unpackedBytes) and was stopped.')
-  expect((await unzip(bytes('no zip at all'), work)).problem).toContain('no zip archive')
+  expect(problem).toBe('The archive unpacks to more than 128 MB (limit unpackedBytes). Import a smaller archive.')
+  expect((await unzip(bytes('no zip at all'), work)).problem).toContain('Not a zip archive')
 })
 
 test('a zip comes back as it went', async () => {

@@ -55,24 +55,24 @@ export async function importFiles(
   for (const { name, bytes, size = bytes.length, ...about } of foreign) {
     const path = placeFor(name.startsWith(root) ? name.slice(root.length) : name, systems)
     const problem = boring.test(name)
-      ? 'kept out: generated or private to a tool'
+      ? 'skipped: generated or private to a tool'
       : name.startsWith(root)
         ? (reasonAbout(about) ?? reasonAgainst(path, size, systems))
-        : `outside of ${root}, where the project lies`
+        : `outside the project folder ${root}`
     if (problem !== undefined) skipped.push({ name, because: problem })
     else if (taken >= importLimits.files)
       skipped.push({ name, because: `more than ${importLimits.files} files (limit files)` })
     else if (total + bytes.length > importLimits.totalBytes)
       skipped.push({
         name,
-        because: `the import is over ${importLimits.totalBytes / 1_000_000} MB in all (limit totalBytes)`,
+        because: `the import exceeds ${importLimits.totalBytes / 1_000_000} MB in total (limit totalBytes)`,
       })
     else {
       total += bytes.length
       const before = names.get(path)
       // The last one counts, as where an archive is unpacked on a disk.
       if (before === undefined) taken++
-      else skipped.push({ name: before, because: `another file that comes after it takes its place, ${path}` })
+      else skipped.push({ name: before, because: `replaced by a later file with the same path, ${path}` })
       names.set(path, name)
       files[path] = contentOf(bytes)
     }
@@ -82,8 +82,8 @@ export async function importFiles(
 }
 
 function reasonAbout({ link, unread }: Pick<Foreign, 'link' | 'unread'>): string | undefined {
-  if (unread) return 'cannot be read: it is gone, or closed to this browser'
-  return link ? 'a symbolic link, which no draft can hold' : undefined
+  if (unread) return 'not readable: deleted, or this browser has no access'
+  return link ? 'a symbolic link (not supported in drafts)' : undefined
 }
 
 function reasonAgainst(path: string, size: number, systems: readonly string[]): string | undefined {

@@ -24,11 +24,11 @@ export async function readBundle(
   const manifest = manifestIn(files.find(({ name }) => name === `${root}bundle.json`))
   const name = { id: given.id.trim() || manifest.id, version: given.version.trim() || manifest.version }
   if (name.id === '' || name.version === '')
-    return { problem: 'There is no bundle.json with a bundle_id and a version: give both under “Import, export”.' }
+    return { problem: 'No bundle.json with a bundle_id and a version. Enter both under “Import, export”.' }
   if (!isBundleId(name.id))
-    return { problem: 'The id of a bundle has at most 100 letters, digits, hyphens, dots and underscores.' }
+    return { problem: 'A bundle ID has at most 100 letters, digits, hyphens, dots and underscores.' }
   const inside = files.filter((file) => file.name.startsWith(`${root}.ai/`))
-  if (inside.length === 0) return { problem: 'There is no .ai folder in it, so it is no bundle.' }
+  if (inside.length === 0) return { problem: 'Not a bundle: it has no .ai folder.' }
   const { files: taken, skipped } = await importFiles(inside, root, work)
   const placed = Object.entries(taken).map(([path, content]) => [
     path.replace('/project/', `/system/${name.id}/`),

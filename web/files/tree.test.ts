@@ -51,7 +51,7 @@ test('a tree is drawn as rows from top to bottom, without what lies in a closed 
   expect(rows('/project/a').map(([path]) => path)).toEqual(['a', 'c.md'])
 })
 
-test('what lies in a folder is not looked at before it is opened', () => {
+test('the files of a folder are not checked before it is opened', () => {
   const paths = Array.from({ length: 100 }, (_, at) => `/project/a${at % 10}/${at}.py`)
   const { project } = buildTrees(paths)
   expect(rowsOf(project, () => true)).toHaveLength(10)

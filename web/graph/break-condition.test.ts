@@ -8,9 +8,9 @@ test('a condition is written as in the file of a graph', () => {
 })
 
 test.for([
-  { text: '{path: state.n', problem: /^This is no YAML: / },
-  { text: 'state.n > 3', problem: 'A condition is a mapping' },
-  { text: '', problem: 'A condition is a mapping' },
+  { text: '{path: state.n', problem: /^Not valid YAML: / },
+  { text: 'state.n > 3', problem: 'Enter a mapping' },
+  { text: '', problem: 'Enter a mapping' },
   { text: '{path: state.n, op: grater, value: 3}', problem: 'there is no operator grater' },
   { text: '{any: 3}', problem: 'any takes a list of conditions' },
 ])('$text is refused with what is wrong', ({ text, problem }) => {

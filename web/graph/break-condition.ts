@@ -7,11 +7,11 @@ export function conditionIn(text: string): JsonValue {
   const read = readYaml('condition', text)
   if (read.kind === 'invalid') {
     const [problem] = read.diagnostics
-    throw new Error(`This is no YAML: ${'problem' in problem ? String(problem.problem) : 'it is too large'}.`)
+    throw new Error(`Not valid YAML: ${'problem' in problem ? String(problem.problem) : 'too large'}.`)
   }
   const condition = read.document && plain(read.document)
-  if (!isDict(condition)) throw new Error('A condition is a mapping, as in {path: state.count, op: gt, value: 3}.')
+  if (!isDict(condition)) throw new Error('Enter a mapping, such as {path: state.count, op: gt, value: 3}.')
   const [problem] = problemsIn(evaluateCondition(condition, new Map(), new Sizes()))
-  if (problem !== undefined) throw new Error(`No state would ever meet this: ${problem}.`)
+  if (problem !== undefined) throw new Error(`Invalid condition: ${problem}.`)
   return encodeValue(condition)
 }

@@ -6,7 +6,7 @@ const parts: Readonly<Record<WalkDifference['what'], (address: string) => string
   way: (address) => `The two walks go different ways: the first enters ${address} here.`,
   action: (address) => `At ${address} they send different actions.`,
   result: (address) => `At ${address} the same action gave different results.`,
-  decision: (address) => `After ${address} they go on differently.`,
+  decision: (address) => `After ${address} they continue differently.`,
   state: (address) => `After ${address} their states differ.`,
   end: (address) => `One of them ends before ${address}.`,
 }

@@ -63,6 +63,6 @@ export class FollowedWalk {
   }
 
   #failed(answer: { readonly kind: string; readonly problem?: string }): void {
-    if (answer.kind === 'fault') this.#walk.fail(`${answer.problem} The run itself goes on; its result comes.`)
+    if (answer.kind === 'fault') this.#walk.fail(`${answer.problem} The run continues; its result will follow.`)
   }
 }

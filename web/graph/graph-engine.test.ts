@@ -111,7 +111,7 @@ test('a walk waits before a node, takes keys for its state by hand and says so',
     if (news.kind === 'held') engine.steer(1, { kind: 'go' }, { said: 'by hand' })
   })
   expect(await walk({ kind: 'to', node: 'done' })).toMatchObject({
-    summary: { output: '"by hand"', rests: 'said came by hand.' },
+    summary: { output: '"by hand"', rests: 'said set by hand.' },
   })
 })
 

@@ -209,7 +209,7 @@ export class GraphEngine {
 
   #kept(id: number): WalkRecording {
     const walk = this.#walks.get(id)
-    if (!walk) throw new Error('this walk is no longer kept; walk again')
+    if (!walk) throw new Error('this walk is no longer stored; walk again')
     return walk
   }
 
@@ -227,14 +227,14 @@ async function graphIn(snapshot: Snapshot): Promise<{ readonly workspace: Worksp
   await engine.complete(() => engine.analyze([]))
   const { asked } = engine
   const document = asked && documentOf(asked.workspace, asked.item_id)
-  if (!asked || !document) throw new Error('the chosen item is no graph')
+  if (!asked || !document) throw new Error('the selected item is not a graph')
   return { workspace: asked.workspace, document }
 }
 
 /** The pins of a file of the draft. */
 function pinsIn({ files }: Snapshot, path: string): Pins {
   const text = files[path]
-  const read = typeof text === 'string' ? readWalkFile(path, text).test : { problem: 'the file is gone' }
+  const read = typeof text === 'string' ? readWalkFile(path, text).test : { problem: 'the file no longer exists' }
   if ('problem' in read) throw new Error(`${path}: ${read.problem}`)
   return new Pins(read.pins)
 }

@@ -83,7 +83,7 @@ export class GraphLink {
   #start(): Worker {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
     worker.onmessage = ({ data }: MessageEvent<FromGraph>) => this.#heard(data)
-    worker.onerror = ({ message }) => this.#died(message || 'the worker could not be loaded')
+    worker.onerror = ({ message }) => this.#died(message || 'the worker did not load')
     return worker
   }
 

@@ -185,7 +185,7 @@ export class GraphView {
     const answer = await this.link.ask({ kind: 'saved', walk: walk.id, index })
     if (answer.kind !== 'saved') return false
     const { address } = walk.rows[index] ?? { address: '' }
-    const words = `It goes on before ${address} with the state of walk ${walk.id}; the steps before are not run again.`
+    const words = `Continues before ${address} with the state of walk ${walk.id}. Earlier steps do not run again.`
     this.real = { walk: { resume: answer.document }, words }
     return true
   }
@@ -220,7 +220,7 @@ export class GraphView {
     const { snapshot } = this.#playground.session
     const answer = await this.link.ask({ kind: 'replay', of: of.id, walk: walk.id, snapshot })
     if (answer.kind === 'replayed') walk.take(answer.rows, answer.summary)
-    else walk.fail(answer.kind === 'fault' ? answer.problem : 'it was not understood')
+    else walk.fail(answer.kind === 'fault' ? answer.problem : 'unexpected answer')
   }
 
   /** Hold the walk that is shown against another. */
@@ -237,8 +237,8 @@ export class GraphView {
     const path = walkPath(snapshot, upTo === null ? 'walk' : 'pins')
     const answer = await this.link.ask({ kind: 'keep', walk: walk.id, upTo, path, snapshot })
     if (answer.kind !== 'kept')
-      return view.say({ text: answer.kind === 'fault' ? answer.problem : 'It could not be kept.', tone: 'trouble' })
-    const label = upTo === null ? `Keep a walk as the test ${path}` : `Keep results as the pins ${path}`
+      return view.say({ text: answer.kind === 'fault' ? answer.problem : 'Not saved.', tone: 'trouble' })
+    const label = upTo === null ? `Save a walk as test ${path}` : `Save results as pins ${path}`
     if (!this.#playground.change([[path, answer.text]], label)) return
     if (upTo !== null) this.pins = path
     session.open(path)
@@ -275,7 +275,7 @@ export class GraphView {
 function secretsText(path: string, secrets: readonly string[]): string {
   const named = secrets.slice(0, 3).join(', ')
   const more = secrets.length > 3 ? ` and ${secrets.length - 3} more` : ''
-  return `${path} holds what looks like a secret (${named}${more}). Put something else there before you share the draft.`
+  return `${path} contains a possible secret (${named}${more}). Replace it before you share the draft.`
 }
 
 const views = new WeakMap<Playground, GraphView>()

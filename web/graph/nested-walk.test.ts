@@ -105,7 +105,7 @@ const marksAt = (rows: readonly StepRow[], place: string) =>
     ([name, { state, calls }]) => `${name} ${calls ? [...calls].flat().join(' ') : state}`,
   )
 
-test('each call of a graph has marks of its own, and every step names the graph that it is of', async () => {
+test('each call of a graph has its own marks, and each step names its graph', async () => {
   const { rows, news, engine } = await walked({ kind: 'go' }, [])
   expect(marksAt(rows, '')).toEqual(['a done', 'end done'])
   expect(marksAt(rows, 'a@1.1[0]')).toEqual(['a done', 'end done'])
@@ -139,7 +139,7 @@ test('calls that one step makes at the same time are looked at together, each no
   const ended = rows.filter(({ address }) => address === 'a@1.1[1]/a@1.1')
   const marks = marksOf(ended, 'a@1.1[*]', running, { address: 'a@1.1[2]/b@1.1', node: 'b', graph: 'a@1.1[2]' })
   expect([...marks].map(([name, mark]) => `${name} ${markInSigns(mark)}`)).toEqual(['a ▶1 ✓1', 'b ‖1 ▶1'])
-  expect(marks.get('b') && markInWords(marks.get('b')!)).toBe('waiting for you in 1 call, running in 1 call')
+  expect(marks.get('b') && markInWords(marks.get('b')!)).toBe('waiting for approval in 1 call, running in 1 call')
   // One after the other they are shown in turns, and nothing of a node's name is taken for an item.
   expect(WalkPlaces.of('demo/outer').after((await walked({ kind: 'go' }, [])).news).abreast.size).toBe(0)
   expect(togetherIn(['a%5B1%5D@1.1', 'a%5B2%5D@1.1']).size).toBe(0)

@@ -31,7 +31,7 @@ export class PageBreaks {
       return undefined
     }
     const answer = await this.#link.ask({ kind: 'condition', text })
-    if (answer.kind !== 'condition') return answer.kind === 'fault' ? answer.problem : 'It was not understood.'
+    if (answer.kind !== 'condition') return answer.kind === 'fault' ? answer.problem : 'Invalid condition.'
     this.#put(point, [{ ...place, when: answer.when }])
     return undefined
   }

@@ -112,12 +112,12 @@ export function stepRow(record: StepRecord, index: number, graphId: string): Ste
 /** R16: what is legal and easy to overlook. */
 function remarksOn({ over, decision, calls, assigned, output }: StepRecord): readonly string[] {
   const found: string[] = []
-  if (over && !isList(over.value)) found.push('what it goes over is no list, so it had no items')
-  else if (isList(over?.value) && over.value.length === 0) found.push('the list it goes over is empty')
+  if (over && !isList(over.value)) found.push('the value to loop over is not a list')
+  else if (isList(over?.value) && over.value.length === 0) found.push('the list to loop over is empty')
   if (decision?.because === 'no-match') found.push('no edge matched')
-  if (decision?.because === 'no-target') found.push('the edge that matched names no node')
+  if (decision?.because === 'no-target') found.push('the matching edge names no node')
   const problems = (decision?.edges ?? []).flatMap(({ verdict }) => (verdict ? problemsIn(verdict) : []))
-  found.push(...problems.map((problem) => `a condition could not be evaluated: ${problem}`))
+  found.push(...problems.map((problem) => `cannot evaluate a condition: ${problem}`))
   const origins = [
     ...calls.flatMap((call) => call.origins),
     ...assigned.flatMap((one) => one.origins),
@@ -200,7 +200,7 @@ function originView(origin: Origin, { address }: StepRecord, before: readonly St
         )
   const remarks = [
     ...(skipped.length > 0 ? [`${skipped.join(', ')} ${skipped.length === 1 ? 'was' : 'were'} null`] : []),
-    ...unknown_pipes.map((name) => `nobody knows the pipe ${name}`),
+    ...unknown_pipes.map((name) => `unknown pipe ${name}`),
   ]
   return {
     at,

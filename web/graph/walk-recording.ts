@@ -126,7 +126,7 @@ export class WalkRecording {
   savedAt(index: number): SavedWalk {
     const record = this.records[index]
     if (!record || record.address.graph.length > 0 || record.address.node === null)
-      throw new Error('a walk goes on from a step of its outermost graph')
+      throw new Error('a walk continues only from a step of its outermost graph')
     const visits = new Map<string, number>()
     for (const { address } of this.records.slice(0, index)) {
       if (address.graph.length === 0 && address.node !== null) visits.set(address.node, address.visit)
@@ -156,7 +156,7 @@ export class WalkRecording {
   }
 
   replaySummary({ walk, stopped, reused }: Replay): WalkSummary {
-    const why = stopped?.why === 'another-action' ? 'the action is another one now' : 'no such call was recorded'
+    const why = stopped?.why === 'another-action' ? 'the action has changed' : 'this call was not recorded'
     const words = stopped
       ? `The replay stopped before ${stopped.address}, which would call ${stopped.item_id}: ${why}.`
       : walkEndingInWords(walk.ending)
@@ -165,7 +165,7 @@ export class WalkRecording {
       kind: 'replay',
       success: stopped === null && walk.ending.kind === 'completed',
       ending: stopped ? 'stopped' : walk.ending.kind,
-      words: `${words} Nothing was called; ${counted(reused, 'recorded result was', 'recorded results were')} used.`,
+      words: `${words} No tools called; ${counted(reused, 'recorded result', 'recorded results')} used.`,
       output: walk.ending.kind === 'completed' && !stopped ? valueText(walk.ending.output) : null,
       steps: this.records.length,
       rests: this.#rests(),
@@ -175,7 +175,7 @@ export class WalkRecording {
   /** The file that keeps this walk: as a test, or its results up to a step as pins. */
   asFile(upTo: number | null): string {
     const { ending, outermost } = this
-    if (!ending && upTo === null) throw new Error('a walk that is not over is no test yet')
+    if (!ending && upTo === null) throw new Error('cannot save an unfinished walk as a test')
     const records = upTo === null ? outermost : this.records.slice(0, upTo + 1).filter((one) => outermost.includes(one))
     return walkAsTest({
       graph: this.graph,
@@ -197,16 +197,16 @@ export class WalkRecording {
       ...(all.length > 0
         ? [`${counted(all.length, 'result was', 'results were')} pinned (${all.slice(0, 5).join(', ')})`]
         : []),
-      ...(fed.length > 0 ? [`${fed.join(', ')} were sent values that come from them`] : []),
+      ...(fed.length > 0 ? [`${fed.join(', ')} received values derived from them`] : []),
       ...(keys.size > 0
         ? [
             keys.size === 1
-              ? `the state key ${[...keys].join()} rests on them`
-              : `the state keys ${[...keys].join(', ')} rest on them`,
+              ? `the state key ${[...keys].join()} depends on them`
+              : `the state keys ${[...keys].join(', ')} depend on them`,
           ]
         : []),
       ...(output ? ['so does the output'] : []),
-      ...(this.injected.length > 0 ? [`${[...new Set(this.injected)].join(', ')} came by hand`] : []),
+      ...(this.injected.length > 0 ? [`${[...new Set(this.injected)].join(', ')} set by hand`] : []),
     ]
     return said.length > 0 ? `${said.join('; ')}.` : null
   }

@@ -79,7 +79,7 @@ test('files, parameters and other choices that differ are told, and nothing else
 })
 
 test('a lesson begins with the state that its teacher chose, else with the first that has a lesson', () => {
-  const past = history(['Opened', 'a'], ['Begin a lesson', 'b'], ['Edit', 'c'], [beginLabel, 'd'], ['Edit', 'e'])
+  const past = history(['Opened', 'a'], ['Start a lesson', 'b'], ['Edit', 'c'], [beginLabel, 'd'], ['Edit', 'e'])
   const list = past.list.map((one, index) =>
     index === 0 ? one : { ...one, snapshot: { ...one.snapshot, lesson: 'x' } },
   )

@@ -101,7 +101,14 @@ export class Author {
     const used = steps.map(({ id }) => id)
     let number = steps.length + 1
     while (used.includes(`step-${number}`)) number++
-    const step: Step = { id: `step-${number}`, text: 'What to do.', hint: null, goals: [], reveal: null, edit: null }
+    const step: Step = {
+      id: `step-${number}`,
+      text: 'Describe the task.',
+      hint: null,
+      goals: [],
+      reveal: null,
+      edit: null,
+    }
     this.set({ steps: [...steps, step] })
   }
 
@@ -151,7 +158,7 @@ export class Author {
         : undefined
     this.refusal = refusalOf(kind, routes, edits.length, stops_at)
     if (this.refusal !== undefined || stops_at === undefined) return
-    const about = `${kind === 'passes' ? 'Right workspace' : 'Near miss'} ${routes[kind].length + 1}`
+    const about = `${kind === 'passes' ? 'Valid solution' : 'Near miss'} ${routes[kind].length + 1}`
     this.setRoutes({ ...routes, [kind]: [...routes[kind], { about, edits, stops_at }] })
   }
 
@@ -194,7 +201,7 @@ export class Author {
     if (isNothing(editBetween(session.snapshot, this.start))) return
     this.#learner.become(
       { ...this.start, lesson: session.snapshot.lesson ?? writeLesson(this.lesson) },
-      'Back to the start',
+      'Reset to the start',
     )
   }
 
@@ -278,11 +285,11 @@ function refusalOf(
   changes: number,
   stopsAt: string | null | undefined,
 ): string | undefined {
-  if (changes === 0) return 'The draft is as the lesson begins. Change it first, as a learner would.'
+  if (changes === 0) return 'The draft is unchanged from the start of the lesson. Change it first, as a learner would.'
   if (routes[kind].length >= limits.lessonRoutes)
-    return `There are ${limits.lessonRoutes} already (limit lessonRoutes). Remove one first.`
-  if (stopsAt === undefined) return 'The engine does not answer now. Try again.'
-  if (kind === 'passes' && stopsAt !== null) return `It is no right workspace: step "${stopsAt}" is not done in it.`
-  if (kind === 'fails' && stopsAt === null) return 'It is no near miss: every step is done in it.'
+    return `A lesson has at most ${limits.lessonRoutes} of these (limit lessonRoutes). Remove one first.`
+  if (stopsAt === undefined) return 'The engine did not answer. Try again.'
+  if (kind === 'passes' && stopsAt !== null) return `Not a valid solution: step "${stopsAt}" is not done in this draft.`
+  if (kind === 'fails' && stopsAt === null) return 'Not a near miss: this draft completes every step.'
   return undefined
 }

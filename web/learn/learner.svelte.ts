@@ -119,7 +119,7 @@ export class Learner {
   /** Make of the draft the other side of a comparison: the attempt where the solution stands, else the solution. */
   take({ step, before, done }: Attempt): void {
     const { lesson } = this.#playground.session.snapshot
-    if (done) this.become({ ...before, ...(lesson !== undefined && { lesson }) }, 'Back to my attempt')
+    if (done) this.become({ ...before, ...(lesson !== undefined && { lesson }) }, 'Restore my attempt')
     else this.doIt(step)
   }
 
@@ -133,12 +133,12 @@ export class Learner {
         if (isAnswerName(reveal.answer)) view.show(reveal.answer)
         return bringAnswers()
       case 'rule':
-        if (!showRule(reveal.rule)) view.say({ text: 'This choice is in the full page.', tone: 'calm' })
+        if (!showRule(reveal.rule)) view.say({ text: 'This setting is only in the full page.', tone: 'calm' })
         return
       case 'file': {
         const { path, find } = reveal
         const text = session.textOf(path)
-        if (text === undefined) return view.say({ text: `${path} is not there any more.`, tone: 'calm' })
+        if (text === undefined) return view.say({ text: `${path} no longer exists.`, tone: 'calm' })
         const start = find === null ? 0 : Math.max(0, text.indexOf(find))
         const end = find !== null && text.includes(find) ? start + find.length : start
         return this.#playground.goTo({ path, start, end })

@@ -39,9 +39,9 @@ export function revealInWords(reveal: Reveal | null): string {
     case 'value':
       return nameOfPointer(reveal.pointer)
     case 'rule':
-      return `the choice of the ${reveal.rule.replace('_', ' ')}`
+      return `the ${reveal.rule.replace('_', ' ')} setting`
     case 'answer':
-      return `the answer ${answerTable.find(({ name }) => name === reveal.answer)?.title ?? reveal.answer}`
+      return `the tab ${answerTable.find(({ name }) => name === reveal.answer)?.title ?? reveal.answer}`
   }
 }
 

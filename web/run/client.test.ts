@@ -40,7 +40,7 @@ test.for([
     expect.objectContaining({
       code: 'no-answer',
       message: 'The server did not answer within 30 s.',
-      hint: 'See whether it still runs, then try again.',
+      hint: 'Check that it is running, then try again.',
     }),
   )
   await asked

@@ -10,6 +10,8 @@ import {
 } from '#core/run'
 import type { Snapshot } from '#core/workspace'
 import { askWithToken, serverToken } from './server-token.ts'
+
+export { serverToken }
 import { traceparentOf } from './trace.ts'
 
 /** What the server says of itself. */
@@ -101,7 +103,11 @@ export async function loadShare(id: string): Promise<unknown> {
   })
   // A page without a server answers with itself, or not at all.
   if (!response?.headers.get('content-type')?.includes('json'))
-    throw new ServerRefusal('no-answer', 'No server that keeps short links answers here.', '')
+    throw new ServerRefusal(
+      'no-answer',
+      'No short-link server responds at this address. Ask the sender for the long link.',
+      '',
+    )
   return (await messageIn('shared snapshot', await checked(response))).snapshot
 }
 
@@ -136,7 +142,7 @@ async function messageIn<Name extends MessageName>(name: Name, response: Respons
 function understood<Name extends MessageName>(name: Name, document: unknown): Message<Name> {
   const read = readMessage(name, document)
   if ('value' in read) return read.value
-  const hint = 'Reload the page, so that page and server are of one version.'
+  const hint = 'Reload the page to use the version of the server.'
   throw new ServerRefusal('message-unreadable', describeMessageProblem(read.problem), hint)
 }
 
@@ -173,7 +179,7 @@ function inTime<T>(work: Promise<T>, end: () => void): Promise<T> {
 
 function silence(): ServerRefusal {
   const message = `The server did not answer within ${answerMs / 1000} s.`
-  return new ServerRefusal('no-answer', message, 'See whether it still runs, then try again.')
+  return new ServerRefusal('no-answer', message, 'Check that it is running, then try again.')
 }
 
 function isSilence(error: unknown): boolean {

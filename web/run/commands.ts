@@ -19,9 +19,9 @@ export function runCommands(playground: Playground, simulate: (playground: Playg
   const isShownAsItIs = (): boolean => {
     if (session.hypothetical)
       view.say({
-        text: 'A space is left out, so what is shown is not what would run.',
+        text: 'A space is left out. Restore it to run the whole draft.',
         tone: 'calm',
-        action: { title: 'Put back', run: () => (session.without = []) },
+        action: { title: 'Restore spaces', run: () => (session.without = []) },
       })
     return !session.hypothetical
   }
@@ -36,7 +36,7 @@ export function runCommands(playground: Playground, simulate: (playground: Playg
       if (!isShownAsItIs() || !isReady() || isSimulating()) return
       if (!drafts.inert) return simulate(playground)
       view.say({
-        text: 'This draft came from elsewhere, so nothing of it runs before you say so. Simulating stays inside this page, without network.',
+        text: 'This draft came from a link. Review it, then allow it to run. A simulation stays in this page, without a network.',
         tone: 'calm',
         action: {
           title: 'Trust and simulate',

@@ -27,9 +27,9 @@ export async function finishRun(
   runs.end(lane, { ...run, kind: 'done', files: snapshot.files, changes, ...(lockfile ? { lockfile } : {}) })
   if (changes.length === 0) return
   view.say({
-    text: `The tool changed ${counted(changes.length, 'file')} in its own copy of the draft.`,
+    text: `The tool changed ${counted(changes.length, 'file')} in a copy of the draft.`,
     tone: 'calm',
-    action: { title: 'Keep', run: () => keepChanges(playground, lane) },
+    action: { title: 'Save to draft', run: () => keepChanges(playground, lane) },
   })
 }
 
@@ -37,7 +37,7 @@ export async function finishRun(
 export function keepChanges(playground: Playground, lane: Lane): void {
   const run = playground.runs[lane]
   if (run.kind !== 'done' || run.changes.length === 0) return
-  take(playground, lane, run.changes, `Keep ${counted(run.changes.length, 'file')} that the tool wrote`, {
+  take(playground, lane, run.changes, `Save ${counted(run.changes.length, 'file')} from the tool`, {
     ...run,
     changes: [],
   })
@@ -54,7 +54,7 @@ export function keepLockfile(playground: Playground): void {
   const run = playground.runs.real
   if (run.kind !== 'done' || !run.lockfile) return
   const { lockfile, ...rest } = run
-  take(playground, 'real', [[lockfile.path, lockfile.text]], 'Keep the lockfile of the run', rest)
+  take(playground, 'real', [[lockfile.path, lockfile.text]], 'Save the lockfile of the run', rest)
 }
 
 /** Keep the answer to a real request, so that the simulation can give it (R15.2). */
@@ -67,14 +67,8 @@ export async function keepRecording(playground: Playground): Promise<void> {
   const recording = recordAnswer(run.plan, { ...output, ending, duration_ms })
   if (!recording) return
   const path = placeOfRecording(run.plan, playground.session.snapshot.files)
-  take(
-    playground,
-    'real',
-    [[path, `${writeJson(recording, { indent: '  ' })}\n`]],
-    'Keep the answer as a recording',
-    run,
-  )
-  playground.view.say({ text: `Kept as ${path}: simulating gives this answer now.`, tone: 'calm' })
+  take(playground, 'real', [[path, `${writeJson(recording, { indent: '  ' })}\n`]], 'Save a recorded answer', run)
+  playground.view.say({ text: `Saved as ${path}. Simulations now use this answer.`, tone: 'calm' })
 }
 
 /** Change the draft by something that a run gave; results that belonged to the draft before still do. */

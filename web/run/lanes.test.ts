@@ -61,7 +61,7 @@ test('R15.2 the data of a request is its body', async () => {
 test('a waiting run says how many are before it', () => {
   expect([0, 1, 3].map((position) => placeText({ position, estimate_ms: 2500 }))).toEqual([
     'Next in the queue…',
-    'Waiting: one run is before this one, about 2.5 s',
-    'Waiting: 3 runs are before this one, about 2.5 s',
+    'Waiting: 1 run ahead, about 2.5 s',
+    'Waiting: 3 runs ahead, about 2.5 s',
   ])
 })

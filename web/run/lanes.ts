@@ -33,15 +33,15 @@ export function changesByName({ output }: ExecutionResult): readonly NamedChange
 function leftOutText(left_out: LeftOut | undefined): string {
   switch (left_out?.kind) {
     case 'limit':
-      return `larger than the limit ${left_out.limit} lets a result carry`
+      return `too large for a result (limit ${left_out.limit})`
     case 'no-file':
-      return 'a link or a device, no file'
+      return 'a link or device, not a file'
     case 'unreadable':
-      return 'closed by the tool, so it could not be read'
+      return 'not readable: the tool removed permission'
     case 'name':
-      return 'a name that is no UTF-8 text, so no file here can have it'
+      return 'name is not valid UTF-8'
     case undefined:
-      return 'its content did not come along'
+      return 'content not included'
   }
 }
 
@@ -68,8 +68,8 @@ export function placeText({
   readonly estimate_ms: number
 }): string {
   if (position === 0) return 'Next in the queue…'
-  const before = position === 1 ? 'one run is' : `${position} runs are`
-  return `Waiting: ${before} before this one, about ${seconds(estimate_ms)}`
+  const before = position === 1 ? '1 run' : `${position} runs`
+  return `Waiting: ${before} ahead, about ${seconds(estimate_ms)}`
 }
 
 /** A duration as one reads it. */

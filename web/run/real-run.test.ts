@@ -3,7 +3,7 @@ import type { RunEvent } from '#core/run'
 import { ServerRefusal } from './client.ts'
 import { reconnectMs } from './real-run.ts'
 import { printed } from './testing/results.ts'
-import { trace, quote, answer, accepted, started, out, ended, silence, telling, runWith } from './testing/run-server.ts'
+import { trace, quote, answer, accepted, started, out, ended, silence, telling, runWith, health } from './testing/run-server.ts'
 
 // Issue 12: one click is one analysis and one upload, and a lost connection loses no run. Issue 20: all of it bears the id of the click.
 
@@ -60,7 +60,7 @@ test('a server that stays silent is given up after all tries', async () => {
   await run.ask()
   await run.start()
   expect(waits).toEqual(reconnectMs)
-  expect(seen.at(-1)).toMatchObject({ kind: 'failed', message: expect.stringContaining('stopped talking') })
+  expect(seen.at(-1)).toMatchObject({ kind: 'failed', message: expect.stringContaining('disconnected') })
 })
 
 test('a word whose answer is lost is given again, as it was, and begins one run', async () => {
@@ -86,7 +86,7 @@ test('a server that is never reached with the word is given up, and that is what
   await run.ask()
   await run.start()
   expect(waits).toEqual(reconnectMs)
-  expect(seen.at(-1)).toMatchObject({ kind: 'failed', message: 'The server could not be reached.' })
+  expect(seen.at(-1)).toMatchObject({ kind: 'failed', message: 'Cannot reach the server.' })
 })
 
 test.for(['no-answer', 'queue-unreachable', 'request-late', 'server-fault', 'stopping'])(
@@ -170,6 +170,22 @@ test('without a server there is nothing to confirm', async () => {
   await run.ask()
   await run.start()
   expect([kinds(), calls]).toEqual([['asking', 'no-server'], ['health']])
+})
+
+test('a page without the token of a local server sends nothing', async () => {
+  const { run, calls, kinds } = runWith({ serverToken: () => undefined })
+  await run.ask()
+  await run.start()
+  expect([kinds(), calls]).toEqual([['asking', 'not-connected'], ['health']])
+})
+
+test('a hosted server needs no token', async () => {
+  const { run, kinds } = runWith({
+    serverToken: () => undefined,
+    serverHealth: () => Promise.resolve({ ...health, mode: 'hosted' }),
+  })
+  await run.ask()
+  expect(kinds()).toEqual(['asking', 'ready'])
 })
 
 test('a chain without a plan on the server is refused with its findings', async () => {

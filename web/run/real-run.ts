@@ -6,6 +6,8 @@ import { ServerRefusal, type NumberedEvent, type ServerHealth, type WalkBegins }
 /** What a real run needs of a server; `client.ts` is the one of the page. */
 export interface RunServer {
   serverHealth(): Promise<ServerHealth | undefined>
+  /** The launch token this tab has; a local server runs nothing without it. */
+  serverToken(): string | undefined
   askPlan(snapshot: Snapshot, trace: string, walk?: WalkBegins): Promise<Message<'plan answer'>>
   startRun(message: Message<'run request'>, trace: string): Promise<AsyncIterable<NumberedEvent>>
   followRun(id: string, after: number): Promise<AsyncIterable<NumberedEvent>>
@@ -37,6 +39,8 @@ interface Offer {
 export type RealRunState =
   | { readonly kind: 'asking' }
   | { readonly kind: 'no-server' }
+  /** A local server answers, and this page was not opened with its token. */
+  | { readonly kind: 'not-connected' }
   | ({ readonly kind: 'refused' } & Trouble)
   /** Waits for confirmation; `trouble` says why the last one was not taken. */
   | { readonly kind: 'ready'; readonly health: ServerHealth; readonly offer: Offer; readonly trouble?: Trouble }
@@ -113,11 +117,13 @@ export class RealRun {
     try {
       const health = await this.#server.serverHealth()
       if (!health) return this.#become({ kind: 'no-server' })
+      if (health.mode === 'local' && this.#server.serverToken() === undefined)
+        return this.#become({ kind: 'not-connected' })
       if (!this.#own)
         return this.#become({
           kind: 'refused',
           message: 'This chain has no plan to run.',
-          hint: 'Problems says why.',
+          hint: 'See Problems.',
         })
       const walk = this.#walk ? [this.#walk] : []
       const offer = offerIn(await this.#server.askPlan(this.#snapshot, this.#trace, ...walk), this.#own)
@@ -258,17 +264,17 @@ function placeIn({ position, estimate_ms }: { readonly position: number; readonl
 function cutOff(): ServerRefusal {
   return new ServerRefusal(
     'cut-off',
-    'The server stopped talking before the run ended.',
-    'See whether it still runs, then try again.',
+    'The server disconnected before the run ended.',
+    'Check that it is running, then try again.',
   )
 }
 
 /** What a person tells whoever runs the server, so that they find all of it in the log. */
 function quoting({ message, hint }: Trouble, trace: string): Trouble {
-  return { message, hint: `${hint} To report it, quote this id: ${trace}`.trim() }
+  return { message, hint: `${hint} To report it, include this ID: ${trace}`.trim() }
 }
 
 function troubleOf(error: unknown): Trouble {
   if (error instanceof ServerRefusal) return { message: error.message, hint: error.hint }
-  return { message: 'The server could not be reached.', hint: error instanceof Error ? error.message : '' }
+  return { message: 'Cannot reach the server.', hint: error instanceof Error ? error.message : '' }
 }

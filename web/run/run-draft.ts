@@ -36,10 +36,10 @@ export function realRunOf(playground: Playground, shown: (state: RealRunState) =
   function finish({ result, level }: Extract<RealRunState, { readonly kind: 'ended' }>): void {
     if (!own) return
     void followed?.end(result)
-    const report = result.ending.kind === 'worker-lost' ? ` · to report it, quote this id: ${trace}` : ''
+    const report = result.ending.kind === 'worker-lost' ? ` · to report it, include this ID: ${trace}` : ''
     const ended = { result, plan: own, snapshot, where: `sandbox ${level}${report}` }
     finishRun(playground, 'real', ended).catch((error: unknown) => {
-      runs.end('real', { kind: 'failed', problem: `The result could not be shown: ${String(error)}` })
+      runs.end('real', { kind: 'failed', problem: `Cannot show the result: ${String(error)}` })
     })
   }
   let accepted = false
@@ -48,6 +48,7 @@ export function realRunOf(playground: Playground, shown: (state: RealRunState) =
     shown(state)
     switch (state.kind) {
       case 'no-server':
+      case 'not-connected':
         runs.server = { kind: 'none' }
         return
       case 'ready': {
@@ -69,7 +70,7 @@ export function realRunOf(playground: Playground, shown: (state: RealRunState) =
       case 'running':
         return runs.doing('real', 'Running…')
       case 'reconnecting':
-        return runs.doing('real', 'The connection was lost, looking for the run again…')
+        return runs.doing('real', 'Connection lost. Reconnecting…')
       case 'ended':
         return finish(state)
       case 'failed':

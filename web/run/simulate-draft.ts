@@ -13,7 +13,7 @@ export async function simulateDraft(playground: Playground): Promise<void> {
   if (!analysis || !plan) return
   view.show('results')
   let stopped = false
-  runs.begin('simulated', 'Getting ready…', () => {
+  runs.begin('simulated', 'Preparing…', () => {
     stopped = true
   })
   try {
@@ -34,6 +34,6 @@ export async function simulateDraft(playground: Playground): Promise<void> {
     await finishRun(playground, 'simulated', { result, plan, snapshot, where: simulated.where })
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
-    runs.end('simulated', { kind: 'failed', problem: `The simulation could not be loaded: ${problem}` })
+    runs.end('simulated', { kind: 'failed', problem: `Cannot load the simulation: ${problem}` })
   }
 }

@@ -69,9 +69,9 @@ export async function simulateGraph(
     { news: (news) => walk.hear(news), run },
   )
   if (answer.kind !== 'walked') {
-    const problem = answer.kind === 'fault' ? answer.problem : 'it was not understood'
+    const problem = answer.kind === 'fault' ? answer.problem : 'unexpected answer'
     walk.fail(problem)
-    return runs.end('simulated', { kind: 'failed', problem: `The graph could not be walked: ${problem}` })
+    return runs.end('simulated', { kind: 'failed', problem: `Cannot walk the graph: ${problem}` })
   }
   walk.end(answer.summary)
   void graph.arrive(walk)

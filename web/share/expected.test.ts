@@ -34,7 +34,7 @@ test('a link that expects nothing is not judged', () => {
 test('the same plan holds', () => {
   expect(compare(seen(), seen())).toEqual({
     same: true,
-    text: 'Still resolves to the same chain and the same plan.',
+    text: 'Same chain and plan as when it was shared.',
     differences: [],
   })
 })
@@ -42,7 +42,7 @@ test('the same plan holds', () => {
 test('each value that changed, came or went is named, with what it was and the place that explains it', () => {
   const now = seen({ ...changed, args: ['tool.py'], env: { HOME: '/home/you', MODE: 'new' }, cwd: '/project' })
   const found = compare(seen(), now)
-  expect(found?.text).toBe('Still the same chain, but 3 values of the plan differ from what was shared.')
+  expect(found?.text).toBe('Same chain, but 3 values of the plan have changed.')
   expect(found?.differences).toEqual([
     { what: 'argv[2]', pointer: '/plan/args/1', before: '--fast', after: undefined },
     { what: '$MODE', pointer: '/env/MODE', before: 'old', after: 'new' },
@@ -52,17 +52,21 @@ test('each value that changed, came or went is named, with what it was and the p
 
 test('another chain is told first, and the values too', () => {
   const found = compare(seen(), seen({ ...changed, timeout: 60 }, 'tool', 'other'))
-  expect(found?.text).toBe('The chain was tool → runtime when it was shared; now it is tool → other.')
+  expect(found?.text).toBe('The chain was tool → runtime when shared; now it is tool → other.')
   expect(found?.differences).toEqual([{ what: 'timeout', pointer: '/plan/timeout', before: '300', after: '60' }])
 })
 
 test('a plan that is gone, and one that came', () => {
-  expect(compare(seen(), refused)).toMatchObject({ same: false, text: expect.stringContaining('no plan any more') })
-  expect(compare(refused, seen())).toMatchObject({ same: false, text: expect.stringContaining('a plan now') })
+  expect(compare(seen(), refused)).toMatchObject({ same: false, text: expect.stringContaining('now refused') })
+  expect(compare(refused, seen())).toMatchObject({ same: false, text: expect.stringContaining('now allowed') })
 })
 
 test('an old link, which holds the digest only, says that it does not know what differs', () => {
   const { plan_digest, chain } = expectedOf(seen())
   const found = compareWithExpected({ expected: { plan_digest, chain } }, seen(changed))
-  expect(found).toMatchObject({ same: false, text: expect.stringContaining('does not hold in what'), differences: [] })
+  expect(found).toMatchObject({
+    same: false,
+    text: expect.stringContaining('does not record the old values'),
+    differences: [],
+  })
 })

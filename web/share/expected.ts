@@ -18,24 +18,24 @@ export function compareWithExpected(
   const now = chain.map((entry) => entry.item_id)
   const sameChain = now.join('\n') === expected.chain.join('\n')
   if (sameChain && expected.plan_digest === (plan?.digest ?? null))
-    return { same: true, text: 'Still resolves to the same chain and the same plan.', differences: [] }
+    return { same: true, text: 'Same chain and plan as when it was shared.', differences: [] }
   const differences = planDifferences(expected.values, planValues(analysis))
   if (!sameChain) {
-    const text = `The chain was ${expected.chain.join(' → ') || 'empty'} when it was shared; now it is ${now.join(' → ') || 'empty'}.`
+    const text = `The chain was ${expected.chain.join(' → ') || 'empty'} when shared; now it is ${now.join(' → ') || 'empty'}.`
     return { same: false, text, differences }
   }
   return {
     same: false,
-    text: `Still the same chain, but ${aboutPlan(expected.plan_digest, plan, differences)}`,
+    text: `Same chain, but ${aboutPlan(expected.plan_digest, plan, differences)}`,
     differences,
   }
 }
 
 function aboutPlan(digest: string | null, plan: Analysis['plan'], { length }: readonly Difference[]): string {
-  if (!plan) return 'there is no plan any more: something forbids it now.'
-  if (digest === null) return 'there is a plan now; when it was shared, something forbade it.'
-  if (length === 0) return 'the plan differs from the one that was shared. The link does not hold in what.'
-  return `${length === 1 ? 'one value' : `${length} values`} of the plan differ${length === 1 ? 's' : ''} from what was shared.`
+  if (!plan) return 'the run is now refused.'
+  if (digest === null) return 'the run, refused when shared, is now allowed.'
+  if (length === 0) return 'the plan has changed. The link does not record the old values.'
+  return `${length === 1 ? 'one value' : `${length} values`} of the plan ${length === 1 ? 'has' : 'have'} changed.`
 }
 
 /** What differs of two plans. Where one of them is missing or known by its digest only, nothing can be told. */

@@ -11,7 +11,7 @@ export async function openLink(playground: Playground, parts: LinkParts): Promis
   const mark = markOf(parts)
   if (parts.example !== undefined) {
     if (!(await playground.draft.openExample(parts.example)))
-      return refused(playground, `There is no example “${parts.example.slice(0, 60)}”.`)
+      return refused(playground, `Example “${parts.example.slice(0, 60)}” does not exist.`)
   } else if (mark !== undefined) {
     const opened = await readLink(parts)
     if (opened.kind === 'rejected') return refused(playground, opened.problem)
@@ -29,11 +29,11 @@ export async function readLink({ packed, short }: LinkParts): Promise<OpenedShar
   try {
     const { openDocument, openShare } = await import('./codec.ts')
     if (packed !== undefined) return openShare(packed)
-    if (short === undefined) return { kind: 'rejected', problem: 'It holds no draft.' }
+    if (short === undefined) return { kind: 'rejected', problem: 'It contains no draft.' }
     if (!isShortId(short))
       return {
         kind: 'rejected',
-        problem: 'It is cut off or mistyped. Copy the whole link again.',
+        problem: 'It is incomplete. Copy the whole link again.',
       }
     return openDocument(await (await import('../run/client.ts')).loadShare(short))
   } catch (error) {
@@ -54,7 +54,7 @@ function standOn(playground: Playground, view: LinkView): void {
 
 function refused(playground: Playground, problem: string): void {
   playground.view.say({
-    text: `This link could not be opened. ${problem} Your own drafts are untouched.`,
+    text: `Could not open this link. ${problem} Your drafts are unchanged.`,
     tone: 'trouble',
   })
 }

@@ -24,9 +24,9 @@ export async function copyPermalink(playground: Playground, view: Readonly<Recor
   const address = link + place
   try {
     await navigator.clipboard.writeText(address)
-    playground.view.say('A link to this very place was copied.')
+    playground.view.say('Link to this place copied.')
   } catch {
     history.replaceState(null, '', address)
-    playground.view.say('The address bar now holds a link to this very place.')
+    playground.view.say('Copying is blocked. Copy the link from the address bar.')
   }
 }

@@ -7,7 +7,7 @@ import { draftLink } from './permalink.ts'
 
 /** The ways in which an answer leaves the page, by what a person calls them. */
 export const takenForms = [
-  { name: 'report', title: 'Copy the whole answer as Markdown' },
+  { name: 'report', title: 'Copy all results as Markdown' },
   { name: 'mermaid', title: 'Copy the chain as Mermaid' },
   { name: 'markdown', title: 'Copy the chain as Markdown' },
   { name: 'svg', title: 'Save the chain as SVG' },
@@ -20,12 +20,12 @@ type TakenForm = (typeof takenForms)[number]['name']
 export async function takeAnswer(playground: Playground, form: TakenForm): Promise<void> {
   const { session, view } = playground
   const { analysis } = session
-  if (!analysis) return view.say('There is no answer yet.')
+  if (!analysis) return view.say('No results yet.')
   const name = `${fileNameOf(session.snapshot)}-chain`
   if (form === 'svg') return saveFile(`${name}.svg`, chainSvg(analysis), 'image/svg+xml')
   if (form === 'png') return saveFile(`${name}.png`, await pngOf(chainSvg(analysis)), 'image/png')
   await navigator.clipboard.writeText(await textOf(playground, analysis, form))
-  view.say(form === 'report' ? 'The answer was copied as one Markdown text.' : 'The chain was copied.')
+  view.say(form === 'report' ? 'Results copied as Markdown.' : 'Chain copied.')
 }
 
 async function textOf(

@@ -46,7 +46,7 @@ export async function takeInBundle(playground: Playground, files: readonly Forei
 async function withProgress({ view }: Playground, doing: (work: LongWork) => Promise<void>): Promise<void> {
   const work = new LongWork((done) =>
     view.say({
-      text: `Reading files: ${done} so far…`,
+      text: `Reading files: ${done}…`,
       tone: 'calm',
       action: { title: 'Cancel', run: () => work.stop() },
     }),
@@ -55,7 +55,7 @@ async function withProgress({ view }: Playground, doing: (work: LongWork) => Pro
     await doing(work)
   } catch (error) {
     if (!(error instanceof Stopped)) throw error
-    view.say('The import was cancelled. Your draft is unchanged.')
+    view.say('Import canceled. Your draft is unchanged.')
   }
 }
 
@@ -93,7 +93,7 @@ async function takeAll(
   if (first !== undefined) session.open(first)
   const taken = `Imported ${counted(paths.length, 'file')}${head ? ` and the settings of “${head.name}”` : ''}`
   view.say({
-    ...report(`${taken}${replaced > 0 ? `, ${replaced} in the place of one of the same name` : ''}.`, sorted),
+    ...report(`${taken}${replaced > 0 ? `, ${replaced} replaced` : ''}.`, sorted),
     action: { title: 'Undo', run: () => playground.undo() },
   })
 }
@@ -135,7 +135,7 @@ async function openFolder(playground: Playground, handle: FileSystemDirectoryHan
   const sorted = await sort(files, '', work)
   const read = Object.keys(sorted.files).sort()
   if (read.length === 0)
-    return playground.view.say(report(`There is nothing in ${handle.name} to open. Your draft is unchanged.`, sorted))
+    return playground.view.say(report(`${handle.name} has no files to open. Your draft is unchanged.`, sorted))
   if (!(await openAsDraft(playground, handle.name, sorted, work))) return
   playground.draft.folder = { name: handle.name, handle, holds, read }
   playground.view.say(report(`Opened ${counted(read.length, 'file')} of ${handle.name} as a draft.`, sorted))
@@ -210,8 +210,8 @@ function report(
   const left = skipped.map(({ name, because }) => `${name}: ${because}`)
   const parts = [
     done,
-    ...(problem === undefined ? [] : [`Its draft.json was left out: ${problem}`]),
-    ...(left.length > 0 ? [`Left out ${left.length}${left.length > 3 ? '.' : `: ${left.join('; ')}`}`] : []),
+    ...(problem === undefined ? [] : [`Its draft.json was skipped: ${problem}`]),
+    ...(left.length > 0 ? [`Skipped ${left.length}${left.length > 3 ? '.' : `: ${left.join('; ')}`}`] : []),
   ]
   return {
     text: parts.join(' '),
@@ -239,8 +239,8 @@ function jsonOf({ bytes }: Foreign): unknown {
 async function headOf(draft: Foreign, files: Imported['files']): Promise<Pick<Sorted, 'head' | 'problem'>> {
   const { openDocument } = await import('./codec.ts')
   const document = jsonOf(draft)
-  if (document === undefined) return { head: undefined, problem: 'it is no JSON.' }
-  if (!isObject(document)) return { head: undefined, problem: 'it is no draft.' }
+  if (document === undefined) return { head: undefined, problem: 'not valid JSON.' }
+  if (!isObject(document)) return { head: undefined, problem: 'not a draft.' }
   const opened = openDocument({ ...document, files })
   if (opened.kind === 'rejected') return { head: undefined, problem: opened.problem }
   return { head: omit(omit(opened.snapshot, 'files'), 'expected'), problem: undefined }

@@ -23,11 +23,11 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
   return [
     { id: 'simulate', title: 'Simulate', keys: 'Mod+Enter', group: 'Run', run: commands.simulate },
     { id: 'run', title: 'Run on server', keys: 'Mod+Shift+Enter', group: 'Run', run: commands.run },
-    { id: 'stop', title: 'Stop what runs', group: 'Run', run: commands.stop },
+    { id: 'stop', title: 'Stop run', group: 'Run', run: commands.stop },
     { id: 'share', title: 'Share', keys: 'Mod+S', group: 'Draft', run: open('share') },
     {
       id: 'undo',
-      title: 'Undo the last change',
+      title: 'Undo last change',
       keys: 'Mod+Alt+Z',
       outsideText: 'Mod+Z',
       group: 'Draft',
@@ -54,14 +54,14 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
     { id: 'search-global', title: 'Search: global', group: 'Draft', run: () => session.setSearch('global') },
     {
       id: 'dev-mode',
-      title: 'Dev mode on or off',
+      title: 'Turn dev mode on or off',
       group: 'Draft',
       run: () => session.setDevMode(!session.snapshot.dev_mode),
     },
     { id: 'export', title: 'Import or export', keys: 'Alt+X', group: 'Draft', run: open('export') },
     { id: 'new-tool', title: 'New tool', keys: 'Alt+T', group: 'Files', run: open('new-tool') },
     { id: 'new-file', title: 'New file', keys: 'Alt+N', group: 'Files', run: open('new-file') },
-    { id: 'rename-item', title: 'Rename an item everywhere', keys: 'Alt+R', group: 'Files', run: open('rename-item') },
+    { id: 'rename-item', title: 'Rename item everywhere', keys: 'Alt+R', group: 'Files', run: open('rename-item') },
     {
       id: 'search',
       title: 'Search and replace in all files',
@@ -78,14 +78,14 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
       group: 'Show',
       run: () => view.show(name),
     })),
-    { id: 'matrix', title: 'Show the item with some spaces only', group: 'Show', run: open('matrix') },
+    { id: 'matrix', title: 'Compare spaces', group: 'Show', run: open('matrix') },
     { id: 'dialects', title: 'Compare dialects', group: 'Show', run: open('dialect-lens') },
     { id: 'focus-editor', title: 'Go to the editor', keys: 'Alt+0', group: 'Show', run: commands.focusEditor },
     { id: 'focus-files', title: 'Go to the files', keys: 'Alt+F', group: 'Show', run: commands.focusFiles },
     { id: 'focus-chain', title: 'Go to the chain', keys: 'Alt+C', group: 'Show', run: commands.focusChain },
     {
       id: 'lesson',
-      title: 'Show or close the lesson of this example',
+      title: 'Show or hide the lesson',
       keys: 'Alt+L',
       group: 'Show',
       run: () => {
@@ -94,28 +94,33 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
     },
     {
       id: 'write-lesson',
-      title: 'Write a lesson on this draft',
+      title: 'Write a lesson for this draft',
       group: 'Draft',
       run: () => {
-        if (session.snapshot.lesson === undefined) session.set({ lesson: 'format: 1\n' }, 'Begin a lesson')
+        if (session.snapshot.lesson === undefined) session.set({ lesson: 'format: 1\n' }, 'Start a lesson')
         view.lesson = view.writing = true
       },
     },
     { id: 'guide', title: 'Show the first-minute guide', group: 'Page', run: () => view.setGuide(true) },
-    { id: 'plain', title: 'Plain-text editor on or off', group: 'Page', run: () => view.setPlainText(!view.plainText) },
+    {
+      id: 'plain',
+      title: 'Turn plain-text editor on or off',
+      group: 'Page',
+      run: () => view.setPlainText(!view.plainText),
+    },
     {
       id: 'closing',
-      title: 'Close brackets and quotes while typing, on or off',
+      title: 'Turn automatic brackets and quotes on or off',
       group: 'Page',
       run: () => view.setClosing(!view.closing),
     },
-    { id: 'theme-system', title: 'Theme: as the system', group: 'Page', run: () => view.setTheme('system') },
+    { id: 'theme-system', title: 'Theme: system', group: 'Page', run: () => view.setTheme('system') },
     { id: 'theme-light', title: 'Theme: light', group: 'Page', run: () => view.setTheme('light') },
     { id: 'theme-dark', title: 'Theme: dark', group: 'Page', run: () => view.setTheme('dark') },
     { id: 'theme-contrast', title: 'Theme: high contrast', group: 'Page', run: () => view.setTheme('contrast') },
     { id: 'docs', title: 'Documentation', group: 'Page', run: () => view.openDocs('') },
-    { id: 'keys', title: 'Show the keyboard map', outsideText: '?', group: 'Page', run: open('keys') },
-    { id: 'glossary', title: 'Glossary: what the words mean', group: 'Page', run: open('glossary') },
+    { id: 'keys', title: 'Show keyboard shortcuts', outsideText: '?', group: 'Page', run: open('keys') },
+    { id: 'glossary', title: 'Open glossary', group: 'Page', run: open('glossary') },
     { id: 'news', title: 'What is new', group: 'Page', run: open('news') },
     { id: 'palette', title: 'Show all actions', keys: 'Mod+K', group: 'Page', run: open('palette') },
   ]

@@ -37,7 +37,7 @@ test('a draft that could not be written whole is as it was, and everything is wr
   await store.save(record(1, withFiles(many)))
   const changed = { ...many, '/project/t1.py': 'changed', '/project/t2999.py': 'changed' }
   fill((_table, key) => String(key) === 'one,file,/project/t2999.py')
-  expect(await store.save(record(2, withFiles(changed)))).toContain('no room left')
+  expect(await store.save(record(2, withFiles(changed)))).toContain('browser storage is full')
   vi.restoreAllMocks()
   expect(await page().load('one')).toEqual(record(1, withFiles(many)))
   await store.save(record(3, withFiles(changed)))

@@ -6,7 +6,7 @@ import { browser, fill, freshDatabases, history, nearby, record, snapshot, withF
 
 freshDatabases()
 
-/** Let so many milliseconds pass; the database takes turns of its own, which are not of these timers. */
+/** Let so many milliseconds pass; the database uses its own turns, not these timers. */
 async function pass(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 500) {
     await vi.advanceTimersByTimeAsync(500)
@@ -71,7 +71,7 @@ test('where neither place has room the histories make some, and if that is not e
   await store.keepHistory('one', history)
   local.full = true
   fill()
-  expect(await store.save(record(1))).toContain('no room left')
+  expect(await store.save(record(1))).toContain('browser storage is full')
   vi.restoreAllMocks()
   expect(await store.history('one')).toBeUndefined()
   expect(await store.load('one')).toBeUndefined()
@@ -85,7 +85,7 @@ test('where neither place has room the histories make some, and if that is not e
 test('a draft that is too long for the journal is not kept where the database does not take it, and that is said', async () => {
   const { local, page } = browser()
   fill()
-  expect(await page().save(record(1, withFiles({ '/project/a': 'x'.repeat(700_000) })))).toContain('does not answer')
+  expect(await page().save(record(1, withFiles({ '/project/a': 'x'.repeat(700_000) })))).toContain('does not respond')
   expect(local.texts.size).toBe(0)
 })
 
@@ -95,7 +95,7 @@ test('what only this page remembers is not kept, and that is said', async () => 
   const store = page()
   expect(await store.headers()).toEqual([])
   expect(await store.load('one')).toBeUndefined()
-  expect(await store.save(record(1))).toContain('keeps nothing for this page')
+  expect(await store.save(record(1))).toContain('browser storage is full or turned off')
   expect(await store.load('one')).toEqual(record(1))
   expect(await store.unkept()).toContain('a reload starts over')
 })
@@ -109,7 +109,7 @@ test('a database that answers late, as the first on a busy machine, is not repor
   try {
     const said = page().unkept()
     await pass(10_000)
-    expect(await said).toContain('database does not work for this page')
+    expect(await said).toContain('database does not work')
     const late = page().unkept()
     await pass(5_000)
     other.close()

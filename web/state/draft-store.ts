@@ -201,8 +201,8 @@ export class DraftStore {
       return undefined
     }
     return this.#journal.lasting
-      ? `This browser’s database does not work for this page: drafts of more than ${mostInJournal.toLocaleString('en')} characters and histories are not kept, and what was typed right before a crash may be lost.`
-      : 'This browser keeps nothing for this page: a reload starts over. Export a zip or a link of what you want to keep.'
+      ? `This browser’s database does not work. Drafts over ${mostInJournal.toLocaleString('en')} characters and histories are not saved, and a crash can lose recent typing. Export a zip or a link.`
+      : 'This browser cannot save drafts, and a reload starts over. Export a zip or a link.'
   }
 
   /** Bring what earlier versions of this page kept into the database, before anything is listed or missed. */
@@ -258,7 +258,7 @@ async function hasFormerDrafts(): Promise<boolean> {
 function unkept(characters: number): string {
   const reason =
     characters > mostInJournal
-      ? 'The browser has no room left for this draft, or its database does not answer.'
-      : 'The browser has no room left for this draft, or keeps nothing for this page.'
-  return `${reason} Export it as a zip, then empty the trash of the library.`
+      ? 'Not saved: browser storage is full, or its database does not respond.'
+      : 'Not saved: browser storage is full or turned off.'
+  return `${reason} Export the draft as zip, then empty the trash.`
 }

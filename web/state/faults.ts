@@ -65,7 +65,7 @@ function absent(name: string, programs: RegExp, about: string): Fault {
       const back = before?.files.filter((path) => programs.test(path)) ?? ordinary
       return withWorld(session, { files: on ? others : [...others, ...back] })
     },
-    steps: [`Take ${name} away`, `Put ${name} back`],
+    steps: [`Remove ${name}`, `Restore ${name}`],
   })
 }
 
@@ -103,15 +103,15 @@ export const faults: readonly Fault[] = [
       const files = worldOf(session).files.filter((path) => path !== venvPython)
       return withWorld(session, { files: on ? [...files, venvPython] : files })
     },
-    steps: ['Add a virtual environment', 'Take the virtual environment away'],
+    steps: ['Add a virtual environment', 'Remove the virtual environment'],
   }),
-  absent('Python', /\/(?:python3?|python3\.\d+)$/, 'every python in /usr and .venv is gone'),
-  absent('Node', /\/node(?:js)?$/, 'every node in /usr and node_modules is gone'),
-  absent('Bash', /\/bash$/, 'every bash in /bin and /usr is gone'),
+  absent('Python', /\/(?:python3?|python3\.\d+)$/, 'removes every python in /usr and .venv'),
+  absent('Node', /\/node(?:js)?$/, 'removes every node in /usr and node_modules'),
+  absent('Bash', /\/bash$/, 'removes every bash in /bin and /usr'),
   ofHead({
     id: 'preset',
-    title: 'RYE_PYTHON is preset by the host',
-    about: 'the host already points it to an existing file: lillux keeps it',
+    title: 'The host sets RYE_PYTHON',
+    about: 'the host sets it to an existing file, which lillux keeps',
     isOn: (session) => 'RYE_PYTHON' in worldOf(session).environ,
     head(session, on) {
       const environ: Record<string, string> = { ...worldOf(session).environ }
@@ -120,36 +120,34 @@ export const faults: readonly Fault[] = [
       const preset = { ...environ, RYE_PYTHON: before ?? '/usr/bin/python3' }
       return withWorld(session, { environ: on ? preset : environ })
     },
-    steps: ['Preset RYE_PYTHON', 'Unset RYE_PYTHON'],
+    steps: ['Set RYE_PYTHON', 'Unset RYE_PYTHON'],
   }),
   ofHead({
     id: 'windows',
     title: 'Windows-like path lists',
-    about: 'paths in lists are joined by ; instead of :',
+    about: 'path lists use ; instead of :',
     isOn: (session) => worldOf(session).path_separator === ';',
     head: (session, on) => withWorld(session, { path_separator: on ? ';' : ':' }),
-    steps: ['Join paths by ;', 'Join paths by :'],
+    steps: ['Join paths with ;', 'Join paths with :'],
   }),
   {
     id: 'no-dotenv',
     title: 'No .env in the project',
-    about: 'the file is gone, and with it what it sets',
+    about: 'removes the file and its variables',
     isOn: (session) => !session.has(dotenv) && formerDotenv(session) !== undefined,
-    missing: (session) => (formerDotenv(session) === undefined ? 'this draft has none' : undefined),
+    missing: (session) => (formerDotenv(session) === undefined ? 'this draft has no .env' : undefined),
     toggle(session, on) {
       const former = formerDotenv(session)
-      if (former !== undefined) session.change([[dotenv, on ? null : former]], on ? 'Take .env away' : 'Put .env back')
+      if (former !== undefined) session.change([[dotenv, on ? null : former]], on ? 'Remove .env' : 'Restore .env')
     },
   },
   {
     id: 'tampered',
-    title: 'The tool file was tampered with',
-    about: 'a line is added; a signature over the former text no longer fits',
+    title: 'The tool file was changed after signing',
+    about: 'adds a line, so the signature no longer matches',
     missing(session) {
       const entry = session.analysis?.chain.find(({ path }) => path !== null && path === ownFile(session))
-      return entry?.signature.state === 'unsigned' && !this.isOn(session)
-        ? 'the tool is not signed, so there is no signature to break'
-        : undefined
+      return entry?.signature.state === 'unsigned' && !this.isOn(session) ? 'the tool is not signed' : undefined
     },
     isOn(session) {
       const path = ownFile(session) ?? ''
@@ -161,14 +159,14 @@ export const faults: readonly Fault[] = [
       if (path === undefined || text === undefined) return
       session.change(
         [[path, on ? text + tamperedLine(path) : text.slice(0, -tamperedLine(path).length)]],
-        on ? 'Tamper with the tool' : 'Undo the tampering',
+        on ? 'Change the signed tool' : 'Undo the change to the tool',
       )
     },
   },
   {
     id: 'lockfile',
     title: 'A stale lockfile',
-    about: 'pins a former state of the tool, so running is refused',
+    about: 'locks an older version of the tool, so runs are refused',
     isOn: (session) => isStale(session) !== undefined,
     async toggle(session, on, query) {
       const stale = isStale(session)
@@ -188,7 +186,7 @@ export const faults: readonly Fault[] = [
   ofHead({
     id: 'strict',
     title: 'Signatures are required',
-    about: 'dev mode off: unsigned and changed files refuse the run',
+    about: 'turns off dev mode: unsigned and changed files are refused',
     isOn: (session) => !session.snapshot.dev_mode,
     head: (_session, on) => ({ dev_mode: !on }),
     steps: ['Leave dev mode', 'Enter dev mode'],

@@ -57,8 +57,7 @@ async function moveDraft(id: string, former: Former, database: DraftDatabase): P
   const history: unknown = await former.histories.get('histories', id)
   // Where both are as new, what is there was renamed since, or thrown away.
   const isPreferred = (there: DraftRecord): boolean => there.edited_at >= record.edited_at
-  if (!(await takeOver(database, record, isPreferred, history)))
-    throw new Error('the database does not take this draft')
+  if (!(await takeOver(database, record, isPreferred, history))) throw new Error('the database rejected this draft')
   // Its head goes first: without its parts it would count as unreadable.
   former.local.removeItem(keys.draft + id)
   await former.drafts.delete('drafts', id)

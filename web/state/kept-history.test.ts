@@ -45,7 +45,7 @@ test('a history comes back as it was kept, and with less than all its texts', ()
 
 test('the oldest states after the first go first, by number and by size; the present one never does', () => {
   const three = keptAndRead(steps, { steps: 3, characters: 10_000 })
-  expect(labels(three)).toEqual(['Opened', 'The older changes', 'Delete'])
+  expect(labels(three)).toEqual(['Opened', 'Older changes', 'Delete'])
   expect(three?.list.map(({ snapshot }) => snapshot.files)).toEqual([0, 2, 3].map((at) => list[at]?.snapshot.files))
   expect(three?.at).toBe(1)
   const most = { steps: 200, characters: JSON.stringify(packHistory(steps)).length * 0.6 }
@@ -125,7 +125,7 @@ test.for([
   ['parameters', step('Opened', list[2]!.snapshot.files, { parameters: '{"a": 1}' })],
 ] as const)('a draft that is newer than its history, by its %s, is one more state', ([, opened]) => {
   const both = recalled({ list: [opened], at: 0 }, steps)
-  expect(labels(both)).toEqual(['Opened', 'Edit', 'Add', 'Last change of the visit'])
+  expect(labels(both)).toEqual(['Opened', 'Edit', 'Add', 'Last change'])
   expect(both.at).toBe(3)
 })
 

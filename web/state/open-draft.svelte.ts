@@ -91,7 +91,7 @@ export class OpenDraft {
 
   /** Make the draft what it was when it came, as one more change that can be undone. */
   reset(): void {
-    this.#session.reset('Reset to how it came')
+    this.#session.reset('Reset to original')
   }
 
   /** Let a draft that came from elsewhere run, in this tab; it is kept, so that a reload knows it again. */
@@ -146,9 +146,9 @@ export class OpenDraft {
     const last = anew ? await this.#drafts.leftOpen() : undefined
     if (!last) return
     this.#view.say({
-      text: `“${last.name}” was open when the browser or its page stopped. It was kept.`,
+      text: `“${last.name}” was open when the browser stopped. It is saved.`,
       tone: 'trouble',
-      action: { title: 'Go on with it', run: () => void this.openKept(last.id) },
+      action: { title: 'Continue with it', run: () => void this.openKept(last.id) },
     })
   }
 
@@ -179,8 +179,8 @@ export class OpenDraft {
   }
 }
 
-const damaged: Notice = { text: 'This draft cannot be read any more. It was left as it is.', tone: 'trouble' }
-const openElsewhere = 'This draft is open in another tab, so this is a copy of it: neither overwrites the other.'
+const damaged: Notice = { text: 'This draft is damaged and cannot be opened. It was not changed.', tone: 'trouble' }
+const openElsewhere = 'This draft is open in another tab, so this tab opened a copy.'
 
 /** What the page shows first, and what is to be said of it. */
 interface FirstDraft {

@@ -73,7 +73,7 @@ export class Playground {
     if (dialect === former) return
     session.setDialect(dialect)
     const back = { title: 'Switch back', run: () => session.setDialect(former) }
-    view.say({ text: `The rules and the system space are those of ${dialect} now.`, tone: 'calm', action: back })
+    view.say({ text: `Switched to the rules and system space of ${dialect}.`, tone: 'calm', action: back })
   }
 
   /** Undo the last change of the draft and say what it was. */
@@ -89,7 +89,7 @@ export class Playground {
     const redone = this.session.redo()
     if (redone === undefined) return
     const action = { title: 'Undo', run: () => this.undo() }
-    this.view.say({ text: `Done again: ${redone}`, tone: 'calm', action })
+    this.view.say({ text: `Redone: ${redone}`, tone: 'calm', action })
   }
 
   /** Bring an answer forward. */

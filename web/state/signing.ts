@@ -26,7 +26,7 @@ export async function makeKey(playground: Playground): Promise<void> {
 export async function loadKey(playground: Playground, private_key_pem: string): Promise<string | undefined> {
   const answer = await playground.engine.query({ kind: 'read-key', private_key_pem })
   if (answer?.kind !== 'key' || 'problem' in answer.key)
-    return 'This is no private key as “Save private key” writes it (Ed25519, PKCS8 PEM).'
+    return 'Not a private key (Ed25519, PKCS8 PEM). Choose a file saved with “Save private key”.'
   playground.keys = answer.key
   return undefined
 }
@@ -62,6 +62,6 @@ export async function createLockfile(playground: Playground): Promise<void> {
   if (answer.files.length === 0) return playground.view.say(answer.problems.join(' '))
   playground.session.change(
     answer.files.map(({ path, text }) => [path, text]),
-    'Create a lockfile',
+    'Create lockfile',
   )
 }

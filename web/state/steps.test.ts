@@ -31,7 +31,7 @@ test('the oldest steps are forgotten, never the first and the present one', () =
   expect(many.list[many.at]?.snapshot.name).toBe('1000')
   expect(names(many).slice(0, 3)).toEqual(['0', '602', '603'])
   // To undo it undoes everything before it too, and says so.
-  expect(many.list.slice(0, 3).map(({ label }) => label)).toEqual(['0', 'The older changes', '603'])
+  expect(many.list.slice(0, 3).map(({ label }) => label)).toEqual(['0', 'Older changes', '603'])
 })
 
 test('what all states take is bounded, and the last change can always be undone', () => {

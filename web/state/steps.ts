@@ -15,7 +15,7 @@ export interface HistoryStep {
 
 /** A state of the draft in words that go on after its name. */
 export function nameOfStep(step: HistoryStep, index: number): string {
-  return index === 0 ? 'as it was opened' : `after “${step.label}”`
+  return index === 0 ? 'as opened' : `after “${step.label}”`
 }
 
 /** All states and which of them is shown. */
@@ -54,7 +54,7 @@ export function withStep({ list, at }: Steps, step: HistoryStep, most = mostHist
 export function withoutBetween(list: readonly HistoryStep[], from: number): readonly HistoryStep[] {
   const [opened, next] = [list[0], list[from]]
   if (!opened || !next || from <= 1) return list
-  return [opened, { ...next, label: 'The older changes' }, ...list.slice(from + 1)]
+  return [opened, { ...next, label: 'Older changes' }, ...list.slice(from + 1)]
 }
 
 /** The oldest state after the first that there is room for. The one before the last stays whatever it weighs: a slip can always be undone. */
@@ -75,7 +75,7 @@ export function recalled(now: Steps, former: Steps): Steps {
   if (!sameState(opened.snapshot, last.snapshot)) {
     // The draft was kept and its history no more, as when a page is closed right after a change.
     const before = former.list.slice(0, former.at + 1)
-    return { list: [...before, { ...opened, label: 'Last change of the visit' }, ...since], at: before.length + now.at }
+    return { list: [...before, { ...opened, label: 'Last change' }, ...since], at: before.length + now.at }
   }
   // The very same object, so that nothing is analysed again.
   const same = { ...last, snapshot: opened.snapshot }

@@ -1,9 +1,9 @@
 /** The keys of the editor that one should know; those after the first are pressed one after the other. */
 export const editorKeys = [
   { title: 'Leave the editor', keys: ['Esc', 'Tab'] },
-  { title: 'Fix under the cursor', keys: ['Mod+.'] },
+  { title: 'Fix at the cursor', keys: ['Mod+.'] },
   { title: 'Go to definition', keys: ['F12'] },
   { title: 'Find references', keys: ['Shift+F12'] },
-  { title: 'Rename the id', keys: ['F2'] },
+  { title: 'Rename the ID', keys: ['F2'] },
   { title: 'Complete', keys: ['Ctrl+Space'] },
 ] as const

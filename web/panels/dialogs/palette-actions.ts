@@ -31,14 +31,14 @@ function draftActions(playground: Playground): readonly Action[] {
     ...(drafts.inert
       ? [{ id: 'trust', title: 'Trust this draft', group: 'Draft', run: () => playground.draft.trust() } as const]
       : []),
-    ...inDialog('share', ['Copy link', 'Make a short link', 'Copy embed snippet']),
+    ...inDialog('share', ['Copy link', 'Create short link', 'Copy embed code']),
     ...inDialog('export', [
       'Download as zip',
       'Copy as one text',
       'Copy command',
       'Import files, a folder or a zip',
       'Import a system bundle',
-      'Open a local folder, write back to it',
+      'Open or update a local folder',
     ]),
     ...takenForms.map(({ name, title }): Action => ({
       id: `take:${name}`,
@@ -47,10 +47,10 @@ function draftActions(playground: Playground): readonly Action[] {
       run: () => void takeAnswer(playground, name),
     })),
     ...(playground.draft.cameFromElsewhere
-      ? [{ id: 'reset', title: 'Reset to how it came', group: 'Draft', run: () => playground.draft.reset() } as const]
+      ? [{ id: 'reset', title: 'Reset to original', group: 'Draft', run: () => playground.draft.reset() } as const]
       : []),
     ...(session.snapshot.systems ? inDialog('systems', ['Order or remove system bundles']) : []),
-    ...inDialog('library', ['Rename this draft', 'Move drafts to the trash, or back']),
+    ...inDialog('library', ['Rename this draft', 'Move drafts to trash or restore them']),
   ]
 }
 
@@ -60,7 +60,7 @@ function fileActions({ session, view }: Playground): readonly Action[] {
     const hidden = session.without.includes(id)
     return {
       id: `space:${id}`,
-      title: hidden ? `Put the ${title} back` : `Leave out the ${title}`,
+      title: hidden ? `Restore the ${title}` : `Leave out the ${title}`,
       group: 'Show',
       run: () => session.toggleSpace(id),
     }
@@ -147,7 +147,7 @@ function traceActions(playground: Playground): readonly Action[] {
       run: () =>
         void draftLink(session)
           .then((link) => navigator.clipboard.writeText(traceAsText(session.analysis?.trace ?? [], link)))
-          .then(() => view.say('The trace was copied as text.')),
+          .then(() => view.say('Trace copied as text.')),
     },
     {
       id: 'link-step',
@@ -202,15 +202,15 @@ function integrityActions(playground: Playground): readonly Action[] {
   return [
     ...(keys
       ? [
-          act('Trust the key in the project', () => void trustKey(playground, keys)),
+          act('Trust this key in the project', () => void trustKey(playground, keys)),
           ...(active === undefined
             ? []
             : [act(`Sign ${shortPath(active)}`, () => void signFiles(playground, [active], keys))]),
         ]
-      : [act('Make a key pair', () => void makeKey(playground))]),
+      : [act('Create key pair', () => void makeKey(playground))]),
     act('Sign all files…', () => {}),
     act('Load a saved private key…', () => {}),
-    ...(lock?.would_write ? [act('Create a lockfile', () => void createLockfile(playground))] : []),
-    ...(path ? [act('Delete the lockfile', () => void session.change([[path, null]], 'Delete the lockfile'))] : []),
+    ...(lock?.would_write ? [act('Create lockfile', () => void createLockfile(playground))] : []),
+    ...(path ? [act('Delete lockfile', () => void session.change([[path, null]], 'Delete lockfile'))] : []),
   ]
 }

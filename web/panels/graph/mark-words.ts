@@ -6,13 +6,13 @@ import type { StepRow } from '../../graph/step-view.ts'
 export const markSigns: Readonly<Record<NodeMark['state'], { readonly sign: string; readonly word: string }>> = {
   skipped: { sign: '–', word: 'not reached' },
   running: { sign: '▶', word: 'running' },
-  held: { sign: '‖', word: 'waiting for you' },
+  held: { sign: '‖', word: 'waiting for approval' },
   done: { sign: '✓', word: 'finished' },
   failed: { sign: '✕', word: 'failed' },
-  handled: { sign: '!', word: 'failed, and the graph went on' },
+  handled: { sign: '!', word: 'failed, and the graph continued' },
   cached: { sign: '≡', word: 'from the cache' },
   pinned: { sign: '⊙', word: 'pinned' },
-  retried: { sign: '↻', word: 'tried again' },
+  retried: { sign: '↻', word: 'retried' },
   cut: { sign: '✂', word: 'cut by a limit' },
 }
 
@@ -36,9 +36,9 @@ export function statusOf({ status, isCached, isPinned }: StepRow): { readonly si
     case 'failed-handled':
       return { sign: '!', word: 'failed, handled by its error edge' }
     case 'failed-continued':
-      return { sign: '!', word: 'failed, and the walk went on' }
+      return { sign: '!', word: 'failed, and the walk continued' }
     case 'retried':
-      return { sign: '↻', word: 'failed, tried again' }
+      return { sign: '↻', word: 'failed, retried' }
     case 'cut':
       return markSigns.cut
     case 'returned':
@@ -51,10 +51,10 @@ export function statusOf({ status, isCached, isPinned }: StepRow): { readonly si
 const reasons: Readonly<Record<string, string>> = {
   named: 'next names it',
   matched: 'the first edge that matched',
-  'no-next': 'nothing comes after it',
+  'no-next': 'no next node',
   'no-match': 'no edge matched',
-  'no-target': 'the edge that matched names no node',
-  'error-edge': 'the error edge',
+  'no-target': 'the matching edge names no node',
+  'error-edge': 'error edge',
 }
 
 /** Why a walk went on as it did. */

@@ -6,7 +6,7 @@ import { planOf } from './results.ts'
 
 /** The id of the click that every request of a run bears. */
 export const trace = '0af7651916cd43dd8448eb211c80319c'
-export const quote = `To report it, quote this id: ${trace}`
+export const quote = `To report it, include this ID: ${trace}`
 
 const draft: Snapshot = {
   format: 1,
@@ -19,7 +19,8 @@ const draft: Snapshot = {
   parameters: '{}',
   files: {},
 }
-const health: Message<'health'> = {
+/** The answer of a local server that can run tools. */
+export const health: Message<'health'> = {
   version: '0',
   mode: 'local',
   sandbox: { level: 'full', may_run: true, hint: null },
@@ -58,6 +59,7 @@ export function runWith(change: Partial<RunServer> = {}, own = planOf('own'), wa
   const waits: number[] = []
   const server: RunServer = {
     serverHealth: () => Promise.resolve(health),
+    serverToken: () => 'token',
     askPlan: () => Promise.resolve(answer),
     startRun: () => Promise.resolve(telling([])),
     followRun: () => Promise.reject(silence),
@@ -81,6 +83,7 @@ export function runWith(change: Partial<RunServer> = {}, own = planOf('own'), wa
   }
   const counting: RunServer = {
     serverHealth: noted('health', server.serverHealth),
+    serverToken: server.serverToken,
     askPlan: noted('plan', server.askPlan),
     startRun: noted('run', server.startRun),
     followRun: noted('follow', server.followRun),
