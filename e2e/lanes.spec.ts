@@ -116,5 +116,5 @@ test('a server that is not there is a calm state', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'Run on server', exact: true }).click()
-  await expect(page.getByTestId('no-server')).toContainText('Not connected to a server. Run npm start')
+  await expect(page.getByTestId('no-server')).toContainText('No server. Run npm start and open the URL it prints.')
 })

@@ -193,6 +193,20 @@ test('a short link opens the same chain elsewhere, inert', async ({ page, browse
   await expect(reader.cards).toHaveCount(3)
 })
 
+test('a page that is not connected to the server says how to connect, and sends no draft', async ({ browser }) => {
+  const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage()
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(request.url())
+  })
+  await new PlaygroundPage(page).open(new URL('/', address).href)
+  await page.getByRole('tab', { name: 'Results' }).click()
+  await expect(page.getByText('Not connected to a server. Run npm start and open the URL it prints.')).toBeVisible()
+  await page.getByRole('button', { name: 'Run on server', exact: true }).click()
+  await expect(page.getByTestId('not-connected')).toContainText('Open the URL that npm start printed.')
+  expect(sent).toEqual([])
+})
+
 test('a short link is asked for once, and what went wrong before is not told any more', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open(address)

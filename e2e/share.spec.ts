@@ -37,7 +37,14 @@ test('a one-file change gives a link under 500 characters that shows the same ch
   await expect(other.getByTestId('lane-simulated')).toHaveCount(0)
 })
 
-test('a link whose chain no longer holds says what changed', async ({ page, browser }) => {
+test('Share warns that a link of this computer does not open on another', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(page.getByTestId('loopback')).toContainText('This link opens only on this computer.')
+})
+
+test('a link whose chain has changed says what changed', async ({ page, browser }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   const link = await playground.shareLink()

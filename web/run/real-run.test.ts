@@ -3,7 +3,19 @@ import type { RunEvent } from '#core/run'
 import { ServerRefusal } from './client.ts'
 import { reconnectMs } from './real-run.ts'
 import { printed } from './testing/results.ts'
-import { trace, quote, answer, accepted, started, out, ended, silence, telling, runWith, health } from './testing/run-server.ts'
+import {
+  trace,
+  quote,
+  answer,
+  accepted,
+  started,
+  out,
+  ended,
+  silence,
+  telling,
+  runWith,
+  health,
+} from './testing/run-server.ts'
 
 // Issue 12: one click is one analysis and one upload, and a lost connection loses no run. Issue 20: all of it bears the id of the click.
 

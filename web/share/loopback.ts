@@ -1,5 +1,9 @@
 /** Whether an address opens only on this computer: a loopback name or number, as a browser writes them. */
 export function isLoopback(address: string): boolean {
   const { hostname } = new URL(address)
-  return /^(?:.+\.)?localhost\.?$/.test(hostname) || /^127(?:\.\d+){3}$/.test(hostname) || /^\[::(?:1|ffff:7f[\da-f]{2}:[\da-f]+)\]$/.test(hostname)
+  return (
+    /^(?:.+\.)?localhost\.?$/.test(hostname) ||
+    /^127(?:\.\d+){3}$/.test(hostname) ||
+    /^\[::(?:1|ffff:7f[\da-f]{2}:[\da-f]+)\]$/.test(hostname)
+  )
 }
