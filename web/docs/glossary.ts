@@ -64,7 +64,7 @@ export const glossary = {
   },
   scoped: {
     title: 'scoped search',
-    text: 'Scoped search begins in the space of the element that names the executor: a project element sees all three spaces, a user element user and system, a system element the system alone. It is the default.',
+    text: 'Scoped search, the default, starts in the space of the element that names the executor. A project element sees all three spaces, a user element sees user and system, a system element sees only system.',
   },
   global: {
     title: 'global search',
