@@ -123,7 +123,7 @@ function names(): readonly Name[] {
 }
 
 function pageOf(all: readonly Name[]): string {
-  const roomOf = ({ file }: Name): string => (file.includes('/') ? (file.split('/')[0] ?? '') : 'beside the rooms')
+  const roomOf = ({ file }: Name): string => (file.includes('/') ? (file.split('/')[0] ?? '') : 'outside the rooms')
   const rooms = [...new Set(all.map(roomOf))].map((room) => [room, all.filter((one) => roomOf(one) === room)] as const)
   const sections = rooms.map(([room, own]) => {
     const rows = own.map(

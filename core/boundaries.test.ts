@@ -49,7 +49,7 @@ const doors: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The rooms of a folder in the order of the pipeline: none imports from one that comes later. A file beside the rooms has
+ * The rooms of a folder in the order of the pipeline: none imports from one that comes later. A file outside the rooms has
  * a place in the order by its name; what is not listed (entries, such as `core/index.ts`) may import everything.
  */
 const rooms: Readonly<Record<string, readonly string[]>> = {
@@ -156,7 +156,7 @@ test('there are files in every folder', () => {
     expect(product.filter((path) => path.startsWith(`${folder}/`)).length).toBeGreaterThan(20)
 })
 
-/** Names that nobody here imports, because others do: the chain validator over plain dicts, as seed 003 calls it. */
+/** Names without an import here, for other packages: the chain validator over plain dicts, as seed 003 calls it. */
 const forOthers: ReadonlySet<string> = new Set(['validateChain', 'PlainElement', 'PlainVerdict'])
 
 test('every name of an index is imported outside of its folder', () => {

@@ -43,7 +43,7 @@ test.for(goals.map((row) => [row.slug, row.goal.item_id, row] as const))(
     expect(analysis.chain.map(({ space }) => space)).toEqual(spaces)
     expect(graveCodes(analysis)).toEqual(codes)
     expect(analysis.status).toBe(status)
-    // What is refused may have a plan, but nobody is promised one.
+    // A refused item can have a plan, but does not have to.
     const plan = status === 'ready' ? analysis.plan : null
     if (plan?.primitive === 'http_client') expect({ method: plan.method, url: plan.url }).toEqual(request)
     else expect(plan && [plan.command, ...plan.args]).toEqual(argv ?? null)
@@ -52,7 +52,7 @@ test.for(goals.map((row) => [row.slug, row.goal.item_id, row] as const))(
 )
 
 test.for(Object.entries(exampleSnapshots()))(
-  '%s: its walks come to what they expect, and take every edge',
+  '%s: its walks have the expected results, and take every edge',
   ([, snapshot]) => {
     const workspace = workspaceOfDraft(snapshot)
     const { tests, coverage } = runWalkTests(workspace)
@@ -90,7 +90,7 @@ function analyzeSystem(dialect: DialectName, item_id: string, parameters: string
 }
 
 test.for(systemTools)(
-  '%s: the system tool %s is ready and signed, and nobody has a word to say',
+  '%s: the system tool %s is ready and signed, without findings',
   ([dialect, item_id, parameters]) => {
     const analysis = analyzeSystem(dialect, item_id, parameters)
     expect(graveCodes(analysis)).toEqual([])
@@ -106,18 +106,15 @@ test.for([
   ['lillux', 'rye/bash'],
   ['lilux', 'rye/bash/bash'],
   ['kiwi', 'bash'],
-] as const)(
-  'R9.8: %s: the timeout of %s is the limit of the process, and the tool is told it',
-  ([dialect, item_id]) => {
-    for (const [parameters, timeout] of [
-      ['{"command": "ls", "timeout": 200}', 200],
-      ['{"command": "ls"}', 60],
-    ] as const) {
-      const { plan } = analyzeSystem(dialect, item_id, parameters)
-      expect(plan).toMatchObject({ timeout, args: expect.arrayContaining([`--timeout=${timeout}`]) as unknown })
-    }
-  },
-)
+] as const)('R9.8: %s: the timeout of %s is the limit of the process, and the tool gets it', ([dialect, item_id]) => {
+  for (const [parameters, timeout] of [
+    ['{"command": "ls", "timeout": 200}', 200],
+    ['{"command": "ls"}', 60],
+  ] as const) {
+    const { plan } = analyzeSystem(dialect, item_id, parameters)
+    expect(plan).toMatchObject({ timeout, args: expect.arrayContaining([`--timeout=${timeout}`]) as unknown })
+  }
+})
 
 test.for([
   ['lillux', 'rye/bash', { id: 'ryeos-core', version: '1.0.0' }],

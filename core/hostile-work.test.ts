@@ -18,8 +18,8 @@ test('there are at least 60 attacks', () => {
   expect(worstInputs.length).toBeGreaterThanOrEqual(60)
 })
 
-/** Limits that may be told besides. */
-const beside: Readonly<Record<string, readonly (string | undefined)[]>> = {
+/** Limits that can be reported too. */
+const alsoReported: Readonly<Record<string, readonly (string | undefined)[]>> = {
   'parameter-invalid': ['schema-limit'],
   'template-limit': ['work-limit'],
 }
@@ -29,7 +29,7 @@ function expectBounded({ files, parameters = '{}', dialect = 'lillux', code }: A
   const codes = codesOf(answer, true)
   expect(codes).not.toContain('engine-fault')
   for (const limit of ['work-limit', 'schema-limit', 'template-limit', 'parameter-invalid'])
-    if (limit !== code && !beside[limit]?.includes(code)) expect(codes).not.toContain(limit)
+    if (limit !== code && !alsoReported[limit]?.includes(code)) expect(codes).not.toContain(limit)
   if (code !== undefined) expect(codes).toContain(code)
   for (const { code: reported, message, hint } of answer.diagnostics) {
     if (reported !== 'work-limit') continue
@@ -53,28 +53,24 @@ const pieces = fc.oneof(
 )
 const extensions = ['yaml', 'py', 'js', 'ts', 'sh', 'json', 'toml'] as const
 
-test(
-  'whatever is repeated to a long file ends within the budget, and is no fault',
-  { timeout: propertyTimeout(200) },
-  () => {
-    const before = '__executor_id__ = "rye/core/primitives/execute"\n'
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...extensions),
-        fc.array(pieces, { minLength: 1, maxLength: 4 }),
-        (extension, parts) => {
-          const unit = parts.join('')
-          const text = (extension === 'py' ? before : '') + unit.repeat(Math.ceil(100_000 / unit.length))
-          const { workspace, analyze } = open({ files: { [`/project/.ai/tools/t.${extension}`]: text } })
-          const { work } = resolveRun(workspace, { item_id: 't', parameters: '{}' })
-          expect([unit, codesOf(analyze('t'), true)]).not.toEqual([unit, expect.arrayContaining(['engine-fault'])])
-          expect(work.used).toBeLessThanOrEqual(limits.analysisWork)
-        },
-      ),
-      { numRuns: propertyRuns(200) },
-    )
-  },
-)
+test('a long file of repeated text ends within the budget, without a fault', { timeout: propertyTimeout(200) }, () => {
+  const before = '__executor_id__ = "rye/core/primitives/execute"\n'
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...extensions),
+      fc.array(pieces, { minLength: 1, maxLength: 4 }),
+      (extension, parts) => {
+        const unit = parts.join('')
+        const text = (extension === 'py' ? before : '') + unit.repeat(Math.ceil(100_000 / unit.length))
+        const { workspace, analyze } = open({ files: { [`/project/.ai/tools/t.${extension}`]: text } })
+        const { work } = resolveRun(workspace, { item_id: 't', parameters: '{}' })
+        expect([unit, codesOf(analyze('t'), true)]).not.toEqual([unit, expect.arrayContaining(['engine-fault'])])
+        expect(work.used).toBeLessThanOrEqual(limits.analysisWork)
+      },
+    ),
+    { numRuns: propertyRuns(200) },
+  )
+})
 
 const limited: Attack['files'] = { ...command('${V1}'), '/project/.env': times(300_000, (i) => `V${i}=1\n`) }
 

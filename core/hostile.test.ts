@@ -106,7 +106,7 @@ test('R8.4: __proto__ of two layers is merged like any other key', () => {
   expect(input).toBe('{"resolved_config": {"__proto__": {"low": 1, "both": 2, "high": 2}}}')
 })
 
-test('links that go round, dangle, or lead out are no files', () => {
+test('links that are circular, dangle, or lead out are not files', () => {
   const tree = new MemoryTree()
   tree.link('/project/.ai/tools/t.py', '/project/.ai/tools/u.py')
   tree.link('/project/.ai/tools/u.py', 't.py')

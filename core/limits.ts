@@ -28,11 +28,11 @@ export const limits = {
   metadataBytes: 4_000_000,
   /** Nesting of a value in metadata, configs and parameters. */
   valueDepth: 200,
-  /** Nesting of a JSON document of the product: its values may take three levels for each of theirs, and stand inside others. */
+  /** Nesting of a JSON document of the product: its values take up to three levels per level, and are inside others. */
   documentDepth: 1_200,
   /** YAML nodes after alias expansion. */
   yamlNodes: 100_000,
-  /** Units of work that the suggestions of one step may take; further names are told without any. */
+  /** Units of work that the suggestions of one step may take; further names are reported without suggestions. */
   suggestionWork: 1_000_000,
   /** Units of work to search all ids for those that come close to a missing one; the closest are looked for first. */
   nearNameWork: 12_000,

@@ -25,7 +25,7 @@ const bundle = workspace`
   export const __executor_id__ = "rye/core/runtimes/node/node"
 `
 
-/** The trace tells what the caches knew, which a first analysis does not share with a second. */
+/** The trace contains the state of the caches, which differs between a first and a second analysis. */
 const withoutTrace = (analysis: Analysis): Analysis => ({ ...analysis, trace: [] })
 
 test('an answer says which part it lacked, does not run, and is complete once that part has come', () => {

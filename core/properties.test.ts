@@ -65,7 +65,7 @@ test('a document is plain JSON, and every text of it in one piece', { timeout },
   }, 500)
 })
 
-test('tracing changes nothing: steps that nobody listens to come to the same', { timeout }, () => {
+test('tracing changes nothing: steps without a listener have the same result', { timeout }, () => {
   holds((question) => {
     const { item_id, settings } = question
     const outcomes = [untraced, (event: TraceEvent) => void Object.freeze(event)].map((trace) => {

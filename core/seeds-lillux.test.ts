@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { open, testSettings, workspace } from './testing/workspace.ts'
 
 // The trees of seed 001 (dialect lillux) as they are printed, with the answers it prints.
-// Where a printed answer does not hold, the rule that rules instead stands beside it.
+// If a printed answer is wrong, the rule that replaces it is next to it.
 
 type Files = Readonly<Record<string, string>>
 
@@ -77,7 +77,7 @@ test('seed 001, chain trace: the printed event of a project file that shadows th
     space: 'project',
     shadowed: [{ path: '/system/.ai/tools/rye/bash.py', space: 'system:ryeos-core' }],
   })
-  // The fields of the printed table; `verify_integrity` says beside them why a signature does not hold (R13.1).
+  // The fields of the printed table; `verify_integrity` also has the reason of a bad signature (R13.1).
   for (const [step, ...fields] of [
     ['resolve', 'item_id', 'path', 'space', 'shadowed'],
     ['verify_integrity', 'item_id', 'verified', 'key_fp'],

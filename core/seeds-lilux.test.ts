@@ -5,7 +5,7 @@ import { alice, sign, trust } from './trust/integrity/fixtures.ts'
 import type { WorkspaceSettings } from './workspace/workspace-settings.ts'
 
 // The trees of seed 000 (dialect lilux) as they are printed, with the answers it prints.
-// Where a printed answer does not hold, the rule that rules instead stands beside it.
+// If a printed answer is wrong, the rule that replaces it is next to it.
 
 type Files = Readonly<Record<string, string>>
 

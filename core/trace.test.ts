@@ -85,7 +85,7 @@ test('R13.1: resolve_env names the variables that each element sets, in the orde
   })
 })
 
-test('R13.1: every step of the pipeline is told, in the order of the pipeline', () => {
+test('R13.1: every step of the pipeline is traced, in the order of the pipeline', () => {
   const { trace } = open(files).analyze('demo/t')
   const firsts = [...new Set(stepsOf(trace))].filter((step) => step !== 'cache' && step !== 'read_metadata')
   expect(firsts).toEqual([

@@ -1,6 +1,6 @@
 import type { Space } from './rules/space.ts'
 
-/** A file of an id, wherever it lies. `path` is null for a built-in primitive. */
+/** A file with an ID, in any space. `path` is null for a built-in primitive. */
 export interface Found {
   readonly path: string | null
   readonly space: Space
@@ -114,11 +114,11 @@ export type TraceEvent =
 
 export type StepName = TraceEvent['step']
 
-/** What one rule says of one (child, parent) pair. */
+/** The verdict of one rule about one (child, parent) pair. */
 export type Verdict = 'ok' | 'failed' | 'warning' | 'not-declared'
 
 /** Who hears of each step; `untraced` hears of none, and then no event is made. */
 export type Trace = ((event: TraceEvent) => void) | undefined
 
-/** Nobody hears. */
+/** No-op tracer. */
 export const untraced: Trace = undefined

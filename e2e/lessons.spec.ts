@@ -115,7 +115,7 @@ test('a lesson that a teacher wrote with keyboard and mouse arrives whole by lin
   await page.getByRole('button', { name: 'Simulate', exact: true }).click()
   await page.getByTestId('lane-simulated').getByTestId('ending').click()
   await offers.filter({ hasText: /^a run that ended: exited$/ }).click()
-  await expect(lesson.getByTestId('trial')).toContainText('Step "step-2" asks for a run, so it was not tried.')
+  await expect(lesson.getByTestId('trial')).toContainText('Step "step-2" requires a run, so it was not tried.')
   await lesson.getByRole('button', { name: 'Try it with simulated runs' }).click()
   await expect(lesson.getByTestId('trial')).toContainText(holds)
   await second.getByRole('button', { name: 'Remove' }).first().click()

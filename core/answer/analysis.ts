@@ -39,7 +39,7 @@ export interface Analysis {
   readonly lacks?: readonly PartName[]
 }
 
-/** One element as the chain shows it (R3.1, R14.1): what its file says, as it says it, and whom it shadows (R1.5). */
+/** One element of the chain (R3.1, R14.1): the metadata as written in its file, and the files it shadows (R1.5). */
 export interface ChainEntry {
   readonly item_id: string
   readonly role: 'tool' | 'runtime' | 'primitive'
@@ -61,7 +61,7 @@ export interface ChainEntry {
   readonly provider_version: string | null
 }
 
-/** How far a file is signed (R10.4); fingerprint and time stand in its signature line, also where that does not verify (R13.1). */
+/** The signature of a file (R10.4). Fingerprint and time are those of its signature line, even if it does not verify (R13.1). */
 export interface SignatureReport {
   readonly state:
     | 'verified'
@@ -126,12 +126,12 @@ export interface ProcessPlan {
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string | null
   readonly input: string | null
-  /** Seconds; null is no limit. */
+  /** Seconds; null for no limit. */
   readonly timeout: number | null
   readonly digest: string
 }
 
-/** A request as it would be sent (R15.2); the timeout is in seconds, null is no limit. */
+/** A request as it would be sent (R15.2); the timeout is in seconds, null for no limit. */
 export interface HttpPlan {
   readonly primitive: RequestKind
   readonly method: string
@@ -150,12 +150,12 @@ export type HttpAuth =
   | { readonly type: 'bearer'; readonly token: string }
   | { readonly type: 'api_key'; readonly key: string; readonly header: string }
 
-/** What the lockfile says of this chain (R11.2). */
+/** The state of the lockfile of this chain (R11.2). */
 export interface LockfileReport {
-  /** `unsupported` where the dialect has none. */
+  /** `unsupported` if the dialect has no lockfiles. */
   readonly state: 'unsupported' | 'absent' | 'matches' | 'drifted' | 'unreadable'
   readonly path: string | null
-  /** Where one would be written after a first success (R11.3); null when there is one, or none can be. */
+  /** The path of the lockfile after a first success (R11.3); null if one exists or none can be written. */
   readonly would_write: string | null
 }
 
@@ -170,13 +170,13 @@ export interface DiagnosticEntry {
   readonly code: DiagnosticCode
   readonly severity: Severity
   readonly message: string
-  /** What to do about it. */
+  /** The next action. */
   readonly hint: string
   readonly at: PlacedRange | null
   readonly facts: Readonly<Record<string, JsonValue>>
 }
 
-/** Where one value came from: who gave it, whom that beat, last beaten first, and what templates made of it (R9.7). */
+/** The origin of one value: its contributor, the values it overrides (last first), and its template steps (R9.7). */
 export interface ProvenanceEntry {
   readonly value: JsonValue
   readonly by: Contributor

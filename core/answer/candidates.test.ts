@@ -68,7 +68,7 @@ test('two extensions in one place: the one that lost is there too (R1.3)', () =>
   expect([missing?.item_id, missing?.candidates[0]?.looked_in]).toEqual(['none', '/project/.ai/tools'])
 })
 
-test('an id that is no id has no table', () => {
+test('an ID that is not valid has no table', () => {
   const { workspace: here, analyze } = open(files)
   expect(candidateTables(here, analyze('../t'))).toEqual([])
 })

@@ -6,12 +6,12 @@ import type { Place } from '../workspace/place.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { Analysis } from './analysis.ts'
 
-/** One place that was looked at for an id, what stands there, and what came of it. */
+/** One searched place for an ID, what is there, and its verdict. */
 interface Candidate {
   readonly space: Space
-  /** The folder, or null for what is built in. */
+  /** The folder, or null for built-in items. */
   readonly looked_in: string | null
-  /** What stands there under the id; null where nothing does, and for what is built in. */
+  /** The file with this ID; null if there is none, and for built-in items. */
   readonly path: string | null
   readonly verdict: 'won' | 'shadowed' | 'other-extension' | 'out-of-reach' | 'nothing'
   readonly because: string

@@ -24,7 +24,7 @@ const findingWork = 4
 const partWork = 1
 const parameterWork = 30
 
-/** What the check of an item took, by what it came to: the same however much of it was known already. */
+/** The work of checking an item, derived from its result, so that it does not depend on cached parts. */
 export function workOf({ chain, work, findings, plan, parameters }: Resolution): ItemWork {
   const parts = plan && !isRequest(plan) ? plan.args.length + plan.env.size : 0
   const planning = parts * partWork + parameters.size * parameterWork

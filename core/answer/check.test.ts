@@ -22,7 +22,7 @@ const files = workspace`
   limit: 1
 `
 
-/** A checker that has checked everything once, and a way to check again that says which items were looked at anew. */
+/** A checker that has checked everything once, and a function to check again that returns the items it checked again. */
 function checked(): TestWorkspace & { readonly first: ReadonlyMap<string, ItemCheck>; again(): readonly string[] } {
   const opened = open(files)
   const checker = new WorkspaceChecker(opened.workspace)
@@ -33,10 +33,10 @@ function checked(): TestWorkspace & { readonly first: ReadonlyMap<string, ItemCh
     first: known,
     again() {
       const now = all()
-      const anew = [...now].filter(([id, check]) => known.get(id) !== check).map(([id]) => id)
+      const rechecked = [...now].filter(([id, check]) => known.get(id) !== check).map(([id]) => id)
       const gone = [...known.keys()].filter((id) => !now.has(id))
       known = now
-      return [...anew, ...gone].sort()
+      return [...rechecked, ...gone].sort()
     },
   }
 }
@@ -64,7 +64,7 @@ test('the first check leaves nothing behind that changes a later analysis (R12.1
 interface Change {
   readonly name: string
   readonly change: (of: TestWorkspace) => void
-  readonly anew: readonly string[]
+  readonly rechecked: readonly string[]
 }
 
 function everyPlanIsCurrent({ workspace, analyze }: TestWorkspace): void {
@@ -74,75 +74,81 @@ function everyPlanIsCurrent({ workspace, analyze }: TestWorkspace): void {
 }
 
 const edits: readonly Change[] = [
-  { name: 'nothing', change: () => {}, anew: [] },
+  { name: 'nothing', change: () => {}, rechecked: [] },
   {
     name: 'a tool',
     change: ({ write }) => write('/project/.ai/tools/a.py', '__executor_id__ = "run"\n__version__ = "3.0.0"\n'),
-    anew: ['a'],
+    rechecked: ['a'],
   },
   {
     name: 'the runtime of two tools',
     change: ({ write }) =>
       write('/system/.ai/tools/run.yaml', 'executor_id: rye/core/primitives/execute\nconfig: {command: other}\n'),
-    anew: ['a', 'b', 'run'],
+    rechecked: ['a', 'b', 'run'],
   },
   {
     name: 'a tool config that one tool asks for',
     change: ({ write }) => write('/system/.ai/config/shared.yaml', 'limit: 2\n'),
-    anew: ['b'],
+    rechecked: ['b'],
   },
 ]
 
-test.for(edits)('after an edit of $name exactly what rests on it is checked anew (R12.1)', ({ change, anew }) => {
-  const all = checked()
-  change(all)
-  expect(all.again()).toEqual(anew)
-  expect(all.again()).toEqual([])
-  everyPlanIsCurrent(all)
-})
+test.for(edits)(
+  'after an edit of $name only the items that depend on it are checked again (R12.1)',
+  ({ change, rechecked }) => {
+    const all = checked()
+    change(all)
+    expect(all.again()).toEqual(rechecked)
+    expect(all.again()).toEqual([])
+    everyPlanIsCurrent(all)
+  },
+)
 
 const additions: readonly Change[] = [
   {
     name: 'a file that shadows the runtime',
     change: ({ write }) => write('/project/.ai/tools/run.yaml', 'executor_id: rye/core/primitives/execute\n'),
-    anew: ['a', 'b', 'run'],
+    rechecked: ['a', 'b', 'run'],
   },
   {
     name: 'a layer of a tool config',
     change: ({ write }) => write('/project/.ai/config/shared.yaml', 'limit: 3\n'),
-    anew: ['b'],
+    rechecked: ['b'],
   },
   {
     name: 'the interpreter that was searched for',
     change: ({ write }) => write('/project/bin/python', ''),
-    anew: ['a', 'b'],
+    rechecked: ['a', 'b'],
   },
 ]
 
-test.for(additions)('$name that appears is seen by all that rest on its absence (R12.1)', ({ change, anew }) => {
-  const all = checked()
-  change(all)
-  expect(all.again()).toEqual(expect.arrayContaining([...anew]))
-  expect(all.again()).toEqual([])
-  everyPlanIsCurrent(all)
-})
+test.for(additions)(
+  'items that depend on the absence of $name are checked again when it appears (R12.1)',
+  ({ change, rechecked }) => {
+    const all = checked()
+    change(all)
+    expect(all.again()).toEqual(expect.arrayContaining([...rechecked]))
+    expect(all.again()).toEqual([])
+    everyPlanIsCurrent(all)
+  },
+)
 
 test('findings that are placed at once are the same, and no text is read twice for them', () => {
-  const told = (placesAtOnce: boolean) => {
+  const check = (placesAtOnce: boolean) => {
     const { workspace } = open(files)
     const checker = new WorkspaceChecker(workspace, {}, { placesAtOnce })
     const entries = checker.checkAll().map((item) => checker.ownEntries(item))
     return { entries, reads: workspace.figures.file.misses }
   }
-  const [later, atOnce] = [told(false), told(true)]
+  const [later, atOnce] = [check(false), check(true)]
   expect(atOnce.entries).toEqual(later.entries)
   expect(atOnce.entries.flat().length).toBeGreaterThan(0)
   // Each of the five files once.
   expect([atOnce.reads, later.reads > 5]).toEqual([5, true])
 })
 
-test('a checker that tells no digests makes none, and finds the same', () => {
-  const told = (digests: boolean) => {
+test('a checker without digests makes none, and finds the same', () => {
+  const check = (digests: boolean) => {
     let made = 0
     const sha256 = (data: string | Uint8Array): string => {
       if (typeof data === 'string' && data.startsWith('{"args":')) made++
@@ -153,11 +159,11 @@ test('a checker that tells no digests makes none, and finds the same', () => {
     return {
       made,
       checks: checks.map(({ plan_digest: _digest, ...check }) => check),
-      told: checks.filter((check) => 'plan_digest' in check),
+      withDigest: checks.filter((check) => 'plan_digest' in check),
     }
   }
-  const [without, withAll] = [told(false), told(true)]
+  const [without, withAll] = [check(false), check(true)]
   expect(without.checks).toEqual(withAll.checks)
-  expect([without.made, without.told]).toEqual([0, []])
+  expect([without.made, without.withDigest]).toEqual([0, []])
   expect(withAll.made).toBeGreaterThan(0)
 })

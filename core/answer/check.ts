@@ -60,7 +60,7 @@ interface Checked {
   readonly work: ItemWork
   readonly reads: ReadSet
   readonly epoch: number
-  /** Its own findings, once somebody asked for them. */
+  /** Its own findings, after the first request. */
   entries?: readonly DiagnosticEntry[]
 }
 
@@ -77,14 +77,14 @@ export class WorkspaceChecker {
   readonly #most: Partial<CheckLimits>
   #work = 0
   readonly #known = new Map<string, Checked>()
-  /** Findings with their words: many items have the same one of their runtime. */
+  /** Findings with their sentences: many items share a finding of their runtime. */
   readonly #entries = new WeakMap<Diagnostic, DiagnosticEntry>()
   #whole: { readonly checks: readonly ItemCheck[]; readonly epoch: number } | undefined
 
   /**
-   * `placesAtOnce` is for whoever wants the findings of all items: their texts need not be read once more then. Without `digests`, those
-   * of the plans are not made, for whoever does not tell them. `looked` hears again and again how many items of how many were looked at.
-   * `most` is for tests: what a check may take, where not `checkLimits`.
+   * With `placesAtOnce`, findings get their places during the check, so that texts are not read twice. Without `digests`, the
+   * digests of plans are not computed. `looked` is called with the number of checked items and of all items.
+   * `most` overrides `checkLimits` in tests.
    */
   constructor(
     workspace: Workspace,
@@ -129,7 +129,7 @@ export class WorkspaceChecker {
     }
     this.#work = budget.work
     this.#whole = { checks: whole, epoch: this.#workspace.epoch }
-    if (this.#known.size > items.length) this.#forget(new Set(items.map((item) => item.item_id)))
+    if (this.#known.size > items.length) this.#keepOnly(new Set(items.map((item) => item.item_id)))
     return whole
   }
 
@@ -139,8 +139,8 @@ export class WorkspaceChecker {
   }
 
   /**
-   * An item's own findings with their places and words; those of an item that did not change are not made anew. One that is about no place,
-   * such as an id that is none, is told at the item's file.
+   * An item's own findings with their places and sentences, cached while the item does not change. A finding without a place,
+   * such as an ID that is not valid, is reported at the item's file.
    */
   ownEntries(item: ItemCheck): readonly DiagnosticEntry[] {
     const known = this.#known.get(item.item_id)
@@ -232,14 +232,14 @@ export class WorkspaceChecker {
     return { check, work: workOf(run) }
   }
 
-  #forget(kept: ReadonlySet<string>): void {
+  #keepOnly(kept: ReadonlySet<string>): void {
     for (const id of this.#known.keys()) if (!kept.has(id)) this.#known.delete(id)
   }
 }
 
 /**
- * Whether a finding is the item's own: not what only a caller, or the tool that uses a primitive, can supply, and not that a chain ends at
- * a file which is broken, as that is told already.
+ * Whether a finding is the item's own. It is not if only a caller, or the tool that uses a primitive, can fix it, or if a chain ends at
+ * a broken file, which is already reported.
  */
 export function isOwnFinding(code: Diagnostic['code'], facts: object, chainLength: number): boolean {
   if (code === 'chain-not-primitive') return !('because' in facts && facts.because === 'broken')

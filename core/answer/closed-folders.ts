@@ -6,8 +6,8 @@ import { whyClosed } from '../workspace/file-text.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /**
- * Folders that stand there and do not let themselves be listed, as far as an answer looked into them: what is in them is not known to be
- * absent, so they are told (R2.6). Of those below `.ai/tools` only the ones that could hold an element or a dependency are its concern.
+ * Folders that exist but cannot be listed, if an answer searched them. Their files are unknown rather than
+ * absent, so the folders are reported (R2.6). In `.ai/tools`, only folders that can contain an element or a dependency count.
  */
 export function closedFolderFindings(
   workspace: Workspace,

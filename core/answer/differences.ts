@@ -6,7 +6,7 @@ import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 import type { Analysis, ProvenanceEntry } from './analysis.ts'
 import { nameOfPointer } from './words.ts'
 
-/** One value that differs between two answers, or stands in one of them only. */
+/** One value that differs between two answers, or is in only one of them. */
 export interface Difference {
   readonly what: string
   /** Pointer into the analysis, where the value has one. */
@@ -78,7 +78,7 @@ export interface FileDifference {
   readonly change: 'added' | 'removed' | 'changed'
 }
 
-/** Files that differ between two drafts: their path, and whether they stand in both. */
+/** Files that differ between two drafts: their path, and whether they are in both. */
 export function fileDifferences(before: Snapshot['files'], after: Snapshot['files']): readonly FileDifference[] {
   const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
   return paths.flatMap((path): readonly FileDifference[] => {
@@ -100,7 +100,7 @@ function verdicts({ validation }: Analysis): ReadonlyMap<string, string> {
   )
 }
 
-/** By code, the messages of one analysis that the other does not have, one a line. */
+/** By code, the messages of one analysis that the other does not have, one per line. */
 function findings(analysis: Analysis, other: Analysis): ReadonlyMap<string, string> {
   const known = new Set(other.diagnostics.map(({ message }) => message))
   const own = new Map<string, string>()

@@ -13,7 +13,7 @@ function seen(snapshot: Snapshot): NonNullable<Snapshot['expected']> {
   return expectedOf(analyze(workspaceOfDraft(snapshot), snapshot))
 }
 
-test('what a sharer sees is told value by value', () => {
+test('the recorded view of a sharer lists each value', () => {
   expect(seen(hello)).toMatchObject({
     plan_digest: expect.stringMatching(/^[0-9a-f]{64}$/),
     chain: ['demo/greet', 'rye/core/runtimes/python/script', 'rye/core/primitives/execute'],

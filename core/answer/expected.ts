@@ -13,7 +13,7 @@ const mostPointer = 200
 const mostText = 200
 const keptOfLong = 80
 
-/** What a sharer sees, so that a reader can be told what changed since. */
+/** The values that a sharer sees, so that a reader can see what has changed since. */
 export function expectedOf(analysis: Pick<Analysis, 'chain' | 'plan' | 'provenance'>): Expected {
   const values = planValues(analysis)
   return {

@@ -73,7 +73,7 @@ function keptFindings(workspace: Workspace, { findings }: Resolution): readonly 
       }
     }
   } catch {
-    // What is told last may be what could not be told before.
+    // The last finding can be the one that failed before.
   }
   return kept
 }

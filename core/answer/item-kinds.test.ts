@@ -28,7 +28,7 @@ const kinds: readonly Kept[] = [
   { name: 'runtime.yaml', text: 'tool_type: runtime\nexecutor_id: ~\n', kind: 'data' },
   { name: 'empty.yaml', text: 'tool_type: mcp\nexecutor_id:\n', kind: 'data' },
   { name: 'last.py', text: '__tool_type__ = "x"\n__executor_id__ = "a"\n__executor_id__ = None\n', kind: 'data' },
-  { name: 'forgotten.yaml', text: 'tool_type: mcp\n', kind: 'tool' },
+  { name: 'unfinished.yaml', text: 'tool_type: mcp\n', kind: 'tool' },
   { name: 'typeless-null.yaml', text: 'tool_type: null\nexecutor_id: null\n', kind: 'tool' },
   { name: 'primitive.yaml', text: 'tool_type: primitive\nexecutor_id: null\n', kind: 'tool' },
   { name: 'named.yaml', text: 'tool_type: mcp\nexecutor_id: "null"\n', kind: 'tool' },

@@ -6,7 +6,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 export function keptChain(workspace: Workspace, itemId: string, trace: Trace): Chain {
   const { chain: figures, metadata } = workspace.figures
   const read = metadata.misses
-  // A new chain may end in one that is known: the figures alone do not tell whether this one was.
+  // A new chain can end in a known one, so the figures alone do not show whether this chain was known.
   let hit = true
   const built = workspace.remember(`chain ${itemId}`, figures, () => {
     hit = false

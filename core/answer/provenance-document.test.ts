@@ -62,7 +62,7 @@ test.for(slugs)('R9.7: %s: every pointer leads to its value, and spans cover it 
   }
 })
 
-test.for(slugs)('R9.7: %s: an exact span is letter for letter what stands in its file', (slug) => {
+test.for(slugs)('R9.7: %s: an exact span has exactly the characters of its file', (slug) => {
   const { analysis, textOf } = example(slug)
   for (const [pointer, { value, spans = [] }] of Object.entries(analysis.provenance)) {
     for (const span of spans) {
@@ -107,7 +107,7 @@ const secret = workspace`
 
 const document = (options: AnalysisOptions = {}): Analysis => open(secret).analyze('t', '{"command": 1}', options)
 
-test('R9.7: losers stand from the last beaten to the first, each with its place', () => {
+test('R9.7: overridden values are listed from the last to the first, each with its place', () => {
   const { provenance } = document({ show_secrets: true })
   expect(provenance['/plan/command']?.beat).toMatchObject([
     { value: 'runtime', by: { item_id: 'r' }, because: 'overridden' },
@@ -128,7 +128,7 @@ test('R9.7: a secret is its fingerprint in every entry, the same one everywhere'
   expect(provenance['/plan/args/2']).not.toHaveProperty('secret')
 })
 
-test('R9.7: no span tells how long a secret is', () => {
+test('R9.7: no span shows the length of a secret', () => {
   const entries = Object.values(document().provenance)
   expect(entries.filter((entry) => entry.secret && entry.spans)).toEqual([])
   expect(document({ show_secrets: true }).provenance['/plan/args/0']?.spans).toHaveLength(2)

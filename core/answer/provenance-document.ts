@@ -13,7 +13,7 @@ import { weightOf } from '../read/value/weight.ts'
 /** Units of work to write one character of the document. */
 export const characterWork = 0.2
 
-/** What an entry or a span of the document weighs beside its value, in characters. */
+/** The weight of an entry or a span of the document in addition to its value, in characters. */
 const entryWeight = 300
 
 /** Every value of the document that a merge or a template made, by its JSON pointer (R8.4, R9.7). */
@@ -68,7 +68,7 @@ function entryOf(node: Sourced, placer: Placer, redaction: Redaction): Provenanc
       because: loser.because,
     })),
     ...(steps && steps.length > 0 ? { steps: redaction.json(steps) } : {}),
-    // Spans of the text itself do not fit its fingerprint, and would tell how long a secret is.
+    // Spans of the text itself do not fit its fingerprint, and would show the length of a secret.
     ...(shown !== value ? { secret: true as const } : node.kind === 'text' ? { spans: spansOf(node.pieces) } : {}),
   }
 }

@@ -51,7 +51,7 @@ test.for<{ name: string; change: (world: TestWorkspace) => void; again: readonly
   expect(checker.checkAll()).toBe(after)
 })
 
-test('R12.1: a check forgets an item that is gone, and knows one that comes', () => {
+test('R12.1: a check drops a deleted item and includes a new one', () => {
   const world = open(twoRuntimes)
   const checker = new WorkspaceChecker(world.workspace)
   const ids = () => checker.checkAll().map(({ item_id }) => item_id)

@@ -6,7 +6,7 @@ import type { WorkShare } from '../work-budget.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { SecretFinder } from './secret-finder.ts'
 
-/** Shorter values are only hidden where they stand alone: replacing them inside other text would spoil it. */
+/** Shorter values are hidden only as a whole value: replacing them inside other text would spoil it. */
 const leastInText = 4
 /** Units of work to make one fingerprint, and to look through one character. */
 const fingerprintWork = 50
@@ -18,7 +18,7 @@ export class Redaction {
   readonly #share: WorkShare
   readonly #secrets = new Set<string>()
   readonly #finder: SecretFinder
-  /** The marks that were made, by what they stand for. */
+  /** The marks by the values they replace. */
   readonly #marks = new Map<string, string>()
   readonly #made = new Set<string>()
   readonly #off: boolean

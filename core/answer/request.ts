@@ -12,7 +12,7 @@ export interface AnalysisOptions {
   readonly skip_integrity?: boolean
   /** Leave the pair rules out (R4). */
   readonly skip_validation?: boolean
-  /** Leave the tool's schema out (R5): for checks of an item that nobody has called. */
+  /** Leave the tool's schema out (R5): for checks of an item without a call. */
   readonly skip_schema?: boolean
   /** Leave the lockfile out (R11). */
   readonly skip_lockfile?: boolean

@@ -60,7 +60,7 @@ export interface Steps {
   readonly plan: Stage<PlanParts>
 }
 
-/** The answer that the pipeline came to, or as much of it as is known. */
+/** The answer of the pipeline, or the part of it that is known. */
 export function resolutionOf(
   { workspace, request, work }: Run,
   steps: Steps,

@@ -7,13 +7,13 @@ export interface FoundSecret {
 }
 
 /**
- * Finds known secrets in texts, however many there are: each place of a text is compared with those that begin like it, and
- * the longest that stands there counts. What it compares is drawn on the share.
+ * Finds known secrets in texts, however many there are: each place of a text is compared with the secrets that begin with its character, and
+ * the longest match counts. The compared characters are drawn from the share.
  */
 export class SecretFinder {
-  /** By code unit, so that those with the same beginning stand together, a shorter one before those that it begins. */
+  /** Sorted by code unit, so that secrets with the same prefix are adjacent, the shorter first. */
   readonly #sorted: readonly string[]
-  /** Where the secrets that begin with a code unit stand in the list. */
+  /** The range of the secrets that begin with a code unit. */
   readonly #ranges = new Map<number, readonly [from: number, to: number]>()
   readonly #share: WorkShare
 

@@ -48,7 +48,7 @@ export class SharedElement implements EnvContributor {
     return isDict(properties) ? [...properties.keys()].filter((name) => typeof name === 'string') : []
   }
 
-  /** R4.5: what can be said of the element alone; a built-in primitive has no file to speak of. */
+  /** R4.5: the findings about the element alone; a built-in primitive has no file. */
   get findings(): readonly Diagnostic[] {
     const { claim, path, metadata } = this.#element
     // R1.7: a library is not linted; it says neither what runs it nor what it is.

@@ -2,8 +2,8 @@ import type { Diagnostic } from '../diagnostics/facts.ts'
 import { WorkLimit } from '../work-budget.ts'
 
 /**
- * What one step came to: a value, with what was found on the way; or why it failed, with the part of the value that is
- * known all the same (R3.2); or nothing, because an earlier step failed.
+ * The result of one step: a value with its findings; or the errors of a failure, with the part of the value that is
+ * still known (R3.2); or nothing, because an earlier step failed.
  */
 export type Stage<T> =
   | { readonly kind: 'done'; readonly value: T; readonly findings: readonly Diagnostic[] }

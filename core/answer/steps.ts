@@ -78,7 +78,7 @@ export function holdAgainstLock({ workspace, options, trace, work }: Run, chain:
   return done(lock, chain.problem ? [...lock.findings, chain.problem] : lock.findings)
 }
 
-/** R10.4: the signature of every element; null where nobody looks. */
+/** R10.4: the signature of every element; null if signatures are not checked. */
 export function verifySignatures({ workspace, verify, trace, work }: Run, chain: Chain): Stage<Seals | null> {
   const share = work.share('signatures', chain.elements[0]?.path ?? null)
   const seals = verify ? verifyElements(workspace, chain, trace, share) : null
@@ -150,7 +150,7 @@ function checkAgainst(tool: ChainElement | undefined, given: Named, work: WorkBu
   return checkParameters(values, schema.value, tool?.path ?? null, work)
 }
 
-/** R7: whose anchor rules, where it lies, and the dependencies below it. */
+/** R7: the anchor that applies, its place, and its dependencies. */
 export function findAnchor({ workspace, verify, trace, work }: Run, chain: Chain): Stage<PlacedAnchor> {
   const anchor = placeAnchor(workspace, chain.elements, verify, trace, work)
   return anchor.failed ? failed(anchor.findings, anchor) : done(anchor, anchor.findings)
@@ -216,7 +216,7 @@ function withAnchor(anchor: PlacedAnchor, parameters: Named): Named {
   return made
 }
 
-/** Units of work that a placeholder costs about which there is something to tell. */
+/** Units of work of a placeholder with a finding. */
 const findingWork = 10
 
 /** A finished configuration (R9.1 to R9.4). */

@@ -4,14 +4,14 @@ import type { TraceEvent } from '../trace.ts'
 /** How a trace event reads at a glance: whether it failed, is worth a note, or is plain. */
 type TraceTone = 'fail' | 'note' | 'plain'
 
-/** A trace event told in words; the document keeps the facts. */
+/** A trace event in words; the document has the facts. */
 export interface TraceLine {
   readonly subject: string
   readonly text: string
   readonly tone: TraceTone
 }
 
-/** Tell one event. Every step has a case here; a new one does not compile without. */
+/** Describes one event. A step without a case does not compile. */
 export function traceLine(event: TraceEvent): TraceLine {
   switch (event.step) {
     case 'check_lockfile':

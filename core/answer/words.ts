@@ -34,12 +34,12 @@ const statements: Readonly<Record<string, string>> = {
   '/parameters/valid': 'the parameters fit the schema',
 }
 
-/** The sentence that the value at a pointer says is so or is not; undefined for what is no such value. */
+/** The statement that a value at a pointer confirms or denies; undefined for other values. */
 export function statementOfPointer(pointer: string): string | undefined {
   return Object.hasOwn(statements, pointer) ? statements[pointer] : undefined
 }
 
-/** What else stands at the head of an analysis, in the words of the page. */
+/** The other top-level values of an analysis, in the words of the page. */
 const heads: Readonly<Record<string, string>> = {
   '': 'the analysis',
   status: 'the state of the chain',

@@ -26,13 +26,13 @@ const areas: Readonly<Record<string, (rev: string, input: Json) => Json | Promis
   graph: answerGraph,
 }
 
-/** What one case came to. `difference` is null when it passed. */
+/** The result of one case. `difference` is null if it passed. */
 export interface CaseResult {
   readonly name: string
   readonly difference: string | null
 }
 
-/** What one area came to. */
+/** The result of one area. */
 export interface AreaResult {
   readonly area: string
   readonly passed: number

@@ -13,7 +13,7 @@ export interface Suggestion {
   readonly end: number
 }
 
-/** What is told about a place in a text. */
+/** The information about a place in a text. */
 export interface HoverText {
   readonly start: number
   readonly end: number

@@ -57,7 +57,7 @@ export class EditorKnowledge {
     if (own) return own
     const known = this.#source.known(path)
     const named = itemAt(known, text, offset)
-    if (!named) return 'No item id stands here.'
+    if (!named) return 'There is no item id here.'
     return renameProblem(known.items, named.word) ?? { path, start: named.start, end: named.end }
   }
 
@@ -73,7 +73,7 @@ export class EditorKnowledge {
   }
 }
 
-/** A text with other words at some of its places, which may stand in any order. */
+/** A text with replacements at some of its places, in any order. */
 export function withReplaced(text: string, places: readonly SourceRange[], to: string): string {
   const fromTheEnd = [...places].sort((a, b) => b.start - a.start)
   return fromTheEnd.reduce((all, { start, end }) => all.slice(0, start) + to + all.slice(end), text)

@@ -16,7 +16,7 @@ config:
 const graphs = new GraphKnowledge()
 const cut = ({ start, end }: { readonly start: number; readonly end: number }): string => text.slice(start, end)
 
-test('a node that an edge names is followed to where it stands, and renamed everywhere', () => {
+test('a node that an edge names is followed to its place, and renamed everywhere', () => {
   const offset = text.indexOf('next: done') + 8
   const definition = graphs.definition(path, text, offset)
   expect(definition?.start).toBe(text.indexOf('done: {type'))
@@ -28,7 +28,7 @@ test('a node that an edge names is followed to where it stands, and renamed ever
   expect(graphs.rename(path, text, offset, 'fetch')).toHaveProperty('because')
 })
 
-test('nodes, keys and items are offered while a line is written that is no YAML yet', () => {
+test('nodes, keys and items are offered while a line is not valid YAML yet', () => {
   const offers = (line: string, at = line.length) =>
     graphs.suggest(path, text.replace('next: done', line), text.indexOf('next: done') + at, ['demo/get'])
   expect(offers('next: d')?.map(({ label }) => label)).toEqual(['fetch', 'done'])

@@ -56,7 +56,7 @@ export class GraphKnowledge {
     return this.#nameAt(path, text, offset)?.name.at
   }
 
-  /** What renames a node or a key everywhere in the file, or why that cannot be done; undefined where none stands. */
+  /** The edits that rename a node or a key everywhere in the file, or why it cannot be renamed; undefined if there is none. */
   rename(path: string, text: string, offset: number, to: string): GraphRename | undefined {
     const found = this.#nameAt(path, text, offset)
     return found && renameInGraph(found.names, found.name, to)

@@ -15,7 +15,7 @@ export interface Known {
 /** The texts of files by path, in which places that name an id are looked for. */
 export type Texts = Iterable<readonly [path: string, text: string]>
 
-/** An executor line: the field's name and the id it holds, with the id's place. */
+/** An executor line: the field's name and the ID in it, with its place. */
 export interface ExecutorLine {
   readonly lineStart: number
   readonly start: number
@@ -73,7 +73,7 @@ export function leadsTo({ items, dialect }: Known, id: string): ListedItem | und
   return items.find(({ item_id, space }) => item_id === id && space === first?.space) ?? first
 }
 
-/** The item that is named at an offset, and where the name stands. */
+/** The item that is named at an offset, and the place of the name. */
 export function itemAt(known: Known, text: string, offset: number): (Word & { readonly item: ListedItem }) | undefined {
   const word = wordAt(text, offset)
   const item = leadsTo(known, word.word)

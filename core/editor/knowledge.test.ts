@@ -47,7 +47,7 @@ test('the lens says where an executor leads, or that it leads nowhere', () => {
     title: '→ runtime.yaml (project)',
     target: { path: '/project/.ai/tools/mine/runtime.yaml' },
   })
-  expect(lensesFor(known, 'executor_id: nobody')[0]).toMatchObject({ title: '→ not found', target: undefined })
+  expect(lensesFor(known, 'executor_id: missing')[0]).toMatchObject({ title: '→ not found', target: undefined })
 })
 
 test('a dialect that looks for stems finds an executor in any folder, a file of the very id first (section 0)', () => {
@@ -94,7 +94,7 @@ test.for([
   { text: 'executor_id: x', word: 'executor_id', says: 'the next element of the chain' },
   { text: 'anchor:\n  mode: auto', word: 'mode', says: 'when the anchor is on' },
   { text: 'elsewhere:\n  mode: auto', word: 'mode', says: undefined },
-])('hover tells what the name $word means in $text', ({ text, word, says }) => {
+])('hover shows the meaning of the name $word in $text', ({ text, word, says }) => {
   const hover = hoverFor(known, '/project/a.yaml', text, text.indexOf(word))
   if (says === undefined) expect(hover).toBeUndefined()
   else expect(hover?.markdown).toContain(says)

@@ -42,7 +42,7 @@ export function definitionAt(known: Known, text: string, offset: number): Source
   return named && { path: named.item.path, start: 0, end: 0 }
 }
 
-/** What is to be said of the text under the pointer: an id's resolution, or where a value of the plan came from. */
+/** The information about the text under the pointer: the resolution of an ID, or the origin of a value of the plan. */
 export function hoverFor(known: Known, path: string, text: string, offset: number): HoverText | undefined {
   const { word, start, end } = wordAt(text, offset)
   const winner = itemAt(known, text, offset)?.item
@@ -77,7 +77,7 @@ export function hoverFor(known: Known, path: string, text: string, offset: numbe
   }
 }
 
-/** Values of the plan that were written at a place, or by a template that stands there. */
+/** Values of the plan that were written at a place, or by a template at that place. */
 function pointersAt(analysis: Analysis, path: string, offset: number): readonly string[] {
   const covers = (at: SourceRange | null | undefined): boolean =>
     at?.path === path && at.start <= offset && offset <= at.end

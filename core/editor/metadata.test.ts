@@ -17,7 +17,7 @@ test.for([
   ['t.yaml', 'anchor: {mode: auto, |}', 'root'],
   ['t.yaml', 'anchor:\n  env_paths:\n    PATH:\n      |', 'prepend'],
   ['t.yaml', 'anchor: {mode: auto,\n  |}', 'root'],
-  ['t.yaml', 'anchor: {\n  # one a line\n  mode: auto,\n\n  |\n}', 'root'],
+  ['t.yaml', 'anchor: {\n  # one each\n  mode: auto,\n\n  |\n}', 'root'],
   ['t.yaml', 'anchor:\n  env_paths: {PATH: {append: [a,\n      b],\n    |', 'prepend'],
   ['t.yaml', 'config_resolve:\n  - {path: a.yaml,\n     |}', 'mode'],
   ['t.yaml', 'config: {a: [}\nanchor:\n  |', 'root'],
@@ -129,7 +129,7 @@ test('hover shows the meaning of a key, its default and its rule', () => {
   expect(hover('t.yaml', 'config_resolve: {}', 'config_resolve', dialects.kiwi)).toContain('Not read in kiwi.')
 })
 
-test('hover knows the page of the key that stands at the top', () => {
+test('hover has the page of the top-level key', () => {
   const text = 'anchor:\n  mode: auto'
   const pageAt = (at: string) =>
     metadataHover(dialects.lillux, 't.yaml', text, wordAt(text, text.lastIndexOf(at)))?.page

@@ -45,7 +45,7 @@ export function metadataHover(
   return Object.hasOwn(values, word) ? { start, end, markdown: `**${word}**: ${values[word] ?? ''}` } : undefined
 }
 
-/** The header of a shell script is Python behind comment signs (R2.8); everything else is read as it stands. */
+/** The header of a shell script is Python behind comment signs (R2.8); everything else is read as is. */
 function readAs(
   dialect: Dialect,
   path: string,
@@ -93,7 +93,7 @@ function startsStatement(text: string, start: number): boolean {
 
 function nameOffers(place: MetadataPlace, text: string, offset: number, format: PlaceSyntax): readonly Suggestion[] {
   if (!startsStatement(text, place.start)) return []
-  // R2.4: what JavaScript sets without declaring it is no metadata.
+  // R2.4: a name that JavaScript sets without a declaration is not metadata.
   const isDeclared = /(?:const|let|var)\s+$/.test(text.slice(0, place.start))
   const declares = format === 'javascript' && !isDeclared ? 'export const ' : ''
   return fieldNames.map((field, rank) => {

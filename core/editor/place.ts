@@ -1,4 +1,4 @@
-/** Where in the metadata of a file something is being written, as far as an unfinished text can tell. */
+/** The place in the metadata of a file that is being edited, as far as an unfinished text shows it. */
 export interface MetadataPlace {
   /** Keys that lead to the mapping or list around it, the field's name first, as the file spells them. */
   readonly path: readonly string[]
@@ -21,7 +21,7 @@ interface Frame {
   readonly key: string | undefined
   /** The key whose value is being written. */
   slot: string | undefined
-  /** What stands complete behind the last separator: behind it nothing more begins. */
+  /** The text after the last separator is complete, so nothing more begins there. */
   last: string | undefined
 }
 
@@ -31,7 +31,7 @@ const tokens = {
     /(?<space>\s+)|(?<comment>\/\/.*)|(?<long>\/\*[\s\S]*?(?:\*\/|$)|`(?:[^`\\]|\\.)*`?)|(?<text>"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?)|(?<word>[\w$.-]+)|(?<mark>[\s\S])/y,
 }
 
-/** Find where an offset of a text stands; undefined inside comments and long texts, and where indentation leads nowhere. */
+/** Finds the place of an offset in a text; undefined inside comments and long texts, and for indentation without a parent. */
 export function placeAt(text: string, offset: number, syntax: PlaceSyntax): MetadataPlace | undefined {
   if (syntax !== 'yaml') return scan(text, 0, offset, syntax, [], false)
   const lineStart = flowStart(text, offset) ?? text.lastIndexOf('\n', offset - 1) + 1
@@ -41,7 +41,7 @@ export function placeAt(text: string, offset: number, syntax: PlaceSyntax): Meta
   return path && scan(text, lineStart + lead.length, offset, syntax, path, lead.includes('-'))
 }
 
-/** What stands before the first key or value of a line of YAML: blanks, and the dashes of lists. */
+/** The text before the first key or value of a line of YAML: blanks, and the dashes of lists. */
 function leadOf(line: string): string {
   return /^ *(?:- +)*/.exec(line)?.[0] ?? ''
 }
@@ -79,7 +79,7 @@ function blockPath(above: readonly string[], indent: number): readonly string[] 
       rest = '',
     } = /^(?<lead> *(?:- +)*)(?:["']?(?<key>[\w./-]+)["']?:)?(?<rest>.*)$/.exec(line)?.groups ?? {}
     if (lead.length >= within) continue
-    // What stands below a value is a part of it, not a key.
+    // The lines under a value are part of it, not keys.
     if (key === undefined || !/^\s*(?:#.*)?$/.test(rest)) return undefined
     path.unshift(key)
     within = lead.length
@@ -146,7 +146,7 @@ function take(mark: string, frames: Frame[], syntax: PlaceSyntax): boolean {
     frames.pop()
     frames.at(-1)!.last = mark
   } else if (mark === ',' || mark === ';') frame.slot = frame.last = undefined
-  // A type stands between name and value in code: the name is what the value belongs to.
+  // In code, a type can be between name and value: the value belongs to the name.
   else if (mark === ':' || (mark === '=' && top && syntax !== 'yaml')) {
     frame.slot ??= frame.last
     frame.last = undefined
@@ -161,7 +161,7 @@ function placeIn(
   const [top, inner] = [frames[0]!, frames.at(-1)!]
   const keys = frames.flatMap(({ key }) => key ?? [])
   const item = inner.open === '[' || inner.open === '(' || (inner === top && dash && inner.slot === undefined)
-  // Something stands here already, so neither a key nor a value begins; at the top, words may lead to a name.
+  // There is text here already, so neither a key nor a value begins; at the top, words can be the start of a name.
   const leads = inner === top && path.length === 0 && inner.slot === undefined && !item
   if (inner.last !== undefined && !leads) return undefined
   return { path: [...path, ...keys], key: inner.slot, item, ...word }

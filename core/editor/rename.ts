@@ -11,7 +11,7 @@ export type Rename =
       /** The item's file, and where it goes. */
       readonly path: string
       readonly target: string
-      /** Where the item is named, in files that can be written: there the new id stands afterwards. */
+      /** The places of the item's name in writable files, which get the new ID. */
       readonly places: readonly SourceRange[]
       /** The same as contents by path; null takes a file away. */
       readonly changes: readonly (readonly [path: string, text: string | null])[]
@@ -23,7 +23,7 @@ export type Rename =
 /** Why the item of an id cannot be given another one, or undefined where it can. */
 export function renameProblem(items: readonly ListedItem[], id: string): string | undefined {
   const own = winnerOf(items, id)
-  if (!own) return `“${id}” is no item id.`
+  if (!own) return `“${id}” is not a valid item id.`
   return isReadOnly(own.path) ? 'System files are read-only: copy it to the project first.' : undefined
 }
 
@@ -47,7 +47,7 @@ export function renameItem(items: readonly ListedItem[], from: string, to: strin
   if (to === from) return impossible('That is its name already.')
   if (winnerOf(items, to)) return impossible(`There is already an item “${to}”.`)
   const changed = new Map<string, string>()
-  // A lockfile is a record of what was: it is to tell that the chain is another one now.
+  // A lockfile records the earlier chain, so it must show that the chain has changed.
   const places = referencesOf(from, files).filter(({ path }) => !isReadOnly(path) && !path.includes('/.ai/lockfiles/'))
   for (const { path, start, end } of [...places].reverse()) {
     const text = changed.get(path) ?? files.get(path) ?? ''

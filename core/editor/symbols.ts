@@ -8,7 +8,7 @@ import type { Metadata } from '../read/metadata/metadata.ts'
 export interface OutlineEntry {
   readonly kind: 'field' | 'key' | 'node'
   readonly name: string
-  /** What stands beside the name: a short value, or what kind of node it is. */
+  /** The text next to the name: a short value, or the kind of node. */
   readonly detail: string
   readonly start: number
   readonly end: number

@@ -23,7 +23,7 @@ test.for(exampleLessons().map((one) => [one.slug, one] as const))(
   },
 )
 
-test('a change of one line names the line, and one that stands twice names the whole text', () => {
+test('a change of one line names the line, and one that occurs twice names the whole text', () => {
   const path = '/project/a'
   const draft = (text: string) => ({ ...smallSnapshot, files: { [path]: text } })
   expect(editBetween(draft('a\nb\nc\n'), draft('a\nx\nc\n')).files).toEqual([
@@ -70,7 +70,7 @@ test.for<[string, Analysis, Clicked, string]>([
     'the problem executor-not-found',
   ],
   [
-    'a file beside a tool',
+    'a file next to a tool',
     anchored,
     { kind: 'file', path: '/project/.ai/tools/team/words.py' },
     'the list of verified files contains "/project/.ai/tools/team/words.py"',

@@ -136,7 +136,7 @@ function rounded(value: Value): Value {
   return isDict(value) ? new Map([...value].map(([key, item]) => [key, rounded(item)])) : value
 }
 
-/** The reader of lessons refuses what is no pattern; one that takes too many steps is found nowhere. */
+/** The reader of lessons refuses a pattern that is not valid; one that takes too many steps matches nowhere. */
 function isMatched(pattern: string, text: string): boolean {
   try {
     return isFoundInPython(pattern, text.slice(0, limits.lessonMatchedText))

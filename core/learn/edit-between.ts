@@ -37,7 +37,7 @@ function replacing(path: string, old: string, now: string): FileEdit {
   while (start < Math.min(a.length, b.length) && a[start] === b[start]) start++
   let end = 0
   while (end < Math.min(a.length, b.length) - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++
-  // What is only added needs a line to stand at.
+  // An insertion needs an anchor line.
   if (start > 0 && start === a.length - end) start--
   const find = a.slice(start, a.length - end).join('\n')
   const put = b.slice(start, b.length - end).join('\n')

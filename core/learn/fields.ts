@@ -6,7 +6,7 @@ import { encodeValue, type JsonValue } from '../read/value/encode.ts'
 import { nearest } from '../text/near.ts'
 import type { SourceRange } from '../text/source.ts'
 
-/** What is wrong in the file of a lesson, and where. A warning keeps nobody from the lesson. */
+/** A problem in the file of a lesson and its place. With warnings, the lesson still works. */
 export interface LessonProblem {
   readonly code:
     | 'syntax'
@@ -24,7 +24,7 @@ export interface LessonProblem {
   readonly at: SourceRange
 }
 
-/** A mapping of a lesson that is read key by key; whatever is wrong is kept with its place, and reading goes on. */
+/** Reads a mapping of a lesson key by key. It keeps each problem with its place and continues. */
 export class Fields {
   readonly node: LocatedDict
   readonly #path: string
@@ -38,7 +38,7 @@ export class Fields {
     this.#problems = problems
   }
 
-  /** The fields of a node, whose names are held against the schema; undefined, and a problem, where it is no mapping. */
+  /** The fields of a node, with names checked against the schema; undefined, with a problem, if it is not a mapping. */
   static of(
     node: Located,
     path: string,
@@ -48,7 +48,7 @@ export class Fields {
   ): Fields | undefined {
     if (node.kind !== 'dict') {
       const at = { path, start: node.start, end: node.end }
-      problems.push(problem('wrong-type', `${within} is no mapping.`, 'Write names with values.', at))
+      problems.push(problem('wrong-type', `${within} is not a mapping.`, 'Write names with values.', at))
       return undefined
     }
     const fields = new Fields(node, path, within, problems)
@@ -81,7 +81,7 @@ export class Fields {
     const node = this.node.entries.get(key)?.value
     if (!node) return null
     if (node.kind === 'scalar' && typeof node.value === 'string') return node.value
-    this.complain('wrong-type', `\`${key}\` of ${this.#within} is no text.`, 'Put the value into quotes.', key)
+    this.complain('wrong-type', `\`${key}\` of ${this.#within} is not text.`, 'Put the value into quotes.', key)
     return null
   }
 
@@ -124,7 +124,12 @@ export class Fields {
       return []
     }
     if (node.kind !== 'list') {
-      this.complain('wrong-type', `\`${key}\` of ${this.#within} is no list.`, 'Begin each entry with a hyphen.', key)
+      this.complain(
+        'wrong-type',
+        `\`${key}\` of ${this.#within} is not a list.`,
+        'Begin each entry with a hyphen.',
+        key,
+      )
       return []
     }
     if (node.items.length > most) {

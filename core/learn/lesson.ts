@@ -43,10 +43,10 @@ export interface Step {
   readonly edit: Edit | null
 }
 
-/** The choices beside the item, by which rules the chain is read. */
+/** The choices next to the item: the rules for reading the chain. */
 export const ruleNames = ['dialect', 'search', 'dev_mode'] as const
 
-/** A place of the page: in a file, behind a value of the analysis, an answer below the chain, or a choice beside the item. */
+/** A place of the page: in a file, at a value of the analysis, an answer under the chain, or a choice next to the item. */
 export type Reveal =
   | { readonly kind: 'file'; readonly path: string; readonly find: string | null }
   | { readonly kind: 'value'; readonly pointer: string }

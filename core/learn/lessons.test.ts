@@ -11,8 +11,8 @@ const lessons = exampleLessons().map((one) => [one.slug, one] as const)
 
 test.for(lessons)('%s: the start fails each goal, and "Do it" passes the steps one by one', ([, { lesson, start }]) => {
   const findings = tryLesson(lesson, statesOf(lesson, start).map(evidenceOf))
-  const grave = findings.filter((finding) => finding.kind !== 'not-tried' || finding.because === 'no-edit')
-  expect(grave.map(describeTrialFinding)).toEqual([])
+  const problems = findings.filter((finding) => finding.kind !== 'not-tried' || finding.because === 'no-edit')
+  expect(problems.map(describeTrialFinding)).toEqual([])
 })
 
 test.for(lessons)('%s: has three to six steps, each with a hint, a place and a change', ([, { lesson }]) => {
@@ -41,7 +41,7 @@ test.for(lessons)('%s: "Show me where" leads to what is there when its step begi
 test.for(lessons)('%s: what is wanted is said in words, not as a path into the document', ([, { lesson }]) => {
   const wanted = lesson.steps.flatMap((step) => step.goals.map(goalInWords))
   expect(wanted.filter((words) => /^(?:anchor|lockfile|parameters|plan|validation)\b/.test(words))).toEqual([])
-  // Nor in what is no sentence: a list contains, and what is asked for by "whether" is so or is not.
+  // Nor as half a sentence: only a list contains something, and a "whether" needs yes or no.
   expect(wanted.filter((words) => /^whether |s contains /.test(words) && !/^the (?:list|set) of /.test(words))).toEqual(
     [],
   )
@@ -49,7 +49,7 @@ test.for(lessons)('%s: what is wanted is said in words, not as a path into the d
 
 test.for(lessons)('%s: two different routes pass', ([, { lesson, start, passes }]) => {
   expect(passes.length).toBeGreaterThanOrEqual(2)
-  // Different in what they come to, not only in how they are written.
+  // Different in their results, not only in their text.
   const ends = passes.map(({ edits }) => fittingDrafts(start, edits).at(-1) ?? start)
   expect(new Set(ends.map((draft) => JSON.stringify(canonicalSnapshot(draft)))).size).toBe(passes.length)
   for (const { about, edits } of passes)
@@ -75,7 +75,7 @@ test.for(lessons)('%s: deleting files passes no step', ([, { lesson, start }]) =
     const evidence = evidenceOf({ ...start, files })
     for (const step of lesson.steps.slice(1)) {
       const holds = step.goals.every((goal) => checkGoal(goal, evidence).holds)
-      // A file that a step asks to delete is no way around it.
+      // A file that a step requires to delete is not a way around it.
       const isAsked = step.edit?.files.some((edit) => edit.kind === 'remove' && edit.path === path)
       expect(holds && !isAsked, `${step.id} without ${path ?? 'any file'}`).toBe(false)
     }

@@ -20,7 +20,7 @@ function lessonOf(steps: string): Lesson {
 
 const breakAndMend = lessonOf(`
   - { id: break, text: Break., goals: [{ code: executor-not-found }] }
-  - { id: mend, text: Mend., goals: [{ at: /status, is: ready, keep: true }] }
+  - { id: fix, text: Fix.,  goals: [{ at: /status, is: ready, keep: true }] }
   - { id: grace, text: Grace., goals: [{ at: /plan/input, contains: Grace }] }`)
 
 const doneAfter = (lesson: Lesson, ...drafts: readonly Snapshot[]): readonly string[] => {
@@ -31,16 +31,16 @@ const doneAfter = (lesson: Lesson, ...drafts: readonly Snapshot[]): readonly str
 test('a step counts once those before it are done, so that "break, see, undo" begins with what holds at the end', () => {
   expect(doneAfter(breakAndMend, start)).toEqual([])
   expect(doneAfter(breakAndMend, start, broken)).toEqual(['break'])
-  expect(doneAfter(breakAndMend, start, broken, start)).toEqual(['break', 'mend'])
+  expect(doneAfter(breakAndMend, start, broken, start)).toEqual(['break', 'fix'])
 })
 
 test('one look may do several steps', () => {
-  expect(doneAfter(breakAndMend, broken, grace)).toEqual(['break', 'mend', 'grace'])
+  expect(doneAfter(breakAndMend, broken, grace)).toEqual(['break', 'fix', 'grace'])
 })
 
 test('a tick stays when its goal no longer holds, that of a goal to keep does not', () => {
   expect(doneAfter(breakAndMend, broken, grace, broken)).toEqual(['break', 'grace'])
-  expect(doneAfter(breakAndMend, broken, grace, broken, start)).toEqual(['break', 'mend', 'grace'])
+  expect(doneAfter(breakAndMend, broken, grace, broken, start)).toEqual(['break', 'fix', 'grace'])
 })
 
 test('an open goal says what it wants and what is there, in the first open step alone', () => {
@@ -52,14 +52,14 @@ test('an open goal says what it wants and what is there, in the first open step 
 test('ticks outlive another text and another order of steps, and not another goal', () => {
   const ticks = advance(breakAndMend, {}, evidenceOf(broken))
   const rewritten = lessonOf(`
-    - { id: mend, text: So., goals: [{ at: /status, is: ready, keep: true }] }
+    - { id: fix, text: So., goals: [{ at: /status, is: ready, keep: true }] }
     - { id: break, text: Otherwise., hint: New., goals: [{ code: executor-not-found }] }`)
   expect(rewritten.steps.filter((step) => isDone(step, ticks)).map(({ id }) => id)).toEqual(['break'])
   const other = lessonOf('[{ id: break, text: Break., goals: [{ code: chain-cycle }] }]')
   expect(other.steps.filter((step) => isDone(step, ticks))).toEqual([])
 })
 
-test('what was done in an earlier version is told as long as the step is not done anew, and never counts', () => {
+test('a step done in an earlier version is shown until it is done again, and never counts', () => {
   const ticks = advance(
     lessonOf('[{ id: break, text: Break., goals: [{ code: executor-not-found }] }]'),
     {},

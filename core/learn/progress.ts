@@ -6,7 +6,7 @@ import type { Goal, Lesson, Step } from './lesson.ts'
 /** The ticks of one lesson: the hashes of the goals that held, by the id of their step. Another goal is not ticked by them. */
 export type LessonTicks = Readonly<Record<string, readonly string[]>>
 
-/** How a goal stands: ticked, ticked once and gone again (`keep`), or open with its verdict. */
+/** The state of a goal: ticked, unticked again (`keep`), or open with its verdict. */
 interface GoalState {
   readonly goal: Goal
   readonly ticked: boolean
@@ -16,7 +16,7 @@ interface GoalState {
 export interface StepState {
   readonly step: Step
   readonly done: boolean
-  /** Whether ticks were won for goals that the step had once, and it is not done as it stands now. */
+  /** Whether the step has ticks only for earlier goals, and its current goals are not done. */
   readonly formerly: boolean
   readonly goals: readonly GoalState[]
 }
@@ -29,8 +29,8 @@ export function isDone(step: Step, ticks: LessonTicks): boolean {
 
 /**
  * The ticks after one look at the evidence. Steps tick in order: the goals of a step count once all steps before it are
- * done, and one look may do several. A tick stays, but that of a goal to keep goes when the goal no longer holds; that of a
- * goal which the step no longer has is kept until the step is done anew, so that its learner is told.
+ * done, and one look may do several. A tick stays, except for a `keep` goal that is no longer met. The tick of a
+ * removed goal stays until the step is done again, so that the learner sees the change.
  */
 export function advance({ steps }: Lesson, ticks: LessonTicks, evidence: Evidence): LessonTicks {
   const next: Record<string, readonly string[]> = {}
@@ -73,7 +73,7 @@ export function stepStates(
   }))
 }
 
-/** Whether two looks came to the same ticks. */
+/** Whether two checks have the same ticks. */
 export function sameTicks(a: LessonTicks, b: LessonTicks): boolean {
   const ids = Object.keys(a)
   return ids.length === Object.keys(b).length && ids.every((id) => ticksOf(a, id).join() === ticksOf(b, id).join())

@@ -53,7 +53,7 @@ function readFileEdit(owner: Fields, node: Located, within: string): FileEdit | 
 
 function complainOfPath(fields: Fields, path: string, key: string): void {
   if (pathProblem(path) !== undefined)
-    fields.complain('not-allowed', `${path} is no path of a draft.`, 'Begin it with /project or /user.', key)
+    fields.complain('not-allowed', `${path} is not a path of a draft.`, 'Begin it with /project or /user.', key)
 }
 
 /** The world is read by the parser of drafts: there is one way to read it. */

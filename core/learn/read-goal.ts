@@ -107,7 +107,12 @@ function readTest(fields: Fields, within: string): ValueTest | undefined {
     case 'count': {
       const count = fields.json('count')
       if (typeof count === 'number' && Number.isSafeInteger(count) && count >= 0) return { kind, count }
-      fields.complain('wrong-type', `\`count\` of ${within} is no whole number.`, 'Write how many there are.', 'count')
+      fields.complain(
+        'wrong-type',
+        `\`count\` of ${within} is not a whole number.`,
+        'Write how many there are.',
+        'count',
+      )
       return undefined
     }
     case 'matches': {

@@ -77,7 +77,7 @@ test.for([
     code: 'not-allowed',
     shows: 'colour',
   },
-  { name: 'a count that is no number', text: lessonWith('[{at: /a, count: -1}]'), code: 'wrong-type', shows: '-1' },
+  { name: 'a count that is not a number', text: lessonWith('[{at: /a, count: -1}]'), code: 'wrong-type', shows: '-1' },
   { name: 'a pair of one', text: lessonWith('[{pair: [a], rule: io, verdict: ok}]'), code: 'wrong-type', shows: '[a]' },
   {
     name: 'another verdict',
@@ -133,7 +133,7 @@ test.for([
   ['a lesson without steps', 'format: 1\nid: a\ntitle: A\nsteps: []\n', 'The lesson has no step.'],
   ['a step without goals', lessonWith('[]'), 'Step 1 has no goal.'],
   ['a step that only forbids', lessonWith('[{code: x, absent: true}]'), 'Step 1 only asks for what is not there.'],
-] as const)('%s is told as what it is', ([, text, message]) => {
+] as const)('%s has its own message', ([, text, message]) => {
   expect(read(text)).toMatchObject({ lesson: null, problems: [{ message }] })
 })
 
@@ -187,7 +187,7 @@ test.for([
   ['a list that holds itself', 'format: 1\nid: a\ntitle: A\nsteps: &all [*all]\n'],
   ['lists that grow by their names', `format: 1\nid: a\ntitle: A\n${doubling.join('\n')}\nsteps: *i\n`],
   ['lists in lists without end', `format: 1\nid: a\ntitle: A\nsteps: ${'['.repeat(5000)}${']'.repeat(5000)}\n`],
-])('%s is no lesson, and is told so', ([, text = '']) => {
+])('%s is not a lesson, with a message', ([, text = '']) => {
   const { lesson, problems } = read(text)
   expect(lesson).toBeNull()
   expect(problems.length).toBeGreaterThan(0)

@@ -14,7 +14,7 @@ import { editKeys, lessonKeys, routesKeys } from './schema.ts'
 /** What the file of a lesson holds. With an error among the problems there is no lesson. */
 export interface LessonReading {
   readonly lesson: Lesson | null
-  /** What could be read of it, also with errors: where its author goes on. */
+  /** The readable part of the lesson, also with errors, so that its author can continue. */
   readonly partial: Lesson | null
   readonly problems: readonly LessonProblem[]
 }
@@ -32,7 +32,7 @@ export function readLesson(path: string, text: string, parts: Parts): LessonRead
   return { lesson: (isWhole && lesson) || null, partial: lesson ?? null, problems }
 }
 
-/** Read the text of `routes.yaml`, which stands beside a lesson that has no routes of its own. Answers any text, never throws. */
+/** Reads the text of `routes.yaml`, next to a lesson without its own routes. Accepts any text and never throws. */
 export function readRoutesFile(
   path: string,
   text: string,
@@ -171,7 +171,7 @@ function readTexts(fields: Fields, key: string): readonly string[] {
   return fields.list(key, limits.lessonEntries, false).map((node) => {
     const value = plain(node)
     if (typeof value !== 'string')
-      fields.complain('wrong-type', `A line of \`${key}\` is no text.`, 'Put it into quotes.', key)
+      fields.complain('wrong-type', `A line of \`${key}\` is not text.`, 'Put it into quotes.', key)
     return typeof value === 'string' ? value : ''
   })
 }

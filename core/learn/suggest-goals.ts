@@ -8,7 +8,7 @@ import { select } from './select.ts'
 
 const mostSuggested = 40
 
-/** What a teacher clicked, where it is no value that can be asked "why?". */
+/** The part of the page that a teacher clicked, if it is not a value with an origin. */
 export type Clicked =
   | { readonly kind: 'status' }
   | { readonly kind: 'lockfile' }
@@ -95,7 +95,7 @@ function goalsOfPair({ chain, validation }: Analysis, of: number, rule: PairGoal
 /** An element is asked for by its id, and as the tool or the primitive also by its role: another route may have it at another place. */
 function goalsOfElement(analysis: Analysis, index: number): readonly GoalAssertion[] {
   const entry = analysis.chain[index]
-  // Where a chain broke stands no element: what is there is the problem.
+  // A broken chain has no element there, only the problem.
   if (!entry)
     return analysis.diagnostics
       .filter(({ severity }) => severity === 'error')
@@ -111,7 +111,7 @@ function goalsOfElement(analysis: Analysis, index: number): readonly GoalAsserti
   ]
 }
 
-/** What the analysis says of a file: as an element of the chain, as what one hides, as a dependency that is verified, as a layer of a config. */
+/** Goals for a file: as an element of the chain, a shadowed file, a verified dependency, or a layer of a config. */
 function goalsOfFile(analysis: Analysis, path: string): readonly GoalAssertion[] {
   const { chain, anchor } = analysis
   const of = (item_id: string): string => pointerTo('/chain', `item_id:${item_id}`)
@@ -163,7 +163,7 @@ function goalsOfValue(analysis: Analysis, pointer: string): readonly GoalAsserti
   ]
 }
 
-/** Of data that is a map also what stands under its keys: a whole that must be equal is seldom what is meant. */
+/** For data that is a mapping, also goals for its keys, because an exact match of the whole is rarely useful. */
 function goalsOfResult(
   lane: Exclude<Lane, 'analysis'>,
   result: ExecutionResult,

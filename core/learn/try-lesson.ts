@@ -10,8 +10,8 @@ export type TrialFinding =
   | { readonly kind: 'not-tried'; readonly step: string; readonly because: 'no-edit' | 'needs-run' }
 
 /**
- * Go through a lesson: `evidence` is that of the drafts of `statesOf`, the start first. The start must fail each goal;
- * "Do it" must pass its step; what stood before, as after an undo, must not.
+ * Tries a lesson: `evidence` is that of the drafts of `statesOf`, the start first. The start must fail each goal;
+ * "Do it" must pass its step; the draft before it, as after an undo, must not.
  */
 export function tryLesson(lesson: Lesson, evidence: readonly Evidence[]): readonly TrialFinding[] {
   const [start] = evidence
@@ -41,18 +41,18 @@ export function tryLesson(lesson: Lesson, evidence: readonly Evidence[]): readon
 }
 
 function whyNotTried(step: Step, after: Evidence): 'no-edit' | 'needs-run' | undefined {
-  const isTold = (goal: Goal): boolean =>
+  const isDecided = (goal: Goal): boolean =>
     !asksForResult(goal) || after.real !== undefined || (after.simulated !== undefined && !asksForRealRun(goal))
-  if (!step.goals.every(isTold)) return 'needs-run'
+  if (!step.goals.every(isDecided)) return 'needs-run'
   return step.edit || step.goals.some(asksForResult) ? undefined : 'no-edit'
 }
 
-/** Whether a goal looks at a result: nothing but a run can tell. */
+/** Whether a goal checks a result, which requires a run. */
 export function asksForResult(goal: Goal): boolean {
   return goal.kind === 'ending' || (goal.kind === 'value' && goal.lane !== 'analysis')
 }
 
-/** Whether a goal looks at a real result: a simulation does not tell. */
+/** Whether a goal checks a real result, which requires a real run. */
 export function asksForRealRun(goal: Goal): boolean {
   return (goal.kind === 'ending' || goal.kind === 'value') && goal.lane === 'real'
 }
@@ -61,14 +61,14 @@ export function asksForRealRun(goal: Goal): boolean {
 export function describeTrialFinding(finding: TrialFinding): string {
   switch (finding.kind) {
     case 'holds-at-start':
-      return `Goal ${finding.goal + 1} of step "${finding.step}" holds before anything was done.`
+      return `Goal ${finding.goal + 1} of step "${finding.step}" is already met at the start.`
     case 'not-done':
       return `"Do it" of step "${finding.step}" does not reach goal ${finding.goal + 1}: there is ${finding.found}.`
     case 'done-before':
-      return `Step "${finding.step}" would be done before its own change.`
+      return `Step "${finding.step}" is done before its own change.`
     case 'not-tried':
       return finding.because === 'no-edit'
         ? `Step "${finding.step}" has no "Do it", so it was not tried.`
-        : `Step "${finding.step}" asks for a run, so it was not tried.`
+        : `Step "${finding.step}" requires a run, so it was not tried.`
   }
 }

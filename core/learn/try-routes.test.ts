@@ -36,7 +36,7 @@ const named = `{ parameters: '{"name": "Grace"}' }`
 const other = `{ parameters: '{"name": "Grace Hopper"}' }`
 const broken = `{ files: [{ path: ${tool}, find: script, put: scirpt }] }`
 
-test('right workspaces that pass and near misses that stop where they say are no finding', () => {
+test('right workspaces that pass and near misses that stop at the given step have no finding', () => {
   const lesson = lessonOf(`
   passes: [{ about: In turn, edits: [${named}, ${broken}] }, { about: At once, edits: [${other}, ${broken}] }]
   fails: [{ about: No name, stops_at: grace, edits: [${broken}] }, { about: Not broken, stops_at: broken, edits: [${named}] }]`)
@@ -56,17 +56,17 @@ test.for([
   [`{ fails: [{ about: A, edits: [${named}] }] }`, 'The near miss "A" stops at step "broken", not at "none".'],
   [
     `{ fails: [{ about: A, stops_at: grace, edits: [{ dev_mode: true }] }] }`,
-    '"A" comes to the same draft as "the start".',
+    '"A" ends with the same draft as "the start".',
   ],
   [
     `{ passes: [{ about: A, edits: [${named}, ${broken}] }, { about: B, edits: [${broken}, ${named}] }] }`,
-    '"B" comes to the same draft as "A".',
+    '"B" ends with the same draft as "A".',
   ],
   [
-    `{ passes: [{ about: A, edits: [{ files: [{ path: ${tool}, find: nowhere, put: nobody }] }] }] }`,
-    `"A" does not fit the start any more: the text that it changes is not in ${tool}.`,
+    `{ passes: [{ about: A, edits: [{ files: [{ path: ${tool}, find: nowhere, put: missing }] }] }] }`,
+    `"A" no longer fits the start: the text that it changes is not in ${tool}.`,
   ],
-] as const)('%s is told', ([routes, finding]) => {
+] as const)('%s is reported', ([routes, finding]) => {
   expect(found(lessonOf(routes))).toEqual([finding])
 })
 
@@ -89,7 +89,7 @@ test.for(exampleLessons().map((one) => [one.slug, one] as const))(
   ([, { lesson, passes, fails }]) => {
     const routes = { passes, fails }
     const reading = readYaml('routes.yaml', writeRoutes(routes))
-    if (reading.kind !== 'document' || !reading.document) throw new Error('the routes are no YAML')
+    if (reading.kind !== 'document' || !reading.document) throw new Error('the routes are not valid YAML')
     expect(readRoutes('routes.yaml', reading.document)).toEqual({ routes, problems: [] })
     const whole = { ...lesson, routes }
     expect(readLesson('lesson.yaml', writeLesson(whole), everyPart)).toMatchObject({ lesson: whole, problems: [] })

@@ -51,15 +51,15 @@ export function isNothing({ files, ...head }: Edit): boolean {
 }
 
 /**
- * The first step that is not done after looks at each evidence in turn, null where all are. A step with a goal that is
- * untold counts as done: where nothing was run, only a run could tell.
+ * The first step that is not done after each evidence is checked in turn, null if all are. A step with an
+ * undecided goal counts as done, because only a run can decide it.
  */
 export function stopsAt(
   lesson: Lesson,
   looks: readonly Evidence[],
-  isUntold: (goal: Goal) => boolean = asksForResult,
+  isUndecided: (goal: Goal) => boolean = asksForResult,
 ): string | null {
-  const runs = lesson.steps.filter((step) => step.goals.some(isUntold))
+  const runs = lesson.steps.filter((step) => step.goals.some(isUndecided))
   let ticks: LessonTicks = {}
   for (const evidence of looks) {
     ticks = advance(lesson, ticks, evidence)
@@ -82,7 +82,7 @@ export function tryRoutes(
   lesson: Lesson,
   start: Snapshot,
   looks: readonly (readonly Evidence[])[],
-  isUntold: (goal: Goal) => boolean = asksForResult,
+  isUndecided: (goal: Goal) => boolean = asksForResult,
 ): readonly RouteFinding[] {
   const { passes, fails } = lesson.routes ?? { passes: [], fails: [] }
   // A right way may come back to the start, as "break, see, undo" does; a near miss that does not leave it says nothing.
@@ -94,11 +94,11 @@ export function tryRoutes(
     const other = ends.get(end)
     if (other !== undefined) return [{ kind: 'routes-alike', route: route.about, other }]
     ends.set(end, route.about)
-    const step = stopsAt(lesson, looks[index] ?? [], isUntold)
+    const step = stopsAt(lesson, looks[index] ?? [], isUndecided)
     const wanted = lesson.steps.find(({ id }) => id === route.stops_at)
     // A near miss of a run needs one.
-    const isUndecided = ends === near && step !== route.stops_at && wanted?.goals.some(isUntold)
-    const finding = isUndecided ? undefined : judge(route, ends === right, step)
+    const awaitsRun = ends === near && step !== route.stops_at && wanted?.goals.some(isUndecided)
+    const finding = awaitsRun ? undefined : judge(route, ends === right, step)
     return finding ? [finding] : []
   }
   return [
@@ -124,7 +124,7 @@ export function describeRouteFinding(finding: RouteFinding): string {
   const route = `"${finding.route}"`
   switch (finding.kind) {
     case 'route-differs':
-      return `${route} does not fit the start any more: the text that it changes is not in ${finding.path}.`
+      return `${route} no longer fits the start: the text that it changes is not in ${finding.path}.`
     case 'route-stops':
       return `The right workspace ${route} does not pass: step "${finding.step}" is not done.`
     case 'near-miss-passes':
@@ -132,6 +132,6 @@ export function describeRouteFinding(finding: RouteFinding): string {
     case 'near-miss-stops':
       return `The near miss ${route} stops at step "${finding.step}", not at "${finding.wanted}".`
     case 'routes-alike':
-      return `${route} comes to the same draft as "${finding.other}".`
+      return `${route} ends with the same draft as "${finding.other}".`
   }
 }

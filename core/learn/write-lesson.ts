@@ -16,7 +16,7 @@ export function writeRoutes(routes: Routes): string {
   return toYaml(routesValue(routes))
 }
 
-/** A JSON value as YAML that a person can go on with: blocks for what is nested, and for texts of several lines. */
+/** A JSON value as readable YAML: blocks for nested values and for texts of several lines. */
 export function toYaml(value: { readonly [name: string]: JsonValue }): string {
   return `${blockOf(decodeValue(value), '').replace(/^\n/, '')}\n`
 }

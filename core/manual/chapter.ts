@@ -1,6 +1,6 @@
 import { exampleBlocks, type ManualExample } from './example.ts'
 
-/** One page of the manual: what stands under a heading of the second level. */
+/** One page of the manual: the text under a heading of the second level. */
 export interface Topic {
   /** Its address: a rule (`R6.1`), a code, a key, or the heading's words with dashes. */
   readonly id: string
@@ -11,7 +11,7 @@ export interface Topic {
   readonly examples: readonly ManualExample[]
 }
 
-/** One file of the manual: its heading, what stands before the first topic, and its topics. */
+/** One file of the manual: its heading, the text before the first topic, and its topics. */
 export interface Chapter {
   readonly id: string
   readonly title: string

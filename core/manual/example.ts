@@ -6,7 +6,7 @@ import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 
 /** A small workspace in a page of the manual, with what the page says comes out of it. */
 export interface ManualExample {
-  /** The block as it stands on the page. */
+  /** The block as it is on the page. */
   readonly written: string
   readonly item: string
   readonly parameters: string
@@ -14,7 +14,7 @@ export interface ManualExample {
   readonly search: Snapshot['search']
   readonly dev_mode: boolean
   readonly files: Readonly<Record<string, string>>
-  /** What the page says of its analysis, as goals of a lesson are said. */
+  /** The statements of the page about its analysis, worded like goals of a lesson. */
   readonly goals: readonly GoalAssertion[]
 }
 
@@ -64,7 +64,7 @@ function factOf(pointer: string, value: JsonValue): GoalAssertion {
   return { kind: 'value', lane: 'analysis', pointer, test: { kind: 'is', value } }
 }
 
-/** JSON where it is JSON, else the text as it stands. */
+/** The JSON value, or the text as is if it is not JSON. */
 function valueOf(written: string): JsonValue {
   try {
     return JSON.parse(written) as JsonValue

@@ -1,7 +1,7 @@
 import { nearest } from '../text/near.ts'
 import { anchorOf, type Chapter, type Topic } from './chapter.ts'
 
-/** A page and the chapter it stands in. */
+/** A page and its chapter. */
 interface FoundTopic {
   readonly chapter: Chapter
   readonly topic: Topic
@@ -42,7 +42,7 @@ export class Manual {
   }
 }
 
-/** What somebody would call a chapter by; the sections of the rules that it holds among it. */
+/** The names of a chapter, including the sections of the rules in it. */
 function namesOf({ id, title, topics }: Chapter): readonly string[] {
   const sections = topics.flatMap((topic) => /^R\d+(?=\.)/.exec(topic.id)?.[0].toLowerCase() ?? [])
   return [id, id.replace(/^r\d+-/, ''), anchorOf(title), ...new Set(sections)]

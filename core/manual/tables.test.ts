@@ -7,7 +7,7 @@ import { preferredSpelling } from '../read/metadata/names.ts'
 import { metadataSchema, valuesIn } from '../read/metadata/schema.ts'
 import { manualFolder } from '../testing/manual.ts'
 
-// Pages that are made from the tables of the engine. `npm run docs` writes them anew.
+// Pages that are generated from the tables of the engine by `npm run docs`.
 
 const page = (name: string): string => join(manualFolder, 'reference', name)
 const head = (title: string, about: string): readonly string[] => [
@@ -20,7 +20,7 @@ const head = (title: string, about: string): readonly string[] => [
 /** A cell of a table holds no stroke of its own. */
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 
-/** Rows of a key and all keys below it, with the path to each; a schema holds schemas, so what stands above is not entered again. */
+/** Rows of a key and all keys below it, with the path to each; schemas are recursive, so a parent is not entered again. */
 function keyRows(path: string, schema: KeySchema, above: readonly unknown[] = []): readonly string[] {
   const within = [...above, schema.keys]
   const { about, otherwise, rule, keys = {}, any, readIn } = schema

@@ -219,7 +219,7 @@ test('section 0, the label of system files: with the bundle, but plain in kiwi',
   ])
 })
 
-test.for(names)('section 0, everything else is common: %s tells the same trace', (dialect) => {
+test.for(names)('section 0, everything else is common: %s has the same trace', (dialect) => {
   const { trace, status } = open(runnable(dialect, 'CONFIG = {"command": "x"}'), { dialect }).analyze('t')
   expect(status).toBe('ready')
   const steps = new Set(trace.map(({ step }) => step))

@@ -132,7 +132,7 @@ export function isDialectName(name: unknown): name is DialectName {
   return typeof name === 'string' && Object.hasOwn(dialects, name)
 }
 
-/** The primitive a chain's last element stands for, or undefined if the dialect knows none of that id (R3.3). */
+/** The primitive of a chain's last element, or undefined if the dialect has none with that ID (R3.3). */
 export function primitiveOf(dialect: Dialect, itemId: string): PrimitiveKind | undefined {
   return dialect.builtin.get(itemId) ?? dialect.bySegment.get(itemId.slice(itemId.lastIndexOf('/') + 1))
 }

@@ -18,7 +18,7 @@ type KindOf<Shape extends PrimitiveShape> = {
 export type ProcessKind = KindOf<'process'>
 export type RequestKind = KindOf<'request'>
 
-/** What a program is called that no plan names: one that a host starts for itself, or that never came to start. */
+/** The name of a program without a plan: one that a host starts for itself, or that never started. */
 export const hostProcess: ProcessKind = 'execute'
 
 /** What a request is called that no plan names: one that is answered from a recording. */

@@ -1,6 +1,6 @@
 import { extensionOf } from '../text/path.ts'
 
-/** What a signed file is: the kind decides which extensions can be signed and where the signature stands (R10.1). */
+/** The kinds of signed files. The kind decides which extensions can be signed and the place of the signature (R10.1). */
 export type SignedKind = 'tool' | 'config' | 'key'
 
 /** How a signature is written in a kind of file. */
@@ -36,7 +36,7 @@ export function takesSignature(path: string, kind: SignedKind): boolean {
   return signatureFormat(path, kind) !== undefined && !withoutComments.has(extensionOf(path).toLowerCase())
 }
 
-/** What a file is signed as, by the folder of its space that it lies in; undefined where nothing is signed (R10.1). */
+/** The kind of a signed file, by its folder in the space; undefined if its folder has no signed files (R10.1). */
 export function signedKindOf(path: string): SignedKind | undefined {
   const [, folder, rest = ''] = /^.*?\/\.ai\/(tools|config)\/(.+)$/s.exec(path) ?? []
   if (folder === undefined) return undefined

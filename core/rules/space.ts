@@ -1,7 +1,7 @@
 /** Where a file lives. System files carry the id of their bundle, except in dialects that know one system space only. */
 export type Space = 'project' | 'user' | 'system' | `system:${string}`
 
-/** Lowest precedence first: what may be depended on stands before what may depend on it (R4.1). */
+/** Lowest precedence first: a space comes before those that may depend on it (R4.1). */
 const byPrecedence = ['system', 'user', 'project'] as const
 
 /** `system:<bundle>` counts as `system` (R4.1). */

@@ -3,7 +3,7 @@ import type { HttpAuth, HttpPlan, Plan, ProcessPlan } from '../answer/analysis.t
 import { writeJson } from '../read/value/write-json.ts'
 import { visible, visibleLines } from '../text/visible.ts'
 
-/** One kind of thing that a run will do: each part stands for itself, so that no text in one passes for another part. */
+/** One action of a run, as separate parts, so that no text in one part looks like another part. */
 export interface ConsentPart {
   readonly name: string
   readonly parts: readonly string[]

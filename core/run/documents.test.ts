@@ -30,7 +30,7 @@ import { everyPart, pureHost } from '../pure-host.ts'
 
 function carried(name: string, document: unknown): void {
   const back: unknown = JSON.parse(JSON.stringify(document))
-  // The matcher of the test runner is slow; it only tells where two documents differ.
+  // The matcher of the test runner is slow; it only shows where two documents differ.
   if (!isDeepStrictEqual(back, document)) expect(back, name).toStrictEqual(document)
 }
 

@@ -124,7 +124,7 @@ async function answerCall(
   keep: (address: string, result: ExecutionResult) => void,
 ): Promise<CallAnswer> {
   const item = readItemId(item_id)
-  if (item?.kind !== 'tool') return { threw: `${item_id} is no tool, and nothing else can be run` }
+  if (item?.kind !== 'tool') return { threw: `${item_id} is not a tool, and only tools can run` }
   if (!isDict(params)) return { threw: 'the params of an action are a mapping' }
   const here = addressText(address)
   const result = await callTool(item.id, params, { budget, path: [...path, lastPart(here)] })

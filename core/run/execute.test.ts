@@ -66,7 +66,7 @@ test('R14.1: the chain of a result is portable: no path of this machine is in it
 test.for<{ name: string; asked: ExecuteRequest; code: string; dev_mode?: boolean }>([
   {
     name: 'no such item',
-    asked: request({}, { item_id: 'nobody' }),
+    asked: request({}, { item_id: 'missing' }),
     code: 'item-not-found',
   },
   { name: 'a parameter is missing (R5.1)', asked: request({}), code: 'parameter-invalid' },
@@ -144,7 +144,7 @@ test('R13.1: the trace of a run is that of its analysis, and then the run', asyn
   expect(result.trace).toEqual([...trace, { step: 'run', primitive: 'execute', ending: 'exited', duration_ms: 12 }])
 })
 
-test('R13.1: whoever listens hears the analysis before the plan runs, and the run after it', async () => {
+test('R13.1: a listener gets the analysis before the plan runs, and the run after it', async () => {
   const heard: string[] = []
   const analysis = open(files).analyze('greet', '{"name": "Ada"}')
   const result = await execute(analysis, {
@@ -239,7 +239,7 @@ test.for<HttpOutcome['ending']>([
   { kind: 'cancelled' },
   { kind: 'not-started', reason: 'the host is not allowed' },
   { kind: 'failed', reason: 'connection refused' },
-])('R15.2: a request that was $kind is no success, and says why', (ending) => {
+])('R15.2: a request that was $kind is not a success, and has the reason', (ending) => {
   const read = readOutcome(response(ending))
   expect(read.success).toBe(false)
   expect(read.error).toBe('reason' in ending ? ending.reason : ending.kind)

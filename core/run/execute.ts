@@ -111,7 +111,7 @@ function refused(call: AnalysedCall): ExecutionResult {
   return nothingRan(call, refusal(diagnostics), { kind: 'refused', diagnostics })
 }
 
-/** The plan of a graph's chain is no program that could be started: only a host that walks graphs can run one. */
+/** The plan of a graph's chain is not a program to start: only a host that walks graphs can run it. */
 function unwalked(call: AnalysedCall): ExecutionResult {
   const reason = 'This tool is a graph: it is walked node by node, and this host walks no graphs.'
   return unstarted(call, { kind: 'not-started', reason })

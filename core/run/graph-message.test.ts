@@ -3,10 +3,10 @@ import type { Value } from '../read/value/value.ts'
 import { open, workspace } from '../testing/workspace.ts'
 import { executeCall } from './execute.ts'
 import type { GraphEvent } from './graph-events.ts'
-import { GraphListener, GraphTeller, isWalkEvent } from './graph-message.ts'
+import { GraphListener, GraphMessageWriter, isWalkEvent } from './graph-message.ts'
 import { readMessage } from './protocol/messages.ts'
 
-// R16.8: what a walk tells arrives at the other side as what it was, states and all.
+// R16.8: the events of a walk arrive unchanged at the other side, with their states.
 
 const files = workspace`
   === system/tools/rye/core/runtimes/state-graph/runtime.yaml
@@ -75,10 +75,10 @@ async function eventsOf(
 
 /** Through the protocol and back, as from another thread or from a server. */
 function travelled(events: readonly GraphEvent[]): readonly GraphEvent[] {
-  const teller = new GraphTeller()
+  const writer = new GraphMessageWriter()
   const listener = new GraphListener()
   return events.map((event) => {
-    const data: unknown = JSON.parse(JSON.stringify(teller.message(event)))
+    const data: unknown = JSON.parse(JSON.stringify(writer.message(event)))
     const read = readMessage('run event', { event: 'graph', data })
     if ('problem' in read) throw new Error(JSON.stringify([read.problem, data]))
     const reported = read.value
@@ -108,16 +108,16 @@ test('every event of nested walks travels whole, but for the walks and files tha
   ])
 })
 
-test('a state is told once, and later only what is new in it', async () => {
+test('a state is sent once, and later only its changes', async () => {
   const letters = new Map<Value, Value>([['text', 'x'.repeat(10_000)]])
-  const teller = new GraphTeller()
-  const texts = (await eventsOf('outer', letters)).map((event) => JSON.stringify(teller.message(event)))
+  const writer = new GraphMessageWriter()
+  const texts = (await eventsOf('outer', letters)).map((event) => JSON.stringify(writer.message(event)))
   expect(texts.filter((text) => text.includes('x'.repeat(10_000)))).toHaveLength(1)
 })
 
 test.for([
   { item: 'nowhere', parameters: new Map<Value, Value>(), ending: [] },
-  { item: 'outer', parameters: new Map<Value, Value>([['node', 'nobody']]), ending: ['unknown-node'] },
+  { item: 'outer', parameters: new Map<Value, Value>([['node', 'missing']]), ending: ['unknown-node'] },
   { item: 'outer', parameters: new Map<Value, Value>([['resume', true]]), ending: ['no-saved-state'] },
 ])('what was refused says why: $item $ending', async ({ item, parameters, ending }) => {
   const events = travelled(await eventsOf(item, parameters))

@@ -9,10 +9,10 @@ import type { ExecutionResult } from './result.ts'
 import { utf8Length } from '../text/utf8-length.ts'
 
 /**
- * What happens in a walk, as messages of the protocol. Of each state only what changed since the last one is told, so that
+ * Turns the events of a walk into messages of the protocol. Of each state it sends only the changes since the last one, so that
  * a long walk over a large state stays small.
  */
-export class GraphTeller {
+export class GraphMessageWriter {
   readonly #states = new Map<string, Dict>()
 
   /** One event as JSON; `readMessage` and `GraphListener` are the way back. */
@@ -32,21 +32,21 @@ export class GraphTeller {
   }
 }
 
-/** What a walk itself tells; the other messages are about what its person does, or may do. */
-type ToldEvent = Exclude<GraphMessage, { readonly kind: (typeof personal)[number] }>
+/** The messages of the walk itself; the others are about the actions of its person. */
+type WalkMessage = Exclude<GraphMessage, { readonly kind: (typeof personal)[number] }>
 
 const personal = ['asks', 'answered', 'held', 'went_on', 'walk_saved'] as const
 
 /** Whether an event of a run is one of its walk. */
-export function isWalkEvent(message: GraphMessage): message is ToldEvent {
+export function isWalkEvent(message: GraphMessage): message is WalkMessage {
   return !personal.some((kind) => kind === message.kind)
 }
 
-/** Reads what a `GraphTeller` told, in its order: records have their whole states again. */
+/** Reads the messages of a `GraphMessageWriter` in their order, and restores the whole states of records. */
 export class GraphListener {
   readonly #states = new Map<string, Dict>()
 
-  event(message: ToldEvent): GraphEvent {
+  event(message: WalkMessage): GraphEvent {
     if (message.kind !== 'step_recorded') return message
     const { record } = message
     const key = keyOf(message.graph)

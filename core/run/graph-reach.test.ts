@@ -6,7 +6,7 @@ import { open, workspace } from '../testing/workspace.ts'
 import { executeCall } from './execute.ts'
 import { graphReach, type GraphReach } from './graph-reach.ts'
 
-// R16.1: what a graph can come to is known before it begins, and what is not known is said to be open.
+// R16.1: the commands that a graph can reach are known before it runs, and unknown ones are marked as open.
 
 const files = workspace`
   === system/tools/rye/core/runtimes/state-graph/runtime.yaml

@@ -25,7 +25,7 @@ import { untraced } from '../trace.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { limits } from '../limits.ts'
 
-/** A command that a graph, or a graph that it calls, can come to. */
+/** A command that a graph, or a graph that it calls, can reach. */
 export interface ReachedCommand {
   /** The graph whose node it is, by item id. */
   readonly graph: string
@@ -41,7 +41,7 @@ export interface ReachedCommand {
   readonly refused: string | null
 }
 
-/** Everything that a graph can come to, known before it begins. */
+/** Everything that a graph can reach, known before it runs. */
 export interface GraphReach {
   readonly commands: readonly ReachedCommand[]
   /** Whether there are more commands than are looked at: what is not listed is asked for when it comes. */
@@ -172,7 +172,7 @@ class Survey {
     const refused = filled ? refusalOf(prepared, at.held) : null
     const command = { graph: at.file.item_id, node, item_id: pyStr(prepared.itemId), open: [...open].sort() }
     if (refused !== null || item?.kind !== 'tool' || !filled) {
-      const other = refused ?? (filled ? 'it is no tool, and nothing else can be run' : null)
+      const other = refused ?? (filled ? 'it is not a tool, and only tools can run' : null)
       return this.#note({ ...command, plan: null, refused: other })
     }
     const inner = graphNamed(this.#workspace, item.id)

@@ -29,7 +29,7 @@ export { consentTo } from './consent.ts'
 export { edgeInWords, runWalkTests, type WalkTestReport, type WalkTestVerdict } from './walk-tests.ts'
 export { graphReach, worstCaseOf, type GraphReach, type ReachedCommand } from './graph-reach.ts'
 export type { GraphEvent } from './graph-events.ts'
-export { GraphListener, GraphTeller, isWalkEvent } from './graph-message.ts'
+export { GraphListener, GraphMessageWriter, isWalkEvent } from './graph-message.ts'
 export type { GraphMessage } from './protocol/graph-schema.ts'
 export {
   failedOf,

@@ -16,7 +16,7 @@ export type ProcessEnding =
   | { readonly kind: 'output-limit'; readonly limit_bytes: number }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'not-started'; readonly reason: string }
-  /** Whoever ran it was gone before the end; the output is what had come by then. */
+  /** The host of the run ended before the run; the output is the part that had arrived. */
   | { readonly kind: 'worker-lost' }
 
 export interface ProcessOutcome {
@@ -58,7 +58,7 @@ export type LeftOut =
   | { readonly kind: 'no-file' }
   /** Closed by the tool. */
   | { readonly kind: 'unreadable' }
-  /** Its name is no UTF-8 text; the path spells the odd bytes as `<E9>`. */
+  /** Its name is not UTF-8; the path shows invalid bytes as `<E9>`. */
   | { readonly kind: 'name' }
 
 export type HttpEnding =

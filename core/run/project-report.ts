@@ -42,7 +42,7 @@ export interface ProjectReport {
   readonly problems: readonly Problem[]
   readonly errors: number
   readonly warnings: number
-  /** Errors and warnings that somebody said are meant to be: in no other number, and in no list. */
+  /** Errors and warnings that are marked as intended; they are in no other number and no list. */
   readonly suppressed: number
   /** The same, each finding once, with who said so and why. */
   readonly suppressions: readonly Suppressed[]
@@ -56,7 +56,7 @@ export interface ProjectReport {
 export interface Asked {
   readonly wanted: (item: ItemCheck) => boolean
   readonly suppressed: (entry: DiagnosticEntry) => Reason | undefined
-  /** A finding as grave as it is meant to be; undefined where it is not to be told. */
+  /** A finding with its configured severity; undefined if it is turned off. */
   readonly level: (entry: DiagnosticEntry) => DiagnosticEntry | undefined
 }
 
@@ -92,12 +92,12 @@ export function projectReport(
     .filter(({ kind }) => kind === 'tool')
     .map((item): CheckedItem => {
       const problems: DiagnosticEntry[] = []
-      const told = new Set<string>()
+      const listed = new Set<string>()
       for (const found of checker.ownEntries(item)) {
         // Two steps may meet the same: a file that cannot be read has neither metadata nor a version.
         const key = keyOf(found)
-        if (told.has(key)) continue
-        told.add(key)
+        if (listed.has(key)) continue
+        listed.add(key)
         const entry = found.code === 'check-limit' ? found : asked.level(found)
         if (!entry) continue
         if (entry.severity !== 'hint' && isMeant(entry)) continue
@@ -163,7 +163,7 @@ function walkProblems(workspace: Workspace, { findings }: WalkTestReport): reado
   }))
 }
 
-/** A folder that may not be listed hides its items: it is told even where no other item rests on it. */
+/** A folder that cannot be listed hides its items, so it is reported even if no other item depends on it. */
 function withClosedFolders(
   workspace: Workspace,
   problems: readonly Problem[],

@@ -35,7 +35,7 @@ test.for<[string, Value]>([
 })
 
 test.for(['', '\n', 'hello', '{', '{"a": 1} trailing', "{'a': 1}", '1\n2\n', 'None', 'True', '\ufeff1'])(
-  'R14.1: %j is no JSON, and stays output',
+  'R14.1: %j is not JSON, and stays output',
   (stdout) => {
     const read = readOutput(output(stdout, { stderr: 'noise' }))
     expect(read).toEqual({

@@ -23,7 +23,7 @@ export interface ExecutionResult {
   readonly metadata: { readonly resolved_env_keys: readonly string[]; readonly lockfile_used: boolean }
   readonly trace: readonly TraceEvent[]
   readonly ending: Ending
-  /** What the primitive gave beside its ending; null where nothing ran. */
+  /** The data of the primitive in addition to its ending; null if nothing ran. */
   readonly output: RunOutput | null
   /** R11.3: the lockfile to keep after a first success. */
   readonly lockfile: FileToWrite | null
@@ -31,7 +31,7 @@ export interface ExecutionResult {
   readonly graph?: GraphRun
 }
 
-/** How long a call took, as its result and its trace tell it: more digits say how a clock counts, and fill a reader's screen. */
+/** The duration of a call in its result and trace, rounded, because more digits show only the precision of the clock. */
 export function timeTaken(milliseconds: number): number {
   return Math.round(milliseconds)
 }
@@ -116,7 +116,7 @@ function errorOf(output: ProcessOutput, said: ReadonlyMap<Value, Value> | undefi
   return output.success ? null : output.stderr
 }
 
-/** The output of an outcome; an ending that is no exit has the return code shells use for it, or -1. */
+/** The output of an outcome. An ending without an exit has the return code that shells use for it, or -1. */
 export function outputOf(outcome: ProcessOutcome): ProcessOutput {
   const { ending } = outcome
   const return_code = ending.kind === 'exited' ? ending.return_code : -1

@@ -51,13 +51,13 @@ function verdictOf(
   workspace: Workspace,
   path: string,
   walked: Map<string, { readonly document: Dict; readonly records: StepRecord[] }>,
-  tell: (finding: Diagnostic) => void,
+  report: (finding: Diagnostic) => void,
 ): WalkTestVerdict {
   const { document, test } = readWalkFile(path, workspace.file(path)?.text ?? '')
   const place = (at: DocumentPath): Diagnostic['at'] =>
     document?.kind === 'dict' ? rangeAt({ path, root: document }, at) : { path, start: 0, end: 0 }
   const failed = (graph: string | null, difference: string): WalkTestVerdict => {
-    tell({ code: 'graph-walk-differs', at: place(graph === null ? [] : ['graph']), graph, difference })
+    report({ code: 'graph-walk-differs', at: place(graph === null ? [] : ['graph']), graph, difference })
     return { path, graph, differences: [difference], unused: [] }
   }
   if ('problem' in test) return failed(null, test.problem)
@@ -65,10 +65,10 @@ function verdictOf(
   if (!file) return failed(test.graph, `there is no graph ${test.graph}`)
   const { differences, unused, walk } = runWalkTest(test, file.document, workspace.host)
   for (const { words, at } of differences)
-    tell({ code: 'graph-walk-differs', at: place(at), graph: test.graph, difference: words })
+    report({ code: 'graph-walk-differs', at: place(at), graph: test.graph, difference: words })
   for (const pin of unused) {
     const index = test.pins.findIndex(({ at }) => at === pin)
-    tell({ code: 'graph-pin-unused', at: place(['pins', index, 'at']), graph: test.graph, pin })
+    report({ code: 'graph-pin-unused', at: place(['pins', index, 'at']), graph: test.graph, pin })
   }
   const known = walked.get(test.graph) ?? { document: file.document, records: [] }
   walked.set(test.graph, known)

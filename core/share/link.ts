@@ -42,7 +42,7 @@ export function isLink(text: string): boolean {
 const before = new Set('<([{"\'`“‘«*')
 const after = new Set('>)]}"\'`”’»*.,;:!?…')
 
-/** Without what stands around a link in a text, and what mail programs put into it. */
+/** The link without the text around it, and without characters that mail programs insert. */
 function unwrapped(text: string): string {
   const whole = text
     // Soft line breaks of quoted-printable, marks of quotations, and letters that show nothing.

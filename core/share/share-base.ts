@@ -3,10 +3,11 @@ import { dictionary1 } from './share-dictionary-1.ts'
 import { dictionary2 } from './share-dictionary-2.ts'
 import { dictionary3 } from './share-dictionary-3.ts'
 import { dictionary4 } from './share-dictionary-4.ts'
+import { dictionary5 } from './share-dictionary-5.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 
 /** All frozen dictionaries, in the order they were made. A new one is added here; none is ever changed or taken away. */
-const dictionaries = [dictionary1, dictionary2, dictionary3, dictionary4] as const
+const dictionaries = [dictionary1, dictionary2, dictionary3, dictionary4, dictionary5] as const
 
 /** The base of a draft that resembles no example. */
 const plainBase: string = dictionary1.name
@@ -24,7 +25,7 @@ const bases: readonly Base[] = dictionaries.flatMap(({ name, common, examples })
 /** The names of all bases: `<example>-<dictionary>`. */
 export const baseNames: readonly string[] = bases.map((base) => base.name)
 
-/** The preset dictionary that a base stands for, or undefined where the name is unknown. */
+/** The preset dictionary of a base, or undefined if the name is unknown. */
 export function dictionaryOf(name: string): Uint8Array | undefined {
   if (name === plainBase) return strToU8(dictionary1.common)
   const base = bases.find((known) => known.name === name)
@@ -32,7 +33,7 @@ export function dictionaryOf(name: string): Uint8Array | undefined {
   return base && strToU8(base.common + base.text)
 }
 
-/** The base a draft has most text in common with, by whole files and fields; the plain one if there is none. */
+/** The base with the most text in common with a draft, by whole files and fields; the plain one if none has any. */
 export function chooseBase(snapshot: Snapshot): string {
   let best = plainBase
   let most = 0
@@ -50,6 +51,7 @@ export function chooseBase(snapshot: Snapshot): string {
 function sharedLength(snapshot: Snapshot, base: Snapshot): number {
   let shared = snapshot.item_id === base.item_id ? snapshot.item_id.length : 0
   if (snapshot.name === base.name) shared += snapshot.name.length
+  if (snapshot.lesson !== undefined && base.lesson !== undefined) shared += commonEnds(snapshot.lesson, base.lesson)
   for (const [path, content] of Object.entries(snapshot.files)) {
     const original = base.files[path]
     if (typeof original !== 'string' || typeof content !== 'string') continue

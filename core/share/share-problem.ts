@@ -26,31 +26,31 @@ export type ShareProblem =
   | { readonly code: 'bad-json' }
   | { readonly code: 'unknown-bundle'; readonly id: string; readonly version: string }
 
-/** What is wrong with a link and what to do about it, in one or two sentences. */
+/** The problem of a link and the next action, in one or two sentences. */
 export function describeShareProblem(problem: ShareProblem): string {
   switch (problem.code) {
     case 'not-a-link':
-      return 'This address holds no shared draft.'
+      return 'This address does not contain a shared draft.'
     case 'future-format':
-      return `This link has format ${problem.format}, which is newer than this playground. Open it with a newer one.`
+      return `This link has format ${problem.format}, which is newer than this playground. Open it with a newer playground.`
     case 'unknown-base':
-      return 'This link builds on an example that this playground does not have. It was made by a newer one, or changed on its way.'
+      return 'This link uses an example that this playground does not have. Open it with a newer playground, or copy it again.'
     case 'link-too-long':
-      return `This link has ${problem.length} characters; at most ${problem.most} are read.`
+      return `This link has ${problem.length} characters, more than the limit of ${problem.most}.`
     case 'bad-base64':
-      return 'This link holds characters that do not belong there. Copy it again, whole and without line breaks.'
+      return 'This link contains invalid characters. Copy the whole link again, without line breaks.'
     case 'truncated':
-      return 'The end of this link is missing. Copy it again, whole.'
+      return 'The end of this link is missing. Copy the whole link again.'
     case 'damaged':
-      return 'This link was changed on its way. Copy it again.'
+      return 'This link is damaged. Copy it again.'
     case 'bomb':
       return `This link unpacks to more than ${problem.most} bytes and was stopped.`
     case 'bad-utf8':
-      return 'This link does not hold text.'
+      return 'This link does not contain text.'
     case 'bad-json':
-      return 'This link does not hold a document.'
+      return 'This link does not contain a document.'
     case 'unknown-bundle':
-      return `This draft stands on the system bundle ${visible(problem.id)} ${visible(problem.version)}, which this playground does not have. It was made by a newer one, or changed on its way.`
+      return `This draft requires the system bundle ${visible(problem.id)} ${visible(problem.version)}, which this playground does not have. Open it with a newer playground, or copy the link again.`
     default:
       return describeSnapshotProblem(problem)
   }

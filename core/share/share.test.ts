@@ -23,7 +23,7 @@ function problemOf(link: string): string | undefined {
   return decoded.kind === 'rejected' ? decoded.problem.code : undefined
 }
 
-/** What can be opened stands on a bundle that was released. */
+/** A draft that can be opened uses a released bundle. */
 const anyShared = fc
   .record({ snapshot: anySnapshot, bundle: fc.constantFrom(...releasedBundles) })
   .map(({ snapshot, bundle }): Snapshot => ({ ...snapshot, bundle }))
@@ -37,9 +37,9 @@ test('the released bundles are those that the product has', () => {
 
 test.for([
   { id: 'ryeos-core', version: '9.0.0' },
-  { id: 'nobody', version: '1.0.0' },
+  { id: 'missing', version: '1.0.0' },
   { id: '__proto__', version: 'constructor' },
-])('a link that names the bundle $id $version, which nobody has, says so', (bundle) => {
+])('a link with the unknown bundle $id $version is refused with its name', (bundle) => {
   const opened = decodeShare(encodeShare({ ...smallSnapshot, bundle }))
   expect(opened).toEqual({ kind: 'rejected', problem: { code: 'unknown-bundle', ...bundle } })
   if (opened.kind === 'rejected')
@@ -72,7 +72,7 @@ test('a draft is packed if its link would open, and refused for the same reason 
   expect(packShare({ ...smallSnapshot, files: escaped })).toMatchObject({ problem: { code: 'too-large' } })
 })
 
-test('texts that are no Unicode survive too', () => {
+test('texts that are not valid Unicode survive too', () => {
   const snapshot = { ...smallSnapshot, files: { '/project/a': '\ud800 \udfff\0\u2028' } }
   expect(decodeShare(encodeShare(snapshot))).toMatchObject({ kind: 'snapshot', snapshot })
 })

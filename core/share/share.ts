@@ -106,7 +106,7 @@ function readDocument(bytes: Uint8Array, base: string): DecodedShare {
   return read.kind === 'snapshot' ? { ...read, base } : read
 }
 
-/** The draft of a document that somebody shared: it is read as any, and stands on a bundle that this playground has. */
+/** The draft of a shared document. It is read like any other, and its bundle must be known to this playground. */
 export function readSharedDocument(
   document: unknown,
 ): Omit<Extract<DecodedShare, { kind: 'snapshot' }>, 'base'> | Extract<DecodedShare, { kind: 'rejected' }> {
@@ -134,7 +134,7 @@ function parseJson(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-/** Inflate bit by bit: deflate grows up to 1,032 times, so each step stays small beside the budget and a bomb stops early. */
+/** Inflate bit by bit: deflate grows up to 1,032 times, so each step is small compared with the budget and a bomb stops early. */
 function inflate(
   packed: Uint8Array,
   dictionary: Uint8Array,

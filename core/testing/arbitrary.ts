@@ -226,7 +226,7 @@ const otherEntry = fc
   )
   .map(([path, bytes]): [string, Uint8Array] => [path, bytes])
 
-/** Files that could stand on a disk: nothing is a file and a folder at once. */
+/** Files that can exist on a disk: no path is a file and a folder at once. */
 function possible(entries: readonly (readonly [string, Uint8Array])[]): Readonly<Record<string, Uint8Array>> {
   const paths = entries.map(([path]) => path)
   return Object.fromEntries(entries.filter(([path]) => !paths.some((other) => other.startsWith(`${path}/`))))

@@ -67,7 +67,7 @@ export function fileTreeContract(open: () => TreeBench): void {
     expect(tree.list('/project/file')).toBeUndefined()
   })
 
-  test('follows links to files and folders, and tells the path without them', () => {
+  test('follows links to files and folders, and returns the path without them', () => {
     const { tree, write, link } = open()
     write('/project/real/tool.py', 'x = 1')
     link('/project/alias', 'real')
@@ -107,7 +107,7 @@ export function fileTreeContract(open: () => TreeBench): void {
     expect(unstamped || before?.stamp !== after?.stamp).toBe(true)
   })
 
-  test('keeps the stamp of what nobody touched, be it looked at or read', async () => {
+  test('keeps the stamp of an unchanged path, whether it is looked at or read', async () => {
     const { tree, write } = open()
     write('/project/f', 'text')
     await settled(tree, '/project/f')
@@ -117,7 +117,7 @@ export function fileTreeContract(open: () => TreeBench): void {
     expect(tree.look('/project/f', read)?.stamp).toBe(read)
   })
 
-  test('tells files and folders apart when it lists them, and says so where only a look can tell', () => {
+  test('lists files and folders with their kinds, or unknown where only a look can decide', () => {
     const { tree, write, makeDirectory, link } = open()
     write('/project/d/file', '')
     makeDirectory('/project/d/folder')

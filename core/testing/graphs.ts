@@ -92,7 +92,7 @@ const hook: fc.Arbitrary<Json> = fc.record({
   layer: fc.constantFrom(0, 1, 2, 3, null),
 }) // prettier-ignore
 
-/** Graphs of up to 50 nodes: mostly sound ones, some with a node that is no node or an edge to nobody. */
+/** Graphs of up to 50 nodes: mostly sound ones, some with an invalid node or an edge to a missing node. */
 export const anyGraph: fc.Arbitrary<Json> = fc.oneof(
   { weight: 4, arbitrary: graphs(true) },
   { weight: 1, arbitrary: graphs(false) },

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readChapter, type Chapter } from '../manual/chapter.ts'
 
-/** Where the manual lies in the repository. */
+/** The path of the manual in the repository. */
 export const manualFolder = join(import.meta.dirname, '../../docs')
 
 /** The chapters of the manual, those of the rules first. */

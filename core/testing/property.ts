@@ -3,7 +3,7 @@ import fc from 'fast-check'
 /** Cases that `npm run nightly` asks of every property; none by day. */
 const asked = Number(process.env['RYE_PROPERTY_RUNS'] ?? 0)
 
-/** By day the same cases for the same tree, so that a change is told from chance; new ones are tried every night. */
+/** By day the same cases for the same tree, so that a failure comes from a change; new cases are tried every night. */
 const seedByDay = 20261122
 if (asked === 0) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: seedByDay })
 

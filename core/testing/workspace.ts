@@ -21,7 +21,7 @@ const heading = /^([ \t]*)=== (.+)$/
 
 /**
  * A small workspace as one text: a line `=== project/tools/t.py` opens a file, «marks» are the ranges a test expects.
- * `tools`, `config` and `lockfiles` below a root stand for `.ai/tools` and so on.
+ * `tools`, `config` and `lockfiles` in a root mean `.ai/tools` and so on.
  */
 export function workspace(strings: TemplateStringsArray, ...values: readonly (string | number)[]): TestFiles {
   const text = strings.map((part, index) => (index === 0 ? '' : String(values[index - 1])) + part).join('')
@@ -82,7 +82,7 @@ export const testSettings: WorkspaceSettings = {
   },
 }
 
-/** A workspace over files in memory that a test can go on writing to. */
+/** A workspace over files in memory that a test can change. */
 export interface TestWorkspace {
   readonly workspace: Workspace
   readonly tree: MemoryTree

@@ -54,7 +54,7 @@ function decode(digits: string, values: Int8Array): Uint8Array | undefined {
       bytes[at++] = (bits >> held) & 0xff
     }
   }
-  // Bits left over must be zero: otherwise two texts would stand for one signature.
+  // Bits left over must be zero: otherwise one signature would have two texts.
   return (bits & ((1 << held) - 1)) === 0 ? bytes : undefined
 }
 

@@ -16,7 +16,7 @@ export function editDistance(a: string, b: string, most: number): number {
   return isFarFrom(left, right, most) ? tooFar : aligned(left, right, most)
 }
 
-/** Whether more letters of one are nowhere in the other than may differ: most names are told apart by that. */
+/** Whether one has more letters that are not in the other than may differ; this rules out most names. */
 function isFarFrom(a: string, b: string, most: number): boolean {
   let missing = 0
   for (let i = 0; i < a.length; i++) if (!b.includes(a[i]!) && ++missing > most) return true
@@ -51,7 +51,7 @@ function aligned(a: string, b: string, most: number): number {
   return last[b.length]!
 }
 
-/** Nobody misspells a longer name by a letter, and comparing grows with the length. */
+/** Longer names are not compared, because the work grows with the length. */
 export const longestName = 200
 
 /** Units of work to compare one character of a name with those around its place in another. */
@@ -86,7 +86,7 @@ function nearestOf(name: string, names: ReadonlySet<string>): readonly string[] 
   return close.slice(0, limits.nearMisses).map((one) => one.name)
 }
 
-/** Suggestions of one step: once they have cost what they may, names are told without any. */
+/** Suggestions of one step: above the limit of work, names are reported without suggestions. */
 export class Suggestions {
   readonly #share: WorkShare
   #left: number = limits.suggestionWork

@@ -15,7 +15,7 @@ export function extensionOf(path: string): string {
   return dot <= path.lastIndexOf('/') + 1 || dot === path.length - 1 ? '' : path.slice(dot)
 }
 
-/** Joined textually, as `pathlib` does: `.` segments and double slashes vanish, `..` stays, an absolute part starts anew. */
+/** Joined textually, as `pathlib` does: `.` segments and double slashes vanish, `..` stays, an absolute part starts again. */
 export function joinPath(base: string, ...parts: readonly string[]): string {
   let path = base
   for (const part of parts) path = part.startsWith('/') ? part : `${path}/${part}`

@@ -18,7 +18,7 @@ export function lineStarts(text: string): readonly number[] {
   return starts
 }
 
-/** Where an offset stands, by the starts of the lines. */
+/** The line and column of an offset, by the starts of the lines. */
 export function positionIn(starts: readonly number[], offset: number): Position {
   let [low, high] = [0, starts.length - 1]
   while (low < high) {

@@ -123,7 +123,7 @@ test.for<{ name: string; change: (world: TestWorkspace) => void; codes: readonly
     codes: ['lockfile-element-drift'],
   },
   {
-    name: 'another element stands in between (L1)',
+    name: 'another element is in between (L1)',
     change: ({ write }) => {
       write('/project/.ai/tools/run.yaml', 'executor_id: between\nconfig: {command: python3}\n')
       write('/project/.ai/tools/between.yaml', 'executor_id: rye/core/primitives/execute\n')
@@ -136,12 +136,12 @@ test.for<{ name: string; change: (world: TestWorkspace) => void; codes: readonly
     codes: ['executor-not-found', 'lockfile-chain-broken'],
   },
   {
-    name: 'the lockfile is no JSON (L3)',
+    name: 'the lockfile is not JSON (L3)',
     change: ({ write }) => write(lockPath, '{'),
     codes: ['lockfile-unreadable'],
   },
   {
-    name: 'a folder stands where the lockfile is (L3)',
+    name: 'a folder is at the path of the lockfile (L3)',
     change: ({ tree }) => {
       tree.remove(lockPath)
       tree.makeDirectory(lockPath)
@@ -161,7 +161,7 @@ test.for<{ name: string; change: (world: TestWorkspace) => void; codes: readonly
   expect(lockOf(world)).toBeNull()
 })
 
-test('R11.2: a drift says what was locked, what stands there now, and where the lockfile says so', () => {
+test('R11.2: a drift has the locked value, the current value, and its place in the lockfile', () => {
   const world = locked()
   const text = '__version__ = "1.2.0"\n__executor_id__ = "run"\nx = 1\n'
   world.write('/project/.ai/tools/demo/t.py', text)
@@ -174,7 +174,7 @@ test('R11.2: a drift says what was locked, what stands there now, and where the 
 })
 
 test.for(['../../../x', 'a\\\\b', '1/../../2'])(
-  'R11.1: a version that is no file name (%s) is no way around a lockfile',
+  'R11.1: a version that is not a file name (%s) does not bypass a lockfile',
   (version) => {
     const world = open(files)
     world.write('/project/.ai/tools/t.py', `__version__ = "${version}"\n__executor_id__ = "run"\n`)

@@ -8,18 +8,18 @@ import type { Trace } from '../trace.ts'
 import type { WorkBudget } from '../work-budget.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** How the item stands to its lockfile (R11.2). */
+/** The state of an item's lockfile (R11.2). */
 export interface LockState {
   readonly state: 'unsupported' | 'absent' | 'matches' | 'drifted' | 'unreadable'
   readonly path: string | null
   readonly findings: readonly Diagnostic[]
-  /** The version that one would be written for after a success, when there is none yet (R11.3). */
+  /** The version of the lockfile to write after a success, if there is none yet (R11.3). */
   readonly would_pin: string | null
 }
 
 const unsupported: LockState = { state: 'unsupported', path: null, findings: [], would_pin: null }
 
-/** The path that `would_pin` comes to, null where nothing would be written. */
+/** The path for `would_pin`, null if no lockfile would be written. */
 export function wouldWrite(workspace: Workspace, itemId: string, lock: LockState): string | null {
   if (lock.would_pin === null) return null
   const path = lockfileWritePath(workspace, itemId, lock.would_pin)

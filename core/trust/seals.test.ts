@@ -97,21 +97,24 @@ test('R10.4: the five errors say five different things, and so do their fixes', 
   expect(new Set(reported.map((one) => one?.hint)).size).toBeGreaterThan(1)
 })
 
-test.for(cases)('R10.4: in dev mode $state as a $role forbids nothing, and the trace tells the truth (I7)', (row) => {
-  const run = open(row, { dev_mode: true }).analyze('t')
-  expect(run.status).toBe('ready')
-  // Nobody signs while writing: a draft without a signature is only a hint.
-  const severity = row.code === 'signature-missing' ? 'hint' : 'warning'
-  expect(run.diagnostics.find(({ code }) => code === row.code)?.severity).toBe(severity)
-  expect(sealsOf(run.trace)[row.index]).toEqual([
-    ['t', 'run'][row.index],
-    false,
-    run.chain[row.index]?.signature.key_fp,
-  ])
-  expect(sealsOf(run.trace).filter(([, verified]) => !verified)).toHaveLength(1)
-})
+test.for(cases)(
+  'R10.4: in dev mode $state as a $role forbids nothing, and the trace shows its true state (I7)',
+  (row) => {
+    const run = open(row, { dev_mode: true }).analyze('t')
+    expect(run.status).toBe('ready')
+    // Drafts are rarely signed, so a missing signature is only a hint.
+    const severity = row.code === 'signature-missing' ? 'hint' : 'warning'
+    expect(run.diagnostics.find(({ code }) => code === row.code)?.severity).toBe(severity)
+    expect(sealsOf(run.trace)[row.index]).toEqual([
+      ['t', 'run'][row.index],
+      false,
+      run.chain[row.index]?.signature.key_fp,
+    ])
+    expect(sealsOf(run.trace).filter(([, verified]) => !verified)).toHaveLength(1)
+  },
+)
 
-test('R10.4: all bad elements are told, not only the first', () => {
+test('R10.4: all bad elements are reported, not only the first', () => {
   const run = open({ files: { [toolPath]: tool, [runtimePath]: runtime } }, { dev_mode: false }).analyze('t')
   expect(run.diagnostics.filter(({ code }) => code === 'signature-missing').map(({ at }) => at?.path)).toEqual([
     toolPath,

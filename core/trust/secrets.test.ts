@@ -9,7 +9,7 @@ import { bundleFiles, exampleSnapshots } from '../testing/examples.ts'
 import { anySnapshot, smallSnapshot } from '../testing/snapshots.ts'
 import { propertyRuns } from '../testing/property.ts'
 
-/** Made of parts, so that nobody's scanner takes this file for a leak. */
+/** Made of parts, so that no scanner takes this file for a leak. */
 const made = (...parts: readonly string[]): string => parts.join('')
 const letters = 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1eF3hJ5'
 
@@ -33,10 +33,10 @@ test('a kept walk is searched for what tools printed, and for the values of the 
   const own = { [dotenv]: 'DB="s3cond-one"\nPORT=8080\nON=true' }
   const rows = [1, 2, 3].map((line) => `${dotenv}:${line} ${['DB', 'PORT', 'ON'][line - 1]}`)
   expect(found({ ...own, [walk]: pins })).toEqual([`${walk}:4 password`, `${walk}:6 DB`, ...rows].sort())
-  // Elsewhere a value of `.env` is what its author wrote there, and a short one is no copy of anything.
+  // Elsewhere a value of `.env` is what its author wrote there, and a short one is not a copy of anything.
   expect(found({ ...own, '/project/a.txt': 's3cond-one', [walk]: 'raw: {"port": 8080, "on": true}' })).toEqual(rows)
-  const world = { environ: { API_TOKEN: 'aB3dE5gH7jK9mN1pQ3', HOME: '/home/somebody' }, programs: [] }
-  const files = { [walk]: 'raw: {"a": "aB3dE5gH7jK9mN1pQ3", "b": "/home/somebody"}' }
+  const world = { environ: { API_TOKEN: 'aB3dE5gH7jK9mN1pQ3', HOME: '/home/person' }, programs: [] }
+  const files = { [walk]: 'raw: {"a": "aB3dE5gH7jK9mN1pQ3", "b": "/home/person"}' }
   const [first] = findSecrets({ ...smallSnapshot, world, files })
   expect(first).toMatchObject({ path: walk, name: 'API_TOKEN', line: 1 })
 })
@@ -140,14 +140,14 @@ test('bytes are looked through too', () => {
   expect(secrets).toMatchObject([{ path: '/project/a', name: 'GitHub token', line: 2 }])
 })
 
-test('a fingerprint tells equal from different, and nothing of the value', () => {
+test('a fingerprint distinguishes values and reveals nothing about them', () => {
   expect(fingerprint(pureHost, letters)).toMatch(/^secret:[0-9a-f]{8}$/)
   expect(fingerprint(pureHost, letters)).toBe(fingerprint(pureHost, letters))
   expect(fingerprint(pureHost, letters)).not.toBe(fingerprint(pureHost, `${letters}x`))
 })
 
 test.for(Object.entries(exampleSnapshots()))('no false alarm in the example %s', ([, snapshot]) => {
-  // A value of `.env` is told whatever it is, and rightly: an example that has one says so when it is shared.
+  // Every value of `.env` is reported: an example with one warns when it is shared.
   expect(findSecrets(snapshot).filter(({ path }) => path !== '/project/.env')).toEqual([])
 })
 

@@ -4,24 +4,24 @@ import { decodeBase64 } from '../text/base64.ts'
 import { isSecretAssignment, secretShapes } from './secret-shapes.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 
-/** Something in a draft that should not leave unseen: where it stands, and a fingerprint in its place. */
+/** A possible secret in a draft: its place, and a fingerprint instead of its value. */
 export interface Secret {
-  /** Path of the file; `parameters` or `world` for what is in no file. */
+  /** The path of the file; `parameters` or `world` outside of files. */
   readonly path: string
-  /** The variable that holds it, or what it looks like. */
+  /** Its variable, or the kind of secret it looks like. */
   readonly name: string
   readonly line: number
   readonly fingerprint: string
 }
 
-/** The mark that stands for a secret value in traces and lists: equal values have equal marks, and no mark leads back. */
+/** The mark that replaces a secret value in traces and lists. Equal values have equal marks, and a mark does not reveal its value. */
 export function fingerprint(host: Ports, value: string): string {
   return `secret:${host.sha256(value).slice(0, 8)}`
 }
 
 const codeExtensions: ReadonlySet<string> = new Set(['.py', '.js', '.ts', '.mjs', '.cjs'])
 
-/** The most that are listed of one draft: one is reason enough to ask, and a list this long is read by nobody. */
+/** The most secrets that are listed for one draft: one is enough to ask. */
 const mostSecrets = 500
 
 /**
@@ -46,7 +46,7 @@ export function findSecrets(snapshot: Snapshot, host: Ports = purePorts): readon
 /** Files of kept walks: their pins, and what is expected of them. */
 const walkFile = /\/\.ai\/walks\/[^/]+$/
 
-/** Shorter values, such as a port or `true`, stand in what a tool prints without being the same thing. */
+/** Shorter values, such as a port or `true`, occur in the output of a tool by chance. */
 const leastCopied = 8
 /** Values of the environment that kept walks are searched for. */
 const mostCopied = 200
@@ -116,7 +116,7 @@ function isDotenv(path: string): boolean {
   return (name === '.env' || name.startsWith('.env.')) && !/\.(?:example|sample|template)$/.test(name)
 }
 
-/** Every value counts, whatever it looks like: what stands in `.env` was put there to stay at home. */
+/** Every value of `.env` counts as a secret, whatever it looks like. */
 function* dotenvValues(text: string): Generator<Found> {
   for (const [index, row] of text.split(/\r\n?|\n/).entries()) {
     const equals = row.indexOf('=')

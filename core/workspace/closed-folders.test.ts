@@ -53,7 +53,7 @@ test.for([
   { closed: '/user/.ai/tools/run', item: 'demo/t', reported: true },
   { closed: '/project/.ai/tools', item: 'demo/t', reported: true },
   { closed: '/project/.ai/tools/demo/lib', item: 'demo/t', reported: true },
-])('R2.6: with $closed closed, the analysis of $item tells: $reported', ({ closed, item, reported }) => {
+])('R2.6: with $closed closed, the analysis of $item reports: $reported', ({ closed, item, reported }) => {
   const { workspace: here } = closing(closed)
   const run = analyze(here, { item_id: item, parameters: '{}' })
   expect(deniedIn(run)).toEqual(reported ? [closed] : [])

@@ -8,14 +8,14 @@ export interface FileText extends SealedText {
   readonly problem: 'not-utf8' | 'too-large' | 'permission-denied' | 'name-not-utf8' | undefined
 }
 
-/** A file that stands there and does not let itself be read. */
+/** A file that exists but cannot be read. */
 export function closedFile(path: string): FileText {
   return { path, text: undefined, problem: whyClosed(path), hash: '', exact: false, sealed: {} }
 }
 
-/** Why what stands at a path does not let itself be read. */
+/** Why an existing path cannot be read. */
 export function whyClosed(path: string): 'name-not-utf8' | 'permission-denied' {
-  // A host gives bytes of a name that are no UTF-8 as this character, and finds nothing under what it gave.
+  // A host lists bytes of a name that are not UTF-8 as this character, and does not find the file under that name.
   return path.includes('\ufffd') ? 'name-not-utf8' : 'permission-denied'
 }
 
@@ -30,7 +30,7 @@ export function readFileText(path: string, bytes: Uint8Array | undefined, host: 
   return { path, text: read, problem: undefined, hash, exact: read === text, sealed: {} }
 }
 
-/** What tells a file from all others that answers could rest on: the hash of its bytes, or why they were not read. Never empty. */
+/** Identifies the content of a file: the hash of its bytes, or why they were not read. Never empty. */
 export function markOf({ hash, problem }: FileText): string {
   return hash === '' ? String(problem) : hash
 }

@@ -22,19 +22,19 @@ interface Recorder {
 export interface PathEvents {
   /** A file is read, for the first time or again. */
   onRead(): void
-  /** Something else stands at a path than before, and what was known of it is about to be forgotten. */
+  /** Called when a path has changed, before its cached state is dropped. */
   onChange(entry: PathState): void
 }
 
 /**
  * What a tree shows at each path. Everything is remembered by its stamp and checked again once in every epoch, so that no
- * change goes unseen and no file is looked at twice for one answer; recordings tell what an answer depends on (R12.1).
+ * change is missed and no file is read twice for one answer; recordings contain the paths that an answer depends on (R12.1).
  */
 export class KnownPaths {
   /** Counts up with every `refresh`; what was checked in this epoch is not looked at again. */
   epoch = 1
 
-  /** Directories that stand there and do not let themselves be listed. */
+  /** Directories that exist but cannot be listed. */
   readonly closed = new Set<string>()
 
   readonly #files: FileTree
@@ -42,7 +42,7 @@ export class KnownPaths {
   readonly #roots: ReadonlySet<string>
   readonly #events: PathEvents
   readonly #known = new Map<string, PathState>()
-  /** Paths at which nothing stands, with what shows it and since when. */
+  /** Missing paths, with their evidence and its epoch. */
   readonly #denials = new Map<string, { readonly by: PathState; readonly epoch: number }>()
   #recorder: Recorder | undefined
   #recordings = 0
@@ -68,14 +68,14 @@ export class KnownPaths {
     entry.file = undefined
   }
 
-  /** Forget everything. */
+  /** Drops the whole cache. */
   clear(): void {
     this.#known.clear()
     this.#denials.clear()
     this.closed.clear()
   }
 
-  /** Run a piece of work and tell what its answer depends on, present or absent (R12.1). */
+  /** Runs a function and returns the present and absent paths that its answer depends on (R12.1). */
   recording<T>(work: () => T): { readonly value: T; readonly reads: ReadSet } {
     const outer = this.#recorder
     const inner: Recorder = { number: ++this.#recordings, paths: [], shared: [] }
@@ -128,7 +128,7 @@ export class KnownPaths {
     return changed
   }
 
-  /** Check everything that is known against the files, and tell whether anything was found different after an epoch. */
+  /** Checks the whole cache against the files, and returns whether anything has changed since an epoch. */
   sweep(since: number): boolean {
     let changed = false
     for (const entry of this.#known.values()) changed = this.#recheck(entry).changed > since || changed
@@ -169,14 +169,14 @@ export class KnownPaths {
     const look = this.#files.look(entry.path, entry.stamp)
     const sameKind = !isNew && look?.kind === entry.kind
     if (sameKind && look?.stamp === entry.stamp && look?.stamp !== null) return entry
-    // Nothing of it was ever read, so nothing depends on more than that it stands there.
+    // It was never read, so answers depend only on its existence.
     if (sameKind && entry.stamp === undefined) entry.stamp = look?.stamp
     else this.#replace(entry, look)
     return entry
   }
 
   /**
-   * What is known of the folder a path lies in: most questions are about absent files, and its listing answers them
+   * The cached state of a path's folder: most requests are for missing files, and its listing answers them
    * without asking the disk. Undefined where one has to look: at a root, and outside all roots.
    */
   #above(path: string): PathState | undefined {
@@ -213,7 +213,7 @@ export class KnownPaths {
     entry.tools = undefined
   }
 
-  /** Whether a directory is listed under a name that it does not have: a host could not tell its bytes. */
+  /** Whether a directory is listed under a wrong name, because a host cannot represent its bytes. */
   #isMisnamed(path: string): boolean {
     return path.includes('\ufffd') && this.#above(path)?.listing?.get(nameOf(path)) === 'directory'
   }

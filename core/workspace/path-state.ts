@@ -24,20 +24,20 @@ export interface PathState {
   recorded: number
   checked: number
   changed: number
-  /** What stands there, undefined where nothing does. */
+  /** What is there, undefined if nothing is. */
   kind: FileKind | undefined
   /** Undefined for nothing, and for a file of which no more is known than that its directory lists it. */
   stamp: Stamp | null | undefined
-  /** Of the file that answers rest on, as `markOf` tells it; it outlives the text. */
+  /** The mark of the file, from `markOf`; it outlives the text. */
   mark: string | undefined
   file: FileText | undefined
   metadata: Metadata | undefined
   listing: Listing | undefined
-  /** What the listing says of tools, once somebody asked. */
+  /** The tools in the listing, after the first request. */
   tools: ToolFolder | undefined
 }
 
-/** A path that nobody has looked at yet, in an epoch. */
+/** A path that was not read yet, in an epoch. */
 export function unseen(path: string, epoch: number): PathState {
   return {
     path,

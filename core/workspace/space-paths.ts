@@ -9,7 +9,7 @@ export function spaceName(label: string): SpaceName {
   return label === 'project' || label === 'user' ? label : 'system'
 }
 
-/** The space of an absolute path (SEMANTICS section 0: everything lies under its root). */
+/** The space of an absolute path (SEMANTICS section 0: everything is under its root). */
 export function spaceOfPath(path: string): SpaceName {
   if (path.startsWith('/project/')) return 'project'
   return path.startsWith('/user/') ? 'user' : 'system'
@@ -20,7 +20,7 @@ export function isReadOnly(path: string): boolean {
   return spaceOfPath(path) === 'system'
 }
 
-/** The id of a tool file (R1.4), or undefined where the path lies outside `.ai/tools`. */
+/** The id of a tool file (R1.4), or undefined if the path is outside `.ai/tools`. */
 export function itemIdOf(path: string): string | undefined {
   const inside = /^\/(?:project|user|system\/[^/]+)\/\.ai\/tools\/(.+)\.(?:py|ya?ml|json|[mc]?js|ts|sh|toml)$/.exec(
     path,
@@ -28,7 +28,7 @@ export function itemIdOf(path: string): string | undefined {
   return inside?.[1]
 }
 
-/** Why files cannot be put beside those that are there, or undefined if they can: what is refused here no link could carry. */
+/** Why files cannot be added to the existing ones, or undefined if they can. A link cannot contain files that are refused here. */
 export function placeProblem(
   added: readonly string[],
   there: Iterable<string>,

@@ -9,7 +9,7 @@ export interface ToolFolder {
   readonly byStem: ReadonlyMap<string, readonly string[]>
 }
 
-/** What a directory's listing says of tools; a link counts until it is looked at. */
+/** The tools in a directory's listing; a link counts as one until it is read. */
 export function readToolFolder(directory: string, listing: Listing): ToolFolder {
   const byName = new Map<string, string>()
   const byStem = new Map<string, readonly string[]>()

@@ -20,7 +20,7 @@ export interface World {
   readonly programs: readonly ProgramAnswer[]
   /** Files that exist outside the spaces, such as `/usr/bin/python3`. */
   readonly files: readonly string[]
-  /** Whether a path is one of `files`, from a host that need not list them all to tell. */
+  /** Whether a path is one of `files`; a host can answer without listing all of them. */
   readonly hasFile?: (path: string) => boolean
   readonly path_separator: ':' | ';'
 }

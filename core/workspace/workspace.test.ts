@@ -117,7 +117,7 @@ test('R12.1: within one epoch everything is seen as it was when first asked', ()
   expect(here.metadata(toolPath)?.fields.size).toBe(0)
 })
 
-/** The same files, in a tree that cannot tell whether they changed. */
+/** The same files, in a tree that cannot detect changes. */
 const forgetful = (tree: MemoryTree): FileTree => ({
   read: (path) => tree.read(path),
   list: (path) => tree.list(path),
@@ -174,7 +174,7 @@ test('R12.1: a file that changes under an answer of the same moment counts as ch
   expect(here.metadata(toolPath)?.fields.get('executor_id')?.value).toMatchObject({ value: 'rt/sh' })
 })
 
-/** What a file can be at a time: closed to whoever asks, too large to be read, or a text. */
+/** The states of a file: without read permission, too large, or a text. */
 type Readable = 'permission-denied' | 'too-large' | 'text'
 
 /** The same files, of which the tool's can be read or not; `is` says which, and is another file each time. */
@@ -198,7 +198,7 @@ const toldOf = (here: Workspace): readonly unknown[] => {
 const kinds = ['permission-denied', 'too-large', 'text'] as const
 const ways = kinds.flatMap((from) => kinds.map((to) => [from, to] as const))
 
-test.for(ways)('R12.1: a tool that was %s and is %s is told as it is', ([from, to]) => {
+test.for(ways)('R12.1: a tool that was %s and is %s has its current findings', ([from, to]) => {
   const { here, is } = unreadable(open(twoRuntimes).tree)
   for (const kind of [from, to, from]) {
     is(kind)
@@ -260,7 +260,7 @@ test('R12.1: metadata goes by content: writing the same text again, or undoing a
   expect(here.figures.metadata.misses).toBe(2)
 })
 
-test('R12.1: clear forgets everything', () => {
+test('R12.1: clear drops everything', () => {
   const { workspace: here } = open(twoRuntimes)
   const before = here.metadata(toolPath)
   here.clear()

@@ -23,7 +23,7 @@ interface Answer {
   readonly value: unknown
   readonly reads: ReadSet
   readonly epoch: number
-  /** Whether somebody asked for it since it was the oldest. */
+  /** Whether it was requested since it became the oldest. */
   asked: boolean
 }
 
@@ -39,7 +39,7 @@ export class Workspace {
   readonly files: FileTree
   readonly host: Host
   readonly dialect: Dialect
-  /** Whether names are looked for that come close to one that was not found: nobody reads them where a change is only tried. */
+  /** Whether similar names of a missing item are searched; not needed when a change is only tried. */
   readonly suggests: boolean
   /** All places in search order: project, user, then the bundles as listed (R1.1). */
   readonly places: readonly Place[]
@@ -50,7 +50,7 @@ export class Workspace {
   readonly unanswered: (readonly string[])[] = []
 
   readonly #paths: KnownPaths
-  /** What files said of themselves before they changed, by the hash of that content: undo finds it again. */
+  /** The metadata of earlier contents of files, by hash, so that undo finds it again. */
   readonly #former = new Map<string, Metadata>()
   readonly #outside: (path: string) => boolean
   readonly #answers = new Map<string | object, Answer>()
@@ -105,7 +105,7 @@ export class Workspace {
     return this.#paths.epoch
   }
 
-  /** The file at a path, or undefined where no regular file stands. */
+  /** The file at a path, or undefined if there is no regular file. */
   file(path: string): FileText | undefined {
     return this.#fileOf(this.#paths.at(path))
   }
@@ -124,7 +124,7 @@ export class Workspace {
     return this.listing(parentOf(path))?.has(nameOf(path)) ? this.files.special?.(path) : undefined
   }
 
-  /** Whether a regular file stands at a path, in the tree or among the known files of the world (R6.3). */
+  /** Whether there is a regular file at a path, in the tree or among the known files of the world (R6.3). */
   isFile(path: string): boolean {
     return this.knownFile(path) !== undefined
   }
@@ -136,18 +136,18 @@ export class Workspace {
     return this.#outside(path) ? path : undefined
   }
 
-  /** What a directory holds, or undefined where none stands. The same object as long as it stays the same. */
+  /** The listing of a directory, or undefined if there is none. The same object until the listing changes. */
   listing(path: string): Listing | undefined {
     return this.#paths.at(path).listing
   }
 
-  /** The tools of a directory, read from its listing once for each state of it; undefined where none stands. */
+  /** The tools of a directory, read from its listing once per state; undefined if there is no directory. */
   toolFolder(path: string): ToolFolder | undefined {
     const entry = this.#paths.at(path)
     return entry.listing && (entry.tools ??= readToolFolder(entry.path, entry.listing))
   }
 
-  /** Whether anything stands at a path. */
+  /** Whether a path exists. */
   exists(path: string): boolean {
     return this.#paths.at(path).kind !== undefined || this.#outside(path)
   }
@@ -157,7 +157,7 @@ export class Workspace {
     return this.listing(directory)?.has(name) === true && this.isFile(joinPath(directory, name))
   }
 
-  /** The metadata of a file, remembered by the hash of its content (R12.1); undefined where no file stands. */
+  /** The metadata of a file, cached by the hash of its content (R12.1); undefined if there is no file. */
   metadata(path: string): Metadata | undefined {
     const entry = this.#paths.at(path)
     const file = this.#fileOf(entry)
@@ -179,7 +179,7 @@ export class Workspace {
     this.#paths.release(path)
   }
 
-  /** Forget everything that was read, as if nothing had been asked yet: the figures too. */
+  /** Drops the whole cache, including the figures. */
   clear(): void {
     this.#paths.clear()
     this.#former.clear()
@@ -188,7 +188,7 @@ export class Workspace {
     for (const figures of Object.values(this.figures)) Object.assign(figures, { hits: 0, misses: 0 })
   }
 
-  /** Run a piece of work and tell what its answer depends on, present or absent (R12.1). */
+  /** Runs a function and returns the present and absent paths that its answer depends on (R12.1). */
   recording<T>(work: () => T): { readonly value: T; readonly reads: ReadSet } {
     return this.#paths.recording(work)
   }
@@ -198,14 +198,14 @@ export class Workspace {
     return this.#paths.unchangedSince(reads, epoch)
   }
 
-  /** Check everything that is known against the files, and tell whether anything was found different after an epoch. */
+  /** Checks the whole cache against the files, and returns whether anything has changed since an epoch. */
   sweep(since: number): boolean {
     return this.#paths.sweep(since)
   }
 
   /**
-   * Do a piece of work once, and again only when a file or directory it looked at has changed (R12.1). An object as the
-   * key stands for what the work is about.
+   * Runs a function once, and again only if a file or directory that it read has changed (R12.1). An object as the
+   * key identifies the subject of the work.
    */
   remember<T>(key: string | object, figures: CacheFigures, work: () => T): T {
     const known = this.#answers.get(key)
@@ -219,12 +219,12 @@ export class Workspace {
     const { value, reads } = this.recording(work)
     this.#answers.delete(key)
     this.#answers.set(key, { value, reads, epoch: this.epoch, asked: false })
-    if (this.#answers.size > mostKept) this.#forgetOne()
+    if (this.#answers.size > mostKept) this.#dropOldest()
     return value
   }
 
-  /** The oldest answer goes, but for those that were asked for in the meantime: many that nobody asks for again must not push them out. */
-  #forgetOne(): void {
+  /** Drops the oldest answer that was not requested in the meantime, so that answers in use stay cached. */
+  #dropOldest(): void {
     for (const [key, answer] of this.#answers) {
       this.#answers.delete(key)
       if (!answer.asked) return

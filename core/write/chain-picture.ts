@@ -66,7 +66,7 @@ function mermaidText(text: string): string {
 
 const [boxHeight, gap, side, perCharacter] = [52, 44, 16, 7.3]
 
-/** The chain as a picture that needs nothing beside it: no script, no style sheet, no font of its own. */
+/** The chain as a self-contained picture: no script, no style sheet, no font. */
 export function chainSvg(analysis: Analysis): string {
   const { boxes, lines } = picturedChain(analysis)
   const longest = Math.max(...boxes.map(({ title, note }) => Math.max(title.length, note.length)), 20)

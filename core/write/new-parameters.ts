@@ -32,7 +32,7 @@ export function readNewParameters(text: string): NewParameters {
   for (let rest = text.trim(); rest !== '';) {
     const found = one.exec(rest)
     if (!found)
-      return { problem: `${shown(rest)} is no parameter. Write name: type = default, with commas between them.` }
+      return { problem: `${shown(rest)} is not a parameter. Write name: type = default, separated by commas.` }
     const read = parameterOf(found.groups ?? {})
     if ('problem' in read) return read
     if (parameters.some(({ name }) => name === read.name))
@@ -50,22 +50,22 @@ function parameterOf({
   given,
 }: Readonly<Record<string, string | undefined>>): NewParameter | { readonly problem: string } {
   if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name))
-    return { problem: `${shown(name)} is no name for a parameter. Use letters, digits and _, a letter first.` }
+    return { problem: `${shown(name)} is not a valid parameter name. Use letters, digits and _, with a letter first.` }
   if (taken.has(name))
     return { problem: `${name} already means something in a call. Choose another name for the parameter.` }
   const value = given === undefined ? undefined : jsonOf(given)
   if (given !== undefined && value === undefined && /^[[{]/.test(given))
     return {
-      problem: `The default of ${name} is no flat list or object in JSON. Begin it empty and fill it in the file.`,
+      problem: `The default of ${name} is not a flat list or object in JSON. Start with an empty one and fill it in the file.`,
     }
   if (given !== undefined && value === undefined)
-    return { problem: `The default ${shown(given)} of ${name} is no JSON value. A text stands in double quotes.` }
+    return { problem: `The default ${shown(given)} of ${name} is not a JSON value. Put a text in double quotes.` }
   const kind = type === undefined ? typeOf(value) : types.find((known) => known === type)
   if (kind === undefined)
-    return { problem: `${shown(type ?? '')} is no type for ${name}. There are: ${types.join(', ')}.` }
+    return { problem: `${shown(type ?? '')} is not a type for ${name}. Types: ${types.join(', ')}.` }
   if (value === undefined) return { name, type: kind }
   if (typeOf(value) !== kind && !(kind === 'number' && typeOf(value) === 'integer'))
-    return { problem: `The default ${shown(given ?? '')} of ${name} is no ${kind}.` }
+    return { problem: `The default ${shown(given ?? '')} of ${name} is not of type ${kind}.` }
   return { name, type: kind, default: value }
 }
 

@@ -63,7 +63,7 @@ test.for(
 )('$dialect: a new $kind tool in $space with ($parameters) is ready, and nothing is wrong with it', (wanted) => {
   const made = written({ ...wanted, item_id: 'demo/deep/hi' })
   const { status, chain, diagnostics, parameters } = analysisOf(wanted.dialect, 'demo/deep/hi', made)
-  // Which Node there is, nobody knows before the run: that is said of every tool in TypeScript.
+  // The version of Node is unknown before the run, so every tool in TypeScript has this finding.
   const expected = ['signature-missing', 'typescript-on-node']
   expect(diagnostics.filter(({ code, severity }) => severity !== 'hint' && !expected.includes(code))).toEqual([])
   expect([status, chain[0]?.category, chain[0]?.space]).toEqual(['ready', 'demo/deep', wanted.space])
@@ -137,21 +137,21 @@ test.for(['1e400', '-1e400', '1e-400', '0.1234567890123456789', '[1e400]'])('no 
 })
 
 test.for([
-  { parameters: 'a b', problem: 'is no parameter' },
-  { parameters: '1a', problem: 'is no name' },
+  { parameters: 'a b', problem: 'is not a parameter' },
+  { parameters: '1a', problem: 'is not a valid parameter name' },
   { parameters: 'a: text', problem: 'There are: string, integer' },
-  { parameters: 'a: integer = "x"', problem: 'is no integer' },
-  { parameters: 'a = nothing', problem: 'is no JSON value' },
+  { parameters: 'a: integer = "x"', problem: 'is not of type integer' },
+  { parameters: 'a = nothing', problem: 'is not a JSON value' },
   { parameters: 'a, a', problem: 'is there twice' },
   { parameters: 'timeout: integer', problem: 'already means something' },
   { parameters: 'a: object = {b: 1}', problem: 'Begin it empty' },
-  { parameters: 'a: array = {"b": 1}', problem: 'is no array' },
-  { parameters: 'a = "open', problem: 'is no parameter' },
+  { parameters: 'a: array = {"b": 1}', problem: 'is not of type array' },
+  { parameters: 'a = "open', problem: 'is not a parameter' },
 ])('the parameters $parameters are refused, and it is said why', ({ parameters, problem }) => {
   expect(readNewParameters(parameters)).toEqual({ problem: expect.stringContaining(problem) })
 })
 
-test('the limit of parameters is told with what to do', () => {
+test('the limit of parameters is reported with the next action', () => {
   const many = Array.from({ length: limits.newParameters + 1 }, (_, index) => `p${index}`).join(', ')
   expect(readNewParameters(many)).toEqual({
     problem: `At most ${limits.newParameters} parameters are possible here. Add the others in the file.`,

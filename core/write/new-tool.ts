@@ -7,11 +7,11 @@ import { nameOf, parentOf } from '../text/path.ts'
 import { inexactDefault, readNewParameters, sampleCall } from './new-parameters.ts'
 import { bareScriptText, dataText, pythonText, scriptText, shellText, type About } from './tool-texts.ts'
 
-/** What can be written anew, in the order in which it is offered. */
+/** The kinds of new tools, in the order of the offer. */
 export const newToolKinds = ['python', 'javascript', 'typescript', 'shell', 'request', 'graph', 'runtime'] as const
 export type NewToolKind = (typeof newToolKinds)[number]
 
-/** A tool that somebody wants to begin. */
+/** The request for a new tool. */
 export interface WantedTool {
   readonly kind: NewToolKind
   readonly item_id: string
@@ -139,7 +139,7 @@ function dataFile(stem: string, about: About, tool_type: string, rest: Readonly<
 
 const roots = { project: '{project_path}', user: '{user_space}' } as const
 
-/** Where the runtime takes a script by its path, the tool only names it, and the script stands in a folder beside it. */
+/** If the runtime gets a script by its path, the tool only names the script, which is in a folder next to it. */
 function scriptBeside(stem: string, about: About): readonly [File, File] {
   const path = `${parentOf(stem)}/lib/${about.name}.mjs`
   const script = path.startsWith('/user/') ? path.replace('/user', roots.user) : path.replace('/project', roots.project)

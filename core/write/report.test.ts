@@ -41,10 +41,10 @@ test('what is missing is an open end in every form', () => {
   expect(chainMermaid(broken)).toContain('e0 -. "not found, or not allowed" .-> e1')
   expect(chainMermaid(broken)).toContain('e1>"no #34;#60;such#62;#34; thing<br>the chain ends here"]')
   expect(chainSvg(broken)).toContain('no &quot;&lt;such&gt;&quot; thing')
-  expect(chainMermaid(open(files).analyze('nobody'))).toContain('e0>"nobody<br>the chain ends here"]')
+  expect(chainMermaid(open(files).analyze('missing'))).toContain('e0>"missing<br>the chain ends here"]')
 })
 
-test('the SVG stands alone: nothing is loaded, nothing runs', () => {
+test('the SVG is self-contained: it loads and runs nothing', () => {
   const svg = chainSvg(open(files).analyze('t'))
   expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="\d+" height="\d+"/)
   expect(svg).not.toMatch(/<script|href|url\(|<style/)
@@ -179,7 +179,7 @@ config_schema: {type: object, properties: {filled: {type: string, default: ${wri
   })
 }
 
-/** What no text of ours contains: characters that nobody sees, but for the ends of lines. */
+/** Characters that none of our texts contains: invisible ones, except ends of lines. */
 const unseen = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u2028\u202e\ufeff\ufffe\uffff\u{e0041}]/u
 
 /** Markdown without its fenced blocks, and whether each of them is closed. */

@@ -9,7 +9,7 @@ import { isRequest } from '../rules/primitives.ts'
 import { chainMermaid, verdictText } from './chain-picture.ts'
 import { block, code, codeInText, linkTo, prose, table } from './markdown.ts'
 
-/** What a report can have beside the analysis itself. */
+/** The parts of a report in addition to the analysis. */
 export interface ReportParts {
   /** Where each element was looked for. */
   readonly places?: readonly CandidateTable[]

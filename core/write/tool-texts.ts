@@ -3,12 +3,12 @@ import type { Dialect } from '../rules/dialect.ts'
 import { literal, yamlLines } from './literals.ts'
 import { schemaOf, type NewParameter } from './new-parameters.ts'
 
-/** What every text of a new tool says of it. */
+/** The facts that every text of a new tool contains. */
 export interface About {
   readonly name: string
   readonly category: string
   readonly executor: string
-  /** Undefined for what nobody calls by itself. */
+  /** Undefined for files that are not called directly. */
   readonly parameters: readonly NewParameter[] | undefined
   /** The extension of a tool that is metadata and nothing else. */
   readonly extension: '.py' | '.yaml'
@@ -98,7 +98,7 @@ function typeText(parameters: readonly NewParameter[]): string {
   return `{ ${parameters.map(({ name, type }) => `${name}: ${typeNames[type]}`).join('; ')} }`
 }
 
-/** A script without metadata, where those stand in a YAML file that names it. */
+/** A script without metadata, which are in the YAML file that names it. */
 export function bareScriptText(): string {
   return lines([
     'function run(params) {',

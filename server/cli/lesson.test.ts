@@ -10,7 +10,7 @@ test('a lesson of the gallery holds, and a step that asks for a run is named', a
   const { code, out } = await ryeChain(exampleFolder('learn-three-layers'), 'lesson', '.')
   expect([code, out]).toEqual([
     0,
-    'Step "run" asks for a run, so it was not tried.\nThree layers: 5 steps, 2 right workspaces, 3 near misses. It holds.\n',
+    'Step "run" requires a run, so it was not tried.\nThree layers: 5 steps, 2 right workspaces, 3 near misses. It holds.\n',
   ])
 })
 

@@ -1,7 +1,7 @@
 import { RecentResults, savedWalkDocument, Steering } from '#core/graph'
 import { parameterValues } from '#core/plan'
 import { writeJson, type JsonValue } from '#core/read'
-import { executeCall, GraphTeller } from '#core/run'
+import { executeCall, GraphMessageWriter } from '#core/run'
 import { openDraft } from './analysis.ts'
 import type { AnalysisRequest, WalkTask } from './host.ts'
 import { readPlanRequest } from '../protocol/read-body.ts'
@@ -19,7 +19,7 @@ export async function walkDraft(task: WalkTask, link: WalkLink): Promise<Written
   if (parameters === null) throw new Error('a graph without parameters was confirmed')
   const { item_id } = question
   const { project } = workspace.settings
-  const teller = new GraphTeller()
+  const writer = new GraphMessageWriter()
   const tell = (message: JsonValue): void => link.tell(writeJson(message, { marked: true }))
   const steering = steeringOf(request.walk ?? {}, link)
   const result = await executeCall(
@@ -38,7 +38,7 @@ export async function walkDraft(task: WalkTask, link: WalkLink): Promise<Written
       graphs: {
         milliseconds: () => Date.now(),
         cancelled: () => link.signal.aborted || steering.isCancelled,
-        observe: (event) => tell(teller.message(event)),
+        observe: (event) => tell(writer.message(event)),
         pause: () => new Promise((resolve) => setImmediate(resolve)),
         cache: new RecentResults(),
         limits: link.limits,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { everyPart, type Plan } from '#core/answer'
 import { Steering, type Steer } from '#core/graph'
-import { GraphTeller, type GraphEvent, type Outcome } from '#core/run'
+import { GraphMessageWriter, type GraphEvent, type Outcome } from '#core/run'
 import { bundleOfDialect, type Snapshot } from '#core/workspace'
 import { Engine } from '../analysis/engine.ts'
 import { GraphEngine } from './graph-engine.ts'
@@ -186,9 +186,9 @@ test('a walk on a server is kept as one of the page: its steps are told, and it 
   const { engine, walk } = engineWith()
   // The server is played by a walk of the same engine, told by the protocol.
   const reported: string[] = []
-  const teller = new GraphTeller()
+  const writer = new GraphMessageWriter()
   const { result, events } = await walkedElsewhere(snapshot)
-  for (const event of events) reported.push(JSON.stringify(teller.message(event)))
+  for (const event of events) reported.push(JSON.stringify(writer.message(event)))
   expect(await engine.answer({ kind: 'follow', walk: 7, snapshot })).toEqual({ kind: 'followed' })
   const half = Math.ceil(reported.length / 2)
   const news = await Promise.all(

@@ -32,7 +32,7 @@ test('a lesson that fits is opened without a word; what only a run can tell is n
   const run = step('run', '{ ending: exited }', '')
   const { lesson, start } = received(`${grace}${run}`)
   expect(await misfitsOf(lesson, start, analyse)).toEqual([])
-  expect(await trialOf(lesson, start, analyse)).toEqual(['Step "run" asks for a run, so it was not tried.'])
+  expect(await trialOf(lesson, start, analyse)).toEqual(['Step "run" requires a run, so it was not tried.'])
 })
 
 test('goals that hold at the start, solutions that no longer pass and routes that fail are told when a link opens', async () => {
@@ -43,8 +43,8 @@ test('goals that hold at the start, solutions that no longer pass and routes tha
     `{ passes: [{ about: By name, edits: [${named}] }], fails: [{ about: Nothing but the name, stops_at: grace, edits: [${named}] }] }`,
   )
   expect(await misfitsOf(lesson, start, analyse)).toEqual([
-    'Goal 1 of step "ready" holds before anything was done.',
-    'Step "ready" would be done before its own change.',
+    'Goal 1 of step "ready" is already met at the start.',
+    'Step "ready" is done before its own change.',
     '"Do it" of step "missing" does not reach goal 1: there is no problem.',
     'The right workspace "By name" does not pass: step "missing" is not done.',
     'The near miss "Nothing but the name" stops at step "missing", not at "grace".',
@@ -73,7 +73,7 @@ const answered: Run = (draft, { plan }) => {
 
 test('with runs, steps that ask for a result are tried, and near misses of a run are judged', async () => {
   const { lesson, start } = received(`${grace}${greets}`, missed)
-  expect(await trialOf(lesson, start, analyse)).toEqual(['Step "run" asks for a run, so it was not tried.'])
+  expect(await trialOf(lesson, start, analyse)).toEqual(['Step "run" requires a run, so it was not tried.'])
   expect(await trialOf(lesson, start, analyse, answered)).toEqual([])
   const mute: Run = () => Promise.resolve(undefined)
   expect(await trialOf(lesson, start, analyse, mute)).toContain(
@@ -90,6 +90,6 @@ test('a near miss of a run that passes it is told; a goal of a real run stays un
   expect(await trialOf(lesson, start, analyse, answered)).toEqual(['The near miss "Shouted" passes every step.'])
   const real = received(`${grace}${greets.replace('in: result', 'in: real')}`, missed)
   expect(await trialOf(real.lesson, real.start, analyse, answered)).toEqual([
-    'Step "run" asks for a run, so it was not tried.',
+    'Step "run" requires a run, so it was not tried.',
   ])
 })

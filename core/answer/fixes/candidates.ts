@@ -174,7 +174,7 @@ function otherDialects(workspace: Workspace): readonly Candidate[] {
     .map(({ name }) => ({ title: `Change the dialect to ${name}`, changes: [{ kind: 'dialect', dialect: name }] }))
 }
 
-/** R10.4: in dev mode a signature that does not hold forbids nothing, so nothing needs mending. */
+/** R10.4: in dev mode a bad signature does not forbid a run, so no fix is needed. */
 function withKey(workspace: Workspace, change: Change, title: string): readonly Candidate[] {
   if (workspace.settings.dev_mode) return []
   const inDevMode: Change = { kind: 'dev-mode', dev_mode: true }
@@ -249,7 +249,7 @@ function setVersion(run: Resolution, { child, limit, at }: VersionLimit): readon
   return replaceText(range, limit, `Set the version of ${child} to ${limit}`)
 }
 
-/** R4.3: the limit stands under the parent's constraints, or there under the child's id. */
+/** R4.3: the limit is in the parent's constraints, directly or under the child's ID. */
 function moveLimit(run: Resolution, { code, child, parent, version }: VersionLimit): readonly Candidate[] {
   const element = elementOf(run, parent)
   const constraints = element?.metadata?.fields.get('child_constraints')?.value
@@ -279,7 +279,7 @@ function mayChange(workspace: Workspace, change: Change): boolean {
   return !('path' in change) || rootOf(workspace, change.path) !== undefined
 }
 
-/** The root of the space that a path lies in, undefined where nothing may be written. */
+/** The root of the space that contains a path; undefined if the space is read-only. */
 function rootOf(workspace: Workspace, path: string): string | undefined {
   const { project, user } = workspace.settings
   return [project, user].find((root) => path.startsWith(`${root}/`))

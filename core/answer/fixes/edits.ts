@@ -49,7 +49,7 @@ function assignment(path: string, name: FieldName, text: string, workspace: Work
   return `${lead}${spelled} = ${jsonString(text)}`
 }
 
-/** Past shebang and signature: what a shell script says of itself stands in the comments at its head (R2.8). */
+/** Past shebang and signature: the metadata of a shell script is in the comments at its head (R2.8). */
 function headEnd(source: string): number {
   return /^(?:#!.*\n)?(?:#.*rye:signed:.*\n)?/.exec(source)?.[0].length ?? 0
 }

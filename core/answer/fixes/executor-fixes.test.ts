@@ -66,7 +66,7 @@ const rows: readonly FixRow[] = [
     ready: 'Change the dialect to lillux',
   },
   {
-    name: 'an executor that is no id',
+    name: 'an executor that is not a valid ID',
     files: workspace`
       === project/tools/t.py
       __executor_id__ = 5

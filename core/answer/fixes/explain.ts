@@ -66,7 +66,7 @@ function tryCandidate(
   return remains || worse || torn ? undefined : { ...fix, state: 'verified', ready: after.ready }
 }
 
-/** A file that nobody can read has no other findings: that is no fix of them. */
+/** An unreadable file has no other findings, but that does not fix them. */
 const unreadable: ReadonlySet<DiagnosticCode> = new Set(['metadata-syntax', 'yaml-limit', 'graph-malformed'])
 
 /** A warning that was an error before, as in dev mode, no longer counts. */
@@ -78,7 +78,7 @@ function sameFacts(a: Diagnostic, b: Diagnostic): boolean {
   return factsOf(a) === factsOf(b)
 }
 
-/** What a finding is about, whatever the rules in force: a search that looks elsewhere and still fails is no fix. */
+/** The subject of a finding, without the active rules: a search that looks elsewhere and still fails is not a fix. */
 function factsOf(finding: Diagnostic): string {
   return JSON.stringify(finding, (key, value: unknown) => (circumstances.has(key) ? null : value))
 }

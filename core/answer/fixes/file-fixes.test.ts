@@ -48,7 +48,7 @@ const rows: readonly FixRow[] = [
     ready: 'Work in dev mode',
   },
   {
-    name: 'a key that nobody trusts',
+    name: 'an untrusted key',
     settings: { dev_mode: false },
     files: codeEntries['signature-untrusted'].files,
     offers: ['Trust the key', 'Work in dev mode'],

@@ -43,7 +43,7 @@ export function editsOf(changes: readonly Change[], path: string): readonly Text
 
 /** A text with edits made to it. Each counts in the text as it was read, in whatever order they come. */
 export function editedText(text: string, edits: readonly Omit<TextEdit, 'path'>[]): string {
-  // From the end, so that none moves the place of the next; what is put into one place stands there in the order of the edits.
+  // From the end, so that none moves the place of the next; insertions at one place are in the order of the edits.
   const fromTheEnd = [...edits].reverse().sort((a, b) => b.start - a.start || b.end - a.end)
   return fromTheEnd.reduce((all, { start, end, text: put }) => all.slice(0, start) + put + all.slice(end), text)
 }

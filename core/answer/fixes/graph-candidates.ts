@@ -11,7 +11,7 @@ import { addItems, type Candidate } from './edits.ts'
 import type { Change } from './fix.ts'
 import { removeEntry, setEntry, type YamlFile } from './yaml-edits.ts'
 
-/** Ways of one kind that are offered; the next ones help nobody to choose. */
+/** The most candidates of one kind that are offered. */
 const mostWays = 3
 
 /** What could be written into the file of a graph about one of its findings (R16.8); `explainFixes` tries each. */
@@ -99,7 +99,7 @@ class GraphRepairs {
     })
   }
 
-  /** A node that calls nothing goes on as a gate, or ends the walk where it has an output. */
+  /** A node without a call becomes a gate, or a return if it has an output. */
   #withoutAction(node: string): readonly Candidate[] {
     const found = this.#graph.nodes.get(node)
     if (found?.kind !== 'action') return []
@@ -107,13 +107,13 @@ class GraphRepairs {
     return this.#set(`Make ${node} a ${type}`, ['config', 'nodes', node], 'type', type)
   }
 
-  /** A missing `next`: nodes that can be reached and go nowhere may lead there, those closest before it in the file first. */
+  /** A missing `next`: candidates are reachable nodes without edges, the closest before it in the file first. */
   #leadTo(node: string): readonly Candidate[] {
     const nodes = [...this.#graph.nodes.values()]
     const index = nodes.findIndex(({ name }) => name === node)
     const ways = [...nodes.slice(0, index).reverse(), ...nodes.slice(index + 1)].filter(endsHere).slice(0, mostWays)
     return ways.flatMap(({ name }) =>
-      this.#set(`Go on from ${name} to ${node}`, ['config', 'nodes', name], 'next', jsonString(node)),
+      this.#set(`Continue from ${name} to ${node}`, ['config', 'nodes', name], 'next', jsonString(node)),
     )
   }
 

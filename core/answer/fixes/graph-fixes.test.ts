@@ -6,7 +6,7 @@ import { expectOffers, type FixRow } from '../../testing/fixes.ts'
 import type { TestFiles } from '../../testing/workspace.ts'
 import { changedWorkspace, explainFixes } from './explain.ts'
 
-/** A graph beside its runtime and a tool. */
+/** A graph with its runtime and a tool. */
 const graph = (config: string, permissions = 'permissions: ["*"]'): TestFiles => ({
   marks: [],
   files: {
@@ -55,7 +55,7 @@ const rows: readonly FixRow[] = [
     ready: 'Permit rye.execute.tool.ls',
   },
   {
-    name: 'a node that nobody else is like',
+    name: 'a node that no other is similar to',
     files: graph('config:\n  start: a\n  nodes:\n    a:\n      type: gate\n      next: elsewhere # to come\n'),
     offers: ['Add a node elsewhere, which returns'],
     ready: 'Add a node elsewhere, which returns',
@@ -78,8 +78,8 @@ const rows: readonly FixRow[] = [
     files: graph(
       'config:\n  start: a\n  nodes:\n    a:\n      type: gate\n      assign:\n        text: |\n          many\n          lines\n    b:\n      type: return\n      output: "${state.text}"\n',
     ),
-    offers: ['Go on from a to b', 'Remove b'],
-    ready: 'Go on from a to b',
+    offers: ['Continue from a to b', 'Remove b'],
+    ready: 'Continue from a to b',
   },
   {
     name: 'a node that is one too many, between braces',
@@ -112,7 +112,7 @@ const rows: readonly FixRow[] = [
 
 test.for(rows)('$name', expectOffers)
 
-test('the example of a broken graph is mended by what is offered for each of its findings (R16.8)', () => {
+test('the fixes offered for the findings of the broken example graph fix it (R16.8)', () => {
   const snapshot = exampleSnapshots()['graph-repair']!
   let here = workspaceOfDraft(snapshot)
   const wrong = (): readonly string[] =>

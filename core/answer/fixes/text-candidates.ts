@@ -42,7 +42,7 @@ export function textCandidates(workspace: Workspace, finding: Diagnostic): reado
   }
 }
 
-/** Write a word of the marked text in another way, where it stands there once. */
+/** Replaces a word of the marked text, if it occurs there once. */
 function respell(
   workspace: Workspace,
   { at }: Pick<Diagnostic, 'at'>,

@@ -179,7 +179,7 @@ const errors: Reads<SuppressedError[]> = v.array(v.object({ step: count, node: v
 /** Where in nested graphs something happens: the addresses of the calls that lead there. */
 const graph = { graph: words }
 
-/** R16.8: what a walk tells while it goes on, the same from the server and from a worker of the page. */
+/** R16.8: the messages of a running walk, the same from the server and from a worker of the page. */
 export const graphSchema = v.variant('kind', [
   kind('graph_started', { ...graph, node: v.string() }),
   kind('step_started', { ...graph, step: count, node: v.string() }),
@@ -202,7 +202,7 @@ export const graphSchema = v.variant('kind', [
   /** R16.1: what a call of a node gave, with its chain and trace; the walk of a nested graph was sent before. */
   kind('call_answered', { ...graph, address: v.string(), result: resultSchema }),
   kind('walk_ended', { ...graph, ending: v.variant('kind', Object.values(endings)), steps: count, errors }),
-  /** A command that nobody has confirmed: the walk waits at this call for the word of a person. */
+  /** A command without approval: the walk waits at this call for a person's approval. */
   kind('asks', {
     ...graph,
     question: shortText,
@@ -211,10 +211,10 @@ export const graphSchema = v.variant('kind', [
     item_id: v.string(),
     plan: planSchema,
   }),
-  /** R16.8: the walk waits before a step, and goes on; nobody's word ends it. */
+  /** R16.8: the walk waits before a step, then continues, also without an answer. */
   kind('held', { ...graph, address: v.string(), node: name }),
   kind('went_on', { ...graph, by: v.picklist(['person', 'nobody']) }),
-  /** A walk that stopped before its end, as a document that another run takes to go on: `readSavedWalk` reads it. */
+  /** A walk that stopped before its end, as a document that another run can resume: `readSavedWalk` reads it. */
   kind('walk_saved', { ...graph, saved: json }),
   kind('answered', { ...graph, question: shortText, answer: v.picklist(['no', 'this', 'node', 'nobody']) }),
 ])

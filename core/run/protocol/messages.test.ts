@@ -61,7 +61,7 @@ test('R9.6: what would run travels whole: a variable named like a prototype is n
 })
 
 test('findings travel whole', () => {
-  const { diagnostics } = open(workspace``).analyze('demo/nobody')
+  const { diagnostics } = open(workspace``).analyze('demo/missing')
   const answer = { protocol: 1, plan: null, digest: null, nonce: null, sandbox_level: 'full', diagnostics }
   expect(readMessage('plan answer', JSON.parse(JSON.stringify(answer)))).toEqual({ value: answer })
   expect(diagnostics).toHaveLength(1)
@@ -112,7 +112,7 @@ test.for([
   { name: 'no ending', data: sent({ ending: undefined }), at: '/data/ending' },
   { name: 'an ending of no kind', data: sent({ ending: { kind: 'exploded' } }), at: '/data/ending/kind' },
   {
-    name: 'a code that is no number',
+    name: 'a code that is not a number',
     data: sent({ ending: { kind: 'exited', return_code: '0' } }),
     at: '/data/ending/return_code',
   },

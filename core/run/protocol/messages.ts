@@ -29,7 +29,7 @@ const messages = {
     item_id: shortText,
     parameters: v.optional(mapping, {}),
     dialect: shortText,
-    /** How the walk of a graph begins (R16.8): as told, waiting before some nodes, or where a saved walk stopped. */
+    /** The start of a graph's walk (R16.8): normally, with breakpoints, or where a saved walk stopped. */
     walk: v.exactOptional(
       v.object({
         steer: v.exactOptional(steerSchema),
@@ -42,7 +42,7 @@ const messages = {
   'plan answer': v.object({
     protocol: v.literal(protocolVersion),
     plan: v.nullable(planSchema),
-    /** What a graph tool can come to (R16.1); absent for other tools. */
+    /** The commands that a graph tool can reach (R16.1); absent for other tools. */
     graph: v.exactOptional(reachSchema),
     /** Folders of the server's machine that the run can read because its interpreter is installed there. */
     reads: v.exactOptional(v.pipe(v.array(v.string()), v.readonly())),
@@ -54,7 +54,7 @@ const messages = {
   /** `POST /api/run`: the person's word that exactly what was shown may run. */
   'run request': v.object({ nonce: shortText, digest: hex }),
   /**
-   * `POST /api/run/:id/answer`: a person's word on a command that a graph came to and nobody had confirmed. `question` is good
+   * `POST /api/run/:id/answer`: a person's answer about a command that a graph reached without approval. `question` is good
    * once; `this` allows the command, `node` whatever that node runs of the same item from then on.
    */
   'answer request': v.object({ question: shortText, digest: hex, answer: v.picklist(['no', 'this', 'node']) }),
@@ -75,7 +75,7 @@ const messages = {
   'share request': v.object({ snapshot: mapping }),
   'share answer': v.object({ id: shortText, path: shortText }),
   'shared snapshot': v.object({ id: shortText, snapshot: json }),
-  /** Every answer that is no success. */
+  /** Every answer that is not a success. */
   problem: v.object({ error: v.object({ code: shortText, message: v.string(), hint: v.string() }) }),
   /** What the page reads of `GET /api/health`. */
   health: v.object({
@@ -84,7 +84,7 @@ const messages = {
     sandbox: v.object({ level: sandboxLevel, may_run: v.boolean(), hint: v.nullable(v.string()) }),
     share_bytes: count,
   }),
-  /** What a run tells while it goes on; `result` is the last event. */
+  /** The events of a run; `result` is the last event. */
   'run event': v.variant('event', [
     event('accepted', v.object({ id: shortText, position: count, estimate_ms: v.number() })),
     event('queued', v.object({ position: count, estimate_ms: v.number() })),

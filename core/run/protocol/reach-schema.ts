@@ -3,7 +3,7 @@ import type { GraphReach } from '../graph-reach.ts'
 import { planSchema } from './plan-schema.ts'
 import { count, type Reads } from './values.ts'
 
-/** R16.1: what a graph can come to, as a person is asked before it runs. */
+/** R16.1: the commands that a graph can reach, for the approval before it runs. */
 export const reachSchema: Reads<GraphReach> = v.object({
   commands: v.array(
     v.object({

@@ -16,16 +16,16 @@ export const judgedRuns = String.raw`
   config: {hooks: [{event: after_step, action: {item_id: "tool:h/x"}}]}
   expect: {status: completed, calls: [{by: a, item_id: "tool:t/a", params: {}}]}
 - name: R16.8 static errors come before the environment
-  nodes: {a: {type: gate, next: nobody}}
+  nodes: {a: {type: gate, next: missing}}
   graph: {env_requires: MISSING}
   expect: {status: error, error: graph-invalid}
 - name: R16.8 the environment comes before the single node; every node counts
   nodes: {a: {type: return}, far: {type: gate, env_requires: [MISSING]}}
-  options: {node: nobody}
+  options: {node: missing}
   expect: {error: env-missing}
 - name: R16.8 an unknown single node comes before the saved state
   nodes: {a: {type: return}}
-  options: {node: nobody, resume: null}
+  options: {node: missing, resume: null}
   expect: {error: unknown-node}
 - name: R16.8 a variable that is there, even empty, is not missing
   nodes: {a: {type: return, output: {ok: true}}}
@@ -41,7 +41,7 @@ export const judgedRuns = String.raw`
   nodes: {a: {type: return}}
   graph: {config_schema: {required: [q]}}
   expect: {status: error, error: inputs-missing}
-- name: R16.8 a resumed run goes on with its count, without start, defaults and required inputs
+- name: R16.8 a resumed run continues with its count, without start, defaults and required inputs
   nodes: {a: {type: gate, next: b}, b: {type: gate, assign: {y: "\${state.x}"}, next: r}, r: {type: return, output: {y: "\${state.y}", d: "\${inputs.d}", q: "\${inputs.q}"}}}
   graph: {config_schema: {properties: {d: {default: 3}}, required: [q]}}
   config: {hooks: [{event: graph_started, action: {item_id: "tool:h/x"}}]}

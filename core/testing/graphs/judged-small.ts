@@ -1,6 +1,6 @@
 /** Small questions with what the rules of R16 answer: interpolation, conditions, capabilities, results, static findings. */
 export const judgedSmall = String.raw`
-- {name: "R16.3 what comes after a pipe is no fallback", kind: interpolate, value: "\${state.x | upper || state.y}", context: {state: {x: ab, y: c}}, expect: {value: AB}}
+- {name: "R16.3 text after a pipe is not a fallback", kind: interpolate, value: "\${state.x | upper || state.y}", context: {state: {x: ab, y: c}}, expect: {value: AB}}
 - {name: "R16.3 the first path that is not null wins, false too", kind: interpolate, value: "\${state.a || state.b || state.c}", context: {state: {a: null, b: false, c: 1}}, expect: {value: false}}
 - {name: "R16.3 in a text null is empty, and the rest is Python's text", kind: interpolate, value: "\${a}\${b}\${c}\${d}", context: {b: true, c: [1, x], d: {k: null}}, expect: {value: "True[1, 'x']{'k': None}"}}
 - {name: "R16.3 a final newline keeps the type", kind: interpolate, value: "\${a}\n", context: {a: 5}, expect: {value: 5}}
@@ -32,13 +32,13 @@ export const judgedSmall = String.raw`
 - {name: "R16.6 what is internal is always allowed", kind: capability, capabilities: [], primary: execute, item_id: "tool:rye/agent/threads/internal/x", expect: {allowed: true}}
 - {name: "R16.6 an id without a kind is refused", kind: capability, capabilities: ["*"], primary: execute, item_id: "a/b", expect: {allowed: false}}
 - {name: "R16.6 S17 a text is one entry, and what is none is skipped", kind: capability, capabilities: [5, "rye.*"], primary: execute, item_id: "config:a", expect: {allowed: true}}
-- {name: "R16.7 data that is no mapping leaves the envelope", kind: unwrap, raw: {status: success, data: [1], chain: [], metadata: {}, path: x, source: y, resolved_env_keys: [], more: 1}, expect: {result: {status: success, data: [1], more: 1}}}
+- {name: "R16.7 data that is not a mapping leaves the envelope", kind: unwrap, raw: {status: success, data: [1], chain: [], metadata: {}, path: x, source: y, resolved_env_keys: [], more: 1}, expect: {result: {status: success, data: [1], more: 1}}}
 - {name: "R16.7 S9 data has all its keys", kind: unwrap, raw: {data: {path: p, source: s}}, expect: {result: {path: p, source: s}}}
 - {name: "R16.7 an outer error comes in where data has none", kind: unwrap, raw: {status: error, error: out, data: {success: true}}, expect: {result: {success: true, error: out, status: error}}}
 - {name: "R16.7 an error of data stays, null too", kind: unwrap, raw: {status: error, error: out, data: {error: null}}, expect: {result: {error: null, status: error}}}
 - {name: "R16.7 only exactly false is a failure", kind: unwrap, raw: {data: {success: 0}}, expect: {result: {success: 0}}}
 - {name: "R16.7 no mapping is a result", kind: unwrap, raw: [1], expect: {result: {result: [1]}}}
 - {name: "R16.2 the first edge that fits is taken", kind: edges, next: [{to: a, when: {path: result.v, value: 1}}, {to: b, when: {path: inputs.q, op: exists}}, {to: c}], state: {inputs: {q: 1}}, result: {v: 2}, expect: {to: b}}
-- {name: "R16.8 on_error of a return node leads on too, its next is not checked", kind: validate, graph: {permissions: [x], config: {start: r, nodes: {r: {type: return, on_error: s, next: nobody}, s: {type: return}}}}, expect: {errors: [], warnings: []}}
+- {name: "R16.8 on_error of a return node leads on too, its next is not checked", kind: validate, graph: {permissions: [x], config: {start: r, nodes: {r: {type: return, on_error: s, next: missing}, s: {type: return}}}}, expect: {errors: [], warnings: []}}
 - {name: "R16.8 a foreach without its parts", kind: validate, graph: {permissions: [x], config: {start: f, nodes: {f: {type: foreach, over: ""}}}}, expect: {errors: [[foreach-without-over, f], [foreach-without-action, f]], warnings: []}}
 `.replaceAll('\\$', '$')

@@ -93,7 +93,7 @@ export const judgedWalks = String.raw`
     output: {x: null}
     errors: [{step: 1, node: a, error: unknown}]
     calls: [{by: a, item_id: "tool:t/a", params: {}}, {by: "hook:after_step", item_id: "tool:h/x", params: {st: error}}]
-- name: R16.5 graph_completed tells the steps, and only a run that completed has it
+- name: R16.5 graph_completed has the steps, and only a run that completed has it
   nodes: {a: {type: gate}}
   config: {hooks: [{event: graph_completed, action: {item_id: "tool:h/x", params: {s: "\${steps}", id: "\${graph_id}"}}}]}
   expect: {status: completed, output: {}, calls: [{by: "hook:graph_completed", item_id: "tool:h/x", params: {s: 1, id: w}}]}
@@ -169,7 +169,7 @@ export const judgedWalks = String.raw`
     calls: [{by: f, item_id: "tool:t/f", params: {}}, {by: f, item_id: "tool:t/f", params: {}}, {by: f, item_id: "tool:t/f", params: {}}]
     state: {inputs: {}, all: [{status: error, error: first}, {v: 2}, {v: 2}], _last_error: {node: f, error: first}}
     events: [[graph_started, f], [step_started, 1, f], [graph_error, 1]]
-- name: R16.2 what is no list is an empty one, a text with a list in it too
+- name: R16.2 a value that is not a list is an empty one, a text with a list in it too
   nodes: {f: {type: foreach, over: "\${inputs.l}", action: {item_id: "tool:t/f"}, collect: all, next: r}, r: {type: return, output: {all: "\${state.all}"}}}
   inputs: {l: "[1, 2]"}
   expect: {status: completed, calls: [], output: {all: []}}

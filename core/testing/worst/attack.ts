@@ -6,7 +6,7 @@ export interface Attack {
   readonly files: Files
   readonly parameters?: string
   readonly dialect?: DialectName
-  /** The code that tells of the limit; without one the answer is complete. */
+  /** The code of the limit; without one the answer is complete. */
   readonly code?: string
 }
 

@@ -111,7 +111,7 @@ export const nameTrees: readonly GrowingTree[] = [
     environ: (n) => ({ PATH: times(n, (i) => `/p${i}`).join(':') }),
   },
   {
-    name: 'a runtime with n settings that are no arguments',
+    name: 'a runtime with n settings that are not arguments',
     isQuadratic: true,
     files: (n) =>
       files([

@@ -80,7 +80,7 @@ export const worstSchemas: readonly Attack[] = [
     'schema-limit',
   ),
   schema(
-    'a slow pattern beside additionalProperties',
+    'a slow pattern next to additionalProperties',
     { patternProperties: { [slow]: {} }, additionalProperties: false },
     { [text]: 1 },
     'work-limit',

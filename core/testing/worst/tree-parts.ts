@@ -9,7 +9,7 @@ export interface GrowingTree {
   readonly mostGrowth?: number
   /** The environment of the host. */
   readonly environ?: (tools: number) => Readonly<Record<string, string>>
-  /** System bundles beside `core`. */
+  /** System bundles in addition to `core`. */
   readonly bundles?: (tools: number) => readonly string[]
 }
 

@@ -1,6 +1,6 @@
 import { limits } from '../../limits.ts'
 
-/** A regular expression as the matcher walks it. What stands for one character is left to the host's own RegExp. */
+/** A regular expression as the matcher walks it. Atoms for one character are left to the host's own RegExp. */
 export type PatternNode =
   | { readonly kind: 'character'; readonly test: CharacterTest }
   | { readonly kind: 'sequence'; readonly items: readonly PatternNode[] }
@@ -17,7 +17,7 @@ export interface Repeat {
   readonly least: number
   readonly most: number
   readonly lazy: boolean
-  /** The groups of the body, from the first up to before the last: every round forgets them. */
+  /** The groups of the body, from the first up to before the last: every round resets them. */
   readonly groups: readonly [from: number, to: number]
 }
 
@@ -129,7 +129,7 @@ class PatternParser {
     if (!this.#take(')')) throw new SyntaxError('it does not close a group')
     if (look !== undefined) return { kind: 'look', body, negated: look === '!' }
     if (index > 0) return { kind: 'group', index, body }
-    // What stands in brackets may be repeated, even if it is a place.
+    // A group can be repeated, even if it matches a position.
     return body.kind === 'edge' || body.kind === 'look' ? { kind: 'sequence', items: [body] } : body
   }
 
@@ -168,7 +168,7 @@ function oneOf(source: string): PatternNode {
     const whole = new RegExp(`^(?:${source})$`, 'u')
     return { kind: 'character', test: (character) => whole.test(character) }
   } catch {
-    // What the host says of it differs from host to host.
-    throw new SyntaxError(`${source.length > 40 ? `${source.slice(0, 40)}…` : source} stands for no character`)
+    // The message of the host differs from host to host.
+    throw new SyntaxError(`${source.length > 40 ? `${source.slice(0, 40)}…` : source} matches no character`)
   }
 }

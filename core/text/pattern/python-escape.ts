@@ -17,7 +17,7 @@ const classes: ReadonlyMap<string, Fits> = new Map<string, Fits>([
   ['W', (character) => !isWordPart(character)],
 ])
 
-/** The characters that `\d` and its kin stand for, by the letter. */
+/** The characters of `\d` and similar classes, by the letter. */
 export function classEscape(letter: string | undefined): Fits | undefined {
   return letter === undefined ? undefined : classes.get(letter)
 }

@@ -11,7 +11,7 @@ export type PythonPattern =
 
 export type Edge = 'start' | 'end' | 'line-start' | 'line-end' | 'last-line-end' | 'word' | 'no-word'
 
-/** Why a pattern cannot be evaluated; the message goes on after "the pattern". */
+/** Why a pattern cannot be evaluated; the message continues after "the pattern". */
 export class PatternProblem extends Error {}
 
 interface Flags {
@@ -162,7 +162,7 @@ class Parser {
     return (other) => other === character
   }
 
-  /** The character that an escape stands for. */
+  /** The character of an escape. */
   #literal(inClass: boolean): string {
     const found = escapedCharacter(this.#source.slice(this.#at, this.#at + 9).join(''), inClass)
     if ('problem' in found) throw new PatternProblem(found.problem)
@@ -201,7 +201,7 @@ class Parser {
     }
   }
 
-  /** Whether a `-` follows that is no last member. */
+  /** Whether a `-` follows that is not the last member. */
   #isRange(): boolean {
     return this.#source[this.#at] === '-' && this.#at + 1 < this.#source.length && this.#source[this.#at + 1] !== ']'
   }

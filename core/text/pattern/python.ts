@@ -15,7 +15,7 @@ type State =
 /**
  * R16.4: whether a pattern of Python's `re` is found anywhere in a text. All states are followed at once, so that time
  * grows with the length of the text and with the size of the pattern, never with the ways of matching. Throws
- * `PatternProblem` for what is no such pattern, or for one that is too large.
+ * `PatternProblem` for a pattern that is not valid or too large.
  */
 export function isFoundInPython(pattern: string, text: string): boolean {
   const machine = new Machine()
@@ -47,7 +47,7 @@ class Machine {
     return this.states.push(state) - 1
   }
 
-  /** The state that matches a pattern and goes on at `next`. */
+  /** The state that matches a pattern and continues at `next`. */
   build(pattern: PythonPattern, next: number): number {
     // What is counted is work, because a repetition of nothing makes no state.
     this.#share?.draw(stateWork)

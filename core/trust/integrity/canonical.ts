@@ -26,7 +26,7 @@ export function compareCodePoints(a: string, b: string): number {
 export function canonicalJson(value: Value): string {
   if (!isDict(value) && !isList(value) && !(value instanceof PyTuple)) return leaf(value)
   const parts: string[] = []
-  // A stack instead of recursion: no nesting is too deep. What is to be written next lies on top.
+  // A stack instead of recursion: no nesting is too deep. The next part to write is on top.
   const open: Piece[] = [{ value }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if ('text' in next) parts.push(next.text)
@@ -46,8 +46,8 @@ interface NameOrder {
 }
 
 /**
- * The variables of one plan are mostly those of another: the last order is kept for each number of names, and serves
- * whoever has the same names in the same sequence.
+ * Most plans have the same variables. The last order is cached per number of names, and is reused for
+ * the same names in the same sequence.
  */
 const orders = new Map<number, NameOrder>()
 const mostNames = 256

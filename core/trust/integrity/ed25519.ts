@@ -4,7 +4,7 @@ import { decodeBase64Url, encodeBase64Url } from '../../text/base64.ts'
 import type { WorkShare } from '../../work-budget.ts'
 import type { Signature } from '../../read/signature/signature.ts'
 
-/** Checks kept for one host; past this many they are forgotten and made again. */
+/** Checks kept for one host; above this number they are dropped and computed again. */
 const mostAnswers = 20_000
 
 /** Units of work of one check, where no part of the host does it. */

@@ -8,7 +8,7 @@ import { makeKeyPair, type KeyPair } from './pem.ts'
 import { signText, trustKeyFile } from './sign.ts'
 import type { SignedKind } from '../../rules/signing.ts'
 
-// What the tests of integrity and lockfiles stand on: a workspace in memory, a few keys, signed files.
+// Fixtures of the tests of integrity and lockfiles: a workspace in memory, a few keys, signed files.
 
 const settings: WorkspaceSettings = {
   dialect: 'lillux',

@@ -10,7 +10,7 @@ export interface KeyDocument {
   readonly version: string
   readonly attestation: string | null
   readonly public_key_pem: string
-  /** The raw key; undefined where the PEM is no Ed25519 key, which then verifies nothing. */
+  /** The raw key; undefined if the PEM is not an Ed25519 key, so that no signature verifies. */
   readonly public_key: Uint8Array | undefined
 }
 
@@ -57,7 +57,7 @@ function parseToml(text: string): TomlTable | undefined {
   try {
     return parse(text, { integersAsBigInt: 'asNeeded', maxDepth: 100 })
   } catch {
-    return undefined // the parser throws for whatever is no TOML, and for nothing else that could be told apart
+    return undefined // the parser throws for text that is not TOML, and its other errors cannot be distinguished
   }
 }
 

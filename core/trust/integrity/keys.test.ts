@@ -39,7 +39,7 @@ test('base64 both ways, for every remainder', () => {
 })
 
 test.for(['_', 'A', 'AAAAA', '_x', '__x', '__4 ', ' __4', '__+4', '__/4', '_=4', 'é', '__4\n', '\0'])(
-  'R10.2: %j is no base64url',
+  'R10.2: %j is not base64url',
   (text) => {
     expect(decodeBase64Url(text)).toBeUndefined()
   },
@@ -131,9 +131,9 @@ test.for<[string, string]>([
   ['a NUL', 'fingerprint = "\0"'],
   ['no fingerprint', '[public_key]\npem = "x"'],
   ['no key', 'fingerprint = "x"'],
-  ['a key that is no table', 'fingerprint = "x"\npublic_key = 5'],
+  ['a key that is not a table', 'fingerprint = "x"\npublic_key = 5'],
   ['a key that is a list', 'fingerprint = "x"\npublic_key = ["pem"]'],
-  ['a PEM that is no text', 'fingerprint = "x"\n[public_key]\npem = 1'],
+  ['a PEM that is not a string', 'fingerprint = "x"\n[public_key]\npem = 1'],
   ['inherited names', 'fingerprint = "x"\n[__proto__]\npublic_key = { pem = "x" }'],
   ['a byte order mark', `\ufeff${keyToml(key)}`],
   ['deep nesting', `a = ${'['.repeat(100_000)}`],

@@ -40,7 +40,7 @@ test('R10.5: the key pair of the user space, or what is wrong with it', () => {
 
 test('R10.5: what cannot be signed says so', () => {
   const { workspace } = open({ '/project/a.md': 'x', '/project/.ai/tools/package.json': '{}' })
-  // JSON has no comments: the line would break the file, whatever R10.1 says of reading one.
+  // JSON has no comments: the line would break the file, although R10.1 reads one.
   expect(signFile(workspace, '/project/.ai/tools/package.json', 'tool', alice, now)).toEqual({ problem: 'no-format' })
   expect(signFile(workspace, '/project/a.md', 'tool', alice, now)).toEqual({ problem: 'no-format' })
   expect(signFile(workspace, '/project/b.py', 'tool', alice, now)).toEqual({ problem: 'unreadable' })

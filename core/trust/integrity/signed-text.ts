@@ -9,7 +9,7 @@ import { verifySealed, type VerificationState } from './verify.ts'
 export interface SignedOriginal {
   /** Which of the candidates holds the signed text. */
   readonly index: number
-  /** How the signature stands over that text; never `modified`. */
+  /** The state of the signature for that text; never `modified`. */
   readonly state: VerificationState
   /** The file with the signed text below the lines that no signature covers: the present shebang and signature. */
   readonly signed: string
@@ -36,7 +36,7 @@ export function findSignedText(
   if (index < 0) return undefined
   const { state } = verifySealed(workspace, path, 'element', { ...sealed, content_hash: hash })
   const [signed = '', now = ''] = [texts[index], file.text].map((text) => contentForHash(text ?? '', path, kind))
-  // What is hashed is always the end of the file, so the rest of it is what stands before.
+  // The hashed text is always the end of the file, so the rest is before it.
   const head = file.text.slice(0, file.text.length - now.length)
   return { index, state, signed: head + signed, now: file.text }
 }

@@ -74,7 +74,7 @@ test.for<{ name: string; files: Record<string, string>; of?: KeyPair; source: st
   expect(search.rejected.map((diagnostic) => diagnostic.code)).toEqual(Array(rejected).fill('key-rejected'))
 })
 
-/** The same key files with signatures that nobody made. */
+/** The same key files with made-up signatures. */
 const forged = (files: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(files).map(([path, text]) => [path, text.replace(/[\w-]{86}/, 'A'.repeat(86))]))
 
@@ -119,7 +119,7 @@ test('G3: a key file with a malformed signature is turned down, not taken as uns
 })
 
 test.for(['', '../../x', 'ABCDEF0123456789', '0123456789abcde', '0123456789abcdef/..', '0123456789abcdef\n'])(
-  'R10.3: %j is no fingerprint and reaches no file',
+  'R10.3: %j is not a fingerprint and reaches no file',
   (fingerprint) => {
     const { workspace } = open({})
     const { value, reads } = workspace.recording(() => findTrustedKey(workspace, fingerprint))
@@ -128,7 +128,7 @@ test.for(['', '../../x', 'ABCDEF0123456789', '0123456789abcde', '0123456789abcde
   },
 )
 
-test('a key whose PEM is no key is a bad signature, not a crash', () => {
+test('a key with a PEM that is not a key is a bad signature, not a crash', () => {
   const pem = '-----BEGIN PUBLIC KEY-----\nx\n-----END PUBLIC KEY-----\n'
   const fingerprint = pureHost.sha256(pem).slice(0, 16)
   const path = `/user/.ai/config/keys/trusted/${fingerprint}.toml`

@@ -97,7 +97,7 @@ test.for([
   if (code === 'lockfile-unreadable') expect(said?.message).toContain('lockfile_version')
 })
 
-test('R11.2: a chain that differs is told by its first element that differs, and no cause is guessed', () => {
+test('R11.2: a different chain is reported by its first different element, without a guess at the cause', () => {
   const shadow = { '/project/.ai/tools/rye/core/runtimes/python_script_runtime.yaml': 'executor_id: other\n' }
   const other = {
     '/project/.ai/tools/other.yaml': 'executor_id: rye/core/primitives/subprocess\nconfig: {command: ls}\n',
@@ -107,6 +107,6 @@ test('R11.2: a chain that differs is told by its first element that differs, and
   const said = open({ files }, { dialect: 'lilux' })
     .analyze('rye/bash/bash')
     .diagnostics.find(({ code }) => code === 'lockfile-chain-differs')
-  expect(said?.message).toContain('element 3 is nothing in it, and "other" now')
+  expect(said?.message).toContain('element 3 is nothing there and "other" now')
   expect(said?.hint).not.toContain('shadow')
 })

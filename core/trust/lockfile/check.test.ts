@@ -71,7 +71,7 @@ test.for<[string, string]>([
   })
 })
 
-test('L3: bytes that are no text, and a folder in its place, are unreadable and not absent', () => {
+test('L3: bytes that are not text, and a folder in its place, are unreadable and not absent', () => {
   expect(lockfileOf(open({ [at('/project')]: new Uint8Array([0xff]) }).workspace, 't', '1.0.0')).toMatchObject({
     state: 'unreadable',
   })
@@ -145,7 +145,11 @@ test.for<{
   },
   { name: 'L1: another order', runs: [chain[0]!, chain[2]!, chain[1]!], drift: [['lockfile-chain-differs']] },
   { name: 'L1: entries that are none', edit: [/\[[^\]]*\]/, '["t", 5, []]'], drift: [['lockfile-chain-differs']] },
-  { name: 'L1: a chain that is no list', edit: [/\[[^\]]*\]/, '7'], drift: [['lockfile-unreadable', undefined, '7']] },
+  {
+    name: 'L1: a chain that is not a list',
+    edit: [/\[[^\]]*\]/, '7'],
+    drift: [['lockfile-unreadable', undefined, '7']],
+  },
   {
     name: 'a new order and a changed element',
     runs: [chain[0]!, element('rt', 'system:core', 'new')],
@@ -165,7 +169,7 @@ test.for<{
   }
 })
 
-test('R11.2: of a lockfile with very many entries a chain and one more is told, and so many drifts', () => {
+test('R11.2: a lockfile with very many entries reports at most a chain and one more, and as many drifts', () => {
   const entries = Array<string>(500).fill('{"item_id": "t", "space": "user", "integrity": "x"}').join(',')
   const many = text.replace(/\[[^\]]*\]/, `[${entries}]`)
   const locked = readLockfile(open({ [at('/project')]: many }).workspace, at('/project'))
@@ -178,7 +182,7 @@ test('R11.2: of a lockfile with very many entries a chain and one more is told, 
   expect(drifts.length).toBeLessThanOrEqual(limits.lockfileDrifts)
 })
 
-test('R11.2: a chain that cannot be built is a refusal, beside the drift of the root', () => {
+test('R11.2: a chain that cannot be built is a refusal, in addition to the drift of the root', () => {
   const locked = readLockfile(open({ [at('/project')]: text }).workspace, at('/project'))
   if (locked.state !== 'present') throw new Error(locked.state)
   const reported = checkLockfile(locked, { ...root, integrity: 'x' }, { problem: 'executor-not-found' })
@@ -188,7 +192,7 @@ test('R11.2: a chain that cannot be built is a refusal, beside the drift of the 
   ])
 })
 
-test('nothing throws while formatting a lockfile that is no JSON', () => {
+test('nothing throws while formatting a lockfile that is not JSON', () => {
   let deep: LockedElement['tool_type'] = []
   for (let level = 0; level < 10_000; level++) deep = [deep]
   const odd = createLockfile({ ...pin, registry: deep, verified_deps: new Map([[new PyFloat(1), NaN]]) })

@@ -23,7 +23,7 @@ export function lockfileOf(workspace: Workspace, toolId: string, version: string
   return found.path === null ? { state: 'absent' } : readLockfile(workspace, found.path)
 }
 
-/** Read the lockfile at a path; anything that stands there and is no lockfile is unreadable (L3). */
+/** Reads the lockfile at a path; anything else at that path is unreadable (L3). */
 export function readLockfile(workspace: Workspace, path: string): LockfileState {
   const file = workspace.file(path)
   if (!file) return workspace.exists(path) ? unreadable(path, 'it is not a file', 0) : { state: 'absent' }
@@ -100,11 +100,11 @@ function chainDrift(
   const length = entries.length === chain.length - 1 && chain.length > 1 ? entries.length : chain.length
   if (entries.length !== length || entries.some((entry, index) => idOf(entry) !== chain[index]?.item_id)) {
     const now = chain.map(({ item_id }) => item_id)
-    // No chain is longer, so that one more tells all that can differ.
+    // No chain is longer, so one more entry shows every difference.
     const locked = entries.slice(0, limits.chainDepth + 1).map(idShown)
     drifts.push({ code: 'lockfile-chain-differs', at, path, locked, now })
   }
-  // An element that moved is compared with itself: what changed in it is worth telling besides.
+  // An element that moved is compared with itself: its changes are reported too.
   const byId = new Map(chain.map((element) => [element.item_id, element]))
   for (const [index, entry] of entries.entries()) {
     if (drifts.length >= limits.lockfileDrifts) break

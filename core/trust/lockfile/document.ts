@@ -16,8 +16,8 @@ export interface LockedElement {
 }
 
 /**
- * The content of a lockfile (R11). As read, the values are what the file says, of whatever type: only `checkLockfile`
- * tells whether they fit.
+ * The content of a lockfile (R11). The values are those of the file, of any type: only `checkLockfile`
+ * checks them.
  */
 export interface Lockfile {
   readonly lockfile_version: Value
@@ -34,7 +34,7 @@ export interface ReadLockfile {
   readonly source: Located
 }
 
-/** Read a lockfile, or tell what keeps it from being one (L3). Unknown keys and versions pass. */
+/** Reads a lockfile, or returns why it is not one (L3). Unknown keys and versions pass. */
 export function parseLockfile(text: string): ReadLockfile | { readonly problem: string; readonly offset: number } {
   const read = parseJson(text, { nonFinite: true })
   if (read.kind === 'invalid') return { problem: `it is not valid JSON: ${read.problem}`, offset: read.start }

@@ -23,7 +23,7 @@ export function lockVersion(version: Value | undefined): string {
   return version === undefined || version === null ? '0.0.0' : pyStr(version)
 }
 
-/** Where a lockfile of an id and version lies below a root; slashes of the id are directories (R11.1). */
+/** The path of the lockfile of an ID and version in a root; slashes of the ID are directories (R11.1). */
 export function lockfilePath(root: string, toolId: string, version: string): string | NameProblem {
   return pathIn(joinPath(root, lockfileFolder), toolId, version)
 }

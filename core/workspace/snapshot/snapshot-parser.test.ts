@@ -42,7 +42,7 @@ test.for([
   ['an empty object', {}],
   ['format as text', { ...smallSnapshot, format: '1' }],
   ['format 0', { ...smallSnapshot, format: 0 }],
-] as const)('%s is no snapshot', ([, json]) => {
+] as const)('%s is not a snapshot', ([, json]) => {
   expect(problemOf(json)).toEqual({ code: 'not-a-snapshot' })
 })
 
@@ -231,7 +231,7 @@ test.for([
   ['a word that is not builtin', ['other']],
   ['one id twice', own('a', 'a')],
   ['builtin twice', own('builtin', 'builtin')],
-  ['an id of the product beside it', own('builtin', 'ryeos-kiwi')],
+  ['an ID of the product next to it', own('builtin', 'ryeos-kiwi')],
   ['an id that leads elsewhere', own('..')],
   ['an id with a slash', own('a/b')],
   ['no id', own('')],

@@ -31,7 +31,7 @@ const mostIgnored = 100
 const shortText = `text of at most ${snapshotLimits.shortText} characters`
 const longText = `text of at most ${snapshotLimits.longText} characters`
 
-/** Keeps the first problem and goes on with harmless stand-ins, so that every field is read by one plain expression. */
+/** Keeps the first problem and continues with harmless defaults, so that every field is read by one plain expression. */
 class SnapshotReader {
   problem: SnapshotProblem | undefined
   readonly ignored: string[] = []
@@ -92,7 +92,7 @@ class SnapshotReader {
     )
     const own = ownBundles(systems).map(({ id }) => id)
     const product = [...new Set([bundle, ...releasedBundles].map(({ id }) => id))]
-    // Beside that of the product stands none with its id, in whichever dialect: each has its folder by its id.
+    // A bundle cannot have the ID of a bundle of the product, in any dialect, because the ID is its folder.
     const ids = systems.flatMap((one) => (one === 'builtin' ? product : one.id))
     if (systems.length > snapshotLimits.systems || !own.every(isBundleId) || new Set(ids).size < ids.length)
       this.#field('/systems', `a list of at most ${snapshotLimits.systems} bundles, each with a plain id of its own`)

@@ -26,7 +26,7 @@ export function pathProblem(path: string, systems: readonly string[] = []): Path
   return undefined
 }
 
-/** The names of all files and folders of these paths, or why they cannot stand beside each other. */
+/** The names of all files and folders of these paths, or why they cannot exist together. */
 export function pathConflict(
   paths: readonly string[],
 ): { readonly code: 'too-many-names' } | { readonly code: 'file-and-folder'; readonly path: string } | undefined {

@@ -1,4 +1,4 @@
-/** Every limit of a snapshot, by name. Whoever hits one is told which (`describeSnapshotProblem`). */
+/** Every limit of a snapshot, by name. The message of a problem names it (`describeSnapshotProblem`). */
 export const snapshotLimits = {
   /** Files in one draft: 10,000 tools, and what belongs to them. A link or a request carries far less (`shareLimits`). */
   files: 12_000,
@@ -34,7 +34,7 @@ export type PathProblem =
   | 'too-long'
   | 'file-and-folder'
 
-/** Why a document is no snapshot: a code and its facts. The prose is made in `describeSnapshotProblem` only. */
+/** Why a document is not a snapshot: a code and its facts. Only `describeSnapshotProblem` turns them into sentences. */
 export type SnapshotProblem =
   | { readonly code: 'not-a-snapshot' }
   | { readonly code: 'future-version'; readonly found: number }
@@ -62,7 +62,7 @@ const pathProse: Readonly<Record<PathProblem, string>> = {
 export function describeSnapshotProblem(problem: SnapshotProblem): string {
   switch (problem.code) {
     case 'not-a-snapshot':
-      return 'This is no draft of the playground.'
+      return 'This is not a draft of the playground.'
     case 'future-version':
       return `This draft has format ${shown(String(problem.found))}, which is newer than this playground. Open it with a newer one.`
     case 'too-many-files':

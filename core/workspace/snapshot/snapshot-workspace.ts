@@ -6,7 +6,7 @@ import { Workspace } from '../workspace.ts'
 import type { World, WorkspaceSettings } from '../workspace-settings.ts'
 
 /**
- * The machine a draft pretends to stand on unless it says otherwise: an ordinary Linux with the usual programs. Its small
+ * The default machine of a draft: an ordinary Linux with the usual programs. Its small
  * environment is all that a run inherits (H1), so that prediction, simulation and real run see the same.
  */
 export const ordinaryWorld: World = {
@@ -32,7 +32,7 @@ export const releasedBundles: readonly Snapshot['bundle'][] = [
   ...Object.values(bundleOfDialect),
 ]
 
-/** Where a bundle of the product stands in every workspace. */
+/** The path of a bundle of the product in every workspace. */
 export function bundleRoot(bundleId: string): string {
   return `/system/${bundleId}`
 }
@@ -52,12 +52,12 @@ export function systemsOf({ bundle, systems }: Pick<Snapshot, 'bundle' | 'system
   return systems?.map((one) => (one === 'builtin' ? bundle : one)) ?? [bundle]
 }
 
-/** Whether a draft stands on a bundle of the product, and not only on those it brings. */
+/** Whether a draft uses a bundle of the product, and not only its own. */
 export function standsOnProduct({ systems }: Pick<Snapshot, 'systems'>): boolean {
   return systems?.includes('builtin') !== false
 }
 
-/** The settings of a draft: everything the engine asks for beside its files. */
+/** The settings of a draft: everything that the engine needs in addition to its files. */
 export function settingsOfSnapshot(head: Omit<Snapshot, 'files'>, facts: World = ordinaryWorld): WorkspaceSettings {
   return {
     dialect: head.dialect,

@@ -1,7 +1,7 @@
 import type { DialectName } from '../../rules/dialect.ts'
 
 /**
- * A whole draft as one document: what a share link carries, what a run request sends, what a zip holds beside its files.
+ * A whole draft as one document: the content of a share link and a run request, and of a zip in addition to its files.
  * Only the overlay is in it: the system files of the product come with it and are named by bundle and version.
  */
 export interface Snapshot {
@@ -20,7 +20,7 @@ export interface Snapshot {
   readonly item_id: string
   /** The caller's parameters as JSON text, exactly as typed. */
   readonly parameters: string
-  /** Absolute path under `/project`, `/user` or a bundle of its own to text, or to bytes that are no text. */
+  /** Absolute path under `/project`, `/user` or a bundle of its own to text, or to bytes that are not text. */
   readonly files: Readonly<Record<string, string | { readonly base64: string }>>
   /** What the person changed in the world outside the files; absent fields are the defaults. */
   readonly world?: {
@@ -33,9 +33,9 @@ export interface Snapshot {
     }[]
     readonly path_separator?: ':' | ';'
   }
-  /** The text of a lesson on this draft (`core/learn`), as its author wrote it; whoever opens the draft may learn from it. */
+  /** The text of a lesson on this draft (`core/learn`), as its author wrote it; everyone who opens the draft can take it. */
   readonly lesson?: string
-  /** What the sharer saw, so that the opener can be told whether it still holds. */
+  /** The answer that the sharer saw, so that readers see whether it has changed. */
   readonly expected?: {
     readonly plan_digest: string | null
     readonly chain: readonly string[]

@@ -21,5 +21,5 @@ print(json.dumps({
     "service": params["service"],
     "to": config["region"],
     "copies": config["copies"],
-    "tells": config["notify"]["channel"],
+    "channel": config["notify"]["channel"],
 }))
