@@ -8,7 +8,7 @@ export interface SimulationLimits {
   readonly output: number
   /** Bytes of each stream that are kept: half from its head, half from its tail. */
   readonly kept_output: number
-  /** Files and directories that may stand in the workspace during a run. */
+  /** Files and directories that can exist in the workspace during a run. */
   readonly files: number
   /** Bytes that one file may hold. */
   readonly file_size: number
