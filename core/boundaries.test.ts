@@ -66,7 +66,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
       'read',
       'workspace',
     ],
-    ...['resolve', 'trust', 'plan', 'graph', 'answer', 'run', 'share', 'editor', 'write'],
+    ...['resolve', 'trust', 'plan', 'graph', 'answer', 'run', 'share', 'editor', 'write', 'simulation'],
     ...['learn', 'manual'],
   ],
   server: [

@@ -1,10 +1,11 @@
 import type { Plan } from '#core/answer'
 import { isRequest } from '#core/rules'
+import { lacksOf, shownDifferences } from '#core/simulation'
+import type { Lack } from '#core/simulation'
 import type { Snapshot } from '#core/workspace'
 import { bytesOf } from '../files/content.ts'
-import type { Lack } from '../simulate/lacks/lack.ts'
-import { lacksOf } from '../simulate/lacks/lacks.ts'
-import { shownDifferences } from '../simulate/lacks/shown.ts'
+
+declare const __NODE_VERSION__: string
 
 /** What the simulation of a plan lacks, as far as the texts of the draft show it. */
 export function lacksOfDraft(
@@ -15,7 +16,7 @@ export function lacksOfDraft(
   if (isRequest(plan)) return []
   const own = Object.entries(files).map(([path, content]) => ({ path, bytes: bytesOf(content) }))
   const ofSystem = [...systemFiles].map(([path, text]) => ({ path, bytes: bytesOf(text) }))
-  return lacksOf(plan, [...own, ...ofSystem])
+  return lacksOf({ ...plan, nodeVersion: __NODE_VERSION__ }, [...own, ...ofSystem])
 }
 
 /** What of the output of a simulated plan differs from the real one by its wording. */

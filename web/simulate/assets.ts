@@ -1,5 +1,5 @@
+import type { InterpreterName } from '#core/simulation'
 import { FramePace } from './frame-pace.ts'
-import type { InterpreterName } from './messages.ts'
 import type { PartName } from './parts.ts'
 
 /** What the build lists of each interpreter: its name and version as a person should read them, and its files. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeUnknownCommand, interpreterNameOf } from './commands.ts'
+import { interpreterNameOf } from '#core/simulation'
+import { describeUnknownCommand } from './commands.ts'
 
 test.for([
   ['python', 'python'],

@@ -1,14 +1,3 @@
-import type { InterpreterName } from './messages.ts'
-
-/** The interpreter that stands for a command: chosen by its last segment, so that a path into a venv counts. */
-export function interpreterNameOf(command: string): InterpreterName | undefined {
-  const name = command.slice(command.lastIndexOf('/') + 1)
-  if (/^python(3(\.\d+)?)?$/.test(name)) return 'python'
-  if (name === 'node' || name === 'tsx') return 'javascript'
-  if (name === 'bash' || name === 'sh') return 'bash'
-  return undefined
-}
-
 /** Why a run that came upon another program is no answer. */
 export function describeStarted(name: string): string {
   return `This tool cannot be simulated: it starts ${name}. Run it for real on a server.`

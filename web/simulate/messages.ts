@@ -1,9 +1,7 @@
+import type { InterpreterName } from '#core/simulation'
 import type { SimulationLimits } from './limits.ts'
 import type { PartName } from './parts.ts'
 import type { PackedFiles } from './packed-files.ts'
-
-/** The interpreters that the sandbox holds. */
-export type InterpreterName = 'python' | 'javascript' | 'bash'
 
 export type StreamName = 'stdout' | 'stderr'
 

@@ -1,7 +1,8 @@
+import type { InterpreterName } from '#core/simulation'
 import type { AssetStore, Progress } from './assets.ts'
 import { openFrameClient } from './frame-client.ts'
 import type { FrameClient } from './frame-client.ts'
-import type { FrameMessage, InterpreterName, Program } from './messages.ts'
+import type { FrameMessage, Program } from './messages.ts'
 import type { PartName } from './parts.ts'
 
 /** Who listens to one run. */

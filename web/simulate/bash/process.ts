@@ -1,5 +1,8 @@
-import { describeStarted, interpreterNameOf } from '../commands.ts'
-import type { Channel, InterpreterName, Program, SandboxEnding, SpawnResult } from '../messages.ts'
+import { interpreterNameOf } from '#core/simulation'
+import type { InterpreterName } from '#core/simulation'
+import { describeStarted } from '../commands.ts'
+import type { Output } from '../interpreter.ts'
+import type { Program, SandboxEnding, SpawnResult } from '../messages.ts'
 import { unpackFiles } from '../packed-files.ts'
 import { readKill } from './kill.ts'
 import { shellCode } from '../signals.ts'
@@ -33,12 +36,6 @@ const commands = ['python', 'python3', 'node', 'tsx']
 const usualPath = '/usr/local/bin:/usr/bin:/bin'
 const unlimited = 1_000_000_000
 
-/** Where the shell writes to. */
-export interface ShellOutput {
-  write(channel: Channel, bytes: Uint8Array): void
-  flush(): void
-}
-
 /** Starts a program of another interpreter and waits for its end. */
 export type Spawn = (interpreter: InterpreterName, program: Program) => Promise<SpawnResult>
 
@@ -47,11 +44,11 @@ export class BashProcess {
   readonly #bashkit: Bashkit
   readonly #program: Program
   readonly #volume: Volume
-  readonly #sender: ShellOutput
+  readonly #sender: Output
   readonly #start: Spawn
   readonly #encoder = new TextEncoder()
 
-  constructor(bashkit: Bashkit, program: Program, volume: Volume, sender: ShellOutput, start: Spawn) {
+  constructor(bashkit: Bashkit, program: Program, volume: Volume, sender: Output, start: Spawn) {
     this.#bashkit = bashkit
     this.#program = program
     this.#volume = volume

@@ -1,16 +1,16 @@
 import { defaultLimits } from '../limits.ts'
+import type { Outcome, Output } from '../interpreter.ts'
 import type { Program, SandboxEnding } from '../messages.ts'
 import { BashProcess } from './process.ts'
 import type { Bashkit } from './process.ts'
 import { importAsset, moduleOf, serve, spawn } from '../host/worker-port.ts'
-import type { Outcome, OutputSender } from '../host/worker-port.ts'
 import { Volume } from '../host/volume.ts'
 
 /** The shell's part of the sandbox: bashkit over the workspace, with python3 and node from their own workers. */
 serve(async (assets) => {
   const bashkit = (await importAsset(assets, 'bashkit.mjs')) as unknown as Bashkit
   const { memory } = bashkit.initSync({ module: moduleOf(assets, 'bashkit.wasm') })
-  async function run(program: Program, output: OutputSender): Promise<Outcome> {
+  async function run(program: Program, output: Output): Promise<Outcome> {
     const volume = new Volume(program.files, program.limits)
     const ending = await new Promise<SandboxEnding>((resolve) => {
       const crash = (error: unknown): void => {

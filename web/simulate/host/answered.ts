@@ -1,6 +1,6 @@
-import { interpreterNameOf } from '../commands.ts'
-import { lacksOf } from '../lacks/lacks.ts'
-import type { Answered, InterpreterName, Program, SandboxEnding, SpawnResult } from '../messages.ts'
+import { interpreterNameOf, lacksOf } from '#core/simulation'
+import type { InterpreterName } from '#core/simulation'
+import type { Answered, Program, SandboxEnding, SpawnResult } from '../messages.ts'
 import { signals } from '../signals.ts'
 import { unpackFiles, type PackedFiles } from '../packed-files.ts'
 
@@ -17,7 +17,7 @@ export function wantedBy(call: string, files: PackedFiles, limits: Program['limi
   const starts = command.slice(command.lastIndexOf('/') + 1)
   if (interpreter === undefined) return { kind: 'unknown', starts }
   // What the shell lacks would give an answer that no real one gives.
-  const [lack] = interpreter === 'bash' ? lacksOf({ command, args }, unpackFiles(files)) : []
+  const [lack] = interpreter === 'bash' ? lacksOf({ command, args, nodeVersion: '' }, unpackFiles(files)) : []
   if (lack) return { kind: 'unknown', starts: lack.uses }
   return { kind: 'known', interpreter, program: { command, args, env, cwd, stdin, files, limits } }
 }

@@ -1,4 +1,5 @@
-import type { FilesAfter, FromWorker, InterpreterName, Program, SandboxEnding } from '../messages.ts'
+import type { InterpreterName } from '#core/simulation'
+import type { FilesAfter, FromWorker, Program, SandboxEnding } from '../messages.ts'
 import { defaultLimits } from '../limits.ts'
 import { channels } from '../messages.ts'
 import type { PackedFiles } from '../packed-files.ts'

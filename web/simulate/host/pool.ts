@@ -1,4 +1,5 @@
-import type { Asset, FromWorker, InterpreterName, Parts, Program, ToWorker } from '../messages.ts'
+import type { InterpreterName } from '#core/simulation'
+import type { Asset, FromWorker, Parts, Program, ToWorker } from '../messages.ts'
 
 /** A worker whose interpreter is booted, as the frame sees it. */
 export interface BootedWorker {

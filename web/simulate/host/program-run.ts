@@ -1,15 +1,7 @@
+import type { InterpreterName } from '#core/simulation'
 import { joinBytes } from '../../files/bytes.ts'
 import { Capture } from '#core/run'
-import type {
-  Answered,
-  CapturedRest,
-  Channel,
-  FromWorker,
-  InterpreterName,
-  Program,
-  SpawnResult,
-  StreamName,
-} from '../messages.ts'
+import type { Answered, CapturedRest, Channel, FromWorker, Program, SpawnResult, StreamName } from '../messages.ts'
 import { answeredBy, wantedBy } from './answered.ts'
 import { parseWorkerMessage } from './parse-worker-message.ts'
 import type { PartStore } from './part-store.ts'

@@ -1,5 +1,7 @@
+import type { InterpreterName } from '#core/simulation'
 import { joinBytes } from '../../files/bytes.ts'
-import type { Asset, Channel, FromWorker, InterpreterName, Parts, Program, SpawnResult, ToWorker } from '../messages.ts'
+import type { Interpreter } from '../interpreter.ts'
+import type { Asset, Channel, FromWorker, Program, SpawnResult, ToWorker } from '../messages.ts'
 
 /** What a worker's interpreter uses to speak: taken before any program runs, so that none can replace it. */
 const post = self.postMessage.bind(self) as (message: FromWorker, transfer: Transferable[]) => void
@@ -9,15 +11,6 @@ export function say(message: FromWorker, transfer: Transferable[] = []): void {
 }
 
 export type Assets = Readonly<Record<string, Asset>>
-
-/** An interpreter of the sandbox, booted in a worker of its own and good for one program. */
-export interface Interpreter {
-  /** Run the program to its end. Its output goes to `output` while it runs. */
-  run(program: Program, output: OutputSender, parts: Parts): Promise<Outcome>
-}
-
-/** How a program left its interpreter: it ended, or it starts another program and is run again with the answer. */
-export type Outcome = Extract<FromWorker, { readonly kind: 'ended' | 'left' }>
 
 /** The worker's side of an interpreter: boot it, run one program, report how it left. */
 export function serve(boot: (assets: Assets) => Promise<Interpreter>): void {

@@ -1,4 +1,5 @@
 import { defaultLimits } from '../limits.ts'
+import type { Outcome, Output } from '../interpreter.ts'
 import type { Parts, Program } from '../messages.ts'
 import { takeImage } from './memory-image.ts'
 import type { MemoryImage } from './memory-image.ts'
@@ -8,7 +9,7 @@ import { takeTypescript } from './parts.ts'
 import type { LoadedParts } from './parts.ts'
 import type { NodeProcess } from './process.ts'
 import { blobOf, importBlob, moduleOf, say, serve } from '../host/worker-port.ts'
-import type { Assets, Outcome, OutputSender } from '../host/worker-port.ts'
+import type { Assets } from '../host/worker-port.ts'
 import { Volume } from '../host/volume.ts'
 
 const imageName = 'node.image'
@@ -16,7 +17,7 @@ const imageName = 'node.image'
 /** JavaScript's part of the sandbox: QuickJS with what tools use of Node, for one program. */
 serve(async (assets) => {
   const { image, spare } = await firstNode(assets)
-  async function run(program: Program, output: OutputSender, parts: Parts): Promise<Outcome> {
+  async function run(program: Program, output: Output, parts: Parts): Promise<Outcome> {
     const { memory } = program.limits
     const node =
       memory === defaultLimits.memory ? spare : prepareNode(await loadQuickJs(engineOf(assets), memory), image)

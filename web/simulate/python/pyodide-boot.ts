@@ -1,3 +1,5 @@
+import { capMemory } from './memory-cap.ts'
+import type { MemoryCap } from './memory-cap.ts'
 import { blobOf, importAsset, moduleOf } from '../host/worker-port.ts'
 import type { Assets } from '../host/worker-port.ts'
 
@@ -52,12 +54,6 @@ interface NodeOps {
   setattr(node: EmscriptenNode, attributes: { readonly size?: number }): void
 }
 
-/** How much memory the interpreter may take, and whether more was ever refused. */
-export interface MemoryCap {
-  limit: number
-  refused: boolean
-}
-
 /** The options in which the snapshot was made and is restored: both must be the same. */
 function loadOptions(): object {
   return { env: { HOME: '/', PYTHONINSPECT: '' }, jsglobals: { setTimeout, clearTimeout, Object, Array, Error } }
@@ -109,17 +105,4 @@ function denyImportScripts(): void {
       throw new TypeError('importScripts is not available')
     },
   })
-}
-
-function capMemory(): MemoryCap {
-  const cap: MemoryCap = { limit: Infinity, refused: false }
-  const grow = WebAssembly.Memory.prototype.grow
-  WebAssembly.Memory.prototype.grow = function (this: WebAssembly.Memory, pages: number) {
-    if (this.buffer.byteLength + pages * 65536 > cap.limit) {
-      cap.refused = true
-      throw new RangeError('memory limit reached')
-    }
-    return grow.call(this, pages)
-  }
-  return cap
 }

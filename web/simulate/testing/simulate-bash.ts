@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultLimits } from '../limits.ts'
-import type { Program, SpawnResult } from '../messages.ts'
+import type { Output } from '../interpreter.ts'
+import type { Program, SandboxEnding, SpawnResult } from '../messages.ts'
 import { packFiles } from '../packed-files.ts'
 import { capWasmMemory } from '../../build/wasm-memory.ts'
 import { BashProcess } from '../bash/process.ts'
@@ -15,7 +16,7 @@ let shell: Promise<Bashkit> | undefined
 
 function loadBashkit(): Promise<Bashkit> {
   shell ??= (async () => {
-    const bashkit = (await import(join(packed, 'bashkit_wasm.js'))) as Bashkit
+    const bashkit = (await import(/* @vite-ignore */ join(packed, 'bashkit_wasm.js'))) as Bashkit
     const wasm = capWasmMemory(readFileSync(join(packed, 'bashkit_wasm_bg.wasm')), defaultLimits.memory)
     bashkit.initSync({ module: await WebAssembly.compile(new Uint8Array(wasm)) })
     return bashkit
@@ -23,7 +24,14 @@ function loadBashkit(): Promise<Bashkit> {
   return shell
 }
 
-/** Run a line as `bash -c` in the shell of the simulation, without other interpreters beside it. */
+/** Run a program of bash in the shell of the simulation, without other interpreters. */
+export async function runBash(program: Program, output: Output): Promise<SandboxEnding> {
+  const noOther = (): Promise<SpawnResult> => Promise.reject(new Error('no other interpreter here'))
+  const volume = new Volume(program.files, program.limits)
+  return new BashProcess(await loadBashkit(), program, volume, output, noOther).run()
+}
+
+/** Run a line as `bash -c`. */
 export async function simulateBash(line: string): Promise<Outcome> {
   const program: Program = {
     command: 'bash',
@@ -35,15 +43,13 @@ export async function simulateBash(line: string): Promise<Outcome> {
     limits: defaultLimits,
   }
   const texts = { stdout: '', stderr: '' }
-  const sender = {
+  const output = {
     write(channel: string, bytes: Uint8Array): void {
       if (channel === 'stdout' || channel === 'stderr') texts[channel] += new TextDecoder().decode(bytes)
     },
     flush: () => undefined,
   }
-  const nobody = (): Promise<SpawnResult> => Promise.reject(new Error('no other interpreter here'))
-  const volume = new Volume(program.files, program.limits)
-  const ending = await new BashProcess(await loadBashkit(), program, volume, sender, nobody).run()
+  const ending = await runBash(program, output)
   const code = ending.kind === 'exited' ? ending.code : ending.kind === 'killed' ? ending.signal : ending.kind
   return { code, ...texts }
 }

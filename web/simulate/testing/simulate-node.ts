@@ -1,4 +1,5 @@
 import { defaultLimits } from '../limits.ts'
+import type { Output } from '../interpreter.ts'
 import type { Channel, Program, SandboxEnding } from '../messages.ts'
 import { packFiles } from '../packed-files.ts'
 import { partsFor } from '../parts.ts'
@@ -43,9 +44,14 @@ async function loadParts(program: Program): Promise<LoadedParts> {
 }
 
 /** Run a program as the page's worker does: the same engine, volume and Node layer, without the frame around them. */
-export async function simulateNode(program: NodeProgram): Promise<Outcome> {
+export async function runNode(given: Program, output: Pick<Output, 'write'>): Promise<SandboxEnding> {
   const { wasm, image } = await loadEngine()
   const node = prepareNode(await loadQuickJs(wasm, defaultLimits.memory), image)
+  return node.run(given, new Volume(given.files, given.limits), output, await loadParts(given))
+}
+
+/** The same for a program of the tables and lists. */
+export async function simulateNode(program: NodeProgram): Promise<Outcome> {
   const encoder = new TextEncoder()
   const files = Object.entries(program.files ?? {}).map(([path, text]) => {
     return { path: `/project/${path}`, bytes: encoder.encode(text) }
@@ -65,7 +71,7 @@ export async function simulateNode(program: NodeProgram): Promise<Outcome> {
       texts[channel] = (texts[channel] ?? '') + new TextDecoder().decode(bytes)
     },
   }
-  const ending = await node.run(given, new Volume(given.files, given.limits), output, await loadParts(given))
+  const ending = await runNode(given, output)
   return { code: describeEnding(ending), stdout: texts.stdout ?? '', stderr: texts.stderr ?? '' }
 }
 

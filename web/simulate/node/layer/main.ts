@@ -1,6 +1,6 @@
 import './install-globals.ts'
 import type * as web from '../parts/web-streams.ts'
-import { absentModules as absent } from '../../lacks/absent-modules.ts'
+import { absentModules as absent } from '#core/simulation'
 import { builtins } from './builtins.ts'
 import { coded } from './errors.ts'
 import { console } from './console.ts'

@@ -6,7 +6,6 @@ import { setImmediate } from './timers.ts'
 /** Standard output and error: what is written is out at once, as for a Node whose output is a pipe or a file. */
 export class Output extends Writable {
   readonly fd: number
-  readonly isTTY = undefined
   readonly _type = 'pipe'
   readonly #name: string
 
@@ -33,7 +32,6 @@ const chunk = 65_536
 /** Standard input: the whole of it is there from the beginning, and comes a piece a turn, its end too. */
 export class Input extends Readable {
   readonly fd = 0
-  readonly isTTY = undefined
 
   #left: Uint8Array | undefined
 

@@ -1,6 +1,12 @@
+import { decodeUtf8 } from '../text/utf8.ts'
 import type { Command } from './lack.ts'
-import type { InterpreterName } from '../messages.ts'
-import type { PlainFile } from '../packed-files.ts'
+import type { InterpreterName } from './interpreter.ts'
+
+/** A file of the workspace, by its full path. */
+export interface GivenFile {
+  readonly path: string
+  readonly bytes: Uint8Array
+}
 
 export interface ReachedFile {
   readonly path: string
@@ -20,7 +26,7 @@ const inline: Readonly<Record<InterpreterName, RegExp>> = {
 export function reachedFiles(
   interpreter: InterpreterName,
   { args }: Command,
-  files: readonly PlainFile[],
+  files: readonly GivenFile[],
 ): readonly ReachedFile[] {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const found = new Map<string, ReachedFile>()
@@ -30,7 +36,7 @@ export function reachedFiles(
   const meet = (path: string): void => {
     const file = byPath.get(path)
     if (file === undefined || found.has(path) || found.size >= mostFiles) return
-    const reached = { path, text: new TextDecoder().decode(file.bytes) }
+    const reached = { path, text: decodeUtf8(file.bytes) ?? '' }
     found.set(path, reached)
     waiting.push(reached)
   }

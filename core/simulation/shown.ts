@@ -1,4 +1,4 @@
-import { interpreterNameOf } from '../commands.ts'
+import { interpreterNameOf } from './interpreter.ts'
 
 /** A text that only the simulated engine prints so, and what differs. */
 interface Mark {

@@ -7,7 +7,7 @@ const reported = (
   texts: Readonly<Record<string, string>>,
 ): readonly string[] => {
   const files = Object.entries(texts).map(([path, text]) => ({ path, bytes: new TextEncoder().encode(text) }))
-  return lacksOf({ command, args }, files).map(({ uses, line }) => `${uses} ${line}`)
+  return lacksOf({ command, args, nodeVersion: process.version }, files).map(({ uses, line }) => `${uses} ${line}`)
 }
 
 const js = (text: string): readonly string[] => reported('node', ['/project/tool.js'], { '/project/tool.js': text })
@@ -46,7 +46,7 @@ test.for([
   { text: "crypto.createHmac('sha1', k); crypto.randomUUID(); design.sign(a)", lacks: [] },
   { text: 'fs.symlinkSync("a", "b"); fs.linkSync("a", "c")', lacks: ['linkSync 1'] },
   { text: 'console.log("hello")', lacks: [] },
-])('what a tool in JavaScript uses and the simulation lacks is told: $text', ({ text, lacks }) => {
+])('what a tool in JavaScript uses and the simulation lacks is named: $text', ({ text, lacks }) => {
   expect(js(text)).toEqual(lacks)
 })
 
@@ -61,7 +61,15 @@ test.for([
   { text: 'import json  # not subprocess.run()', lacks: [] },
   { text: 'from multiprocessing import Pool', lacks: ['multiprocessing 1'] },
   { text: 'import json\nprint(json.dumps(1))', lacks: [] },
-])('what a tool in Python uses and the simulation lacks is told: $text', ({ text, lacks }) => {
+  { text: 'from zoneinfo import ZoneInfo\nZoneInfo("Europe/Paris")', lacks: ['ZoneInfo( 2'] },
+  { text: 'import hashlib\nhashlib.pbkdf2_hmac("sha256", b"p", b"s", 1)', lacks: ['pbkdf2_hmac 2'] },
+  { text: 'import signal\nsignal.alarm(1)', lacks: ['signal.alarm 2'] },
+  { text: 'import ctypes\nctypes.string_at(0)', lacks: ['ctypes 1', 'ctypes.string_at 2'] },
+  { text: 'import yaml, numpy as np', lacks: ['yaml 1', 'numpy 1'] },
+  { text: 'print("\\ud800")', lacks: ['\\ud800 1'] },
+  { text: 'import time, sys\nprint(time.tzname, sys.platform)', lacks: ['time.tzname 2', 'sys.platform 2'] },
+  { text: 'try: open("x")\nexcept OSError as e: print(e.errno)', lacks: ['.errno 2'] },
+])('what a tool in Python uses and the simulation lacks is named: $text', ({ text, lacks }) => {
   expect(py(text)).toEqual(lacks)
 })
 
@@ -72,10 +80,41 @@ test.for([
   { text: 'if true; then docker ps; fi', lacks: ['docker 1'] },
   { text: 'echo ${name:0:-1}', lacks: ['${name:0:-1} 1'] },
   { text: 'echo hi | tr a-z A-Z', lacks: [] },
-  { text: 'sleep 9 & kill $!', lacks: ['kill $! 1'] },
+  { text: 'sleep 9 & kill $!', lacks: ['& 1', 'kill $! 1'] },
   { text: 'trap "echo t" TERM', lacks: ['trap "echo t" TERM 1'] },
   { text: 'kill $$', lacks: [] },
-])('what a tool in shell uses and the simulation lacks is told: $text', ({ text, lacks }) => {
+  { text: 'jq -c . x.json', lacks: ['jq 1'] },
+  { text: "echo 'jq & kill $!' && echo 'readonly x'", lacks: ['jq 1'] },
+  { text: 'set -e\nf() { false; echo in; }\nif f; then echo yes; fi', lacks: ['f 3'] },
+  { text: 'set -e\nf() { false; }\nf || echo no', lacks: ['f || 3'] },
+  { text: 'set -e\nf() { false; }\nf\necho no', lacks: [] },
+  { text: 'f() { false; }\nf || echo no', lacks: [] },
+  { text: 'n=0\nseq 3 | while read l; do n=$((n + l)); done\necho $n', lacks: ['| while … n 2'] },
+  { text: 'seq 3 | while read l; do echo $l; done', lacks: [] },
+  { text: "printf 'a\\nb' | while read l; do echo $l; done", lacks: ["printf 'a\\nb' | while read 1"] },
+  { text: "printf 'a\\nb\\n' | while read l; do echo $l; done", lacks: [] },
+  { text: 'echo x | { read v; }; echo "[$v]"', lacks: ['| { … v 1'] },
+  { text: 'readonly x=1', lacks: ['readonly 1'] },
+  { text: 'cat <<X\na `echo b`\nX', lacks: ['a `echo b` 2'] },
+  { text: "cat <<'X'\na `echo b`\nX", lacks: [] },
+  { text: 'echo "${a[@]/o/0}" "${a[@]:1}" ${#a[@]}', lacks: ['${a[@]/o/0} 1'] },
+  { text: 'echo {01..03} {1..3}', lacks: ['{01..03} 1'] },
+  { text: 'cp -r a b; cp a b', lacks: ['cp -r 1'] },
+  { text: 'ln -s a b', lacks: ['ln 1'] },
+  { text: 'ls | xargs -I{} echo {}', lacks: ['xargs -I 1'] },
+  { text: 'find . -name x -prune -o -print', lacks: ['find . -name x -prune 1'] },
+  { text: 'find . -name x', lacks: [] },
+  { text: `awk '{ $2 = "z"; print }' x`, lacks: ["awk '{ $2 = 1"] },
+  { text: `awk '{ print $1 }' x`, lacks: [] },
+  { text: 'echo 1+1 | bc', lacks: ['bc 1'] },
+  { text: "printf '%(%Y)T' 0", lacks: ['%(%Y)T 1'] },
+  { text: 'exec 3> log', lacks: ['exec 3> 1'] },
+  { text: 'sleep 1 & wait', lacks: ['& 1', 'wait 1'] },
+  { text: 'make_it 2>&1 && echo $?', lacks: [] },
+  { text: 'echo $((08 + 1)) $((1 / 0)) $((6 / 2))', lacks: ['$((08 + 1)) 1', '$((1 / 0)) 1'] },
+  { text: 'trap "echo e" ERR', lacks: ['trap "echo e" ERR 1'] },
+  { text: 'echo $FUNCNAME; umask 077', lacks: ['FUNCNAME 1', 'umask 1'] },
+])('what a tool in shell uses and the simulation lacks is named: $text', ({ text, lacks }) => {
   expect(sh(text)).toEqual(lacks)
 })
 
@@ -92,7 +131,7 @@ test('a text of the command line is looked at', () => {
   expect(reported('node', ['-e', 'require("net")'], {})).toEqual(['net 1'])
 })
 
-test('a file of TypeScript that Node does not take is told, and one for tsx is not', () => {
+test('a file of TypeScript that Node does not take is named, and one for tsx is not', () => {
   const files = { '/project/tool.ts': 'const a: number = 1' }
   const [major = 0] = process.versions.node.split('.').map(Number)
   expect(reported('node', ['tool.ts'], files)).toHaveLength(major < 22 ? 1 : 0)

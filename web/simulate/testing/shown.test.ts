@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { simulateNode } from '../testing/simulate-node.ts'
-import { shownDifferences } from './shown.ts'
+import { shownDifferences } from '#core/simulation'
+import { simulateNode } from './simulate-node.ts'
 
 const shown = async (code: string): Promise<string> => {
   const { stdout, stderr } = await simulateNode({ args: ['-e', code] })

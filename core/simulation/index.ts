@@ -1,0 +1,6 @@
+// What the rest of the product may import of this folder, as `#core/simulation`.
+export { absentModules } from './absent-modules.ts'
+export { interpreterNameOf, type InterpreterName } from './interpreter.ts'
+export type { Lack } from './lack.ts'
+export { lacksOf } from './lacks.ts'
+export { shownDifferences } from './shown.ts'

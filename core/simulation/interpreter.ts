@@ -1,0 +1,11 @@
+/** The interpreters of the simulation: CPython, QuickJS with a Node layer, and bashkit. */
+export type InterpreterName = 'python' | 'javascript' | 'bash'
+
+/** The interpreter that simulates a command; only the last segment of a path counts, so that a path into a venv works. */
+export function interpreterNameOf(command: string): InterpreterName | undefined {
+  const name = command.slice(command.lastIndexOf('/') + 1)
+  if (/^python(3(\.\d+)?)?$/.test(name)) return 'python'
+  if (name === 'node' || name === 'tsx') return 'javascript'
+  if (name === 'bash' || name === 'sh') return 'bash'
+  return undefined
+}

@@ -1,0 +1,91 @@
+import type { Command, Sign } from './lack.ts'
+
+const noPrograms = 'the simulation of Python starts no other programs in this way; the run ends there'
+const fewPrograms = 'the simulation starts bash with its tools, Python and Node; the run ends at any other program'
+/** Not before one of the programs that the simulation has, as far as the text names it. */
+const unknown = String.raw`(?!\s*\[\s*(?:sys\.executable|['"](?:[^'"]*/)?(?:python(?:3(?:\.\d+)?)?|node|tsx|bash|sh)['"]))`
+const noNetwork = 'the simulation has no network'
+
+/** Modules of Python's library that the simulated Python does not have. */
+const absent = [
+  ...['curses', 'dbm', 'ensurepip', 'grp', 'pwd', 'readline', 'resource', 'syslog', 'tkinter', 'turtle', 'venv'],
+]
+
+/** Packages that tools often import; without a file of this name in the workspace, the import fails. */
+const packages = [
+  ...['attr', 'attrs', 'boto3', 'bs4', 'click', 'cryptography', 'dateutil', 'django', 'dotenv', 'fastapi', 'flask'],
+  ...['jinja2', 'jsonschema', 'lxml', 'matplotlib', 'numpy', 'openai', 'pandas', 'PIL', 'psutil', 'pydantic', 'pytest'],
+  ...['pytz', 'rich', 'scipy', 'sklearn', 'sqlalchemy', 'toml', 'tqdm', 'typer', 'yaml'],
+]
+
+const signs: readonly Sign[] = [
+  {
+    find: new RegExp(
+      String.raw`\b(subprocess\.(?:run|Popen|call|check_call|check_output|getoutput|getstatusoutput)|os\.(?:system|popen))\s*\(${unknown}`,
+      'g',
+    ),
+    because: fewPrograms,
+  },
+  {
+    find: /^[ \t]*from[ \t]+(subprocess)[ \t]+import/gm,
+    because: fewPrograms,
+  },
+  {
+    find: /\b(os\.(?:fork|posix_spawn|exec[lv]\w*|spawn[lv]\w*))\s*\(/g,
+    because: noPrograms,
+  },
+  { find: /\b(asyncio\.create_subprocess_\w+)/g, because: noPrograms },
+  { find: imported('multiprocessing'), because: noPrograms },
+  { find: /\b(ProcessPoolExecutor)\b/g, because: noPrograms },
+  {
+    find: /\b((?:threading\.)?Thread|ThreadPoolExecutor)\s*\(/g,
+    because: 'the simulated Python starts no threads',
+  },
+  { find: /\b(asyncio\.to_thread|run_in_executor)\b/g, because: 'the simulated Python starts no threads' },
+  ...[
+    'socket',
+    'socketserver',
+    'ftplib',
+    'smtplib',
+    'imaplib',
+    'poplib',
+    'ssl',
+    'requests',
+    'httpx',
+    'aiohttp',
+    'urllib3',
+  ].map((name) => ({ find: imported(name), because: noNetwork })),
+  { find: /\b(urllib\.request|http\.client)\b/g, because: noNetwork },
+  ...absent.map((name) => ({ find: imported(name), because: 'not in the simulated Python' })),
+  { find: /\b(ctypes\.\w+)/g, because: 'the simulation has its own memory and loads no native modules' },
+  { find: imported('ctypes'), because: 'the simulation has its own memory and loads no native modules' },
+  {
+    find: /\b((?:zoneinfo\.)?ZoneInfo\(|zoneinfo\.available_timezones)/g,
+    because: 'the simulated Python has no time zones; UTC works as `datetime.timezone.utc`',
+  },
+  { find: /\b(time\.(?:tzset|tzname|timezone|altzone|daylight))\b/g, because: 'the simulated Python is always in UTC' },
+  { find: /\b(pbkdf2_hmac|hashlib\.scrypt)\b/g, because: 'the simulated Python is built without OpenSSL' },
+  { find: /\b(signal\.(?:alarm|setitimer|pause|sigwait)\w*)/g, because: 'no timer interrupts the simulated Python' },
+  {
+    find: /(\.errno\b|\berrno\.(?:E\w+|errorcode))/g,
+    because: 'the simulated Python numbers errors as Emscripten does',
+  },
+  {
+    find: /\b(sys\.platform|platform\.(?:system|machine|platform|release|uname|processor|node)|os\.uname)\b/g,
+    because: 'the simulated Python reports Emscripten as its platform',
+  },
+  {
+    find: /(\\u[dD][89a-fA-F][0-9a-fA-F]{2})/g,
+    because: 'the simulated Python writes half of a surrogate pair in another way',
+  },
+  ...packages.map((name) => ({ find: imported(name), because: 'this package is not in the simulated Python' })),
+]
+
+function imported(name: string): RegExp {
+  return new RegExp(`^[ \\t]*(?:import[ \\t]+(?:[\\w., \\t]*,[ \\t]*)?|from[ \\t]+)(${name})\\b`, 'gm')
+}
+
+/** What tells that a tool in Python uses something that the simulation lacks. */
+export function pythonLacks(_command: Command, _path: string): readonly Sign[] {
+  return signs
+}

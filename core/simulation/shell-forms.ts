@@ -1,0 +1,50 @@
+import type { Found } from './lack.ts'
+
+/** With `set -e`, functions that are called in a condition: bash ignores failures within them. */
+export function functionsInConditions(code: string): readonly Found[] {
+  if (!/\bset[ \t]+(?:-[a-z]*e|-o[ \t]+errexit)/.test(code)) return []
+  const names = [...code.matchAll(/(?:^|[\s;{(])(?:function[ \t]+)?([\w-]+)[ \t]*\([ \t]*\)/gm)].map(([, name]) => name)
+  return [...new Set(names)].flatMap((name) => {
+    const call = new RegExp(
+      `(?:\\b(?:if|elif|while|until)\\b|!)[^\\n;]*?\\b(${name}\\b)(?![ \\t]*\\()|(?:^|[\\n;{&|(])[ \\t]*(${name}\\b(?![ \\t]*\\()[^\\n;&|]*(?:&&|\\|\\|))`,
+      'g',
+    )
+    return [...code.matchAll(call)].map((match) => {
+      const uses = (match[1] ?? match[2] ?? '').trim()
+      return { uses, index: match.index + match[0].indexOf(uses) }
+    })
+  })
+}
+
+/** Loops and groups behind a pipe that set a variable which a later command uses. */
+export function variablesOfPipes(code: string): readonly Found[] {
+  const found: Found[] = []
+  for (const match of code.matchAll(/\|[ \t\n]*(while|until|for|\{)(?=\s)/g)) {
+    const word = match[1] ?? ''
+    const end = endOfPart(code, match.index + match[0].length, word === '{')
+    const part = code.slice(match.index, end)
+    const set = new Set<string>()
+    for (const [, name = ''] of part.matchAll(/(?:^|[\s;({])([a-zA-Z_]\w*)(?:\[[^\]]*\])?\+?=/g)) set.add(name)
+    for (const [, names = ''] of part.matchAll(/\bread\b((?:[ \t]+-?\w+)*)/g))
+      for (const name of names.split(/\s+/)) if (/^[a-zA-Z_]/.test(name)) set.add(name)
+    for (const [, name = ''] of part.matchAll(/\(\([^)]*?\b([a-zA-Z_]\w*)[ \t]*(?:\+\+|--|[-+*]?=(?!=))/g))
+      set.add(name)
+    const later = code.slice(end)
+    const used = [...set].find((name) => new RegExp(`\\$\\{?#?${name}\\b|\\(\\([^)]*\\b${name}\\b`).test(later))
+    if (used !== undefined) found.push({ uses: `| ${word} … ${used}`, index: match.index })
+  }
+  return found
+}
+
+/** Where the loop or group that began before `from` ends. */
+function endOfPart(code: string, from: number, isGroup: boolean): number {
+  let depth = 1
+  const words = isGroup ? /(?:^|[\s;])([{}])(?=[\s;|&)]|$)/gm : /(?:^|[\s;])(do|done)(?=[\s;|&<>)]|$)/gm
+  words.lastIndex = from
+  if (!isGroup) depth = 0
+  for (let word = words.exec(code); word !== null; word = words.exec(code)) {
+    depth += word[1] === '{' || word[1] === 'do' ? 1 : -1
+    if (depth === 0) return words.lastIndex
+  }
+  return code.length
+}

@@ -1,0 +1,118 @@
+import type { Command, Sign } from './lack.ts'
+import { functionsInConditions, variablesOfPipes } from './shell-forms.ts'
+
+const network = ['curl', 'wget', 'ssh', 'scp', 'rsync', 'nc', 'ping', 'dig', 'nslookup']
+const absent = [
+  ...['git', 'gh', 'docker', 'podman', 'kubectl', 'make', 'gcc', 'cc', 'cargo', 'go', 'java', 'perl', 'ruby', 'php'],
+  ...['npm', 'npx', 'pnpm', 'yarn', 'pip', 'pip3', 'uv', 'ps', 'top', 'lsof', 'systemctl', 'sudo', 'su', 'apt-get'],
+  ...['brew', 'openssl', 'gpg', 'sqlite3', 'psql', 'ffmpeg', 'convert', 'zip', 'unzip', 'strace', 'crontab', 'screen'],
+  ...[
+    'ulimit',
+    'ln',
+    'bc',
+    'coproc',
+    'umask',
+    'file',
+    'tput',
+    'stty',
+    'tty',
+    'join',
+    'select',
+    'getent',
+    'nproc',
+    'dd',
+  ],
+]
+const inaccurate = ['find', 'xargs', 'getopts']
+
+/** Where a command can start: a line, a list, a group, a substitution, or after a keyword. */
+const start = String.raw`(?:^|[;&|({!]|\$\(|\x60|\b(?:then|do|else|elif|if|while|until|exec|time|command)\b)[ \t]*`
+const called = (names: readonly string[], rest = ''): RegExp =>
+  new RegExp(`${start}((?:${names.join('|')})(?=$|[\\s;&|)])${rest})`, 'gm')
+const differs = (find: Sign['find'], because: string): Sign => ({ find, because })
+const differsInText = (find: RegExp, because: string): Sign => ({ find, because, within: 'text' })
+
+const everyJob = 'the simulated shell runs each job to its end before the next command'
+const sameShell = 'the simulated shell keeps variables that a part of a pipe sets'
+const noSignals = 'the simulated shell runs only EXIT traps; a signal ends it'
+const noDates = 'the simulated shell does not calculate with dates'
+const awk = 'the awk of the simulated shell joins fields and compares text in another way'
+
+/** What the simulated shell does in another way than bash, by construct. */
+const table: readonly Sign[] = [
+  differs(called(network), 'the simulation has no network'),
+  differs(called(absent), 'not in the simulated shell'),
+  differs(
+    called(inaccurate, String.raw`[^\n;|]*?[ \t](?:-prune|-o|-delete|-I\S*|-n|-0|-P|-L|-exec|-printf|-regex)\b`),
+    'the simulated shell handles some options of it in another way',
+  ),
+  differs(/\b(trap\b[^\n;]*\b(?:SIG)?(?:HUP|INT|QUIT|TERM|USR1|USR2|ALRM|PIPE|ERR|DEBUG|RETURN))\b/g, noSignals),
+  differs(/\b(kill\b[^\n;]*(?:\$!|%\d|\bjobs\b))/g, everyJob),
+  differs(/(?<![&|<>\\$\d])(&)(?![&>\d])/g, everyJob),
+  differs(called(['wait', 'jobs', 'fg', 'bg', 'disown']), everyJob),
+  differsInText(/\b((?:bash|sh) -c\b[^\n]*\bkill\b)/g, '`kill $$` of an inner shell ends the simulated shell'),
+  differs(/(\|[ \t]*(?:read|mapfile|readarray)\b)/g, sameShell),
+  differs(
+    /\b(read\b[^\n;|]*(?:;|\n|\|\||&&)[^\n]*\$\?)/g,
+    'the simulated shell reports success for `read` at the end of its input',
+  ),
+  differsInText(
+    /(printf[ \t]+(?:'[^'\n]*(?<!\\n)'|"[^"\n]*(?<!\\n)"|[\w.]+)[ \t]*\|[ \t]*(?:while|until|\{)[^\n]*\bread\b)/g,
+    'the simulated shell reports success for `read` at the end of its input',
+  ),
+  differs(
+    functionsInConditions,
+    'with `set -e`, a failure in a function that a condition calls ends the simulated shell',
+  ),
+  differs(variablesOfPipes, sameShell),
+  {
+    find: /([^\n]*[`\\][^\n]*)/g,
+    because: 'the simulated shell reads backquotes and backslashes in here-documents in another way',
+    within: 'expanded',
+  },
+  differs(called(['readonly']), 'the simulated shell does not enforce it'),
+  differs(
+    /\b((?:declare|typeset|local)[ \t]+-\w*[rinlup]\w*)/g,
+    'the simulated shell does not enforce attributes of variables',
+  ),
+  differs(/(\$\{\w+\[[@*]\][/#%^,@][^}]*\})/g, 'the simulated shell does not apply operators to each element'),
+  differs(/(\{-?0\d+\.\.[^}]*\}|\{[^},\s]*\.\.-?0\d+\})/g, 'the simulated shell drops leading zeros'),
+  differs(
+    /(\$\(\([^)]*(?<![\w.])0[89]\d*[^)]*\)\))/g,
+    'the simulated shell reads numbers with a leading zero as decimal',
+  ),
+  differs(
+    /(\$\(\([^)]*[/%][ \t]*(?:0\b|\$?[a-z_])[^)]*\)\))/gi,
+    'the simulated shell does not stop at a division by zero',
+  ),
+  differs(called(['cp'], String.raw`[ \t]+-\w*[rRa]\w*`), 'the simulated shell copies folders in another way'),
+  differs(
+    /(\bFUNCNAME\b|\bBASH_(?!REMATCH|VERSION\b)\w+|\bLINENO\b|\bPIPESTATUS\b|\bDIRSTACK\b)/g,
+    'the simulated shell does not maintain it as bash does',
+  ),
+  differsInText(/(%\([^)]*\)T)/g, 'the simulated shell does not format times in printf'),
+  differs(/\b(exec[ \t]+(?:\d*|\{\w+\})[<>]\S*)/g, 'the simulated shell does not redirect itself'),
+  differsInText(/\b(jq\b)/g, 'the jq of the simulated shell sorts keys, and formats numbers and errors in another way'),
+  differsInText(
+    /(awk\b[^\n]*(?:\$\w+[ \t]*(?:[-+*/%]?=(?!=)|[<>])|\bsub\(|\bgsub\(|\bNF[ \t]*(?:=(?!=)|--|\+\+)|[<>]=?[ \t]*"))/g,
+    awk,
+  ),
+  differs(/(\$\{\w+:[^}:]*:-\d+\})/g, 'the simulated shell counts no length from the end'),
+  differs(/(\$\{\w+\/\/?\[[^}]*\})/g, 'the simulated shell replaces no set of characters'),
+  differs(/(\$\{\w+~~?\})/g, 'the simulated shell does not invert case'),
+  differs(/(\[\[ +(?:! +)?-v +\S+ +\]\])/g, 'always true in the simulated shell'),
+  differsInText(/(date [^\n|;)]*(?:-d|--date)[ =]?['"][^'"]*(?:ago|day|week|month|year|hour|min)[^'"]*['"])/g, noDates),
+  differs(/(fold +-\w*s)/g, 'the simulated shell does not break lines at spaces'),
+  differs(/(?<=[\s=])(~[a-z]\w*)/g, 'the simulated shell does not know the homes of other users'),
+  differs(
+    /(g(?:un)?zip|bzip2|xz|tar +-?c\w*z\w* +-)(?=[^\n]*\|)/g,
+    'the simulated shell passes only text from one command to the next',
+  ),
+  differs(/(?:^|[;&|({])[ \t]*(env +(?:-i|\w+=))/gm, 'the simulated shell does not run a command after env'),
+  differs(/(\/etc\/\w+|\/proc\/\w+|\/dev\/(?:tty|tcp)\S*)/g, 'the simulation has none of the files of a machine'),
+]
+
+/** The rows for a shell script. */
+export function shellLacks(_command: Command, _path: string): readonly Sign[] {
+  return table
+}

@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Program } from './compared.ts'
+
+/** How a program ended (`exited 1`, `killed SIGKILL`) and what it printed, real or simulated. */
+export interface Run {
+  readonly ending: string
+  readonly out: string
+  readonly err: string
+}
+
+/** The environment of both lanes. */
+export function envOf(program: Program): Readonly<Record<string, string>> {
+  return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', HOME: '/root', ...program.env }
+}
+
+/** Run a program for real, in a folder of its own. */
+export function runReal(program: Program): Run {
+  const folder = mkdtempSync(join(tmpdir(), 'real-'))
+  try {
+    for (const [path, text] of Object.entries(program.files ?? {})) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      writeFileSync(join(folder, path), text)
+    }
+    const { status, signal, stdout, stderr } = spawnSync(program.command, program.args, {
+      cwd: folder,
+      env: envOf(program),
+      input: program.stdin ?? '',
+      encoding: 'utf8',
+    })
+    return { ending: signal === null ? `exited ${status}` : `killed ${signal}`, out: stdout, err: stderr }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
