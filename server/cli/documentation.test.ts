@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { productRoot } from '../engine/product.ts'
@@ -144,4 +144,16 @@ test('every file and folder that a page names exists', () => {
   expect(named.length).toBeGreaterThan(80)
   const missing = named.filter(([, path]) => !/NAME/.test(path) && !existsSync(join(productRoot, path)))
   expect(missing.map(([page, path]) => `${page}: ${path}`)).toEqual([])
+})
+
+test.for(['docs/teach.md', 'docs/first-tool.md'])('%s names buttons and actions as the page does', (page) => {
+  const sources = ['app', 'learn', 'panels', 'state'].flatMap((room) =>
+    readdirSync(join(productRoot, 'web', room), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(?:svelte|ts)$/.test(name))
+      .map((name) => readFileSync(join(productRoot, 'web', room, name), 'utf8')),
+  )
+  const bold = [...(pages.get(page) ?? '').matchAll(/\*\*([^*]+)\*\*/g)].map(([, text = '']) => text)
+  const labels = bold.filter((text) => !text.endsWith(':'))
+  expect(labels.length).toBeGreaterThan(1)
+  expect(labels.filter((label) => !sources.some((text) => text.includes(label)))).toEqual([])
 })
