@@ -199,7 +199,9 @@ test('a key that nothing reads is told with the one that was meant, and one clic
   await playground.replace('"properties"', '"properites"')
   await playground.answer('Problems')
   const problem = playground.problems.locator('[data-code="metadata-key-unknown"]')
-  await expect(problem).toContainText('Nothing reads "properites" below config_schema, but properties is read.')
+  await expect(problem).toContainText(
+    '"properites" in config_schema is not a known key and has no effect; properties is.',
+  )
   await problem.getByRole('button', { name: 'Write properties' }).click()
   await expect(playground.plain()).toHaveValue(/"properties"/)
   await expect(problem).toHaveCount(0)

@@ -25,7 +25,7 @@ test('a file that says nothing is shown as the tool that it is, with an open end
   await expect(playground.cards).toHaveCount(1)
   await expect(playground.cards.nth(0)).toHaveAccessibleName(/^tool demo\/greet/)
   await expect(page.getByText('The chain is broken at the open end.')).toBeVisible()
-  await expect(page.getByRole('note').getByText(/ends in "demo\/greet", which is no primitive/)).toBeVisible()
+  await expect(page.getByRole('note').getByText(/ends at "demo\/greet", which is not a lillux primitive/)).toBeVisible()
 })
 
 test('a file cannot take the name of a folder, nor the other way round', nightly, async ({ page }) => {

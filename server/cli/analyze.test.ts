@@ -157,7 +157,7 @@ test('what a file says cannot move the cursor of the terminal', async () => {
 test('an empty directory has no item, and says where it looked', async () => {
   const { code, out } = await ryeChain(freshFolder(), 'analyze', '--item', 'demo/greet')
   expect(code).toBe(1)
-  expect(out).toContain('No item "demo/greet" in /project/.ai/tools')
+  expect(out).toContain('Item "demo/greet" not found in /project/.ai/tools')
 })
 
 test('--format gives what the page gives out: the answer as Markdown, the chain as Markdown, Mermaid and SVG', async () => {

@@ -57,7 +57,7 @@ test('check runs the walks of a project and names the edges that none of them to
   )
   const bad = await ryeChain(cwd, 'check', ...project)
   expect(bad.code).toBe(1)
-  expect(bad.out).toContain('is not as the test expects: count@1.1 calls tool:text/count: no pin fits.')
+  expect(bad.out).toContain('differs from its test: count@1.1 calls tool:text/count: no pin fits.')
   expect(bad.out).toContain('2 walks, 1 failed')
   const json = await ryeChain(cwd, 'check', ...project, '--json')
   expect([json.code, json.json<{ walks: WalkTestReport }>().walks.tests.length]).toEqual([1, 2])

@@ -106,7 +106,7 @@ test('an item that comes with the product needs no .ai', async () => {
 test('an item that is not there is told by explain and graph as by analyze', async () => {
   const cwd = exampleFolder('hello-chain')
   const explain = await ryeChain(cwd, 'explain', '--item', 'nobody', ...project)
-  expect([explain.code, explain.out, explain.err]).toEqual([1, '', expect.stringContaining('No item "nobody"')])
+  expect([explain.code, explain.out, explain.err]).toEqual([1, '', expect.stringContaining('Item "nobody" not found')])
   const graph = await ryeChain(cwd, 'graph', 'nobody', ...project)
   expect([graph.code, graph.err]).toEqual([2, expect.stringContaining('nobody is not found.')])
 })

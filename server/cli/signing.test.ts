@@ -182,7 +182,7 @@ test('lock takes the item as a word too, by its id or its file', async () => {
 
 test('lock show of an item that is not there says so', async () => {
   const { code, out, err } = await ryeChain(exampleFolder('hello-chain'), 'lock', 'show', 'demo/gret', ...project)
-  expect([code, out, err]).toEqual([1, '', expect.stringMatching(/^No item "demo\/gret" in /)])
+  expect([code, out, err]).toEqual([1, '', expect.stringMatching(/^Item "demo\/gret" not found in /)])
 })
 
 test('a dialect without lockfiles says so', async () => {
