@@ -101,7 +101,7 @@ const batchBytes = 64 * 1024
  * Sends output to the frame: each write at once while a program writes now and then, in batches while it floods. A busy
  * worker has no timers, so what is held back goes with a later write or with `flush`.
  */
-export class OutputSender {
+class OutputSender {
   #written = 0
   #tokens = burst
   #at = performance.now()
