@@ -2,7 +2,7 @@ import { readConfig, settingsTable } from './config.ts'
 import type { Engine, RunningFacts } from './engine/host.ts'
 import { serve } from './http/serve.ts'
 
-/** Start a server from flags and environment, and stop it on a signal. Answers the exit code. */
+/** Start a server from flags and environment, and stop it on a signal. Returns the exit code. */
 export async function main(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -19,11 +19,11 @@ export async function main(
   }
   try {
     const server = await serve(read.config, engine)
-    // Whoever reads that it stands may ask it to stop at once.
+    // A reader of the message can stop the server at once, so the handler comes first.
     const stop = stopSignal()
     process.stdout.write(`${server.message}\n`)
     await stop
-    process.stdout.write('Finishing what runs; once more to stop at once.\n')
+    process.stdout.write('Finishing running work. Press Ctrl+C again to stop at once.\n')
     await Promise.race([server.close(), stopSignal()])
     return 0
   } catch (error) {
@@ -32,7 +32,7 @@ export async function main(
   }
 }
 
-/** Resolves when somebody asks this process to stop. */
+/** Resolves on SIGINT or SIGTERM. */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.once('SIGINT', () => resolve())

@@ -13,8 +13,8 @@ import { analysisText } from './report.ts'
 
 /** The options of every command that asks for one item. */
 export const itemOptions = {
-  item: { value: 'ID', about: 'The item: its path below .ai/tools without the extension.' },
-  params: { value: 'JSON', about: "The caller's parameters, as one JSON object. {} if not given." },
+  item: { value: 'ID', about: 'The item ID: its path in .ai/tools, without the extension.' },
+  params: { value: 'JSON', about: 'The parameters, as one JSON object. Default: {}.' },
 } as const
 
 const formats = ['text', 'json', 'markdown', 'chain', 'mermaid', 'svg'] as const
@@ -32,8 +32,8 @@ const writers: Readonly<Record<'markdown' | 'chain' | 'mermaid' | 'svg', (of: An
 export const analyzeCommand: Command = {
   name: 'analyze',
   words: '[ITEM]',
-  about: 'Show what one item would do: its chain, the verdicts on it, the exact command, the problems.',
-  more: 'ITEM is an item id or the path of its file. Nothing is run and nothing is written. Exit code: 0 ready, 1 refused or not found, 2 not understood.',
+  about: 'Show what one item would do: its chain, the result of each check, the exact command and the problems.',
+  more: 'ITEM is an item ID or the path of its file. Runs and writes nothing. Exit code: 0 ready, 1 refused or not found, 2 wrong usage.',
   options: {
     ...itemOptions,
     ...directoryOptions,
@@ -44,7 +44,7 @@ export const analyzeCommand: Command = {
         'text, json (the same as --json), markdown (the whole answer, for an issue), or the chain as chain, mermaid or svg.',
     },
     json: { about: 'The whole analysis as one JSON document (core/README.md describes it).' },
-    'show-secrets': { about: 'Secrets in trace and provenance as they are, not as fingerprints.' },
+    'show-secrets': { about: 'Show secrets in trace and provenance instead of their fingerprints.' },
   },
   run(given, io) {
     const { analysis, project } = analysisOf(given, io, given.words)
@@ -56,20 +56,26 @@ export const analyzeCommand: Command = {
   },
 }
 
-/** The text of `--params`, or of what stands for it; what is no JSON object is not understood, whatever the item makes of parameters. */
+/**
+ * The text of `--params`, or of the option in its place.
+ * @throws ReportedError if it is not a JSON object.
+ */
 export function parametersGiven(given: Arguments, text = given.text('params')): string | undefined {
   if (text === undefined || text.trim() === '') return text
   const parsed = parseJson(text)
   if (parsed.kind === 'invalid')
-    throw new ReportedError('usage', `The parameters are no JSON: ${parsed.problem}, at character ${parsed.start + 1}.`)
-  if (parsed.document.kind !== 'dict') throw new ReportedError('usage', 'The parameters are no JSON object.')
+    throw new ReportedError(
+      'usage',
+      `\`--params\` is not valid JSON: ${parsed.problem}, at character ${parsed.start + 1}.`,
+    )
+  if (parsed.document.kind !== 'dict') throw new ReportedError('usage', '`--params` is not a JSON object.')
   return text
 }
 
 /**
  * The item that a command is asked for, by its id or by the path of its file: the one of `words`, else that of `--item`.
  *
- * @throws ReportedError for two of them, for none, and for a file that is no item.
+ * @throws ReportedError for two items, for none, and for a file that is not an item.
  */
 export function itemGiven(given: Arguments, directory: Directory, words: readonly string[] = []): string {
   const [word = given.text('item'), ...more] = words

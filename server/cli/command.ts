@@ -5,9 +5,9 @@ import { isUsage, ReportedError } from '../project/reported-error.ts'
 
 /** One option as `--help` shows it. */
 export interface Option {
-  /** What stands after it, such as `DIR`; an option without one is a flag. */
+  /** The name of its value, such as `DIR`; an option without a value is a flag. */
   readonly value?: string
-  /** The words that may stand there, the first of them where the option is not given. */
+  /** The allowed values; the first is the default. */
   readonly choices?: readonly [string, ...string[]]
   readonly multiple?: boolean
   readonly about: string
@@ -20,10 +20,10 @@ export interface Command {
   readonly words?: string
   /** One line for the list of commands. */
   readonly about: string
-  /** What a person should know beside the options. */
+  /** Help in addition to the options. */
   readonly more?: string
   readonly options: Readonly<Record<string, Option>>
-  /** Answers the exit code. */
+  /** Returns the exit code. */
   run(given: Arguments, io: Io): Promise<number> | number
 }
 
@@ -58,7 +58,7 @@ export class Arguments {
     return Array.isArray(value) ? value.map(String) : []
   }
 
-  /** An option that the command cannot do without. An empty text is one too: the command says what it thinks of it. */
+  /** The value of a required option; it can be empty. */
   need(name: string): string {
     const value = this.text(name)
     if (value !== undefined) return value
@@ -66,7 +66,7 @@ export class Arguments {
     throw new ReportedError('usage', `--${name} ${kind} is missing: ${about}`)
   }
 
-  /** One of some words, or the first of them where the option is not given. */
+  /** The value of an option with fixed values. Default: the first. */
   oneOf<Word extends string>(name: string, words: readonly [Word, ...Word[]]): Word {
     const value = this.text(name)
     if (value === undefined) return words[0]
@@ -79,17 +79,20 @@ export class Arguments {
     return word
   }
 
-  /** The word of `--format`, for which `--json` is another way to say one; both are one too many where they differ. */
+  /** The value of `--format`. `--json` is short for `--format json`; the two must not contradict each other. */
   format<Word extends string>(words: readonly [Word | 'json', ...(Word | 'json')[]]): Word | 'json' {
     if (!this.flag('json')) return this.oneOf('format', words)
     const other = this.text('format')
     if (other !== undefined && other !== 'json')
-      throw new ReportedError('usage', `--json is --format json, and --format ${other} another: give one of them.`)
+      throw new ReportedError(
+        'usage',
+        `--json means --format json and contradicts --format ${other}. Pass one of them.`,
+      )
     return 'json'
   }
 }
 
-/** Read the arguments of a command, strictly: what it does not know is a mistake, never ignored. */
+/** Read the arguments of a command strictly: an unknown option is an error. */
 export function readArguments(command: Command, argv: readonly string[]): Arguments {
   const options = Object.fromEntries(
     Object.entries(command.options).map(([name, { value, multiple = false }]) => [
@@ -100,10 +103,7 @@ export function readArguments(command: Command, argv: readonly string[]): Argume
   try {
     const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true })
     if (command.words === undefined && positionals.length > 0)
-      throw new ReportedError(
-        'usage',
-        `${command.name} takes no words, but ${JSON.stringify(positionals[0])} was given.`,
-      )
+      throw new ReportedError('usage', `${command.name} takes no arguments, but got ${JSON.stringify(positionals[0])}.`)
     return new Arguments(command, positionals, values)
   } catch (error) {
     if (isUsage(error)) throw error
@@ -113,7 +113,7 @@ export function readArguments(command: Command, argv: readonly string[]): Argume
   }
 }
 
-/** The option that was meant by one that the command does not know; a word behind a single dash is read letter by letter. */
+/** A suggestion for an unknown option. parseArgs reads a word after a single dash letter by letter. */
 function guessOf(said: string, argv: readonly string[], { options }: Command): string {
   const unknown = /^Unknown option '(-[^']*)'/.exec(said)?.[1]
   if (unknown === undefined) return ''
@@ -125,7 +125,7 @@ function guessOf(said: string, argv: readonly string[], { options }: Command): s
 /** `--help` of one command. */
 export function helpOf(command: Command): string {
   const rows = Object.entries(command.options).map(([name, { value, about, multiple }]) => {
-    const repeated = multiple === true ? ' Can be given several times.' : ''
+    const repeated = multiple === true ? ' Can be repeated.' : ''
     return [`--${name}${value === undefined ? '' : ` ${value}`}`, `${about}${repeated}`] as const
   })
   const usage = ['rye-chain', command.name, ...(command.words === undefined ? [] : [command.words]), '[OPTION]...']
@@ -135,7 +135,7 @@ export function helpOf(command: Command): string {
     command.about,
     ...(command.more === undefined ? [] : ['', command.more]),
     '',
-    table([...rows, ['--help', 'This text.']]),
+    table([...rows, ['--help', 'Show this help.']]),
   ].join('\n')
 }
 

@@ -60,7 +60,7 @@ export function completionCommand(commands: () => Promise<readonly Command[]>, s
   }
 }
 
-/** What may stand in place of the last of some words; `--option=begun` is one of them in zsh and fish, and three in bash. */
+/** The candidates for the last word. `--option=prefix` is one word in zsh and fish, and three in bash. */
 function candidatesFor(words: readonly string[], ...known: Known): readonly string[] {
   const whole = words.reduce<readonly string[]>((joined, word, index) => {
     const isCut = joined.at(-1)?.startsWith('--') === true && (word === '=' || words[index - 1] === '=')

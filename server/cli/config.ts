@@ -7,20 +7,20 @@ import { printJson } from './io.ts'
 import { brief } from './paint.ts'
 import { projectFileName } from '../project/project-file.ts'
 
-/** A setting as it is in force, and who said it: an option, the project's file, a variable, or nobody. */
+/** The effective value of a setting, and its source: an option, the project's file, a variable or the default. */
 interface InForce {
   readonly setting: string
   readonly value: unknown
   readonly from: string
 }
 
-/** What all commands go by in this directory: one reading of the settings, told with where each comes from. */
+/** The effective settings of a directory, with the source of each. All commands use these values. */
 export const configCommand: Command = {
   name: 'config',
   about:
-    'Tell which settings are in force for a directory, and who said each: an option, rye-chain.yaml, a variable or the default.',
-  more: `Every command and the language server read them the same way. ${projectFileName} is looked for in the project's own folder alone.`,
-  options: { ...directoryOptions, json: { about: 'The same as JSON.' } },
+    'Show the effective settings of a directory, and the source of each: an option, rye-chain.yaml, a variable or the default.',
+  more: `All commands and the language server use these settings. ${projectFileName} is read from the project's own folder only.`,
+  options: { ...directoryOptions, json: { about: 'Print the result as JSON.' } },
   run(given, io) {
     const { directory } = openProject(projectOptions(given, io))
     const settings = inForce(given, directory)

@@ -11,11 +11,11 @@ import { writeNamed } from '../project/write-whole.ts'
 /** The recorded cases against this engine, area by area. */
 export const conformanceCommand: Command = {
   name: 'conformance',
-  about: 'Ask the engine the recorded questions and compare its answers.',
-  more: 'Each *.json file of the corpus that is a list of cases is one area.',
+  about: 'Run the recorded conformance cases and compare the results.',
+  more: 'Each *.json file of the corpus with a list of cases is one area.',
   options: {
-    corpus: { value: 'DIR', about: 'The folder with the cases. The copy that comes with the product if not given.' },
-    json: { value: 'FILE', about: 'Write the result as JSON too, with what differs in each failed case.' },
+    corpus: { value: 'DIR', about: 'The folder with the cases. Default: the built-in corpus.' },
+    json: { value: 'FILE', about: 'Also write the result as JSON, with the differences of each failed case.' },
   },
   async run(given, io) {
     const corpus = given.text('corpus')
@@ -31,7 +31,7 @@ export const conformanceCommand: Command = {
     const passed = areas.reduce((sum, area) => sum + area.passed, 0)
     const failed = areas.reduce((sum, area) => sum + area.failed, 0)
     if (passed + failed === 0)
-      throw new ReportedError('trouble', `${folder} holds no cases. Give the folder with the area files.`)
+      throw new ReportedError('trouble', `${folder} contains no cases. Pass the folder with the area files.`)
     io.out(`all: ${passed} passed, ${failed} failed\n`)
     const file = given.text('json')
     if (file !== undefined) writeNamed(resolve(io.cwd, file), `${JSON.stringify({ passed, failed, areas }, null, 2)}\n`)
@@ -56,7 +56,10 @@ async function areaOf(path: string): Promise<AreaResult | undefined> {
   try {
     cases = readCases(text)
   } catch (error) {
-    throw new ReportedError('trouble', `${path} is no JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw new ReportedError(
+      'trouble',
+      `${path} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
   const isCases = Array.isArray(cases) && cases.every((one) => typeof one?.area === 'string')
   return isCases && cases.length > 0 ? runArea(cases) : undefined

@@ -11,36 +11,36 @@ import { ReportedError } from '../project/reported-error.ts'
 import { manualPage, pageText } from './manual.ts'
 import { brief, paintFor, type Paint } from './paint.ts'
 
-/** Where one value of an analysis comes from (R9.7), told from the recorded merge; or, with a word, its page of the documentation. */
+/** The source of one value of an analysis (R9.7), read from the recorded merge; or the documentation page of a word. */
 export const explainCommand: Command = {
   name: 'explain',
   words: '[WORD]',
-  about: 'Say where one value comes from, or what a code, rule, key or term means.',
+  about: 'Explain where a value comes from, or what a code, rule, key or term means.',
   more:
-    'With --item: who set a value, where it is written, whom it beat, what the templates did; without --value, every value that can be asked for is listed. ' +
-    'With a WORD such as chain-cycle, R6.1, child_constraints or anchor: its page of the documentation.',
+    'With --item: what set a value, where it is written, what it overrides and what the templates did. Without --value: the list of all values. ' +
+    'With a WORD such as chain-cycle, R6.1, child_constraints or anchor: its documentation page.',
   options: {
     ...itemOptions,
     value: {
       value: 'POINTER',
-      about: 'The value, by its place in the analysis: /plan/args/0, /env/PATH, /resolved_config/a.',
+      about: 'The path of the value in the analysis: /plan/args/0, /env/PATH, /resolved_config/a.',
     },
     places: {
-      about: 'For each element of the chain: every place that was looked at, what was there, why it won or lost.',
+      about: 'For each element of the chain: each searched place, what was found there, and why it won or lost.',
     },
     ...directoryOptions,
-    json: { about: 'The same as JSON.' },
-    'show-secrets': { about: 'Secrets as they are, not as fingerprints.' },
+    json: { about: 'Print the result as JSON.' },
+    'show-secrets': { about: 'Show secrets instead of their fingerprints.' },
   },
   run(given, io) {
     if (given.words.length > 0) return explainWord(given, io)
     const { analysis, project } = analysisOf(given, io)
     const { directory } = project
-    // Whoever stands in the wrong folder asks for nothing that could be found.
+    // In a wrong folder no item can be found, so that comes first.
     if (analysis.status === 'not_found') requireTree(directory)
     const value = given.text('value')
     if (given.flag('places')) {
-      if (value !== undefined) throw new ReportedError('usage', 'Give --places or --value, not both.')
+      if (value !== undefined) throw new ReportedError('usage', 'Pass --places or --value, not both.')
       const tables = project.places(analysis)
       if (given.flag('json')) printJson(io, tables)
       else io.out(tables.map((table) => placesText(table, directory, paintFor(io))).join('\n'))

@@ -21,6 +21,16 @@ test('graph shows nodes, ways, commands, the worst case and the walks', async ()
   expect(out).toContain('2 walks, 0 failed')
 })
 
+test('graph reports a missing parameter only if parameters are passed', async () => {
+  const cwd = exampleFolder('graph-pipeline')
+  const without = await ryeChain(cwd, 'graph', 'flows/publish', ...project)
+  expect([without.code, without.err]).toEqual([0, ''])
+  expect(without.out).not.toContain('parameter-invalid')
+  expect(without.out).not.toContain('problems')
+  const empty = await ryeChain(cwd, 'graph', 'flows/publish', ...project, '--params', '{}')
+  expect([empty.code, empty.out]).toEqual([0, expect.stringContaining('error parameter-invalid: ')])
+})
+
 test('graph --json is one document with the same facts', async () => {
   const cwd = exampleFolder('graph-in-graph')
   const { code, json } = await ryeChain(cwd, 'graph', 'flows/site', ...project, '--json')

@@ -1,4 +1,4 @@
-import type { Analysis } from '#core/answer'
+import type { Analysis, DiagnosticEntry } from '#core/answer'
 import type { GraphPicture, PicturedNode } from '#core/graph'
 import { visible } from '#core/text'
 import { failedWalks } from '../project/check/check.ts'
@@ -12,14 +12,14 @@ import { paintFor, type Paint } from './paint.ts'
 import { directoryOptions, projectOptions } from './project-options.ts'
 import { problemLines } from './report.ts'
 
-/** What can be said of a graph before it runs: its nodes and ways, its findings, what it can come to and cost (R16.8). */
+/** A graph before it runs: nodes, edges, findings, reachable commands and their cost (R16.8). */
 export const graphCommand: Command = {
   name: 'graph',
   words: '[ITEM]',
   about:
-    'Show a state graph without running it: nodes, edges, findings, every command it can come to, the worst case, its walks.',
-  more: 'Nothing is run and nothing is written. Exit code: 0 ready, 1 refused or a walk that fails, 2 no graph or not understood.',
-  options: { ...itemOptions, ...directoryOptions, json: { about: 'The same as one JSON document.' } },
+    'Show a state graph without running it: nodes, edges, problems, every command it can reach, the worst case and its walks.',
+  more: 'Runs and writes nothing. Exit code: 0 ready, 1 refused or a failed walk, 2 not a graph or wrong usage.',
+  options: { ...itemOptions, ...directoryOptions, json: { about: 'Print the result as one JSON document.' } },
   async run(given, io) {
     const project = openProject(projectOptions(given, io))
     const { directory } = project
@@ -29,6 +29,8 @@ export const graphCommand: Command = {
     })
     const { item_id } = analysis
     const { status, diagnostics } = analysis
+    // Without `--params`, missing parameters are not a problem of the graph.
+    const shown = given.text('params') === undefined ? diagnostics.filter((entry) => !isOfCall(entry)) : diagnostics
     if (given.flag('json')) printJson(io, { format: 1, item_id, status, picture, reach, diagnostics, walks })
     else {
       const paint = paintFor(io)
@@ -36,7 +38,7 @@ export const graphCommand: Command = {
         ...outline(picture, paint),
         ...(reach ? ['', ...reachLines(reach, paint)] : []),
         ...titled('walks', walkLines(walks, directory, paint), paint),
-        ...titled('problems', problemLines(diagnostics, directory, paint), paint),
+        ...titled('problems', problemLines(shown, directory, paint), paint),
       ]
       for (const line of lines) io.out(`${line}\n`)
     }
@@ -44,16 +46,21 @@ export const graphCommand: Command = {
   },
 }
 
-/** A graph that is only to be looked at may miss what its caller brings. */
+/** A graph can be shown without the parameters of a call. */
 function isGood({ diagnostics }: Analysis): boolean {
-  return !diagnostics.some(({ severity, code }) => severity === 'error' && code !== 'parameter-invalid')
+  return !diagnostics.some((entry) => entry.severity === 'error' && !isOfCall(entry))
+}
+
+/** Whether a finding is about the parameters of the call, not about the graph. */
+function isOfCall({ code }: DiagnosticEntry): boolean {
+  return code === 'parameter-invalid'
 }
 
 function titled(title: string, lines: readonly string[], paint: Paint): readonly string[] {
   return lines.length === 0 ? [] : ['', paint.strong(title), ...lines]
 }
 
-/** The nodes in the order of the file, each with its edges: the text twin of the drawing. */
+/** The nodes in the order of the file, each with its edges: the drawing as text. */
 function outline({ item_id, start, nodes, edges }: GraphPicture, paint: Paint): readonly string[] {
   return [
     `${paint.strong(visible(item_id))}: starts at ${visible(start ?? '(nothing)')}`,

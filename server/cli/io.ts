@@ -6,13 +6,13 @@ import { visibleBut } from '#core/text'
 import { readWhole, whyUnread } from '../project/whole-file.ts'
 import { codeOf, ReportedError } from '../project/reported-error.ts'
 
-/** What a command gets from outside: everything it prints, reads from the machine, or needs by chance passes here. */
+/** The environment of a command: output, input, working directory, variables and time. */
 export interface Io {
   out(text: string): void
   err(text: string): void
-  /** Ask whoever sits at the terminal; absent where nobody does. */
+  /** Ask the person at the terminal; absent without a terminal. */
   readonly ask?: ((question: string) => string) | undefined
-  /** Show a line at the terminal that the next one replaces, and an empty one takes away; absent where nobody sees it. */
+  /** Show a status line that the next one replaces and an empty one clears; absent without a terminal. */
   readonly status?: ((line: string) => void) | undefined
   /** All of standard input, as text. */
   input(): string
@@ -21,17 +21,17 @@ export interface Io {
   /** Whether standard output is a terminal that shows colours. */
   readonly colors: boolean
   now(): Date
-  /** Comes when a person ends the program (Ctrl+C); from the first call on it is the command that has to end. */
+  /** Resolves on Ctrl+C or SIGTERM. From the first call on, the command itself has to end the program. */
   untilEnded(): Promise<void>
 }
 
-/** What may stand after `--color`. */
+/** The values of `--color`. */
 export const colorWords = ['auto', 'always', 'never'] as const
 
 /**
- * The real thing. `NO_COLOR` is honoured.
- * @param isShort Whether the program answers and ends: what it says to a pipe or a file is written at once then, since a stream takes as
- * long to load as such an answer to be made. Where it goes on, a reader who takes his time with its output holds up nothing.
+ * The environment of this process. Honors `NO_COLOR`.
+ * @param isShort Whether the command answers and ends. It then writes to pipes and files synchronously, because loading a stream takes as
+ * long as the command itself. A long-running command writes to streams, so a slow reader does not block it.
  */
 export function processIo(isShort = false): Io {
   const isSeen = isTerminal(1)
@@ -41,7 +41,7 @@ export function processIo(isShort = false): Io {
     out: (text) => (write.out ??= isSeen ? throughStream('stdout') : atOnce(1, endOfOutput))(text),
     err: (text) => (write.err ??= isTerminal(2) ? throughStream('stderr') : atOnce(2, endOfErrors))(text),
     get ask() {
-      // Not by process.stdin: to look at it lets reads of an empty pipe fail instead of wait.
+      // Accessing process.stdin makes reads of an empty pipe fail instead of wait.
       return isTerminal(0) && isTerminal(2) ? askTerminal : undefined
     },
     get status() {
@@ -61,12 +61,12 @@ export function processIo(isShort = false): Io {
   }
 }
 
-/** To ask Node's module for terminals alone loads that for sockets too. */
+/** Checks the file type first, because `node:tty` also loads the module for sockets. */
 function isTerminal(descriptor: number): boolean {
   try {
     return fstatSync(descriptor).isCharacterDevice() && isatty(descriptor)
   } catch {
-    // It is closed.
+    // The descriptor is closed.
     return false
   }
 }
@@ -75,7 +75,7 @@ function isFile(descriptor: number): boolean {
   try {
     return fstatSync(descriptor).isFile()
   } catch {
-    // It is closed.
+    // The descriptor is closed.
     return false
   }
 }
@@ -89,7 +89,7 @@ function atOnce(descriptor: number, ended: (error: Error) => void): (text: strin
       for (let at = 0; at < bytes.length;) at += waiting(() => writeSync(descriptor, bytes, at))
     } catch (error) {
       isOpen = false
-      // What the command has to do besides is done first.
+      // The command finishes its other work first.
       setImmediate(() => ended(error instanceof Error ? error : new Error(String(error))))
     }
   }
@@ -97,14 +97,14 @@ function atOnce(descriptor: number, ended: (error: Error) => void): (text: strin
 
 function throughStream(name: 'stdout' | 'stderr'): (text: string) => void {
   const [descriptor, ended] = name === 'stdout' ? ([1, endOfOutput] as const) : ([2, endOfErrors] as const)
-  // Node's stream to a file passes over what a full disk does not take of a text.
+  // Node's file stream drops text silently when the disk is full.
   if (isFile(descriptor)) return atOnce(descriptor, ended)
   const stream = process[name]
   if (!stream.listeners('error').includes(ended)) stream.on('error', ended)
   return (text) => void stream.write(text)
 }
 
-/** Standard output for a program that writes often: each text is written whole, and waited for while a pipe is full. */
+/** Standard output for a program that writes often: writes each text whole, and waits while the pipe is full. */
 export function patientOutput(): (text: string) => Promise<void> {
   const write = throughStream('stdout')
   return async (text) => {
@@ -113,7 +113,7 @@ export function patientOutput(): (text: string) => Promise<void> {
   }
 }
 
-/** Where this program was started. That may be gone: then it is a path that leads nowhere, and whoever needs a folder says so. */
+/** The working directory. If it was deleted, a path that does not exist: commands that need a folder report that. */
 function workingFolder(): string {
   try {
     return process.cwd()
@@ -123,14 +123,14 @@ function workingFolder(): string {
   }
 }
 
-/** Output that goes nowhere ends the program. A reader that has seen enough, such as `head`, closes the pipe: that is no fault. */
+/** Ends the program when its output cannot be written. A reader that closes the pipe, such as `head`, is not an error. */
 function endOfOutput(error: Error): void {
   if (codeOf(error) === 'EPIPE') process.exit()
   process.stderr.write(`Standard output cannot be written: ${error.message}\n`)
   process.exit(1)
 }
 
-/** Nobody is left who could hear of it, and the verdict stands. */
+/** Ignores errors of standard error: there is nowhere left to report them, and the exit code does not change. */
 function endOfErrors(): void {}
 
 /** All of standard input. */
@@ -142,22 +142,24 @@ function standardInput(): string {
   }
 }
 
-/** Cut where the terminal would break it: what is on two lines is not replaced by one. */
+/** Cuts the line at the width of the terminal, because a wrapped line cannot be replaced. */
 function showStatus(line: string): void {
   process.stderr.write(`\r${line.slice(0, (process.stderr.columns || 80) - 1)}\u001b[K`)
 }
 
 /**
- * Standard input as it comes, for whoever answers what stands there.
+ * Standard input as a stream, for a command that answers requests. At a terminal it prints on standard error that the command waits.
  *
+ * @param awaited What the command waits for, such as "requests, one JSON document per line".
  * @throws ReportedError for a folder, which Node takes for an input that has ended.
  */
-export function inputStream(): typeof process.stdin {
+export function inputStream(awaited: string): typeof process.stdin {
   if (fstatSync(0).isDirectory()) throw new ReportedError('usage', 'Standard input is a folder.')
+  if (isTerminal(0)) process.stderr.write(`Waiting for ${awaited} on standard input. Press Ctrl+C to stop.\n`)
   return process.stdin
 }
 
-/** One line from the terminal; the end of the input is an empty one. */
+/** One line from the terminal; empty at the end of the input. */
 function askTerminal(question: string): string {
   process.stderr.write(question)
   const byte = Buffer.alloc(1)
@@ -179,8 +181,8 @@ function readWaiting(buffer: Buffer): number {
 }
 
 /**
- * Do what may have to wait. Whoever started this program, or a library that looked at `process.stdin`, may have made the pipe or the
- * terminal one that does not wait (EAGAIN).
+ * Retry while a descriptor is not ready (EAGAIN). The parent process, or a library that used `process.stdin`, can make a pipe or
+ * terminal non-blocking.
  */
 function waiting(work: () => number): number {
   const pause = new Int32Array(new SharedArrayBuffer(4))
@@ -194,12 +196,12 @@ function waiting(work: () => number): number {
   }
 }
 
-/** Say a document as JSON. */
+/** Print a document as JSON. */
 export function printJson(io: Io, document: unknown): void {
   io.out(`${writeJson(document, { indent: '  ' })}\n`)
 }
 
-/** A message as it can be shown: names of files and items in it may hold what moves a terminal. */
+/** A message that is safe to print: names of files and items can contain terminal control characters. */
 export function harmless(message: string): string {
   return visibleBut('\n', message)
 }

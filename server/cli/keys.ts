@@ -15,11 +15,10 @@ export const keysCommand: Command = {
   name: 'keys',
   words: 'new',
   about: 'Make a key pair to sign tools with.',
-  more: 'It is written to .ai/config/keys/signing below the user space. Keys that are there already are never replaced.',
-  options: { user: keyOption, json: { about: 'The fingerprint and the paths as JSON.' } },
+  more: 'Writes it to .ai/config/keys/signing in the user space. Existing keys are never replaced.',
+  options: { user: keyOption, json: { about: 'Print the fingerprint and the paths as JSON.' } },
   run(given, io) {
-    if (given.words.join(' ') !== 'new')
-      throw new ReportedError('usage', 'Say what to do with keys: rye-chain keys new')
+    if (given.words.join(' ') !== 'new') throw new ReportedError('usage', 'Missing action: rye-chain keys new')
     const root = keyRoot(given.text('user'), machineOf(io))
     const paths = signingKeyPaths(root)
     const pair = makeKeyPair(nodeHost, randomBytes(32))

@@ -51,7 +51,7 @@ function aboutOf(folder: string): Readonly<Record<string, unknown>> {
   const reading = readYaml('example.yaml', textOf(folder, 'example.yaml'))
   const about = reading.kind === 'document' && reading.document ? encodeValue(plain(reading.document)) : null
   if (typeof about !== 'object' || about === null || Array.isArray(about))
-    throw new ReportedError('usage', `${join(folder, 'example.yaml')} is no YAML map.`)
+    throw new ReportedError('usage', `${join(folder, 'example.yaml')} is not a YAML map.`)
   return { ...about }
 }
 

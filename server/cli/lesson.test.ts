@@ -21,7 +21,7 @@ test('a solution that no longer passes, and a near miss that does, are told with
   const { code, out } = await ryeChain(cwd, 'lesson', cwd)
   expect(code).toBe(1)
   expect(out).toContain('"Do it" of step "see" does not reach goal 1')
-  expect(out).toContain('It does not hold.')
+  expect(out).toContain('Failed.')
 })
 
 test('a lesson that does not read is told with its place, and the way to mend it', async () => {

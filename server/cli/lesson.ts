@@ -21,31 +21,31 @@ import { readLessonFolder } from './lesson-folder.ts'
 import { linkGiven } from './project-options.ts'
 import { openLink, workspaceOf } from '../project/link.ts'
 
-/** The trial that the page offers to whoever writes a lesson, for continuous integration and for other versions of the engine. */
+/** The lesson test of the page, for continuous integration and other versions of the engine. */
 export const lessonCommand: Command = {
   name: 'lesson',
   words: 'FOLDER|LINK|@FILE|-',
   about:
-    'Try a lesson: its start must fail each goal, its solutions and right workspaces must pass, near misses must not.',
+    'Test a lesson: its start must fail each goal, its solutions and right workspaces must pass, near misses must fail.',
   more:
     'FOLDER has example.yaml, lesson.yaml, and maybe routes.yaml, project/ and user/: what the page downloads "as an example". Nothing is run: ' +
     'a step that asks for a run is named and not tried. Exit code 1 says that something speaks against the lesson.',
   options: {},
   async run(given, io) {
     const [word, ...more] = given.words
-    if (!word || more.length > 0) throw new ReportedError('usage', 'Give the folder or the link of one lesson.')
+    if (!word || more.length > 0) throw new ReportedError('usage', 'Pass the folder or the link of one lesson.')
     const { start, routes } = await lessonOf(word, io)
     const parts = new Parts()
     const { lesson, problems } = readLesson('lesson.yaml', start.lesson ?? '', parts)
-    const beside = routes === undefined ? undefined : readRoutesFile('routes.yaml', routes, parts)
-    const found = [...problems, ...(beside?.problems ?? [])]
+    const routesFile = routes === undefined ? undefined : readRoutesFile('routes.yaml', routes, parts)
+    const found = [...problems, ...(routesFile?.problems ?? [])]
     for (const { at, message, hint } of found) io.out(`${at.path}: ${visible(`${message} ${hint}`)}\n`)
     if (!lesson || found.some(({ severity }) => severity === 'error')) return 1
-    return tell({ ...lesson, ...(beside?.routes && { routes: beside.routes }) }, start, io)
+    return report({ ...lesson, ...(routesFile?.routes && { routes: routesFile.routes }) }, start, io)
   },
 }
 
-/** The draft that a lesson begins with, and the text of its routes where they stand beside it. */
+/** The draft that a lesson starts with, and the text of its `routes.yaml` if there is one. */
 async function lessonOf(
   word: string,
   io: Io,
@@ -54,14 +54,14 @@ async function lessonOf(
   if (folder) return folder
   const opened = await openLink(linkGiven(word, io), io)
   if (opened.kind === 'rejected')
-    throw new ReportedError('usage', `${visible(word.slice(0, 60))} is no folder here and no link of a draft.`)
+    throw new ReportedError('usage', `${visible(word.slice(0, 60))} is not a folder or a link of a draft.`)
   if (opened.snapshot.lesson === undefined)
     throw new ReportedError('usage', `The draft ${visible(opened.snapshot.name)} has no lesson.`)
   return { start: opened.snapshot, routes: undefined }
 }
 
 /** Go through the lesson and say what speaks against it; answers the exit code. */
-function tell(lesson: Lesson, start: Snapshot, io: Io): number {
+function report(lesson: Lesson, start: Snapshot, io: Io): number {
   const look = (draft: Snapshot): Evidence => ({ analysis: analyze(workspaceOf(draft), draft) })
   const ways = allRoutes(lesson).map(({ edits }) => draftsAlong(start, edits).drafts.map(look))
   const steps = tryLesson(lesson, statesOf(lesson, start).map(look))
@@ -77,6 +77,6 @@ function tell(lesson: Lesson, start: Snapshot, io: Io): number {
     counted(passes.length, 'right workspace'),
     counted(fails.length, 'near miss', 'near misses'),
   ]
-  io.out(`${visible(lesson.title)}: ${counts.join(', ')}. ${against.length === 0 ? 'It holds' : 'It does not hold'}.\n`)
+  io.out(`${visible(lesson.title)}: ${counts.join(', ')}. ${against.length === 0 ? 'Passed' : 'Failed'}.\n`)
   return against.length === 0 ? 0 : 1
 }

@@ -10,8 +10,8 @@ import { printJson } from './io.ts'
 export const listCommand: Command = {
   name: 'list',
   about:
-    'List every item: where its file is, and which files of the same id it hides. Libraries and data are listed apart.',
-  options: { ...directoryOptions, json: { about: 'The same as JSON.' } },
+    'List every item with its file, and the files of the same ID that it hides. Libraries and data are listed separately.',
+  options: { ...directoryOptions, json: { about: 'Print the result as JSON.' } },
   run(given, io) {
     const directory = openDirectory(projectOptions(given, io))
     requireTree(directory)

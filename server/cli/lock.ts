@@ -15,9 +15,9 @@ import { problemLines } from './report.ts'
 export const lockCommand: Command = {
   name: 'lock',
   words: 'show|create|delete [ITEM]',
-  about: 'See, make or remove the lockfile that pins the chain of an item.',
-  more: 'ITEM is an item id or the path of its file. show without one lists all lockfiles. create pins the chain as it is now, without a run.',
-  options: { ...itemOptions, ...directoryOptions, json: { about: 'The same as JSON.' } },
+  about: 'Show, create or delete the lockfile that pins the chain of an item.',
+  more: 'ITEM is an item ID or the path of its file. show without ITEM lists all lockfiles. create pins the current chain without running it.',
+  options: { ...itemOptions, ...directoryOptions, json: { about: 'Print the result as JSON.' } },
   async run(given, io) {
     const project = openProject(projectOptions(given, io))
     const { directory } = project
@@ -46,7 +46,7 @@ export const lockCommand: Command = {
         return 0
       }
       default:
-        throw new ReportedError('usage', 'Say what to do: rye-chain lock show, create or delete.')
+        throw new ReportedError('usage', 'Missing action: rye-chain lock show, create or delete.')
     }
   },
 }

@@ -10,7 +10,7 @@ interface ManualPage {
   readonly id: string
   readonly title: string
   readonly chapter: string
-  /** Markdown, as it stands in `docs/`. */
+  /** Markdown, the text of the file in `docs/`. */
   readonly text: string
 }
 

@@ -8,22 +8,22 @@ import { openProject } from '../project/project.ts'
 import { directoryOptions, projectOptions } from './project-options.ts'
 import { inputStream, patientOutput } from './io.ts'
 
-/** The longest line that is read, in characters: far above any call, and below what a machine feels. */
+/** The longest line that is read, in characters. */
 const mostLine = 16 * 1024 * 1024
 
 const fields = ['id', 'ask', 'item_id', 'parameters'] as const
 
-/** What may be asked; each gives the document that the command of its name prints as JSON. */
+/** The kinds of requests; each returns the JSON document of the command with its name. */
 const asks = ['analyze', 'list', 'check'] as const
 
-/** Requests in, documents out, one a line: for programs that ask often and do not want to pay for a start each time. */
+/** One request and one answer per line, for programs that ask often and avoid a start each time. */
 export const ndjsonCommand: Command = {
   name: 'ndjson',
-  about: 'Answer requests, one JSON document a line, until standard input ends.',
-  more: `A request is {"id", "ask", "item_id", "parameters"}: ask is ${asks.join(', ')}. The answer has the same id and either document or error. Answers come in the order of the requests; while nobody reads them, no further request is read.`,
+  about: 'Answer requests, one JSON document per line, until standard input ends.',
+  more: `A request is {"id", "ask", "item_id", "parameters"}: ask is ${asks.join(', ')}. The answer has the same id and either document or error. Answers come in the order of the requests. While they are not read, no further request is read.`,
   options: directoryOptions,
   async run(given, io) {
-    const input = inputStream()
+    const input = inputStream('requests, one JSON document per line,')
     const { directory } = openProject(projectOptions(given, io))
     requireTree(directory)
     const write = patientOutput()
@@ -49,10 +49,10 @@ class Answerer {
   }
 
   answer(line: string | undefined): Answer {
-    if (line === undefined) return refused(null, `A line may have ${mostLine} characters.`)
+    if (line === undefined) return refused(null, `The line has more than ${mostLine} characters.`)
     const read = parseJson(line, { depth: limits.documentDepth })
     if (read.kind === 'invalid')
-      return refused(null, `The line is no JSON: ${read.problem}, at character ${read.start + 1}.`)
+      return refused(null, `The line is not valid JSON: ${read.problem}, at character ${read.start + 1}.`)
     const request = plain(read.document)
     if (!isDict(request)) return refused(null, 'A request must be one JSON object.')
     const id = encodeValue(request.get('id') ?? null)
@@ -80,7 +80,7 @@ class Answerer {
   }
 }
 
-/** Each item with its figures; what was not checked names the finding that says why. */
+/** Each item with its counts; an item that was not checked has the finding with the reason. */
 function checkedItems(checker: WorkspaceChecker): readonly unknown[] {
   return checker.checkAll().map((checked) => {
     const { findings, ...item } = checked
@@ -93,7 +93,7 @@ function refused(id: unknown, message: string): Answer {
   return { id, error: { message } }
 }
 
-/** The lines of a stream, read no faster than they are taken; undefined for one that is too long, which is passed over. */
+/** The lines of a stream, read as fast as they are consumed; undefined for a line that is too long, which is skipped. */
 async function* linesOf(input: NodeJS.ReadableStream): AsyncGenerator<string | undefined> {
   let rest = ''
   let isTooLong = false

@@ -12,32 +12,33 @@ import { writeNew } from '../project/write-whole.ts'
 export const newCommand: Command = {
   name: 'new',
   words: `${newToolKinds.join('|')} ID`,
-  about: 'Begin a tool: a template with its schema, its category and its executor, ready to be analysed.',
-  more: 'ID is its path below .ai/tools without the extension, such as demo/greet.',
+  about: 'Create a tool from a template, with its schema, category and executor.',
+  more: 'ID is its path in .ai/tools without the extension, such as demo/greet.',
   options: {
     parameters: {
       value: 'LIST',
-      about: `The parameters: 'name: string = "world", count: integer'. One without a default must be given.`,
+      about: `The parameters: 'name: string = "world", count: integer'. A parameter without a default is required.`,
     },
     space: {
       value: 'NAME',
       choices: ['project', 'user'],
-      about: 'Where it is written: project (the default) or user.',
+      about: 'Where to write it: project or user. Default: project.',
     },
     ...Object.fromEntries(
       Object.entries(directoryOptions).filter(([name]) => ['dir', 'user', 'dialect'].includes(name)),
     ),
-    json: { about: 'What was written, as JSON.' },
+    json: { about: 'Print the written files as JSON.' },
   },
   run(given, io) {
     const [word = '', item_id = '', ...more] = given.words
     const { directory } = openProject(projectOptions(given, io))
     if (item_id === '' || more.length > 0)
-      throw new ReportedError('usage', 'Give one kind and one id: rye-chain new python demo/greet')
+      throw new ReportedError('usage', 'Pass one kind and one ID: rye-chain new python demo/greet')
     const space = given.oneOf('space', ['project', 'user'])
     const wanted = { kind: word, item_id, parameters: given.text('parameters') ?? '', space }
     const made = begunTool(wanted, directory.workspace)
-    if (directory.onDisk(`/${space}`) === undefined) throw new ReportedError('usage', '--space user needs --user DIR.')
+    if (directory.onDisk(`/${space}`) === undefined)
+      throw new ReportedError('usage', '--space user requires --user DIR.')
     writeNew(made.files.map(({ path, text }) => ({ path: directory.folders.place(path), content: text })))
     const written = made.files.map(({ path }) => directory.shown(path))
     if (given.flag('json')) printJson(io, { item_id, files: written, parameters: made.parameters })
@@ -51,7 +52,7 @@ export const newCommand: Command = {
         made.parameters,
       ]
       const next = commandLine(['rye-chain', ...words])
-      io.out(`${written.map((path) => `wrote ${visible(path)}\n`).join('')}To look at it: ${next}\n`)
+      io.out(`${written.map((path) => `wrote ${visible(path)}\n`).join('')}Next: ${next}\n`)
     }
     return 0
   },

@@ -11,17 +11,17 @@ export const openCommand: Command = {
   name: 'open',
   words: 'LINK|@FILE|-',
   about: 'Write the files of a share link into an empty directory.',
-  more: 'A link that is too long for a command line comes from a file (@FILE) or from standard input (-). DIR gets project/, user/, system/ with the bundles that the draft brings, and draft.json, as in an archive that the page exports.',
+  more: 'Pass a link that is too long for a command line as a file (@FILE) or on standard input (-). DIR gets project/, user/, system/ with the bundles of the draft, and draft.json, as in a zip exported from the page.',
   options: {
-    to: { value: 'DIR', about: 'Where to: a directory that is empty or not there yet.' },
-    json: { about: 'What was written, as JSON.' },
+    to: { value: 'DIR', about: 'The target: a directory that is empty or does not exist.' },
+    json: { about: 'Print the written files as JSON.' },
   },
   async run(given, io) {
     const [link, ...more] = given.words
     if (link === undefined || more.length > 0)
       throw new ReportedError(
         'usage',
-        'Give one link, the file that holds it as @FILE, or - to read it from standard input.',
+        'Pass one link, @FILE to read it from a file, or - to read it from standard input.',
       )
     const folder = given.need('to')
     const { to, snapshot } = await openInto(linkGiven(link, io), folder, machineOf(io))
@@ -29,7 +29,7 @@ export const openCommand: Command = {
     if (given.flag('json')) printJson(io, { to, ...head, files: Object.keys(files) })
     else
       io.out(
-        `${counted(Object.keys(files).length, 'file')} of ${visible(snapshot.name)} in ${to}\nTo look at it: ${commandLine(archiveCommand(snapshot, folder))}\n`,
+        `${counted(Object.keys(files).length, 'file')} of ${visible(snapshot.name)} in ${to}\nNext: ${commandLine(archiveCommand(snapshot, folder))}\n`,
       )
     return 0
   },

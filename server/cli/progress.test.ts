@@ -25,7 +25,7 @@ const unused = {
 
 test('work of more than a second is told at a terminal ten times a second, and the line goes with it', () => {
   const { lines, progress } = at([0, 999, 1_000, 1_099, 1_100])
-  for (const done of [128, 900, 1_024, 1_100, 1_280]) progress.tell('items checked', done, 10_000)
+  for (const done of [128, 900, 1_024, 1_100, 1_280]) progress.show('items checked', done, 10_000)
   expect(lines).toEqual(['1,024 of 10,000 items checked', '1,280 of 10,000 items checked'])
   progress.end()
   expect(lines.at(-1)).toBe('')
@@ -33,28 +33,28 @@ test('work of more than a second is told at a terminal ten times a second, and t
 
 test('a second piece of work is told after a second of its own', () => {
   const { lines, progress } = at([0, 5_000, 5_500, 6_000])
-  progress.tell('items checked', 1, 2)
+  progress.show('items checked', 1, 2)
   progress.end()
-  for (const done of [1, 2, 3, 4]) progress.tell('items checked', done, 4)
+  for (const done of [1, 2, 3, 4]) progress.show('items checked', done, 4)
   expect(lines).toEqual(['3 of 4 items checked', ''])
 })
 
 test('work of two parts is told after a second of both', () => {
   const { lines, progress } = at([0, 900, 1_000, 1_050, 1_100])
-  progress.tell('items read', 1, 3)
-  progress.tell('items read', 2, 3)
-  progress.tell('items read', 3, 3)
-  for (const done of [1, 2, 3]) progress.tell('items compared', done, 9)
+  progress.show('items read', 1, 3)
+  progress.show('items read', 2, 3)
+  progress.show('items read', 3, 3)
+  for (const done of [1, 2, 3]) progress.show('items compared', done, 9)
   expect(lines).toEqual(['1 of 9 items compared', '3 of 9 items compared'])
 })
 
 test('short work, and work that nobody sees, is not told', () => {
   const short = at([0, 500])
-  for (const done of [1, 2]) short.progress.tell('items checked', done, 2)
+  for (const done of [1, 2]) short.progress.show('items checked', done, 2)
   short.progress.end()
   expect(short.lines).toEqual([])
   const unseen = at([0, 5_000], false)
-  for (const done of [1, 2]) unseen.progress.tell('items checked', done, 2)
+  for (const done of [1, 2]) unseen.progress.show('items checked', done, 2)
   unseen.progress.end()
   expect(unseen.lines).toEqual([])
 })

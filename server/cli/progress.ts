@@ -3,7 +3,7 @@ import type { Io } from './io.ts'
 /** Milliseconds of work after which a person wants to know how far it is, and between two words of it. */
 const [firstAfter, between] = [1_000, 100]
 
-/** Tells at a terminal how far long work is, on a line that goes when the work is over. Work of several parts has one clock. */
+/** Shows the progress of long work on a status line of the terminal, and clears it at the end. Parts of one work share a clock. */
 export class Progress {
   readonly #io: Io
   readonly #show: Io['status']
@@ -16,7 +16,7 @@ export class Progress {
   }
 
   /** So many of all are done of what is named, such as "items checked"; with the last of them its line goes. */
-  tell(what: string, done: number, all: number): void {
+  show(what: string, done: number, all: number): void {
     if (!this.#show) return
     if (done >= all) return this.#clear()
     const now = this.#io.now().getTime()
@@ -26,7 +26,7 @@ export class Progress {
     this.#show(`${done.toLocaleString('en')} of ${all.toLocaleString('en')} ${what}`)
   }
 
-  /** The work is over, or ended by a trouble: whatever is said next stands on a line of its own, and other work begins anew. */
+  /** Ends the work, also after an error: clears the line and resets the clock. */
   end(): void {
     this.#clear()
     this.#begun = undefined

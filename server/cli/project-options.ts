@@ -7,44 +7,44 @@ import type { Io } from './io.ts'
 
 /** The options of every command that looks at a directory. */
 export const directoryOptions: Readonly<Record<string, Option>> = {
-  dir: { value: 'DIR', about: 'The project: the folder that holds .ai. The current one if not given.' },
+  dir: { value: 'DIR', about: 'The project: the folder that contains .ai. Default: the current folder.' },
   user: {
     value: 'DIR',
-    about: 'The user space: the folder that holds its .ai. That of rye-chain.yaml or USER_SPACE, else none.',
+    about: 'The user space: the folder that contains its .ai. Default: from rye-chain.yaml or USER_SPACE, else none.',
   },
   system: {
     value: 'DIR',
     multiple: true,
     about:
-      'A system bundle in place of the one that comes with the product, in this order: DIR with a bundle.json, ID@VERSION=DIR, or builtin.',
+      'A system bundle instead of the built-in one: DIR with a bundle.json, ID@VERSION=DIR, or builtin. The order counts.',
   },
   dialect: {
     value: 'NAME',
     choices: ['lillux', ...dialectNames],
-    about: 'The rules: kiwi, lilux or lillux (the default, unless rye-chain.yaml says another).',
+    about: 'The rules: kiwi, lilux or lillux. Default: from rye-chain.yaml, else lillux.',
   },
   search: {
     value: 'HOW',
     choices: ['scoped', 'global'],
-    about: 'Where executors are looked for: scoped (the default) or global (R1.2).',
+    about: 'Where to search executors: scoped or global (R1.2). Default: scoped.',
   },
-  strict: { about: 'Signatures must verify, as in a real run (R10.4).' },
-  dev: { about: 'What is wrong with signatures is a warning only. The default.' },
-  env: { value: 'NAME[=VALUE]', multiple: true, about: 'A further variable of the environment the chain starts with.' },
+  strict: { about: 'Require valid signatures, as in a real run (R10.4).' },
+  dev: { about: 'Report signature problems as warnings only. The default.' },
+  env: { value: 'NAME[=VALUE]', multiple: true, about: 'Add a variable to the environment of the chain.' },
   world: {
     value: 'FILE',
     about:
-      'JSON with environ, files, programs, path_separator, in place of what this machine has; or the draft.json of an export.',
+      'JSON with environ, files, programs, path_separator to use instead of this machine; or the draft.json of an export.',
   },
 }
 
 /** Where a person's own keys are: unlike an analysis, signing needs a real user space. */
 export const keyOption: Option = {
   value: 'DIR',
-  about: 'The user space with your keys: the home directory if not given.',
+  about: 'The user space with your keys. Default: the home directory.',
 }
 
-/** What the options of a command say about its project, and the machine that it stands on. */
+/** The project options of a command, with the machine it runs on. */
 export function projectOptions(given: Arguments, io: Io): ProjectOptions & { readonly machine: Machine } {
   if (given.flag('strict') && given.flag('dev'))
     throw new ReportedError('usage', '--strict and --dev exclude each other.')

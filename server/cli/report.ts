@@ -92,7 +92,7 @@ function lockLines({ lockfile }: Analysis, directory: Directory): readonly strin
   return [`${lockfile.state}${lockfile.path === null ? '' : `: ${visible(directory.shown(lockfile.path))}`}`]
 }
 
-/** Findings, worst first, each with its place, its sentence, what to do, and what more there is to say of it. */
+/** Findings, most severe first, each with its place, message, hint and further details. */
 export function problemLines(
   entries: readonly DiagnosticEntry[],
   directory: Directory,

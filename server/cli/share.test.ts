@@ -21,6 +21,24 @@ async function listening(listener: RequestListener): Promise<{ readonly origin: 
   return { origin, close }
 }
 
+/** The warning about a link that starts with a loopback address. */
+const onlyHere =
+  'Only this computer can open the link: its address is 127.0.0.1. For a link that others can open, use --base URL or --short URL with the address of a server they can reach.\n'
+
+test.for([
+  { base: 'http://127.0.0.1:4173/', warned: '127.0.0.1' },
+  { base: 'http://localhost:8080/', warned: 'localhost' },
+  { base: 'http://[::1]:4173/', warned: '[::1]' },
+  { base: 'http://127.1/', warned: '127.0.0.1' },
+  { base: 'https://play.example.org/', warned: undefined },
+  { base: 'http://192.168.0.7:4173/', warned: undefined },
+])('share warns about an address that only this computer can open: $base', async ({ base, warned }) => {
+  const cwd = exampleFolder('hello-chain')
+  const { code, out, err } = await ryeChain(cwd, 'share', '--dir', 'project', '--item', 'demo/greet', '--base', base)
+  expect([code, out]).toEqual([0, expect.stringContaining(`${base}#`)])
+  expect(err).toBe(warned === undefined ? '' : onlyHere.replace('127.0.0.1', warned))
+})
+
 test('a link pins what its sharer would see in the page: the chain, the digest of the plan and its values', async () => {
   const cwd = exampleFolder('hello-chain')
   const { out } = await ryeChain(
@@ -45,7 +63,7 @@ test('a link on an item that is not found is made, and said to be one', async ()
   const cwd = exampleFolder('hello-chain')
   const { code, out, err } = await ryeChain(cwd, 'share', '--dir', 'project', '--item', 'demo/gret')
   expect([code, out]).toEqual([0, expect.stringContaining('#')])
-  expect(err).toBe('The link opens on demo/gret, which is not found.\n')
+  expect(err).toBe(`The link opens on demo/gret, which is not found.\n${onlyHere}`)
 })
 
 describe('share --short', () => {
@@ -57,7 +75,7 @@ describe('share --short', () => {
   test('keeps the draft on a server and prints its short link, which open and diff take', async () => {
     const cwd = exampleFolder('hello-chain')
     const { code, out, err } = await ryeChain(cwd, ...greet, '--short', `${server.origin}/#token=${TOKEN}`)
-    expect([code, err]).toEqual([0, ''])
+    expect([code, err]).toEqual([0, onlyHere])
     expect(out).toMatch(new RegExp(`^${server.origin}/s/[\\w-]{32}\n$`))
     const again = await ryeChainWith({ RYE_TOKEN: TOKEN }, cwd, ...greet, '--short', server.origin, '--json')
     expect(again.json()).toMatchObject({ link: out.trim(), characters: out.trim().length })
@@ -71,7 +89,9 @@ describe('share --short', () => {
     const cwd = exampleFolder('hello-chain')
     const open = await ryeChain(cwd, ...greet, '--short', server.origin)
     expect([open.code, open.out]).toEqual([1, ''])
-    expect(open.err).toContain('This request needs the token of this launch. Give the whole address')
+    expect(open.err).toContain(
+      'The server requires its token. Pass the whole URL that the server printed, or set RYE_TOKEN.',
+    )
     const gone = await ryeChain(cwd, 'open', `${server.origin}/s/${'a'.repeat(32)}`, '--to', 'x')
     expect([gone.code, gone.err]).toEqual([1, expect.stringContaining('There is no such short link.')])
     const small = await startTestServer(['--share-bytes', '100'])

@@ -1,4 +1,5 @@
 import { counted, visible } from '#core/text'
+import { isLoopback } from '../config.ts'
 import { requireTree } from '../project/directory.ts'
 import { openProject } from '../project/project.ts'
 import { ReportedError } from '../project/reported-error.ts'
@@ -8,26 +9,30 @@ import type { Command } from './command.ts'
 import { printJson, type Io } from './io.ts'
 import { directoryOptions, projectOptions } from './project-options.ts'
 
-/** A link that holds a directory: everything is in its fragment, which no server sees. */
+/** A link that contains a directory in its fragment, which no server sees. */
 export const shareCommand: Command = {
   name: 'share',
   words: '[ITEM]',
   about: 'Print a link that opens this directory in the playground.',
-  more: 'ITEM, an item id or the path of its file, is what the link opens on. The .ai folders, the .env of the project and system bundles of your own go into it. Values that look like secrets stop it until you decide.',
+  more: 'The link opens on ITEM, an item id or the path of its file. It contains the .ai folders, the .env of the project and your own system bundles. Values that look like secrets stop the command until you allow or leave out each.',
   options: {
     ...itemOptions,
     ...Object.fromEntries(Object.entries(directoryOptions).filter(([name]) => name !== 'env' && name !== 'world')),
-    name: { value: 'TEXT', about: 'The name of the draft. That of the folder if not given.' },
-    base: { value: 'URL', about: 'Where the playground is. http://127.0.0.1:4173/ if not given.' },
+    name: { value: 'TEXT', about: 'The name of the draft. Default: the name of the folder.' },
+    base: { value: 'URL', about: 'The address of the playground. Default: http://127.0.0.1:4173/.' },
     short: {
       value: 'URL',
       about:
-        'Keep it on this server and print its short link: the address that the server printed, or RYE_TOKEN for its token.',
+        'Store the draft on this server and print a short link. Pass the URL that the server printed, or set RYE_TOKEN to its token.',
     },
-    'leave-out': { value: 'PATH', multiple: true, about: 'A file or folder of the project that stays at home.' },
-    'allow-secret': { value: 'NAME', multiple: true, about: 'Share what is listed under this name: it is no secret.' },
-    'with-secrets': { about: 'Share what looks like a secret too.' },
-    json: { about: 'Link, length and files as JSON.' },
+    'leave-out': { value: 'PATH', multiple: true, about: 'A file or folder of the project to leave out.' },
+    'allow-secret': {
+      value: 'NAME',
+      multiple: true,
+      about: 'Share the value listed under this name: it is not a secret.',
+    },
+    'with-secrets': { about: 'Share values that look like secrets too.' },
+    json: { about: 'Print link, length and files as JSON.' },
   },
   async run(given, io) {
     const project = openProject(projectOptions(given, io))
@@ -35,7 +40,7 @@ export const shareCommand: Command = {
     requireTree(directory)
     const [server, base] = [given.text('short'), given.text('base')]
     if (server !== undefined && base !== undefined)
-      throw new ReportedError('usage', 'Give --short or --base, not both.')
+      throw new ReportedError('usage', 'Pass --short or --base, not both.')
     const options = {
       item_id: itemGiven(given, directory, given.words),
       parameters: parametersGiven(given),
@@ -56,12 +61,22 @@ export const shareCommand: Command = {
         )
     }
     if (analysis.status === 'not_found') io.err(`The link opens on ${visible(snapshot.item_id)}, which is not found.\n`)
+    warnAboutAddress(link, io)
     warnAboutLength(link, io)
     return 0
   },
 }
 
-/** Some programs that carry links cut them; browsers do not. */
+/** A link to a loopback address opens only on the computer that made it. */
+function warnAboutAddress(link: string, io: Io): void {
+  const { hostname } = new URL(link)
+  if (isLoopback(hostname))
+    io.err(
+      `Only this computer can open the link: its address is ${hostname}. For a link that others can open, use --base URL or --short URL with the address of a server they can reach.\n`,
+    )
+}
+
+/** Some mail and chat programs cut long links; browsers do not. */
 function warnAboutLength(link: string, io: Io): void {
   if (link.length > 8_000)
     io.err(`The link has ${link.length} characters: mail and chat may cut it. Leave files out to shorten it.\n`)

@@ -14,12 +14,12 @@ export const signCommand: Command = {
   name: 'sign',
   words: 'ITEM|FILE...',
   about: 'Sign tools and tool configs with your key, in place.',
-  more: 'A signature that was there is replaced; a file that your key signed as it is stays untouched. Line ends become \\n.',
+  more: 'Replaces existing signatures. A file with a valid signature of your key does not change. Line ends become \\n.',
   options: {
-    all: { about: 'Every tool and tool config of the project.' },
+    all: { about: 'Sign every tool and tool config of the project.' },
     ...(dir ? { dir } : {}),
     user: keyOption,
-    json: { about: 'What was done with each file, as JSON.' },
+    json: { about: 'Print the result for each file as JSON.' },
   },
   async run(given, io) {
     const user = given.text('user')
@@ -27,10 +27,10 @@ export const signCommand: Command = {
     const { directory } = project
     const all = given.flag('all')
     if (all === given.words.length > 0)
-      throw new ReportedError('usage', 'Name the items or files to sign, or say --all.')
+      throw new ReportedError('usage', 'Name the items or files to sign, or pass --all.')
     if (all) requireTree(directory)
     const progress = new Progress(io)
-    const looked = (done: number, most: number): void => progress.tell('files signed', done, most)
+    const looked = (done: number, most: number): void => progress.show('files signed', done, most)
     const { fingerprint, files, troubles } = await project.sign({
       files: all ? undefined : given.words,
       user,

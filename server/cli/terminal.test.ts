@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
@@ -25,7 +25,7 @@ while True:
     except OSError: break
     if not part: break
     said += part
-    if said.count(b'[y/N] ') > asked:
+    if said.count(b'[y/N] ') + said.count(b'Press Ctrl+C') > asked:
         asked += 1
         answer = answers.pop(0)
         os.write(terminal, b'\\x03' if answer == '^' else answer.encode() + b'\\n')
@@ -101,6 +101,25 @@ test.runIf(process.platform === 'linux').for([
   const gone = join(freshFolder(), 'gone')
   const script = 'mkdir "$0"; cd "$0"; rmdir "$0"; "$@" 2>&1; echo $?'
   expect(execFileSync('sh', ['-c', script, gone, ...commandLine.words(...words)], { encoding: 'utf8' })).toBe(said)
+})
+
+test.for([
+  ['ndjson', 'requests, one JSON document per line,'],
+  ['lsp', 'messages of an editor (Language Server Protocol)'],
+  ['mcp', 'messages of an agent (Model Context Protocol)'],
+] as const)('%s at a terminal prints on standard error that it waits for input', async ([name, awaited]) => {
+  const cwd = exampleFolder('hello-chain')
+  const options = name === 'ndjson' ? ['--dir', 'project'] : []
+  // Standard output goes to a file, so the terminal shows standard error alone.
+  const words = commandLine.words(name, ...options)
+  const child = spawn(
+    '/usr/bin/python3',
+    ['-c', atTerminal, '^', 'sh', '-c', 'out=$1; shift; exec "$@" > "$out"', 'sh', join(cwd, 'out'), ...words],
+    { cwd, env: { PATH: process.env['PATH'], HOME: cwd } },
+  )
+  const [said] = await Promise.all([text(child.stdout), once(child, 'close')])
+  expect(said).toContain(`Waiting for ${awaited} on standard input. Press Ctrl+C to stop.`)
+  expect(readFileSync(join(cwd, 'out'), 'utf8')).toBe('')
 })
 
 test.for(['ndjson', 'lsp', 'mcp'])('%s says that its input is a folder', (name) => {

@@ -11,15 +11,15 @@ export const trustCommand: Command = {
   name: 'trust',
   words: 'FINGERPRINT|PEMFILE',
   about: 'Let the project trust a key: your own, one that another space trusts, or one from a PEM file.',
-  more: 'Compare the fingerprint with the one its owner tells you before you trust a key from a file.',
+  more: 'Before you trust a key from a file, compare its fingerprint with the one its owner gives you.',
   options: {
     ...(dir ? { dir } : {}),
     user: {
       value: 'DIR',
-      about: 'The user space: its keys can be named by fingerprint. The home directory if not given.',
+      about: 'The user space, whose keys can be named by fingerprint. Default: the home directory.',
     },
-    owner: { value: 'NAME', about: 'Whose key it is.' },
-    json: { about: 'The fingerprint and the path as JSON.' },
+    owner: { value: 'NAME', about: 'The owner of the key.' },
+    json: { about: 'Print the fingerprint and the path as JSON.' },
   },
   async run(given, io) {
     const [name, ...more] = given.words

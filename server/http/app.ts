@@ -101,7 +101,7 @@ export function createApp(host: Host, { openRunService, openLimiter }: AppShared
   for (const [path, answer] of Object.entries(host.routes ?? {})) {
     app.all(path, (c) => answer(c.req.raw, c.get('client')))
   }
-  // The page finds its files beside itself, so a short link leads to it and does not stand in for it.
+  // The page finds its files relative to its own address, so a short link redirects to it.
   app.get('/s/:id{[\\w-]{4,64}}', (c) => c.redirect(`/#s.${c.req.param('id')}`))
   app.get('*', async (c) => (await pageAnswer(c, files)) ?? unknownPath(c))
   app.all('*', unknownPath)

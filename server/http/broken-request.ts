@@ -3,16 +3,16 @@ import type { Duplex } from 'node:stream'
 import { Refusal } from '../protocol/refusal.ts'
 import { refusalBody } from './answer-refusal.ts'
 
-/** What a request is told that never came whole, or is none; Node alone would send a status without a word. */
+/** The answer to a request that is incomplete or malformed; Node alone sends a status without text. */
 export function brokenRequest(code: string | undefined): Refusal {
-  // The loop that reads requests also stands still where its process gets no turn: then nobody was slow but it.
+  // A busy process also delays reading requests, so a timeout does not prove a slow client.
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new Refusal(408, 'request-late', 'The request did not come whole in time.', 'Send it again.', {
       retryAfterSeconds: 1,
     })
   if (code === 'HPE_HEADER_OVERFLOW')
     return new Refusal(431, 'headers-too-large', 'The headers of the request are too large.', 'Send fewer or shorter.')
-  return new Refusal(400, 'request-unreadable', 'This is no HTTP request.', 'Check what was sent.')
+  return new Refusal(400, 'request-unreadable', 'This is not an HTTP request.', 'Check what the client sends.')
 }
 
 /** Answer a broken request on its connection, unless an answer to an earlier one is on its way there, and end the connection. */

@@ -11,7 +11,7 @@ export function forwardedScheme(c: Context, rules: ClientRules): string | undefi
   return isTrusted(connectionAddress(c), rules) ? c.req.header('x-forwarded-proto')?.toLowerCase() : undefined
 }
 
-/** The port at which a request arrived; undefined where no connection stands behind it. */
+/** The port at which a request arrived; undefined for a request without a connection. */
 export function arrivalPort(c: Context): number | undefined {
   const socket = socketOf(c)
   return socket !== undefined && 'localPort' in socket && typeof socket.localPort === 'number'
@@ -24,7 +24,7 @@ export function clientOf(c: Context, rules: ClientRules): string {
   const connection = connectionAddress(c)
   const chain = (c.req.header(rules.clientHeader) ?? '').split(',').map((entry) => entry.trim())
   let client = connection
-  // From the nearest hop outwards: the first one that is no proxy of ours is the client, whatever it claims.
+  // From the nearest hop outward: the first address that is not a trusted proxy is the client.
   for (let hop = chain.pop(); hop !== undefined && hop !== '' && isTrusted(client, rules); hop = chain.pop()) {
     if (!ipaddr.isValid(hop)) break
     client = hop

@@ -17,7 +17,7 @@ export interface GuardRules extends ClientRules {
   readonly bodyBytes: number
   /** How often one client may ask. */
   readonly limiter: RateLimiterAbstract
-  /** Where the guard says that it turned somebody away. */
+  /** Called when the guard refuses a request. */
   readonly onRefused?: (code: string, traceparent: string | undefined) => void
 }
 
@@ -30,7 +30,7 @@ export interface GuardVariables {
 
 const READS = new Set(['GET', 'HEAD'])
 const WRITES_BODY = new Set(['POST', 'PUT', 'PATCH'])
-/** Paths that are no files of the page: there, reading takes the token too. */
+/** Paths that are not files of the page: reading them requires the token too. */
 const CLOSED = /^\/(api|metrics|mcp)(\/|$)/
 /**
  * What may be read without the token. A short link is for others and for other tabs; its id is 192 bits of a digest, so only who
@@ -40,7 +40,7 @@ const OPEN_READS = /^\/api\/(health|shares\/[\w-]{32})$/
 
 /**
  * The one gate before every route: Host, Origin, token, content type, body size, rate. It knows methods and
- * paths, not routes, so a route that is added later cannot be forgotten.
+ * paths, not routes, so it also covers routes that are added later.
  */
 export function guard(rules: GuardRules): MiddlewareHandler<{ Variables: GuardVariables }> {
   const { limiter } = rules
@@ -73,8 +73,8 @@ export function guard(rules: GuardRules): MiddlewareHandler<{ Variables: GuardVa
         throw new Refusal(
           401,
           'token-missing',
-          'This request needs the token of this launch.',
-          'Open the page by the URL that the server printed; a program sends the token in it as Authorization: Bearer TOKEN.',
+          'This page is not connected to the server. Open the URL that `npm start` printed.',
+          'A program sends the token of that URL as `Authorization: Bearer TOKEN`.',
         )
       }
       if (!isRead) checkWrite(c.req.header('sec-fetch-site'), origin, hasToken)
@@ -100,7 +100,7 @@ function checkHost(host: string, arrived: number | undefined, rules: GuardRules)
   return url
 }
 
-/** Loopback names at our own port; what a proxy stands for at the usual ports too; others as the list says. */
+/** Loopback names at our own port, names of a proxy at the usual ports too, and the names of the list. */
 function isAllowed(host: URL, arrived: number | undefined, { allowedHosts }: GuardRules): boolean {
   if (allowedHosts.includes(host.host)) {
     if (host.port !== '' || arrived === undefined || !isLoopback(host.hostname)) return true
@@ -120,7 +120,7 @@ function checkAuthority(target: URL, host: URL): void {
 /** Fails closed: another scheme's opaque `null`, another port, another name are all refused. */
 function checkOrigin(origin: string, host: URL, scheme: string | undefined, rules: GuardRules): void {
   const url = /^https?:\/\//.test(origin) && URL.canParse(origin) ? new URL(origin) : undefined
-  // A proxy may speak https to the page and http to us, and may say so; nothing stands between us and a loopback name.
+  // A proxy can use https to the page and http to us, and reports it. Between us and a loopback name there is no proxy.
   const spoken = scheme ?? (isLoopback(host.hostname) ? 'http' : undefined)
   if (
     url === undefined ||

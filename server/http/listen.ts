@@ -20,11 +20,11 @@ export interface Door {
   readonly port: number
   open(listener: RequestListener): void
   close(): Promise<void>
-  /** Close connections on which nothing goes on. */
+  /** Close idle connections. */
   closeIdle(): void
 }
 
-/** Take the port that the settings name; a free one where that of the default is taken and nobody asked for it. */
+/** Listen on the port of the settings. If the default port is taken and was not requested, use a free one. */
 export async function openDoor(config: ServerConfig, patience: Patience = PATIENCE): Promise<Door> {
   let answer = (_listener: RequestListener): void => {}
   const answering = new Promise<RequestListener>((resolve) => (answer = resolve))
@@ -62,7 +62,7 @@ async function listenWhereFree(server: Server, config: ServerConfig): Promise<nu
     return await listen(server, port, host)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
-    // Behind a proxy another port would be found by nobody.
+    // Behind a proxy no client would find another port.
     if (!port_asked && !hosted) return listen(server, 0, host)
     throw new Error(`Port ${port} is taken. Use --port with another number, or 0 for a free one.`, { cause: error })
   }

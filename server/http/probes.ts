@@ -4,7 +4,7 @@ import type { GuardVariables } from './guard.ts'
 
 /**
  * What a supervisor asks, before every guard because it asks by address: `/livez` whether this process answers at all, `/readyz` whether
- * runs can be sent here. Neither tells anything else.
+ * runs can be sent here. Neither reports anything else.
  */
 export function addProbes(
   app: Hono<{ Variables: GuardVariables }>,

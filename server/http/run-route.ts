@@ -75,7 +75,7 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
     const again = found ? undefined : await runService.again(nonce, client, digest)
     if (again) return followedAnswer(c, ownRun(c, again))
     if (parts.isDraining()) throw stopping()
-    // The plan's own step is the parent, whoever says the word.
+    // The step of the plan is the parent, whichever request approves it.
     const step = beginStep(c, host, 'accept', found?.traceparent ?? c.req.header('traceparent'))
     return traced(step, async () => {
       const begun = await runService.begin(nonce, checkConsent(host, found, digest))
@@ -157,14 +157,14 @@ const steerRefusals = {
     new Refusal(
       409,
       'walk-not-steered',
-      'This run is no walk of a graph that goes on.',
+      'This run is not an active walk of a graph.',
       'Run a graph, and steer it between its started and result events.',
     ),
   'too-many': () =>
     new Refusal(
       429,
       'walk-steered-too-fast',
-      'The worker has not yet taken what this walk was told before.',
+      'The worker has not yet read the previous command for this walk.',
       'What was said before still counts; wait a second, and say this again.',
     ),
 } as const
@@ -175,13 +175,13 @@ function followedAnswer(c: Context, run: FollowedRun): Response {
   return streamRun(c, run, 0)
 }
 
-/** A stranger's run is not told from one that never was. */
+/** The run of another client looks the same as a run that does not exist. */
 function ownRun(c: Context, run: FollowedRun | undefined): FollowedRun {
   if (run !== undefined && isOfSession(c, run.session)) return run
   throw new Refusal(404, 'run-unknown', 'There is no such run, or its result is no longer kept.', 'Run it again.')
 }
 
-/** The run that a nonce stands for, if its person said yes to exactly that. */
+/** The run of a nonce, if the person approved exactly that run. */
 function checkConsent(host: Host, run: AwaitedRun | undefined, digest: string): AwaitedRun {
   if (run === undefined) throw confirmationMissing()
   if (run.digest !== digest) {
@@ -199,7 +199,7 @@ function checkConsent(host: Host, run: AwaitedRun | undefined, digest: string): 
       409,
       'level-differs',
       `Runs here are at sandbox level ${level}.`,
-      'Show that level and confirm anew.',
+      'Show that level and confirm again.',
       {
         facts: { sandbox_level: level },
       },
@@ -224,7 +224,7 @@ function checkLevel({ config, report }: Host, { call }: AwaitedRun): void {
   throw new Refusal(
     503,
     'sandbox-missing',
-    'Nothing is run here: no sandbox works on this machine.',
+    'Runs are off: no sandbox works on this machine.',
     report.hint ?? installHint(),
   )
 }

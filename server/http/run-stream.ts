@@ -9,7 +9,7 @@ const HEARTBEAT_MS = 15_000
 /** Characters that are written at once: the result of a run with many files has millions. */
 const pieceLength = 100_000
 
-/** Send what a run told after an event, and what it tells until its result; leaving early starts its cancellation. */
+/** Send the events of a run after a given one, until its result. A client that leaves early starts its cancellation. */
 export function streamRun(c: Context, run: FollowedRun, after: number): Response {
   c.header('X-Accel-Buffering', 'no')
   const answer = streamSSE(c, async (stream) => {
@@ -19,7 +19,7 @@ export function streamRun(c: Context, run: FollowedRun, after: number): Response
     const turns = new Turns()
     let isBetween = true
     const heartbeat = setInterval(() => void (isBetween && stream.write(': still here\n\n')), HEARTBEAT_MS)
-    // What is written to somebody who left is never taken: nothing waits for that alone.
+    // A client that left never reads its output, so nothing waits for it.
     const write = (text: string): Promise<unknown> => Promise.race([stream.write(text), gone])
     let short = ''
     let writing: Promise<void> | undefined

@@ -27,7 +27,7 @@ test('a port that nobody asked for gives way to a free one, and the message says
   )
   try {
     expect(Number(new URL(server.url).port)).not.toBe(taken)
-    expect(server.message).toContain(`port ${taken} was taken, so this is a free one`)
+    expect(server.message).toContain(`port ${taken} is taken, so the server uses a free one`)
     expect((await fetch(server.url)).status).toBeLessThan(500)
   } finally {
     await server.close()
@@ -79,9 +79,11 @@ test('the documented lines for serve and worker start a server and a worker, whi
   const started = [free(served), free(worked)].map((words) => startedAs(words, home))
   try {
     const [server = '', worker = ''] = await Promise.all(
-      started.map((child, at) => untilSaid(child, at === 0 ? 'real execution:' : '\n')),
+      started.map((child, at) => untilSaid(child, at === 0 ? 'Press Ctrl+C to stop\n' : '\n')),
     )
-    expect(server).toMatch(/^Rye Chain Playground \(local\): http:\/\/127\.0\.0\.1:\d+/)
+    expect(server).toMatch(
+      /^Rye Chain Playground \(local\)\nOpen http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]+\n {2}real execution: /,
+    )
     expect(worker).toMatch(/^Worker .*: 2 runs at once, sandbox level /)
     const left = Promise.all(started.map((child) => once(child, 'exit')))
     for (const child of started) child.kill('SIGTERM')
@@ -94,4 +96,19 @@ test('the documented lines for serve and worker start a server and a worker, whi
     await redis.close()
     rmSync(home, { recursive: true, force: true })
   }
+}, 120_000)
+
+test('a worker without Redis prints where it looked once, and exits with code 2', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'rye-worker-'))
+  const child = startedAs(['worker', '--queue', 'redis://localhost:1'], home)
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const [code] = await once(child, 'close')
+  expect([
+    code,
+    said.match(/No Redis at localhost:1 \(.*ECONNREFUSED.*\)\. Start it, or pass the address/g)?.length,
+  ]).toEqual([2, 1])
+  expect(said.match(/ECONNREFUSED/g)).toHaveLength(1)
+  rmSync(home, { recursive: true, force: true })
 }, 120_000)

@@ -21,12 +21,12 @@ export interface RunningServer {
   /** What to open in a browser; in local mode with the token in its fragment, which no server ever sees. */
   readonly url: string
   readonly host: Host
-  /** What is on and what is off, for people. */
+  /** The address, what is on and off, and how to stop, for people. */
   readonly message: string
   close(): Promise<void>
 }
 
-/** Take the port, probe the machine, and say what is there. A port that is taken ends the start at once. */
+/** Take the port, probe the machine and report what is available. Fails at once if the port is taken. */
 export async function serve(
   config: ServerConfig,
   engine: Engine | ((facts: RunningFacts) => Engine),
@@ -55,7 +55,7 @@ async function serveBehind(
     onError: (error) => log.warn({ error }, 'short links'),
   })
   const { sandbox, report } = await openSandbox(config.run_dir, sandboxSettings(config))
-  // Strangers get nothing of the starter's, and what a queue's workers have installed is theirs.
+  // A hosted server does not use the starter's interpreters, and workers of a queue have their own.
   const starters =
     config.hosted || config.queue !== '' ? undefined : new OwnInterpreters(config.starter, interpreterNames)
   const interpreters = await findInterpreters(sandbox, starters)
@@ -64,7 +64,7 @@ async function serveBehind(
     limits: config.limits,
   }
   const token = config.hosted ? null : config.token || randomBytes(24).toString('base64url')
-  // Nothing of a queue is even loaded without one.
+  // The code of the queue is loaded only if one is set.
   const shared =
     config.queue === '' ? undefined : await (await import('../queue/open-shared.ts')).openShared(config, log)
   const own =
@@ -75,7 +75,7 @@ async function serveBehind(
     config,
     token,
     sandbox,
-    // What a person is told is what the workers keep at least.
+    // The level that every worker of the queue has at least.
     report: shared ? { ...report, level: shared.level } : report,
     interpreters,
     log,
@@ -99,11 +99,12 @@ async function serveBehind(
       ),
       ...(existsSync(join(config.web_dir, 'index.html'))
         ? []
-        : [`  no page: ${visible(config.web_dir)} holds no index.html (--web-dir)`]),
+        : [`  no page: ${visible(config.web_dir)} has no index.html (--web-dir)`]),
       ...(shares.fault === undefined ? [] : [`  ${shares.fault}`]),
+      'Press Ctrl+C to stop',
     ].join('\n'),
     async close() {
-      // The door stays open for as long as something is finished: who lost a stream comes back, and a supervisor is told.
+      // The port stays open until runs have ended: clients reconnect to lost streams, and a supervisor can read the state.
       await app.close()
       door.closeIdle()
       await door.close()
@@ -114,7 +115,7 @@ async function serveBehind(
   }
 }
 
-/** One URL, then what is on and off, then the one command that would bring what is missing. */
+/** The URL to open, what is on and off, and the command that enables what is missing. */
 export function startMessage(url: string, config: ServerConfig, report: SandboxReport, port = config.port): string {
   const { level } = report
   const runs =
@@ -127,8 +128,11 @@ export function startMessage(url: string, config: ServerConfig, report: SandboxR
           : `off, sandbox level ${level}`
   const hosts = [...config.http_allow, ...config.http_allow_private]
   return [
-    `Rye Chain Playground (${config.hosted ? 'hosted' : 'local'}): ${url}`,
-    ...(config.port === 0 || port === config.port ? [] : [`  port ${config.port} was taken, so this is a free one`]),
+    `Rye Chain Playground (${config.hosted ? 'hosted' : 'local'})`,
+    `Open ${url}`,
+    ...(config.port === 0 || port === config.port
+      ? []
+      : [`  port ${config.port} is taken, so the server uses a free one`]),
     `  real execution: ${runs}`,
     `  http requests:  ${hosts.length === 0 ? 'off (--http-allow names hosts)' : hosts.join(', ')}`,
     ...(report.hint === null ? [] : [...report.missing.map((why) => `  ${why}`), `  for level full: ${report.hint}`]),

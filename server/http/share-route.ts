@@ -72,7 +72,7 @@ async function usable<T>(ask: () => Promise<T>): Promise<T> {
       503,
       'share-store-unusable',
       error.message,
-      'Share it by its long link, or tell who runs this server.',
+      'Share the long link, or inform the operator of this server.',
     )
   }
 }

@@ -17,7 +17,7 @@ interface StaticFile {
 
 /** The built page: a list of files, so that no request can name one outside of it. */
 export interface StaticFiles {
-  /** Undefined where the page has no such file; all are listed again where it was built anew since. */
+  /** Undefined if the page has no such file. After a new build, all files are listed again. */
   answer(path: string, request: StaticRequest): Promise<Response | undefined>
 }
 
@@ -105,7 +105,7 @@ function acceptedCoding(header: string | undefined, worth: boolean): 'gzip' | 'i
   return plain === 0 ? undefined : 'identity'
 }
 
-/** The files of a build, and the folders that tell whether it still stands there: a build writes into all of them. */
+/** The files of a build, and its folders: a new build writes into all of them, which shows that it is new. */
 interface Listing {
   readonly files: ReadonlyMap<string, StaticFile>
   readonly folders: readonly { readonly below: string; readonly changed: number | undefined }[]
@@ -140,7 +140,7 @@ function changedAt(dir: string, below: string): number | undefined {
   return statSync(join(dir, below), { throwIfNoEntry: false })?.mtimeMs
 }
 
-/** Made by the build beside the file where it was, else made once and kept. */
+/** The compressed file that the build made, or else one made at first use and cached. */
 async function gzipOf(path: string, isMade: boolean): Promise<Buffer> {
   return isMade ? readFileSync(`${path}.gz`) : gzip(readFileSync(path), { level: 6 })
 }

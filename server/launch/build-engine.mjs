@@ -6,7 +6,7 @@ import { finished } from './processes.mjs'
 import { LaunchProblem } from './root.cjs'
 
 /**
- * The engine and the projects of a disk as modules for others, and their types beside them.
+ * The engine and the projects of a disk as modules for others, with their types.
  * @param {string} root
  * @param {string} made
  */

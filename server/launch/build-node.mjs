@@ -85,7 +85,7 @@ function noting(root, ...lists) {
  * Bundle what runs on Node, dependencies left outside; and the command line once more as one script, with its dependencies, which starts
  * in half the time (quick.cjs). The old files stay until the new ones are complete.
  * @param {string} root
- * @param {string} [kept] Where they come to lie.
+ * @param {string} [kept] The target folder.
  * @returns {Promise<Record<string, string[]>>} The files below `root` that each script was built from, and under `node` all this; no packages.
  */
 export async function buildNode(root, kept = join(root, 'dist/node')) {

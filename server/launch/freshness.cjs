@@ -31,7 +31,7 @@ function isOlder(root, path, stamp) {
  * @param {string} root
  * @param {string} stamp
  * @param {Date} begun
- * @param {readonly string[]} files The files it was built from, where the build can tell.
+ * @param {readonly string[]} files The files it was built from, if the build knows them.
  */
 function markFresh(root, stamp, begun, files = []) {
   const path = join(root, stamp)
@@ -41,7 +41,7 @@ function markFresh(root, stamp, begun, files = []) {
 }
 
 /**
- * Whether nothing at a path or below it is as new as a time, and it is still there. What only tests are is no matter.
+ * Whether nothing at a path or below it is as new as a time, and it is still there. Test files do not count.
  * @param {string} path
  * @param {number} built
  * @returns {boolean}

@@ -33,7 +33,7 @@ export const lateModules = {
     const module = Object.entries(late).find(([name]) => id === `\0late:${name}`)
     if (!module) return undefined
     const [name, exports] = module
-    // The one for Node asks for threads that nobody here wants. A file of our own is named as in `core/`.
+    // The one for Node loads threads that are not used here. A file of our own is named as in `core/`.
     const from = name === 'fflate' ? 'fflate/browser' : name.startsWith('.') ? join(root, 'core', name) : name
     return exports.map((one) => lateExport(one, from)).join('\n')
   },

@@ -2,8 +2,8 @@
 const { setFlagsFromString } = require('node:v8')
 
 /**
- * Have V8 optimise later and less. It does so on four threads beside the program's own, and where there are two processors they take the
- * time that the program would have needed: a quarter of that of a small check. What runs for long comes to the same speed.
+ * Make V8 optimize later and less. It optimizes on four extra threads, which on two processors take a quarter of the time of a
+ * small check. Long-running programs reach the same speed.
  */
 function optimizeLess() {
   setFlagsFromString('--max-inlined-bytecode-size-cumulative=200')

@@ -3,7 +3,7 @@ import './check-node.cjs'
 
 const { launch, prepare } = await import('./prepare.cjs')
 
-/** What `npm pack` does first: everything that the package holds is built, so that nobody who installs it builds anything. */
+/** Runs before `npm pack`: builds everything in the package, so that installing it requires no build. */
 await launch(async () => {
   await prepare(['page', 'node'])
   const { buildEngine } = await import('./build-engine.mjs')

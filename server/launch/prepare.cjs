@@ -10,7 +10,7 @@ const settings = ['package.json', 'package-lock.json', 'vite.config.ts']
 /** npm's own record of what it installed. What was built after it, from the lockfile of today, was built with all packages there. */
 const installed = 'node_modules/.package-lock.json'
 
-/** What can be built, what it is built from beside the files that its build lists, and how: that answers the files of each part. */
+/** The targets of a build, their inputs in addition to the files that the build lists, and how to build them. Returns the files of each part. */
 const products = {
   node: {
     made: 'dist/node/cli.js',
@@ -27,7 +27,7 @@ const products = {
 }
 
 /**
- * The page, all that runs on Node, or one script of the command line: whoever starts that need not look at what others are built from.
+ * The page, everything for Node, or one script of the command line: starting that script checks only its own inputs.
  * @typedef {'page' | 'node' | `quick${string}`} Part
  */
 
@@ -126,7 +126,7 @@ async function runQuick(program, name, args) {
 }
 
 /**
- * Do the work of a launch script: a trouble that can be mended is told in one line, without a stack.
+ * Run a launch script: a problem that a person can fix is printed in one line, without a stack.
  * @param {() => Promise<number>} work
  */
 async function launch(work) {

@@ -13,8 +13,8 @@ const mostSeconds = 5
 
 /**
  * A script as it is run here: in what Node puts around whatever is required. It is put there once, since that copies megabytes. One
- * letter beyond ASCII makes V8 keep two bytes for each of them, and their decoding slow: such letters are escaped. At its head stands
- * what it is called: nobody who runs it has to look through it to know which one it is.
+ * letter beyond ASCII makes V8 keep two bytes for each of them, and their decoding slow: such letters are escaped. Its first line
+ * has its name, so a reader need not search for it.
  * @param {string} code
  * @throws Error where an escape would mean something else than the letter.
  */
@@ -28,7 +28,7 @@ function wrapped(code) {
 
 /**
  * A program of one script, `wrapped`, as Node's `require` takes it, with what V8 made of it in an earlier run: most of the time of a small command goes
- * into compiling. That lies in the folder `kept` beside the script, where whoever may write may change the script as well. The seal says
+ * into compiling. That is in the folder `kept` next to the script, whose owner can change the script as well. The seal says
  * of which script, Node and bytes it is; what it does not fit is compiled as if nothing were kept.
  */
 class Quick {
@@ -48,7 +48,7 @@ class Quick {
     const source = readFileSync(path)
     this.#path = path
     const head = source.toString('latin1', 0, hashLength + 4)
-    // The time is for whoever changes a script by hand.
+    // The time detects a script that was changed by hand.
     this.#made = [head, statSync(path).mtimeMs, process.version, process.arch].join(' ')
     this.#kept = join(dirname(path), 'kept', name)
     const cachedData = this.#read()
@@ -81,7 +81,7 @@ class Quick {
       writeFileSync(next, Buffer.concat([Buffer.from(this.#sealOf(data)), data]), { flag: 'wx', mode: 0o644 })
       renameSync(next, this.#kept)
     } catch {
-      // A folder of somebody else, a full disk: the program has run all the same.
+      // A folder of another user or a full disk: the program has run anyway.
       remove(next)
     }
   }

@@ -9,7 +9,7 @@ function say(text) {
   process.stderr.write(`${text}\n`)
 }
 
-/** A trouble that a person can mend: its message says how. */
+/** A problem that a person can fix: its message says how. */
 class LaunchProblem extends Error {}
 
 module.exports = { root, say, LaunchProblem }

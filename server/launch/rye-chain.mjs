@@ -1,4 +1,4 @@
 #!/usr/bin/env node
 // @ts-check
-/** The command line for whoever starts it by this path, such as a unit of systemd; `rye-chain` itself is the script below. */
+/** The command line for callers that start it by this path, such as a systemd unit; `rye-chain` itself is the imported script. */
 import './rye-chain.cjs'

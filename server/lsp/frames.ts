@@ -92,7 +92,7 @@ export class FrameReader extends AbstractMessageReader {
     if (this.#start.length < edgeLength) this.#start += piece.toString('utf8', 0, edgeLength)
     this.#left -= piece.length
     if (this.#left > 0) return false
-    const message = `A message may have ${bodyBytes} bytes; this one was not read. Send less at once.`
+    const message = `The message has more than ${bodyBytes} bytes and was not read. Send less at once.`
     this.fireError(new NoMessage(idOfLong(this.#start, ''), message))
     return true
   }
@@ -159,7 +159,7 @@ function bodyLength(lines: readonly string[]): number {
   const line = lines.find((one) => /^content-length:/i.test(one))
   if (line === undefined) throw new Error('a header has no Content-Length')
   const written = line.slice(line.indexOf(':') + 1).trim()
-  if (!/^\d+$/.test(written)) throw new Error(`Content-Length is ${JSON.stringify(written.slice(0, 60))}, no number`)
+  if (!/^\d+$/.test(written)) throw new Error(`Content-Length is not a number: ${JSON.stringify(written.slice(0, 60))}`)
   if (Number(written) > passedBytes) throw new Error(`Content-Length is ${written}, more than ${passedBytes}`)
   return Number(written)
 }

@@ -12,7 +12,7 @@ import { readyLink, type AskedLink, type ReadyLink } from './ready-link.ts'
 import { readyRun, type ReadyRun, type RefusedRun } from './ready-run.ts'
 import { readySigning, type ReadySigning } from './ready-signing.ts'
 
-/** An item as a search tells it. */
+/** An item in a search result. */
 interface FoundItem {
   readonly item_id: string
   readonly space: string
@@ -39,7 +39,7 @@ export interface AgentProjects {
   begin(project: string, kind: string, item_id: string): ReturnType<typeof begunTool>
   prepareSigning(project: string, files: readonly string[]): ReadySigning
   prepareShare(project: string, asked: AskedLink): ReadyLink
-  /** The folders of the spaces beside the project, on the disk. */
+  /** The folders of the other spaces, on the disk. */
   spaces(project: string): readonly string[]
   /** What a person types to confirm the policy of a project. */
   confirmLine(project: string): string

@@ -13,7 +13,7 @@ export interface PersonLines {
   confirmPolicy(project: string): string
 }
 
-/** What the projects of agents are opened with; the sandbox is opened by whoever owns it. */
+/** The settings for projects of agents; the owner of the sandbox opens it. */
 export interface AgentSettings {
   readonly machine: Pick<Machine, 'cwd' | 'env' | 'now'>
   /** Where projects may lie, and what their links lead to. */
@@ -34,7 +34,7 @@ export function optionsFor(project: string, { options, machine, roots }: AgentSe
   return { ...options, dir: project, machine: { cwd, env, now: () => machine.now(), mayRead } }
 }
 
-/** The folders of the spaces beside the project. */
+/** The folders of the spaces other than the project. */
 export function spaceFolders({ onDisk, systems }: Directory): readonly string[] {
   const user = onDisk('/user')
   return [...(user === undefined ? [] : [user]), ...systems.map(({ folder }) => folder)]

@@ -11,7 +11,7 @@ import { cuts, shortened, shortenedFacts, type Cut } from './shorten.ts'
 export const answerBytes = 5_900
 const headlineCharacters = 600
 
-/** What a tool found: a sentence of ours, and facts of which the text and the structure tell the same. */
+/** The result of a tool: a headline of ours, and facts that text and structure both contain. */
 export interface Answer {
   readonly headline: string
   readonly facts: Facts
@@ -21,7 +21,7 @@ export interface Answer {
   readonly aside?: readonly string[]
 }
 
-/** An answer as the protocol carries it, within its budget; what did not fit is kept for whoever asks. */
+/** An answer of the protocol within its budget; the rest is stored and can be requested. */
 export function resultOf(answer: Answer, kept: KeptAnswers): CallToolResult {
   const { headline, failed, aside = [] } = answer
   const facts = seenFacts(answer.facts)
@@ -80,7 +80,7 @@ export function pageResult(listed: Listed, kept: KeptAnswers): CallToolResult {
   const mark = markOf(listed)
   const from = placeIn(listed, mark)
   if (from === undefined) {
-    const said = 'This cursor was given by no answer about this, or what it goes on with has changed since.'
+    const said = 'This cursor does not belong to this list, or the list has changed since.'
     return written(`${said} Leave it out to start.`, {}, true)
   }
   for (const count of [50, 30, 20, 12, 8, 5, 3, 2, 1]) {
@@ -98,7 +98,7 @@ export function pageResult(listed: Listed, kept: KeptAnswers): CallToolResult {
   return written(headline, facts, failed)
 }
 
-/** Where a cursor goes on; undefined for one that no answer about this list, as it is now, gave. */
+/** The position of a cursor; undefined if it does not belong to the current list. */
 function placeIn({ cursor, rows }: Listed, mark: string): number | undefined {
   if (cursor === undefined || cursor === '') return 0
   const place = Number(/^(\d{1,9})-/.exec(cursor)?.[1])
@@ -110,13 +110,13 @@ function cursorAt(place: number, mark: string): string {
   return `${place}-${mark}`
 }
 
-/** What tells a list from every other one. */
+/** The identity of a list. */
 function markOf({ name, facts, rows }: Listed): string {
   const hash = createHash('sha256').update(JSON.stringify([name, facts, rows]))
   return hash.digest('hex').slice(0, 12)
 }
 
-/** An answer that is one sentence of whoever refused: a trouble, and what to do. */
+/** An answer that is a refusal: the problem and what to do. */
 export function trouble(problem: string): Answer {
   return { headline: 'This could not be done.', facts: { problem }, failed: true }
 }

@@ -17,7 +17,7 @@ export type Worth = 'good' | 'unknown' | 'differs'
 
 /**
  * Approvals: signed by a key of this process, good for one digest, used once, and gone after minutes. The codec refuses what was forged
- * or is too old; what is not open here was used before, or asked by nobody.
+ * or is too old; an approval that is not open here was used before, or was never requested.
  */
 export class Approvals {
   readonly codec: RequestStateCodec<AskedState> = createRequestStateCodec<AskedState>({

@@ -24,14 +24,14 @@ export type Word =
   | { readonly kind: 'no'; readonly because: string }
   /** The client has to ask its person and call again. */
   | { readonly kind: 'asked'; readonly result: InputRequiredResult }
-  /** The client can ask nobody. */
-  | { readonly kind: 'nobody' }
+  /** The client cannot ask a person. */
+  | { readonly kind: 'no-person' }
 
 /** Characters of a question; a longer one is none that a person would read. */
 const questionCharacters = 20_000
 
 /**
- * A person's word on a question. Only an answer to a question of ours counts, once, and for exactly what was shown: what the model
+ * A person's answer to a question. Only an answer to a question of ours counts, once, and for exactly what was shown: what the model
  * says in its arguments counts for nothing.
  */
 export async function wordOn(
@@ -42,14 +42,14 @@ export async function wordOn(
 ): Promise<Word> {
   // The codec has verified it before the tool was called.
   const state = context.mcpReq.requestState<AskedState>()
-  if (state === undefined) return canAsk ? asked(question, approvals) : { kind: 'nobody' }
+  if (state === undefined) return canAsk ? asked(question, approvals) : { kind: 'no-person' }
   const worth = approvals.take(state, question.digest)
   if (worth === 'unknown')
-    return no('This approval was used already, or is none of this server. Call again without it.')
+    return no('This approval was used already, or is not from this server. Call again without it.')
   if (worth === 'differs')
-    return no('What would happen now is not what the person was shown. Call again without the old approval.')
+    return no('The effect of this call differs from what the person approved. Call again without the old approval.')
   const answer = acceptedContent(context.mcpReq.inputResponses, 'approval')
-  if (answer?.['approve'] !== true) return no('The person did not allow it. Do not ask again for the same.')
+  if (answer?.['approve'] !== true) return no('The person refused. Do not ask again for the same.')
   return { kind: 'yes', mayFillIn: question.fillsIn && answer['fill_in'] === true }
 }
 
@@ -62,17 +62,17 @@ async function asked(question: Question, approvals: Approvals): Promise<Word> {
   const message = [
     title,
     ...shown,
-    `This counts for exactly that, with the files as they are now, once, for ${approvalSeconds / 60} minutes.`,
+    `Your approval applies to exactly this, with the current files, once, for ${approvalSeconds / 60} minutes.`,
   ].join('\n')
-  if (message.length > questionCharacters) return { kind: 'nobody' }
+  if (message.length > questionCharacters) return { kind: 'no-person' }
   const approval = inputRequired.elicit({
     message,
     requestedSchema: {
       type: 'object',
       properties: {
-        approve: { type: 'boolean', title: 'Do it', default: false },
+        approve: { type: 'boolean', title: 'Approve', default: false },
         ...(fillsIn
-          ? { fill_in: { type: 'boolean', title: 'Also run commands that the walk fills in, unseen', default: false } }
+          ? { fill_in: { type: 'boolean', title: 'Also run commands that the walk fills in later', default: false } }
           : {}),
       },
       required: ['approve'],

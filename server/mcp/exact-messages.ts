@@ -119,7 +119,7 @@ export class ExactLines extends Transform {
     this.push(`${head}${this.#change(text)}${end}`)
   }
 
-  /** A line that is too long goes on in pieces, and its rest is taken for a line: nobody reads it as a message. */
+  /** A line that is too long arrives in pieces; its rest counts as a line and is never read as a message. */
   #release(): void {
     for (const piece of this.#pieces) this.push(piece)
     this.#pieces = []

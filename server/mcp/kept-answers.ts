@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { partOf } from './fence.ts'
 
-/** How many whole answers are kept for whoever wants more than fitted, and how many characters of them together. */
+/** The limits of stored whole answers: their number, and their characters in total. */
 const mostKept = 50
 const mostCharacters = 16 * 1024 * 1024
 /** Characters of one page of a long text: about 8,000 tokens. */
 const pageCharacters = 24_000
 
-/** Whole answers that did not fit, by an id that nobody guesses; the oldest make room. */
+/** Whole answers that did not fit, by an unguessable ID; the oldest are removed first. */
 export class KeptAnswers {
   readonly #texts = new Map<string, string>()
 

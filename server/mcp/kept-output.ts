@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 
 /**
  * Keep standard output for the protocol: whatever else is printed goes to standard error, where no client reads messages. A client
- * that has gone closes it, which ends its server and is no fault.
+ * that disconnects closes it, which ends its server and is not an error.
  */
 export function keepOutput(): Writable {
   const { stdout, stderr } = process

@@ -46,7 +46,7 @@ export class KeptProjects {
   }
 }
 
-/** The text of a file, or null; what is wrong with it is said by whoever reads it. */
+/** The text of a file, or null; the reader of the file reports problems. */
 function textOf(path: string): string | null {
   try {
     return readFound(path).toString('utf8')

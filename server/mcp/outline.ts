@@ -1,7 +1,7 @@
 import { jsonParts, writeJson, type JsonValue } from '#core/read'
 import type { Facts } from './fence.ts'
 
-/** Facts as lines that a person or a model reads without the structure beside them. */
+/** Facts as lines that a person or a model can read without the structured content. */
 export function outline(facts: Facts, indent = ''): readonly string[] {
   return entriesLines(Object.entries(facts), indent)
 }

@@ -11,7 +11,7 @@ import { homeOf } from '../home.ts'
 import { allowedItems } from '../project/allowed-items.ts'
 import { ReportedError } from '../project/reported-error.ts'
 
-/** The file of a project in which its policy stands. */
+/** The file of a project that contains its policy. */
 export const policyFile = 'rye-chain.yaml'
 /** Files below `.ai` that a policy may cover. */
 const mostFiles = 20_000
@@ -24,7 +24,7 @@ export interface Policy {
   readonly covered: Covered
 }
 
-/** The files that a policy stands for. */
+/** The files that a policy covers. */
 interface Covered {
   readonly project: string
   /** The digest of what each held, by its path; null for one that is not there. */
@@ -57,10 +57,10 @@ function coverage(project: string, own: Buffer, spaces: readonly string[]): Pick
 }
 
 /**
- * Whether all that was read is what a policy stands for. Of the project's own files that is what lies in `.ai`, lockfiles apart, and
+ * Whether a policy covers every file that was read. Of the project's own files it covers those in `.ai` without lockfiles, and
  * the policy's file and `.env`; of other spaces, everything.
  */
-export function stands(
+export function isCovered(
   { covered: { project, files } }: Policy,
   read: readonly (readonly [disk: string, digest: string])[],
 ): boolean {
@@ -122,7 +122,7 @@ export function isConfirmed(folder: string, project: string, { digest }: Policy)
   return textOf(placeOf(folder, project))?.trim() === digest
 }
 
-/** Keep a person's word on a policy. */
+/** Store a person's approval of a policy. */
 export function confirmPolicy(folder: string, project: string, { digest }: Policy): void {
   const place = placeOf(realPlace(folder) ?? folder, project)
   writeWhole(place, `${digest}\n`, { as: 'put', mode: 0o600, folderMode: 0o700 })

@@ -11,11 +11,11 @@ import type { Workplace } from './workplace.ts'
 import { ReportedError } from '../project/reported-error.ts'
 
 const text = (about: string) => v.pipe(v.string(), v.maxLength(4_000), v.description(about))
-const projectPath = v.optional(text('Folder with .ai; default: the first root'))
-/** Findings whose meaning a prompt tells. */
+const projectPath = v.optional(text('Folder with .ai. Default: the first root'))
+/** Findings that a prompt explains. */
 const mostExplained = 4
 
-/** What a person can start an agent with: each says how things stand in the project now, and what to do about it. */
+/** The prompts that a person can start an agent with. Each describes the current state of the project and the task. */
 export function addPrompts(server: McpServer, workplace: Workplace): void {
   server.registerPrompt(
     'why-does-this-not-run',
@@ -24,8 +24,8 @@ export function addPrompts(server: McpServer, workplace: Workplace): void {
       description: 'Find out why an item is refused or fails, and propose the smallest change.',
       argsSchema: toStandardJsonSchema(
         v.object({
-          item_id: text('Path below .ai/tools without extension'),
-          parameters: v.optional(text('What it was called with, as JSON')),
+          item_id: text('Path in .ai/tools without extension'),
+          parameters: v.optional(text('The parameters of the call, as JSON')),
           project_path: projectPath,
         }),
       ),
@@ -41,7 +41,7 @@ export function addPrompts(server: McpServer, workplace: Workplace): void {
       argsSchema: toStandardJsonSchema(
         v.object({
           purpose: text('What the tool is for'),
-          item_id: v.optional(text('Its path below .ai/tools without extension; default: demo/new_tool')),
+          item_id: v.optional(text('Its path in .ai/tools without extension. Default: demo/new_tool')),
           language: v.optional(text(`${newToolKinds.join(', ')}; default: python`)),
           project_path: projectPath,
         }),
@@ -61,10 +61,10 @@ function whyNot(item_id: string, parameters: string, project: string | undefined
   const meanings = codes.flatMap((code) => aboutProblem(code) ?? [])
   return [
     isReady
-      ? 'An item is valid and would run as below, but a person says that it does not do what it should. Find out why.'
-      : 'An item does not run. Find out why, from what is known of it now.',
+      ? 'An item is valid and would run as shown, but a person reports that it does not do what it should. Find out why.'
+      : 'An item does not run. Find out why from the following facts.',
     textOf(answer, kept),
-    ...(meanings.length === 0 ? [] : ['What the documentation says of these findings:', ...meanings]),
+    ...(meanings.length === 0 ? [] : ['From the documentation of these findings:', ...meanings]),
     'What to do:',
     ...(isReady
       ? [
@@ -75,7 +75,7 @@ function whyNot(item_id: string, parameters: string, project: string | undefined
           '1. Begin with the first error: the others often follow from it. Read the file and line that it names as a resource.',
           '2. Call explain for a value that is not what the file says, and search for items that exist under a name like a missing one.',
         ]),
-    '3. Tell the cause first, then the smallest change that mends it.',
+    '3. Report the cause first, then the smallest change that fixes it.',
     '4. Change nothing and run nothing before the person agrees; after a change, call validate again.',
   ].join('\n')
 }
@@ -90,18 +90,18 @@ function toWrite(
   return [
     'Write a Rye tool for this purpose:',
     fenced(seen(`${purpose}\nitem id: ${item_id}`)),
-    `Begin with this template, which is valid as it is; paths are from the project on (/project). It can be tried with ${visible(parameters)}.`,
+    `Start with this valid template; paths start at the project (/project). Try it with ${visible(parameters)}.`,
     template,
     'What to do:',
     '1. Call search for something that does it already.',
     '2. Write the file. Keep version, tool type, executor id and category as the template has them; declare every parameter in CONFIG_SCHEMA.',
     '3. Call validate for it with real parameters until it has no error, then resolve, and show the person the exact command.',
-    '4. Call execute once. A person approves it; where the client can ask nobody, show them the command line that the answer gives.',
-    'Small tools that work: rye-chain://lessons/hello-chain. The rules: rye-chain://rules/r02-metadata/1.',
+    '4. Call execute once. A person approves it; if the client cannot ask, show the person the command line from the answer.',
+    'Small working tools: rye-chain://lessons/hello-chain. The rules: rye-chain://rules/r02-metadata/1.',
   ].join('\n')
 }
 
-/** What a project refuses ends a prompt: it cannot say how things stand. */
+/** A refusal of the project ends a prompt: it cannot describe the state. */
 function asked(work: () => string): GetPromptResult {
   try {
     return { messages: [{ role: 'user', content: { type: 'text', text: work() } }] }

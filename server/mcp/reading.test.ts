@@ -110,7 +110,7 @@ describe('a prompt', () => {
     const agent = await start(folder())
     const missing = await asked(agent, 'why-does-this-not-run', { item_id: 'demo/gret' })
     expect(missing).toContain('item-not-found')
-    expect(missing).toContain('What the documentation says of these findings:')
+    expect(missing).toContain('From the documentation of these findings:')
     const wrong = await asked(agent, 'why-does-this-not-run', { item_id: 'demo/greet', parameters: '{"name": ""}' })
     expect(wrong).toContain('validate')
     expect(wrong).toMatch(/\[workspace text [^]*name[^]*\[end of workspace text/)

@@ -23,7 +23,7 @@ export interface ReadyLink {
   readonly facts: Facts
 }
 
-/** Make a link ready: what looks like a secret in it waits for a person, whatever an agent says of it. */
+/** Prepare a link. Values that look like secrets require a person's approval, whatever the agent claims. */
 export function readyLink(
   project: string,
   { item_id, parameters, allow, page }: AskedLink,

@@ -19,14 +19,14 @@ import {
 import { changingFindings, keyLines, limitLines, planLines, reachLines } from '../project/run/run-consent.ts'
 import { optionsFor, spaceFolders, type AgentSettings } from './agent-settings.ts'
 
-/** A call that may run once somebody says so. */
+/** A call that can run after a person's approval. */
 export interface ReadyRun {
   readonly kind: 'ready'
   /** Covers the command, its environment, and every file that the run will find. */
   readonly digest: string
   /** Everything that it will do, as a person is asked. */
   readonly shown: readonly string[]
-  /** Whether a graph comes to commands that nobody can show before it is walked. */
+  /** Whether a graph reaches commands that are unknown before the walk. */
   readonly fillsIn: boolean
   /** Of a graph: the items that its nodes call, as far as they are known before it is walked. */
   readonly calls: readonly string[]
@@ -53,7 +53,7 @@ export interface RefusedRun {
   readonly result: Promise<ExecutionResult>
 }
 
-/** Make a call ready for a person's word: from here on it is what it is, whatever happens to the disk. */
+/** Prepare a call for approval: from here on it does not change, whatever happens on the disk. */
 export async function readyRun(
   project: string,
   { item_id, parameters }: ItemCall,
@@ -96,7 +96,7 @@ function withoutKind(item_id: string): string {
   return item_id.replace(/^tool:/, '')
 }
 
-/** When a run is ended, and what it sees of this machine beside the project: a person is told, and allows just that. */
+/** The time limit of a run, and what it sees of this machine outside the project: shown to the person who approves it. */
 function furtherLines(prepared: PreparedRun): readonly string[] {
   const spaces = spaceFolders(prepared.directory).filter((folder) => !isProductBundle(folder))
   const plans = plansOf(prepared)
@@ -141,7 +141,7 @@ async function ran(
       Promise.resolve(
         shown.has(digest) || mayFillIn(withoutKind(item_id))
           ? null
-          : `Nobody allowed what the walk fills in here for ${item_id}: a person was not shown it.`,
+          : `The walk fills in values for ${item_id} that no approval covers.`,
       ),
   })
   const changed = changesOf(result).map(({ path }) => path)

@@ -11,7 +11,7 @@ import { keyRoot, signingKeys } from '../project/signing.ts'
 import { optionsFor, type AgentSettings } from './agent-settings.ts'
 import type { Facts } from './fence.ts'
 
-/** Files that may be signed once somebody says so. */
+/** Files that can be signed after a person's approval. */
 export interface ReadySigning {
   /** Covers the key, and every file as it is now. */
   readonly digest: string
@@ -56,7 +56,7 @@ function insideOf(project: string, file: string): string {
   if (!isHere)
     throw new ReportedError(
       'usage',
-      `${JSON.stringify(file.slice(0, 300))} is no file of the project, or is reached by a link.`,
+      `${JSON.stringify(file.slice(0, 300))} is not a file of the project, or is reached through a symbolic link.`,
     )
   return path
 }

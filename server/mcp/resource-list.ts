@@ -14,7 +14,7 @@ export function listByPages(server: McpServer, list: () => readonly Resource[]):
   server.server.setRequestHandler('resources/list', ({ params }) => pageAfter(list(), params?.cursor))
 }
 
-/** The resources behind a cursor that fit. It is the address of the last one told, so that none is lost where one comes or goes. */
+/** The resources after a cursor that fit. The cursor is the address of the last listed one, so none is lost when the list changes. */
 function pageAfter(all: readonly Resource[], cursor: string | undefined): ListResourcesResult {
   const last = cursor ? addressIn(cursor) : ''
   const left = all.filter(({ uri }) => uri > last).sort((a, b) => (a.uri < b.uri ? -1 : 1))
@@ -35,5 +35,8 @@ function pageOf(resources: readonly Resource[], goesOn: boolean): ListResourcesR
 function addressIn(cursor: string): string {
   const address = Buffer.from(cursor, 'base64url').toString()
   if (address.startsWith(scheme)) return address
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This cursor was given by no answer. Leave it out to start.')
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    'This cursor is not from an answer of this server. Leave it out to start.',
+  )
 }

@@ -17,7 +17,7 @@ import { filesOf, readProjectFile } from './project-files.ts'
 import { listByPages } from './resource-list.ts'
 import type { Workplace } from './workplace.ts'
 
-/** Bytes of the files in the list. The official client gives up a list of more than 64 pages; this comes to at most 40. */
+/** Bytes of the files in the list. The official client gives up a list of more than 64 pages; this list has at most 40. */
 const mostListedBytes = 20 * answerBytes
 
 /** What an agent can read: files of projects, the rules, the lessons, and whole answers that did not fit. */
@@ -28,7 +28,7 @@ export function addResources(server: McpServer, workplace: Workplace): void {
   server.registerResource(
     'files',
     new ResourceTemplate('rye-chain://files{+path}', { list: undefined }),
-    { title: 'Files of a project', description: 'A file below .ai, by its whole path.', mimeType: 'text/plain' },
+    { title: 'Files of a project', description: 'A file in .ai, by its full path.', mimeType: 'text/plain' },
     (uri) => {
       const { path, page } = addressOf(uri)
       const text = readProjectFile(roots, path)
@@ -42,7 +42,7 @@ export function addResources(server: McpServer, workplace: Workplace): void {
   server.registerResource(
     'answers',
     new ResourceTemplate('rye-chain://answers/{id}/{page}', { list: undefined }),
-    { title: 'Whole answers', description: 'What did not fit into an answer, page by page.', mimeType: 'text/plain' },
+    { title: 'Whole answers', description: 'Answers that did not fit, page by page.', mimeType: 'text/plain' },
     (uri, { id, page }) => contents(uri, kept.page(String(id), Number(page)), true),
   )
   listByPages(server, () => [...listedFiles(roots.folders[0]), ...rules, ...lessons])

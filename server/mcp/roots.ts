@@ -8,7 +8,7 @@ import { ReportedError } from '../project/reported-error.ts'
 export class Roots {
   readonly folders: readonly [string, ...string[]]
 
-  /** Without any, the working directory is the only one. A root that is no folder ends the start. */
+  /** Default: the working directory. A root that is not a folder ends the start. */
   constructor(given: readonly string[], cwd: string) {
     const [first = cwd, ...rest] = given
     this.folders = [rootAt(first, cwd), ...rest.map((folder) => rootAt(folder, cwd))]
@@ -22,7 +22,7 @@ export class Roots {
     if (real !== undefined && statSync(real).isDirectory()) return real
     throw new ReportedError(
       'usage',
-      `project_path ${JSON.stringify(named.slice(0, 300))} is no folder in a root of this server. Its roots: ${this.folders.join(', ')}. A person starts it with --root DIR for others.`,
+      `project_path ${JSON.stringify(named.slice(0, 300))} is not a folder in a root of this server. Its roots: ${this.folders.join(', ')}. To add one, a person restarts it with --root DIR.`,
     )
   }
 
@@ -33,7 +33,7 @@ export class Roots {
     return real !== undefined && this.contain(real) ? real : undefined
   }
 
-  /** Whether a real path is a root or lies in one. */
+  /** Whether a real path is a root or is inside one. */
   contain(real: string): boolean {
     return this.folders.some((root) => isBelow(root, real))
   }

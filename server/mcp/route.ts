@@ -10,7 +10,7 @@ import type { AgentSettings } from './agent-settings.ts'
 import { heartbeatMs } from './start.ts'
 
 /**
- * An engine with `/mcp` beside it, on folders of this machine, in the sandbox of the server. Strangers have none: a hosted server
+ * An engine with `/mcp`, on folders of this machine, in the sandbox of the server. Strangers have none: a hosted server
  * offers no folders.
  */
 export function withAgents(
@@ -31,10 +31,7 @@ export function withAgents(
     sandbox: () =>
       report.level === 'none' && !config.unsafe_no_sandbox
         ? Promise.reject(
-            new ReportedError(
-              'trouble',
-              `Nothing is run here: no sandbox works on this machine.\n${report.hint ?? ''}`,
-            ),
+            new ReportedError('trouble', `Runs are off: no sandbox works on this machine.\n${report.hint ?? ''}`),
           )
         : Promise.resolve(sandbox),
     // It is the server's, which closes it.

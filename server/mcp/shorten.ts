@@ -48,7 +48,7 @@ export function shortened(value: JsonValue, cut: Cut): JsonValue {
   return left === 0 ? kept : [...kept, `… ${left} more`]
 }
 
-/** The head and the tail of a text: what went wrong stands at the end more often than not. */
+/** The start and the end of a text: errors are usually at the end. */
 function shortText(text: string, { text: most }: Cut): string {
   if (text.length <= most) return text
   const head = partOf(text, 0, Math.ceil((most * 2) / 3))

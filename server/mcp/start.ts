@@ -10,10 +10,10 @@ import { Workplace } from './workplace.ts'
 
 /** Limits of runs that differ from the usual ones, as settings write them: most clients give a call one minute. */
 export const usualLimits = ['wall_seconds=45'] as const
-/** How often a client that listens hears that a run goes on. */
+/** How often a connected client is notified that a run continues. */
 export const heartbeatMs = 5_000
 
-/** Who ends a server beside its client, and who hears what goes wrong in it, line by line. */
+/** What else ends a server, and where its errors are printed, line by line. */
 interface Surroundings {
   readonly ended: Promise<void>
   err(line: string): void

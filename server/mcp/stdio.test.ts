@@ -136,7 +136,7 @@ test('a message that fits nothing is reported in one line; one that is too long 
     [null, -32600],
     [5, -32601],
   ])
-  expect(await reported).toBe('A message that is no request, notification or response of JSON-RPC was passed over.\n')
+  expect(await reported).toBe('Skipped a message that is not a request, notification or response of JSON-RPC.\n')
 })
 
 test('the configurations of docs/agents.md start it', async () => {

@@ -35,7 +35,7 @@ export async function serveClient(
   const answers = new ExactLines(sent)
   answers.pipe(output)
   const short = new LongLines((id) => {
-    const message = `A message may have ${messageBytes} bytes; this one was not read. Send less at once.`
+    const message = `The message has more than ${messageBytes} bytes and was not read. Send less at once.`
     output.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32600, message } })}\n`)
   })
   const connection = new Connection(input.pipe(short).pipe(new ExactLines(received)), answers, {
@@ -55,8 +55,8 @@ export async function serveClient(
   return isWell
 }
 
-/** An error in one line. The library tells a message that fits nothing by all that it could have been. */
+/** An error in one line. For a message that matches nothing, the library lists every possible type. */
 function lineOf(error: Error): string {
-  if ('issues' in error) return 'A message that is no request, notification or response of JSON-RPC was passed over.'
+  if ('issues' in error) return 'Skipped a message that is not a request, notification or response of JSON-RPC.'
   return visible(error.message)
 }

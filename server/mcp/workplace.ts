@@ -36,7 +36,7 @@ export class Workplace {
     this.#onBug = (error) => parts.onBug(error)
   }
 
-  /** Run something when it is its turn, telling a client that listens that it still goes on. */
+  /** Run a task when it is its turn, and notify a connected client while it continues. */
   async inTurn<T>(context: ServerContext, action: () => Promise<T>): Promise<T> {
     const beating = this.#heartbeat(context)
     const running = this.#slots.with(action)
@@ -65,7 +65,7 @@ export class Workplace {
     if (error instanceof ReportedError) return error.what
     if (isOfDisk(error)) return error.message
     this.#onBug(error)
-    return 'This server failed at it. That is a bug: its log tells more.'
+    return 'The server failed. This is a bug: see its log.'
   }
 
   /** Wait for what still runs; whoever called has gone, so it is being ended. */

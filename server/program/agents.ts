@@ -12,9 +12,9 @@ import { openProject } from '../project/project.ts'
 import { ReportedError } from '../project/reported-error.ts'
 import { optionsGiven, personLines } from './person-lines.ts'
 
-/** Serve one agent on standard input and output until it goes; nothing but the protocol is written there. */
+/** Serve one agent on standard input and output until it disconnects. Only the protocol is written there. */
 export function serveOne(given: Arguments, io: Io, output: Writable): Promise<number> {
-  const input = inputStream()
+  const input = inputStream('messages of an agent (Model Context Protocol)')
   const roots = new Roots(given.texts('root'), io.cwd)
   const limits = limitsOf(given, usualLimits)
   const http = { reach: { allowed: given.texts('http-allow'), allowedPrivate: [] }, limits }
@@ -26,7 +26,7 @@ export function serveOne(given: Arguments, io: Io, output: Writable): Promise<nu
   })
 }
 
-/** Show what a policy allows, and keep a person's word on exactly that. */
+/** Show what a policy allows, and store a person's approval of exactly that. */
 export function confirm(given: Arguments, io: Io): number {
   const project = new Roots(given.texts('root'), io.cwd).project(undefined)
   const policy = readPolicy(project, () =>
@@ -36,7 +36,7 @@ export function confirm(given: Arguments, io: Io): number {
   const lines = [
     `${policyFile} of ${project} lets agents run these items without asking, with any parameters:`,
     ...policy.allow.map((item) => `  ${visible(item)}`),
-    `This counts until ${policyFile}, .env or a file of .ai changes, here or in the other spaces.`,
+    `This applies until ${policyFile}, .env or a file of .ai changes, here or in the other spaces.`,
     `digest ${policy.digest}`,
   ]
   for (const line of lines) io.err(`${line}\n`)
@@ -49,13 +49,13 @@ export function confirm(given: Arguments, io: Io): number {
 function agrees(given: Arguments, io: Io, digest: string): boolean {
   const word = given.text('digest')
   if (word !== undefined) {
-    if (word !== digest) io.err('This is not the digest of the policy as it is now.\n')
+    if (word !== digest) io.err('The digest does not match the current policy.\n')
     return word === digest
   }
   if (!io.ask)
     throw new ReportedError(
       'usage',
-      'Nobody can be asked here. A person who looked at it gives --digest with the digest above.',
+      'Not a terminal, so no confirmation is possible. Review the list, then pass --digest with the digest above.',
     )
   return /^y(?:es)?$/i.test(io.ask('Allow this? [y/N] ').trim())
 }

@@ -4,15 +4,22 @@ import { directoryOptions, projectOptions } from '../cli/project-options.ts'
 
 const { dir: _dir, ...options } = directoryOptions
 
-/** The language server: what the page's editor knows, in any editor. */
+/** The language server: the features of the page's editor in other editors. */
 export const lspCommand: Command = {
   name: 'lsp',
   about: 'A language server over standard input and output, for your editor.',
-  more: 'Findings, completion, hover, definition, references, rename, fixes, outline and lenses in the files of .ai. The project of a file is the folder that holds the .ai it lies in. docs/editors.md has the settings of editors.',
-  options: { ...options, stdio: { about: 'Taken, and changes nothing: there is no other way.' } },
+  more: 'Findings, completion, hover, definition, references, rename, fixes, outline and lenses in the files of .ai. The project of a file is the folder that contains its .ai. docs/editors.md shows how to set up editors.',
+  options: {
+    ...options,
+    stdio: { about: 'Accepted without effect: standard input and output are the only transport.' },
+  },
   async run(given, io) {
     // The protocol's library takes longer to load than most commands to run.
     const { serveEditor } = await import('../lsp/server.ts')
-    return serveEditor(projectOptions(given, io), inputStream(), io.err)
+    return serveEditor(
+      projectOptions(given, io),
+      inputStream('messages of an editor (Language Server Protocol)'),
+      io.err,
+    )
   },
 }

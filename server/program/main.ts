@@ -80,7 +80,7 @@ async function answer(argv: readonly string[], io: Io): Promise<number> {
   if (isHelp(name)) {
     const [about, more] = rest
     if (more !== undefined)
-      throw new ReportedError('usage', `help takes one command, but ${JSON.stringify(more)} was given too.`)
+      throw new ReportedError('usage', `help takes one command, but got ${JSON.stringify(more)} too.`)
     return help(about === undefined || isHelp(about) ? undefined : about, io)
   }
   if (name === serveCommand.name) {
@@ -116,10 +116,10 @@ function unknownCommand(name: string): string {
   const names = [...commands.keys(), ...serviceNames]
   const [near] = nearest(name, names)
   const guess = near === undefined ? '' : ` Did you mean ${near}?`
-  return `There is no command ${JSON.stringify(name)}.${guess} There are: ${names.join(', ')}. rye-chain help tells more.`
+  return `There is no command ${JSON.stringify(name)}.${guess} There are: ${names.join(', ')}. See: rye-chain help`
 }
 
-/** `--color WHEN` may stand anywhere before `--`; without it a terminal gets colours unless `NO_COLOR` is set. */
+/** `--color WHEN` can be anywhere before `--`. Default: colors at a terminal, unless `NO_COLOR` is set. */
 function withoutColor(
   argv: readonly string[],
   io: Io,
@@ -158,7 +158,7 @@ async function overview(): Promise<string> {
     'The executor chain of Rye on a real .ai directory.',
     '',
     table(rows),
-    'rye-chain help COMMAND, or COMMAND --help, tells more of each. --color auto|always|never works with all; -V (--version) tells the version.',
+    'Run rye-chain help COMMAND, or COMMAND --help, for its options. All commands take --color auto|always|never. -V (--version) prints the version.',
     '',
   ].join('\n')
 }

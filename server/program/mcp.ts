@@ -7,27 +7,28 @@ const { dir: _dir, ...spaceOptions } = directoryOptions
 /** The command line for agents: the Model Context Protocol on standard input and output. */
 export const mcpCommand: Command = {
   name: 'mcp',
-  about: 'Serve agents by the Model Context Protocol, on standard input and output.',
-  more: 'An agent names projects inside the roots. A run takes the word of a person: by a form of the client, by the command line that the answer gives, or by mcp: {allow: [ITEM]} in rye-chain.yaml once --confirm-policy was answered for it. The settings of spaces and rules hold for all calls.',
+  about: 'Serve agents with the Model Context Protocol on standard input and output.',
+  more: 'An agent names projects inside the roots. A run requires the approval of a person: in a form of the client, with the command line in the answer, or with mcp: {allow: [ITEM]} in rye-chain.yaml after --confirm-policy. The options for spaces and rules apply to all calls.',
   options: {
     root: {
       value: 'DIR',
       multiple: true,
-      about: 'A folder with projects that agents may name. The current one if not given.',
+      about: 'A folder with projects that agents may use. Default: the current folder.',
     },
     ...spaceOptions,
     limits: {
       value: 'NAME=N',
       multiple: true,
-      about: 'A limit of runs that differs from its default. wall_seconds is 45 here, because clients wait a minute.',
+      about: 'Change a limit of runs. Default of wall_seconds here: 45, because clients wait a minute.',
     },
-    'http-allow': { value: 'HOST', multiple: true, about: 'A host that the http_client primitive may reach.' },
+    'http-allow': { value: 'HOST', multiple: true, about: 'A host that the http_client primitive may contact.' },
     'confirm-policy': {
-      about: 'Show what rye-chain.yaml of the first root lets agents run unasked, and ask you for it.',
+      about:
+        'Show which items rye-chain.yaml of the first root lets agents run without asking, and request your approval.',
     },
     digest: {
       value: 'DIGEST',
-      about: 'The answer to --confirm-policy where nobody sits at a terminal: the digest it shows.',
+      about: 'Approve with --confirm-policy without a terminal: the digest that it shows.',
     },
   },
   async run(given, io) {

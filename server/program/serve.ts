@@ -19,7 +19,7 @@ export function serve(argv: readonly string[], io: Io): Promise<number> {
   )
 }
 
-/** The engine on threads of its own, built beside this file. */
+/** The engine on its own threads, which are built next to this file. */
 function pooledEngine(facts: ServerFacts): Engine {
   const { analyses_at_once, client_analyses, waiting_analyses, analysis_seconds } = facts.config
   const threads = openAnalysisPool({
@@ -33,7 +33,7 @@ function pooledEngine(facts: ServerFacts): Engine {
   return serverEngine(facts, pool, walkingOnThreads(analysis_seconds))
 }
 
-/** The engine of a worker, which analyses nothing: graphs are walked on threads of their own. */
+/** The engine of a worker, which does not analyze: it walks graphs on separate threads. */
 export function walkingEngine(facts: ServerFacts): Engine {
   return serverEngine(facts, undefined, walkingOnThreads(facts.config.analysis_seconds))
 }

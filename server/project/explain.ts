@@ -5,7 +5,7 @@ import { ReportedError } from './reported-error.ts'
 export interface ExplainOptions {
   /** The value, by its place in the analysis: `/plan/args/0`. Default: all that can be asked for. */
   readonly value?: string | undefined
-  /** Secrets as they are, not as fingerprints. */
+  /** Show secrets instead of their fingerprints. */
   readonly showSecrets?: boolean
 }
 

@@ -135,5 +135,8 @@ function refusalIn(body: unknown, status: number): string {
   const read = readMessage('problem', body)
   if (!('value' in read)) return `status ${status}.`
   const { code, message, hint } = read.value.error
-  return `${message} ${code === 'token-missing' ? 'Give the whole address that the server printed, or set RYE_TOKEN.' : hint}`
+  // The message is for the page; a command line has no page to reload.
+  return code === 'token-missing'
+    ? 'The server requires its token. Pass the whole URL that the server printed, or set RYE_TOKEN.'
+    : `${message} ${hint}`
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestRedis, type TestRedis } from '../testing/redis.ts'
-import { isFull, openRedis, Script, textsIn, troubleOf, unreachable } from './redis.ts'
+import { isFull, NoRedis, openRedis, Script, textsIn, troubleOf, unreachable } from './redis.ts'
 
 let redis: TestRedis
 beforeAll(async () => {
@@ -45,14 +45,20 @@ test.for([
   expect([troubleOf(message), isFull(message)]).toEqual(['The queue cannot be reached.', false])
 })
 
-test('where the queue is, without its password', () => {
+test('the address of a queue that does not answer, without its password', () => {
   const cause = new Error('connect ECONNREFUSED')
   const error = unreachable('redis://me:secret@queue.example:6380/2', cause)
   expect(error.message).toBe(
-    'The queue at redis://queue.example:6380/2 does not answer: connect ECONNREFUSED. Is Redis started there?',
+    'No Redis at queue.example:6380 (connect ECONNREFUSED). Start it, or pass the address of another with --queue.',
   )
   expect(error.cause).toBe(cause)
-  expect(unreachable('redis://queue.example', 'late').message).toContain(' does not answer: late. ')
+  expect(unreachable('redis://queue.example', 'late').message).toContain('No Redis at queue.example:6379 (late). ')
+  expect(unreachable('redis://[::1]', cause).message).toContain('No Redis at [::1]:6379 ')
+  const refused = unreachable('redis://queue.example', new Error('WRONGPASS invalid'))
+  expect([refused instanceof NoRedis, refused.message]).toEqual([
+    false,
+    'Redis at queue.example:6379: The Redis of the queue refuses this user or password.',
+  ])
 })
 
 test('a connection comes back after Redis was away, and hears of every error', async () => {

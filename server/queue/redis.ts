@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
 
-/** How long a server waits for Redis before its client hears so; a command that was late all the same changes nothing twice. */
+/** How long a server waits for Redis before it reports an error. A command that arrives late changes nothing twice. */
 const ANSWER_MS = 5000
 const SLOWEST_RETRY_MS = 1000
+const USUAL_PORT = 6379
 
 export interface RedisPlace {
   readonly url: string
-  /** Hears of every error of a connection; they are all retried. */
+  /** Called with every connection error; the connection retries by itself. */
   onError(error: Error): void
 }
 
-/** A connection that comes back by itself, for as long as it takes. */
+/** A connection that reconnects by itself, without a time limit. */
 export function openRedis({ url, onError }: RedisPlace, answerMs: number | null = ANSWER_MS): Redis {
   const redis = new Redis(url, {
     maxRetriesPerRequest: null,
@@ -41,7 +42,7 @@ export class Script {
     try {
       return replyOf(await redis.evalsha(this.#sha, 0, ...args))
     } catch (error) {
-      // A Redis that was restarted may have forgotten its scripts.
+      // A restarted Redis does not have the script yet.
       if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
       return replyOf(await redis.eval(this.#text, 0, ...args))
     }
@@ -54,7 +55,7 @@ function replyOf(value: unknown): Reply {
   throw new Error(`Redis answered a ${typeof value}`)
 }
 
-/** An answer that is a list of texts; numbers are written out, nothing is the empty text. */
+/** A reply that is a list of texts: numbers become text, null becomes the empty text. */
 export function textsIn(reply: Reply | undefined): readonly string[] {
   return Array.isArray(reply) ? reply.map((one: Reply) => (one === null || Array.isArray(one) ? '' : String(one))) : []
 }
@@ -75,14 +76,26 @@ const troubles = [
 
 /** Why the queue takes nothing now, for people, from an error of its Redis. */
 export function troubleOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : ''
-  return troubles.find(([sign]) => sign.test(message))?.[1] ?? 'The queue cannot be reached.'
+  return troubleIn(error) ?? 'The queue cannot be reached.'
 }
+
+/** What Redis itself reports in an error; undefined for an error of the connection. */
+function troubleIn(error: unknown): string | undefined {
+  const message = error instanceof Error ? error.message : ''
+  return troubles.find(([sign]) => sign.test(message))?.[1]
+}
+
+/** No Redis answers where the settings expect one. */
+export class NoRedis extends Error {}
 
 /** Why a program of the queue cannot start, for people. */
 export function unreachable(url: string, error: unknown): Error {
-  const shown = new URL(url)
-  shown.username = shown.password = ''
+  const { hostname, port } = new URL(url)
+  const place = `${hostname || 'localhost'}:${port || USUAL_PORT}`
+  const known = troubleIn(error)
+  if (known !== undefined) return new Error(`Redis at ${place}: ${known}`, { cause: error })
   const why = error instanceof Error ? error.message : String(error)
-  return new Error(`The queue at ${shown.href} does not answer: ${why}. Is Redis started there?`, { cause: error })
+  return new NoRedis(`No Redis at ${place} (${why}). Start it, or pass the address of another with --queue.`, {
+    cause: error,
+  })
 }

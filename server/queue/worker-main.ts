@@ -6,6 +6,8 @@ import { openLog } from '../tracing/log.ts'
 import { openTracing } from '../tracing/open-tracing.ts'
 import { levelProblem, openWorker } from './worker.ts'
 
+export { NoRedis } from './redis.ts'
+
 export interface StartedWorker {
   readonly message: string
   close(): Promise<void>
@@ -18,13 +20,16 @@ export function readWorkerConfig(argv: readonly string[], env: Readonly<Record<s
   if (read.kind === 'ready' && read.config.queue === '') {
     return {
       kind: 'refused',
-      messages: ['--queue is missing: redis://HOST of the queue whose runs are executed here.'],
+      messages: ['--queue is missing. Pass redis://HOST, the queue whose runs this worker executes.'],
     } as const
   }
   return read
 }
 
-/** Start a worker, or throw why it may not serve this queue. */
+/**
+ * Start a worker.
+ * @throws Error with the reason why it may not serve this queue; NoRedis if no Redis answers.
+ */
 export async function startWorker(
   config: ServerConfig,
   engine: (facts: ServerFacts) => Engine,
@@ -53,12 +58,12 @@ export async function startWorker(
     await host.tracing.close()
     await sandbox.close()
   }
-  const problem = await levelProblem(place, host).catch((error: unknown) =>
-    error instanceof Error ? error.message : String(error),
-  )
-  if (problem !== undefined) {
+  try {
+    const problem = await levelProblem(place, host)
+    if (problem !== undefined) throw new Error(problem)
+  } catch (error) {
     await closeHost()
-    throw new Error(problem)
+    throw error
   }
   const worker = openWorker(host, place)
   return {

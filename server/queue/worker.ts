@@ -24,11 +24,16 @@ export interface RunningWorker {
 const HOSTED_ONLY =
   'A hosted server uses this queue: its runs need control groups that bound memory, processes and processor time. Start the worker with --hosted and its --allowed-hosts.'
 
-/** Why a worker may not serve a queue: its level, or that it does not insist on control groups; undefined where it may. */
+/**
+ * Why a worker may not serve a queue: its sandbox level is too low, or it does not require control groups. Undefined: it may.
+ * @throws NoRedis at the first error of the connection.
+ */
 export async function levelProblem(place: RedisPlace, host: Host): Promise<string | undefined> {
-  const redis = openRedis(place)
+  let fail = (_error: Error): void => {}
+  const failed = new Promise<never>((_resolve, reject) => (fail = reject))
+  const redis = openRedis({ ...place, onError: (error) => fail(error) })
   try {
-    const demanded = await demandedLevel(redis).catch((error: unknown) => {
+    const demanded = await Promise.race([demandedLevel(redis), failed]).catch((error: unknown) => {
       throw unreachable(place.url, error)
     })
     const { level, hint } = host.report

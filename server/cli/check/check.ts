@@ -28,37 +28,37 @@ const formatNames = ['text', 'json', 'sarif', 'github', 'junit'] as const satisf
 export const checkCommand: Command = {
   name: 'check',
   words: '[PATH...]',
-  about: 'Check every item of the project and the user space; exit code 1 if one has an error.',
-  more: 'Items are checked without parameters, so required ones are not missed here. Use --strict to require signatures. PATH is a file or folder of the project: only items in it are told. A comment "rye-chain: allow CODE because REASON" suppresses a finding of its line or the next, allow-file of its file.',
+  about: 'Check every item of the project and the user space. Exit code 1 if an item has an error.',
+  more: 'Items are checked without parameters, so missing ones are not reported. Use --strict to require signatures. PATH is a file or folder of the project: only items in it are reported. A comment "rye-chain: allow CODE because REASON" suppresses a finding in its line or the next; allow-file suppresses it in the file.',
   options: {
     ...directoryOptions,
-    item: { value: 'GLOB', multiple: true, about: "Only items whose id fits: 'demo/*', '**/lint'." },
+    item: { value: 'GLOB', multiple: true, about: "Only items whose ID matches: 'demo/*', '**/lint'." },
     changed: {
-      about: 'Only items that a change since the last commit can touch, by their own file or through their chain.',
+      about: 'Only items affected by changes since the last commit, in their own file or in their chain.',
     },
-    since: { value: 'REVISION', about: 'The same since another revision of git, such as origin/main.' },
-    'with-system': { about: 'The items of the system bundle too.' },
-    format: { value: 'NAME', choices: formatNames, about: `How it is told: ${formatNames.join(', ')}.` },
+    since: { value: 'REVISION', about: 'The same for changes since another git revision, such as origin/main.' },
+    'with-system': { about: 'Check the items of the system bundle too.' },
+    format: { value: 'NAME', choices: formatNames, about: `Output format: ${formatNames.join(', ')}.` },
     report: {
       value: 'NAME=FILE',
       multiple: true,
-      about: 'Write it to a file in that format too, such as sarif=check.sarif.',
+      about: 'Also write the report to a file in that format, such as sarif=check.sarif.',
     },
-    quiet: { about: 'Errors only; how many warnings are not shown is counted.' },
-    'max-warnings': { value: 'N', about: 'Exit code 1 too if there are more warnings than this.' },
+    quiet: { about: 'Show errors only, and the number of hidden warnings.' },
+    'max-warnings': { value: 'N', about: 'Exit with code 1 if there are more warnings than this.' },
     json: { about: 'The same as --format json.' },
     fix: {
       about:
-        'Make the fixes that are sure: tried, the only way, and in texts of the project alone. Others are a choice: explain and the editor offer them.',
+        'Apply safe fixes: verified, unambiguous, and in text files of the project only. For other fixes use explain or an editor.',
     },
-    baseline: { value: 'FILE', about: 'Leave out the findings that are in it; new ones count.' },
+    baseline: { value: 'FILE', about: 'Ignore the findings listed in this file, and report new ones.' },
     'write-baseline': {
       value: 'FILE',
       about:
-        'Write what is found now as such a file, and leave it out from now on: exit code 0. One that is there only loses findings, and takes no new ones in (exit code 1).',
+        'Write the current findings as a baseline, and ignore them from now on (exit code 0). An existing baseline only loses findings: new ones are not added (exit code 1).',
     },
-    grow: { about: 'Let --write-baseline take new findings in.' },
-    watch: { about: 'Check again after every change, until Ctrl+C.' },
+    grow: { about: 'Add new findings with --write-baseline.' },
+    watch: { about: 'Check again after each change, until Ctrl+C.' },
   },
   async run(given, io) {
     let code = 0
@@ -103,7 +103,7 @@ function preparedCheck(given: Arguments, directory: Directory, options: CheckOpt
     digests,
     looked(done, all) {
       young.look()
-      progress.tell('items checked', done, all)
+      progress.show('items checked', done, all)
     },
     ended() {
       progress.end()
@@ -121,7 +121,7 @@ function preparedCheck(given: Arguments, directory: Directory, options: CheckOpt
       const say = format === text ? io.out : io.err
       for (const line of walkVerdict(report.walks, paintFor(io))) say(`${line}\n`)
     }
-    for (const place of unused) io.err(`${place}: nothing here to suppress\n`)
+    for (const place of unused) io.err(`${place}: nothing to suppress here\n`)
     if (report.warnings > maxWarnings)
       io.err(
         `${counted(report.warnings, 'warning is', 'warnings are')} more than the ${maxWarnings} of --max-warnings.\n`,
@@ -147,7 +147,7 @@ function baselineLine(name: string, written: WrittenBaseline): string {
   return `${name} holds ${counted(findings, 'finding')} now: --baseline ${name} leaves ${findings === 1 ? 'it' : 'them'} out.\n`
 }
 
-/** The files that are written beside standard output, each in a format of its own. */
+/** The report files written in addition to standard output, each in its own format. */
 function reportsOf(given: Arguments): readonly { readonly name: keyof typeof formats; readonly to: string }[] {
   return given.texts('report').map((word) => {
     const [, written, to] = /^([^=]*)=(.+)$/s.exec(word) ?? []

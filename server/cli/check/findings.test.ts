@@ -104,7 +104,7 @@ test('a finding is suppressed by a comment on its line, the line before or for i
   expect(await check(`${allow.replace('allow', 'allow-file')}\n\n\n${version}\n${executor}\n`)).toEqual(good)
   expect(await check(`${allow}\n\n\n${version}\n${executor}\n`)).toEqual({
     code: 1,
-    err: `${path}:1: executor-not-found: nothing here to suppress\n`,
+    err: `${path}:1: executor-not-found: nothing to suppress here\n`,
     suppressed: 0,
   })
   for (const words of [' executor-not-found', ' executor-not-found it comes later', ' because it comes later', ''])

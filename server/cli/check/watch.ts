@@ -15,8 +15,8 @@ export interface Opened {
 }
 
 /**
- * Check again after every change of the spaces or of .env, until the program is told to end. After one of the project's `rye-chain.yaml` the
- * directory is opened anew; what is wrong with it is said, and checked is again once it is mended.
+ * Check again after every change of the spaces or of .env, until Ctrl+C. After a change of the project's `rye-chain.yaml` the
+ * directory is opened again. Problems in that file are printed, and checks continue once it is fixed.
  */
 export async function watchProject(first: Opened, io: Io, open: () => Opened): Promise<void> {
   const { WatchedFolder } = await import('../../project/watched-folder.ts')
@@ -65,7 +65,7 @@ export async function watchProject(first: Opened, io: Io, open: () => Opened): P
       isOutdated ||= path === undefined || basename(path) === projectFileName
       soon()
     },
-    ready: () => io.err('Watching. Ctrl+C ends it.\n'),
+    ready: () => io.err('Watching for changes. Press Ctrl+C to stop.\n'),
   })
   await io.untilEnded()
   clearTimeout(timer)

@@ -16,28 +16,28 @@ export const diffCommand: Command = {
   more:
     'A and B are folders, revisions of the repository of --dir (HEAD~1, a branch, a tag), or links (also @FILE, and - for standard input). ' +
     'Items of the project and the user space are compared, without parameters unless --params gives some; of a link, the item that it opens. ' +
-    'User space, system bundles and what git ignores are those of today on both sides. Exit code: 0 the same, 1 they differ, 2 not understood.',
+    'Both sides use the current user space, system bundles and files that git ignores. Exit code: 0 the same, 1 different, 2 wrong usage.',
   options: {
-    item: { value: 'GLOB', multiple: true, about: "Only items whose id fits: 'demo/*', '**/lint'." },
+    item: { value: 'GLOB', multiple: true, about: "Only items whose ID matches: 'demo/*', '**/lint'." },
     params: itemOptions.params,
     ...directoryOptions,
-    json: { about: 'The same as one JSON document.' },
-    'show-secrets': { about: 'Secrets as they are, not as fingerprints.' },
+    json: { about: 'Print the result as one JSON document.' },
+    'show-secrets': { about: 'Show secrets instead of their fingerprints.' },
   },
   async run(given, io) {
     const [one, other, ...more] = given.words
     if (one === undefined || other === undefined || more.length > 0)
       throw new ReportedError(
         'usage',
-        'Give two: folders, git revisions or links. To compare with the folder as it is, give . as B.',
+        'Pass two sources: folders, git revisions or links. To compare with the current folder, pass . as B.',
       )
-    if (one === '-' && other === '-') throw new ReportedError('usage', 'Standard input holds one link only.')
+    if (one === '-' && other === '-') throw new ReportedError('usage', 'Standard input can contain one link only.')
     const progress = new Progress(io)
     const { before, after, found } = await diff([linkGiven(one, io), linkGiven(other, io)], projectOptions(given, io), {
       globs: given.texts('item'),
       parameters: parametersGiven(given),
       showSecrets: given.flag('show-secrets'),
-      looked: (what, done, all) => progress.tell(`items ${what}`, done, all),
+      looked: (what, done, all) => progress.show(`items ${what}`, done, all),
     })
     progress.end()
     if (given.flag('json')) printJson(io, comparisonDocument(found, { before, after }))

@@ -32,8 +32,8 @@ export class Interruption {
   }
 
   /**
-   * The exit code of what ended with `code` by itself. Where a signal came, the program also dies of it as soon as all is told: a shell
-   * goes on with its loop if Ctrl+C only made the program exit.
+   * The exit code of a command that ended with `code`. After a signal, the program prints the result and ends by the same signal,
+   * because a shell continues its loop if Ctrl+C only makes the program exit.
    */
   exitCode(code: number): number {
     const by = this.#by
@@ -47,7 +47,7 @@ export class Interruption {
   }
 
   readonly #take = (by: NodeJS.Signals): void => {
-    // Once more ends the program at once, whatever is left behind.
+    // A second signal ends the program at once, without cleanup.
     this.release()
     this.#by = signals.find((signal) => signal === by)
     this.#controller.abort()

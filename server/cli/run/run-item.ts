@@ -34,7 +34,7 @@ import { changingFindings, keyLines, limitLines, planLines, reachLines } from '.
 import { keepChanges, type NotKept } from '../../project/run/run-files.ts'
 import { requireSavable, savedIn, saveWalk } from '../../project/run/saved-walk.ts'
 
-/** Analyse, ask, run, tell; answers the exit code. */
+/** Analyze, ask, run and print the result. Returns the exit code. */
 export async function runItem(given: Arguments, io: Io): Promise<number> {
   const project = openProject({ ...projectOptions(given, io), venv: given.text('venv') })
   const { directory } = project
@@ -90,7 +90,7 @@ function isWalkSaved(name: string, item_id: string, result: ExecutionResult, io:
   const { before, because } = saved
   io.err(
     because === undefined
-      ? `Saved before ${visible(before)}: go on with --resume ${name}.\n`
+      ? `Saved before ${visible(before)}. Continue with --resume ${name}.\n`
       : `The walk could not be saved: ${name} was not written: ${because}\n`,
   )
   return because === undefined
@@ -135,7 +135,10 @@ function tellInstallations(prepared: PreparedRun, io: Io): void {
 
 function asked(io: Io, question: string): boolean {
   if (!io.ask)
-    throw new ReportedError('usage', 'Nobody can be asked here. Look at what it does with analyze, and give --yes.')
+    throw new ReportedError(
+      'usage',
+      'Not a terminal, so no confirmation is possible. Review with `analyze`, then pass `--yes`.',
+    )
   return /^y(?:es)?$/i.test(io.ask(question).trim())
 }
 
@@ -160,7 +163,7 @@ async function ran(
     trace: (event) => given.flag('trace') && io.err(`${writeJson(event)}\n`),
     output: (stream, chunk) => said[stream].take(chunk),
     event: (data) => !quiet && io.out(`${data}\n`),
-    observe: (event) => tell(event, io),
+    observe: (event) => printEvent(event, io),
     refusal: (plan, place) => (given.flag('yes') ? Promise.resolve(null) : allowed.refusal(plan, place)),
   })
   const { output } = result
@@ -191,7 +194,7 @@ class Said {
   }
 }
 
-/** What a graph comes to that nobody has seen is asked for, one command at a time. */
+/** Ask for each command that a graph reaches and that was not shown before. */
 function questionsOf({ reach }: PreparedRun, io: Io, interruption: Interruption): Questions {
   const questions: Questions = new Questions({
     confirmed: reach?.commands.flatMap(({ open, plan }) => (plan && open.length === 0 ? [plan.digest] : [])) ?? [],
@@ -199,7 +202,7 @@ function questionsOf({ reach }: PreparedRun, io: Io, interruption: Interruption)
     signal: interruption.signal,
     ask({ question, plan, place: { address, item_id } }) {
       const lines = planLines(plan, paintFor(io)).join('\n')
-      const asking = `${visible(address ?? '')} comes to ${visible(item_id)}:\n${lines}\nRun this too? [y/N] `
+      const asking = `${visible(address ?? '')} reaches ${visible(item_id)}:\n${lines}\nRun this too? [y/N] `
       const yes = interruption.whileAsked(() => asked(io, asking))
       questions.take(question, plan.digest, yes ? 'this' : 'no')
     },
@@ -209,7 +212,7 @@ function questionsOf({ reach }: PreparedRun, io: Io, interruption: Interruption)
 }
 
 /** A line for each node that is over, and for each walk. */
-function tell(event: GraphEvent, io: Io): void {
+function printEvent(event: GraphEvent, io: Io): void {
   if (event.kind !== 'step_recorded') return
   const { address, status, decision, calls } = event.record
   const cached = calls.some(({ outcome }) => outcome === 'cached') ? ' (cached)' : ''
@@ -226,7 +229,9 @@ function finish(given: Arguments, io: Io, directory: Directory, result: Executio
   const changes = changesOf(result)
   const left: readonly NotKept[] = given.flag('keep') ? keepChanges(changes, directory) : changes
   for (const { path, because } of left)
-    io.err(`${visible(path)} was changed and is not kept${because === undefined ? '.' : `: ${visible(because)}`}\n`)
+    io.err(
+      `${visible(path)} was changed, but the change is not kept${because === undefined ? '.' : `: ${visible(because)}`}\n`,
+    )
   const { graph: _walk, ...document } = result
   if (given.flag('json')) printJson(io, resultMessage(document))
   else if (graph) printJson(io, data)
@@ -236,7 +241,7 @@ function finish(given: Arguments, io: Io, directory: Directory, result: Executio
   return success ? 0 : 1
 }
 
-/** What is left to say of a run that failed: of a tool's standard error nothing, which a person has read by then. */
+/** The reason of a failed run, without the tool's standard error, which is already printed. */
 function failureLine({ error, ending, output, graph }: ExecutionResult): string {
   if (error === '')
     return ending.kind === 'exited' && ending.return_code !== 0

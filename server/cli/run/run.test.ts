@@ -211,7 +211,7 @@ test('a graph is walked; what it comes to is asked for once more', { timeout: 60
   expect([asked.code, asked.json<{ output: string }>().output]).toEqual([0, 'said said one\n\n'])
   expect(asked.err).toContain('A graph of at most 3 steps and at most 2 calls.')
   expect(asked.err).toContain('first@1.1 done -> second')
-  expect(asked.err).toContain('second@1.1 comes to say')
+  expect(asked.err).toContain('second@1.1 reaches say')
   expect(asked.err).toContain('Pinned: /project/.ai/lockfiles/flow@1.0.0.lock.json')
   const no = await ryeChainAsked(['y', 'n'], folder(), 'run', 'flow', '--dir', 'project', '--json')
   expect(no.json<ExecutionResult>()).toMatchObject({ data: { status: 'completed_with_errors' } })
@@ -272,7 +272,7 @@ test('a graph that stops early is saved, and goes on where it stopped', { timeou
   const cut = await run(cwd, 'flow', '--yes', '--params', '{"who": "me"}', '--save', 'walk.json')
   expect([cut.code, cut.err]).toEqual([
     1,
-    expect.stringContaining('Saved before second: go on with --resume walk.json.'),
+    expect.stringContaining('Saved before second. Continue with --resume walk.json.'),
   ])
   writeFileSync(path, flow)
   const on = await run(cwd, 'flow', '--yes', '--resume', 'walk.json')

@@ -11,7 +11,7 @@ const kind = <const Kind extends string, const Entries extends v.ObjectEntries>(
 
 const attempt = v.object({ tried: v.string(), found: v.boolean(), note: v.exactOptional(v.string()) })
 
-/** Who set a value: one row a kind, so that none is forgotten. */
+/** What set a value: one row per kind, so the type checker finds missing ones. */
 const contributors = {
   element: kind('element', { item_id: v.string(), space, index: count }),
   interpreter: kind('interpreter', { item_id: v.string(), space, tried: v.array(attempt) }),
@@ -52,7 +52,7 @@ const span = v.object({
 
 const contribution = { value: json, by: contributor, at: v.nullable(place) }
 
-/** R9.7: one value, who set it and whom it beat. */
+/** R9.7: one value, what set it and what it overrides. */
 export const provenance = v.object({
   ...contribution,
   beat: v.array(v.object({ ...contribution, because: v.picklist(['overridden', 'shadowed', 'name-collides']) })),
@@ -92,7 +92,7 @@ const verdict = v.picklist(['ok', 'failed', 'warning', 'not-declared'])
 
 export const status = v.picklist(['ready', 'refused', 'not_found'])
 
-/** R11: where a lockfile is, and whether it holds. */
+/** R11: the path and the state of a lockfile. */
 export const lockfile = {
   state: v.picklist(['unsupported', 'absent', 'matches', 'drifted', 'unreadable']),
   path: v.nullable(v.string()),

@@ -87,7 +87,7 @@ export const documents = {
     }),
   },
   config: {
-    about: 'config --json: the settings in force, and who said each',
+    about: 'config --json: the effective settings and their sources',
     schema: v.object({
       format,
       settings: v.array(v.object({ setting: v.string(), value: json, from: v.string() })),

@@ -9,7 +9,7 @@ import { canAsk } from '../client.ts'
 import { wordOn } from '../consent.ts'
 import type { RanCall, ReadyRun } from '../ready-run.ts'
 import { asJson, named, type Facts } from '../fence.ts'
-import { isConfirmed, policyFile, readPolicy, stands, type Policy } from '../policy.ts'
+import { isConfirmed, policyFile, readPolicy, isCovered, type Policy } from '../policy.ts'
 import type { Workplace } from '../workplace.ts'
 import { input, itemId, parameters, parametersText, projectPath } from './input.ts'
 
@@ -29,8 +29,7 @@ export function addExecute(server: McpServer, workplace: Workplace): void {
     'execute',
     {
       title: 'Run an item',
-      description:
-        'Use when an item shall really run, in a sandbox: a person approves each run. To see what it would do, use resolve.',
+      description: 'Use to run an item in a sandbox. A person approves each run. To see what it would do, use resolve.',
       inputSchema: input({
         item_type: v.optional(v.literal('tool'), 'tool'),
         action: v.optional(v.literal('run'), 'run'),
@@ -66,7 +65,7 @@ async function execute(call: Call, context: ServerContext, server: McpServer, wo
     policy &&
     missing.length === 0 &&
     isConfirmed(workplace.policies, project, policy) &&
-    stands(policy, prepared.read)
+    isCovered(policy, prepared.read)
   )
     return ran(prepared, (item_id) => policy.allow.includes(item_id), call, context, workplace)
   const question = {
@@ -83,9 +82,9 @@ async function execute(call: Call, context: ServerContext, server: McpServer, wo
       return word.result
     case 'no':
       return notRun(word.because, {}, workplace)
-    case 'nobody':
+    case 'no-person':
       return notRun(
-        'A person has to approve this, and this client can ask nobody. Nothing was run. Show the person the command line.',
+        'A run requires the approval of a person, and this client cannot ask one. Nothing was run. Show the person the command line.',
         { run_by_a_person: prepared.commandLine, or_allow_it: policyHint(missing, project, workplace) },
         workplace,
       )

@@ -12,7 +12,7 @@ export function findingFacts({ severity, code, message, hint, at }: DiagnosticEn
   }
 }
 
-/** Findings, or what each stands in, worst first. */
+/** Findings, or the objects that contain them, most severe first. */
 export function worstFirst<T>(all: readonly T[], findingOf: (one: T) => DiagnosticEntry): readonly T[] {
   const ranks = ['error', 'warning', 'hint']
   const rank = (one: T): number => ranks.indexOf(findingOf(one).severity)

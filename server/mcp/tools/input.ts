@@ -7,15 +7,15 @@ import { partOf } from '../fence.ts'
 const about = <Schema extends v.GenericSchema>(schema: Schema, text: string) => v.pipe(schema, v.description(text))
 
 /** Where the project is. */
-export const projectPath = v.optional(about(v.string(), 'Folder with .ai; default: the first root'))
+export const projectPath = v.optional(about(v.string(), 'Folder with .ai. Default: the first root'))
 /** Which item. */
-export const itemId = about(v.string(), 'Path below .ai/tools without extension')
+export const itemId = about(v.string(), 'Path in .ai/tools without extension')
 /** What a caller gives the item. */
 export const parameters = v.optional(v.custom<Readonly<Record<string, unknown>>>(isObject, 'It has to be an object.'))
-/** Where to go on in a list. */
+/** Where to continue in a list. */
 export const cursor = v.optional(about(v.string(), 'next_cursor of the last answer'))
 
-/** What is said of arguments that are not understood: so many complaints, of so many characters each. */
+/** The limits of an error about arguments: the number of problems, and the characters of each. */
 const mostComplaints = 5
 const complaintCharacters = 200
 

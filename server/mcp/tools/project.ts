@@ -14,7 +14,7 @@ export function addProject(server: McpServer, workplace: Workplace): void {
     {
       title: 'Search items',
       description:
-        'Use when you do not know the item id: items whose id or description has all words. To read one, use resources.',
+        'Use when you do not know the item ID: finds items whose ID or description has all words. To read one, use resources.',
       inputSchema: input({
         query: v.optional(v.pipe(v.string(), v.maxLength(1_000), v.description('Words. None: all items'))),
         project_path: projectPath,
@@ -40,7 +40,7 @@ export function addProject(server: McpServer, workplace: Workplace): void {
       description:
         'Use when you changed files: findings on all items at once. For one call with its parameters, use validate.',
       inputSchema: input({
-        item: v.optional(v.pipe(v.string(), v.description('Only ids of this glob: demo/*'))),
+        item: v.optional(v.pipe(v.string(), v.description('Only IDs that match this glob: demo/*'))),
         strict: v.optional(v.pipe(v.boolean(), v.description('Signatures must verify'))),
         project_path: projectPath,
         cursor,

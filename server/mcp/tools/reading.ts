@@ -42,7 +42,7 @@ export function addReading(server: McpServer, workplace: Workplace): void {
     {
       title: 'Validate a call',
       description:
-        'Use when a call is refused or you changed its tool: every finding on it, with what to do. For all items, use check.',
+        'Use when a call is refused or you changed its tool: every finding with its fix. For all items, use check.',
       inputSchema: input(call),
       annotations: reads,
     },
@@ -53,7 +53,7 @@ export function addReading(server: McpServer, workplace: Workplace): void {
     {
       title: 'Explain a value',
       description:
-        'Use when a value of a plan surprises you: who set it, where, whom it beat. Without value, lists all that can be asked for.',
+        'Use when a value of a plan surprises you: what set it, where, and what it overrides. Without value, lists all values.',
       inputSchema: input({
         ...call,
         value: v.optional(v.pipe(v.string(), v.description('Such as /plan/args/0, /env/PATH'))),
@@ -134,7 +134,7 @@ function resolveFacts({ item_id, status, dialect, chain, plan, lockfile, diagnos
   }
 }
 
-/** The plan without the values of its environment, which may be secrets; explain tells each. */
+/** The plan without the values of its environment, which can be secrets; explain shows each. */
 function planFacts(plan: Plan): Facts {
   if (isRequest(plan)) {
     const { method, url, headers, timeout, digest } = plan

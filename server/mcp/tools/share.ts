@@ -23,7 +23,7 @@ export function addShare(server: McpServer, workplace: Workplace): void {
     {
       title: 'Make a link',
       description:
-        'Use when a person shall see the project in the playground: a link that holds its files. Nothing is sent anywhere.',
+        'Use to show a person the project in the playground: makes a link that contains its files. Nothing is sent anywhere.',
       inputSchema: input({
         item_id: itemId,
         parameters,
@@ -57,9 +57,9 @@ async function share(
       return word.result
     case 'no':
       return resultOf({ headline: word.because, facts: {}, failed: true }, kept)
-    case 'nobody': {
+    case 'no-person': {
       const headline =
-        'A person has to approve a link with secrets, and this client cannot ask one. Show the command line.'
+        'A link with secrets requires the approval of a person, and this client cannot ask one. Show the command line.'
       return resultOf({ headline, facts: { run_by_a_person: commandLine }, failed: true }, kept)
     }
   }

@@ -13,7 +13,7 @@ interface Call {
   readonly project_path?: string | undefined
 }
 
-/** R10.5: a signature is a person's word, so it takes a person's word to make one. */
+/** R10.5: a signature expresses a person's approval, so making one requires it. */
 export function addSign(server: McpServer, workplace: Workplace): void {
   server.registerTool(
     'sign',
@@ -48,8 +48,9 @@ async function sign(
       return word.result
     case 'no':
       return resultOf({ headline: word.because, facts: {}, failed: true }, kept)
-    case 'nobody': {
-      const headline = 'A person has to approve a signature, and this client can ask nobody. Show the command line.'
+    case 'no-person': {
+      const headline =
+        'A signature requires the approval of a person, and this client cannot ask one. Show the command line.'
       return resultOf({ headline, facts: { run_by_a_person: commandLine }, failed: true }, kept)
     }
   }

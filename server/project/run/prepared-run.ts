@@ -206,7 +206,7 @@ export async function openRunSandbox(limits: Limits): Promise<Sandbox> {
   await sandbox.close()
   throw new ReportedError(
     'no-sandbox',
-    `Nothing is run here: no sandbox works on this machine. ${report.reason ?? ''}\n${report.hint ?? installHint()}`,
+    `Runs are off: no sandbox works on this machine. ${report.reason ?? ''}\n${report.hint ?? installHint()}`,
   )
 }
 

@@ -36,7 +36,7 @@ function elsewhere({ problems }: ProjectReport): string {
   return errors === 0 ? '' : ` and ${counted(errors, 'error')} of no item`
 }
 
-/** Findings about one key or one missing signature in many files are one line; all others stand alone. */
+/** Findings about one key, and missing signatures in many files, are grouped in one line; all others have a line each. */
 function byKey(problems: readonly Problem[]) {
   const shared = new Map<string, DiagnosticEntry[]>()
   const single: DiagnosticEntry[] = []
@@ -64,7 +64,7 @@ function signatureSentence({ code, facts }: DiagnosticEntry): string | undefined
 /** Files or items that one line names; the rest is a number. */
 const mostNamed = 5
 
-/** What follows from one finding is told with it, not once more at every tool above. */
+/** The consequences of a finding are printed with it, not again for each tool that depends on it. */
 function concernsLine(items: readonly string[]): string {
   return items.length < 2 ? '' : `Concerns ${items.length} items: ${named(items)}`
 }
