@@ -1,7 +1,9 @@
-import type { Analysis, DiagnosticEntry } from '#core/answer'
+import { analyze, type Analysis, type DiagnosticEntry } from '#core/answer'
 import type { GraphPicture, PicturedNode } from '#core/graph'
+import type { GraphReach } from '#core/run'
 import { visible } from '#core/text'
 import { failedWalks } from '../project/check/check.ts'
+import type { Directory } from '../project/directory.ts'
 import { openProject } from '../project/project.ts'
 import { reachLines } from '../project/run/run-consent.ts'
 import { itemGiven, itemOptions, parametersGiven } from './analyze.ts'
@@ -30,13 +32,14 @@ export const graphCommand: Command = {
     const { item_id } = analysis
     const { status, diagnostics } = analysis
     // Without `--params`, missing parameters are not a problem of the graph.
-    const shown = given.text('params') === undefined ? diagnostics.filter((entry) => !isOfCall(entry)) : diagnostics
+    const isCalled = given.text('params') !== undefined
+    const shown = isCalled ? diagnostics : diagnostics.filter((entry) => !isOfCall(entry))
     if (given.flag('json')) printJson(io, { format: 1, item_id, status, picture, reach, diagnostics, walks })
     else {
       const paint = paintFor(io)
       const lines = [
         ...outline(picture, paint),
-        ...(reach ? ['', ...reachLines(reach, paint)] : []),
+        ...(reach ? ['', ...reachLines(isCalled ? reach : withoutCall(reach, directory), paint)] : []),
         ...titled('walks', walkLines(walks, directory, paint), paint),
         ...titled('problems', problemLines(shown, directory, paint), paint),
       ]
@@ -54,6 +57,24 @@ function isGood({ diagnostics }: Analysis): boolean {
 /** Whether a finding is about the parameters of the call, not about the graph. */
 function isOfCall({ code }: DiagnosticEntry): boolean {
   return code === 'parameter-invalid'
+}
+
+/** The commands of a graph without its parameters: one that lacks only parameters is not refused, it depends on them. */
+function withoutCall(reach: GraphReach, { workspace }: Directory): GraphReach {
+  const lacksParameters = (item_id: string): boolean => {
+    const errors = analyze(workspace, { item_id, parameters: '{}' }).diagnostics.filter(
+      ({ severity }) => severity === 'error',
+    )
+    return errors.length > 0 && errors.every(isOfCall)
+  }
+  return {
+    ...reach,
+    commands: reach.commands.map((command) =>
+      command.refused !== null && lacksParameters(command.item_id.replace(/^tool:/, ''))
+        ? { ...command, refused: null, open: ['the parameters (pass --params)'] }
+        : command,
+    ),
+  }
 }
 
 function titled(title: string, lines: readonly string[], paint: Paint): readonly string[] {

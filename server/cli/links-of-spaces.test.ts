@@ -163,8 +163,8 @@ describe('a private key', () => {
     expect([shared.code, shared.out]).toEqual([1, ''])
     expect(shared.err).toMatch(/hold private keys[^]*copy\.txt\n[^]*second\.yaml\n/)
     const run = await ryeChain(cwd, 'run', 'look', '--yes', '--params', '{"word": ""}', ...project)
-    expect(run.err).toContain('The run does not find project/.ai/tools/copy.txt: it holds a private key.')
-    expect(run.err).toContain('The run does not find project/.ai/tools/second.yaml: it holds a private key.')
+    expect(run.err).toContain('Hidden from the run: project/.ai/tools/copy.txt contains a private key.')
+    expect(run.err).toContain('Hidden from the run: project/.ai/tools/second.yaml contains a private key.')
     expect(run.out + run.err).not.toContain('PRIVATE KEY')
     const agent = await agentOf(place.at(cwd), { person: yes })
     for (const [name, given] of [

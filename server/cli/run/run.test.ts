@@ -164,7 +164,7 @@ test('nothing runs that nobody was asked for', async () => {
   const cwd = folder()
   const alone = await run(cwd, 'say', '--params', '{"text": "hi"}')
   expect([alone.code, alone.out]).toEqual([2, ''])
-  expect(alone.err).toContain('give --yes')
+  expect(alone.err).toContain('Review with `analyze`, then pass `--yes`.')
   const no = await ryeChainAsked(['n'], cwd, 'run', 'say', '--dir', 'project', '--params', '{"text": "hi"}')
   expect([no.code, no.out]).toEqual([1, ''])
   expect(no.err).toMatch(/command +\/bin\/sh/)
@@ -194,7 +194,7 @@ test.for([
   { name: 'a file that is no item', words: ['say.txt', '--yes'], code: 2, said: 'say.txt' },
   { name: 'a limit that is none', words: ['say', '--yes', '--limits', 'patience=3'], code: 2, said: 'patience' },
   { name: 'two items', words: ['say', 'fail', '--yes'], code: 2, said: 'one item' },
-  { name: 'parameters that are no JSON', words: ['say', '--yes', '--params', '{'], code: 2, said: 'parameters' },
+  { name: 'parameters that are no JSON', words: ['say', '--yes', '--params', '{'], code: 2, said: '`--params` is not valid JSON' },
 ])('$name is said and runs nothing', async ({ words, code, said }) => {
   const ran = await run(folder(), ...words)
   expect([ran.code, ran.out]).toEqual([code, ''])

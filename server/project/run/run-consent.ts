@@ -29,20 +29,20 @@ export function limitLines(plans: readonly Plan[], { wall_seconds }: Pick<Limits
 
 /** The files of the project that a run does not find. */
 export function keyLines({ keys, directory }: Pick<PreparedRun, 'keys' | 'directory'>): readonly string[] {
-  return keys.map((path) => `The run does not find ${visible(directory.shown(path))}: it holds a private key.`)
+  return keys.map((path) => `Hidden from the run: ${visible(directory.shown(path))} contains a private key.`)
 }
 
-/** Everything that a graph can come to, and what it can cost (R16.1). */
+/** Every command that a graph can reach, and the cost (R16.1). */
 export function reachLines({ commands, cut, worst }: GraphReach, paint = unmarked): readonly string[] {
   const { steps, actions, uncounted } = worst
   const most =
     uncounted.length === 0
       ? `at most ${counted(actions, 'call')}`
-      : `calls that nobody can count before: ${uncounted.join(', ')}`
+      : `a number of calls that is unknown before the run: ${uncounted.join(', ')}`
   return [
     `A graph of at most ${counted(steps, 'step')} and ${most}. It can run:`,
     ...commands.flatMap((command) => commandLines(command, paint)),
-    ...(cut ? ['... and more, which are asked for when they come.'] : []),
+    ...(cut ? ['... and more. The walk asks for each.'] : []),
   ]
 }
 
@@ -52,11 +52,11 @@ function commandLines(
 ): readonly string[] {
   const title = `${paint.strong(visible(`${graph}: ${node}`))}  ${visible(item_id)}`
   if (refused !== null) return [`${title}  ${paint.bad(`is refused: ${visible(refused)}`)}`]
-  const asks = open.length === 0 ? '' : `  (asks again: the walk fills in ${open.map(visible).join(', ')})`
+  const asks = open.length === 0 ? '' : `  (asks again: depends on ${open.map(visible).join(', ')})`
   return [`${title}${asks}`, ...(plan ? planLines(plan, paint) : [])]
 }
 
-/** The findings that make a run a different one than its files say: shown before it, whoever asks for it. */
+/** The findings that make a run differ from its files: shown before every run. */
 export function changingFindings({ call }: PreparedRun): readonly DiagnosticEntry[] {
   return call.diagnostics.filter(({ code }) => changesRun(code))
 }
