@@ -72,7 +72,7 @@ test.for([
   for (const params of ['{', '[]', '"a"']) {
     const { code, out, err } = await ryeChain(cwd, ...name.split(' '), ...words, '--dir', 'project', '--params', params)
     expect([code, out]).toEqual([2, ''])
-    expect(err).toMatch(/^The parameters are no JSON/)
+    expect(err).toMatch(/^`--params` is not valid JSON/)
   }
 })
 
@@ -83,7 +83,7 @@ test.for(['analyze', 'check'])('%s takes --json or another format, not both', as
   expect(await told('--format', 'text')).toMatchObject({
     code: 2,
     out: '',
-    err: expect.stringContaining('give one of them') as unknown,
+    err: expect.stringContaining('Pass one of them') as unknown,
   })
   expect(await told('--format', 'json')).toMatchObject({ code: 0 })
 })

@@ -177,7 +177,7 @@ test('lock takes the item as a word too, by its id or its file', async () => {
   expect([twice.code, twice.err]).toEqual([2, expect.stringContaining('lock takes one item')])
   expect((await ryeChain(cwd, 'lock', 'delete', 'demo/greet', ...project)).code).toBe(0)
   const none = await ryeChain(cwd, 'lock', 'make', 'demo/greet', ...project)
-  expect([none.code, none.err]).toEqual([2, expect.stringContaining('Say what to do')])
+  expect([none.code, none.err]).toEqual([2, expect.stringContaining('Missing action')])
 })
 
 test('lock show of an item that is not there says so', async () => {

@@ -84,7 +84,7 @@ describe('an approval is not good', () => {
     raw = rawCaller((workplace = place.at(cwd, { roots: ['project', 'twin'] })))
     const { requestState } = await asked(call('say'))
     const answer = await raw('execute', given(), { requestState, inputResponses: approval(true) })
-    ranNothing(answer, 'not what the person was shown')
+    ranNothing(answer, 'differs from what the person approved')
   })
 
   const changes: readonly (readonly [name: string, change: () => void])[] = [
@@ -99,7 +99,7 @@ describe('an approval is not good', () => {
     const { requestState } = await asked(call('say'))
     change()
     const answer = await raw('execute', call('say'), { requestState, inputResponses: approval(true) })
-    ranNothing(answer, 'not what the person was shown')
+    ranNothing(answer, 'differs from what the person approved')
   })
 
   test('for another tool of this server', async () => {
@@ -145,7 +145,7 @@ describe('an approval is not good', () => {
     for (let count = 0; count < 100; count++) await workplace.approvals.ask('x')
     ranNothing(
       await raw('execute', call('say'), { requestState, inputResponses: approval(true) }),
-      'none of this server',
+      'not from this server',
     )
   })
 

@@ -129,7 +129,7 @@ describe('a prompt', () => {
       item_id: 'say',
       parameters: JSON.stringify(call('say').parameters),
     })
-    expect(text).toContain('is valid and would run as below')
+    expect(text).toContain('is valid and would run as shown')
     expect(text).toContain('command: /bin/sh, -c')
   })
 
@@ -156,7 +156,7 @@ describe('a prompt', () => {
   )
 
   test.for([
-    { name: 'why-does-this-not-run', given: { item_id: 'say', project_path: '/etc' }, says: 'no folder in a root' },
+    { name: 'why-does-this-not-run', given: { item_id: 'say', project_path: '/etc' }, says: 'not a folder in a root' },
     { name: 'write-a-tool', given: { purpose: 'x', language: 'cobol' }, says: 'nothing that can be begun' },
     { name: 'write-a-tool', given: { purpose: 'x', language: 'request' }, says: 'nothing runs a request tool' },
     { name: 'write-a-tool', given: { purpose: 'x', item_id: '../x' }, says: 'An id is names' },

@@ -253,7 +253,7 @@ describe('a project_path', () => {
           project_path,
           name,
           true,
-          expect.stringContaining('is no folder in a root of this server'),
+          expect.stringContaining('is not a folder in a root of this server'),
         ])
       }
   })

@@ -151,7 +151,7 @@ test('serve --queue, worker --queue: a question is answered at another server; S
   // A worker that is to stop: what it runs is finished, the next run waits for another worker.
   const running = await asked(other)
   first.child.kill('SIGTERM')
-  await saying(first, /Finishing what runs/)
+  await saying(first, /Finishing running work/)
   const second = await worker()
   expect((await running.answer(other)).status).toBe(200)
   expect((await running.heard).at(-1)).toMatchObject(completed)
@@ -232,7 +232,7 @@ test.runIf(isNightly)(
 )
 
 test.runIf(isNightly).for([
-  { what: 'no queue', args: [], code: 2, says: '--queue is missing: redis://HOST' },
+  { what: 'no queue', args: [], code: 2, says: '--queue is missing. Pass redis://HOST' },
   {
     what: 'a Redis that is not there',
     args: ['--queue', 'redis://127.0.0.1:1'],

@@ -140,8 +140,8 @@ test('a link and the folder that it was made of: the item, parameters and world 
 })
 
 test.for([
-  { words: [], said: 'Give two' },
-  { words: ['.'], said: 'Give two' },
+  { words: [], said: 'Pass two' },
+  { words: ['.'], said: 'Pass two' },
   { words: ['.', 'no-such'], said: 'no-such is not a folder or a link, and git cannot read it as a revision: ' },
   { words: ['.', 'https://example.org/#v1.x.AAAA'], said: 'https://example.org/#v1.x.AAAA: ' },
   { words: ['.', '--output=x'], said: "Unknown option '--output'" },
