@@ -194,7 +194,12 @@ test.for([
   { name: 'a file that is no item', words: ['say.txt', '--yes'], code: 2, said: 'say.txt' },
   { name: 'a limit that is none', words: ['say', '--yes', '--limits', 'patience=3'], code: 2, said: 'patience' },
   { name: 'two items', words: ['say', 'fail', '--yes'], code: 2, said: 'one item' },
-  { name: 'parameters that are no JSON', words: ['say', '--yes', '--params', '{'], code: 2, said: '`--params` is not valid JSON' },
+  {
+    name: 'parameters that are no JSON',
+    words: ['say', '--yes', '--params', '{'],
+    code: 2,
+    said: '`--params` is not valid JSON',
+  },
 ])('$name is said and runs nothing', async ({ words, code, said }) => {
   const ran = await run(folder(), ...words)
   expect([ran.code, ran.out]).toEqual([code, ''])
