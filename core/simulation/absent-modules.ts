@@ -4,7 +4,7 @@ const engine = 'it is about the engine V8'
 
 /** Node's modules that the simulation does not have, and why. */
 export const absentModules: Readonly<Record<string, string>> = {
-  async_hooks: 'the engine does not tell what belongs to which task',
+  async_hooks: 'the engine does not report which task runs',
   cluster: threads,
   dgram: network,
   diagnostics_channel: 'there is nothing to watch',

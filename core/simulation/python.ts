@@ -85,7 +85,7 @@ function imported(name: string): RegExp {
   return new RegExp(`^[ \\t]*(?:import[ \\t]+(?:[\\w., \\t]*,[ \\t]*)?|from[ \\t]+)(${name})\\b`, 'gm')
 }
 
-/** What tells that a tool in Python uses something that the simulation lacks. */
+/** Signs that a tool in Python uses something that the simulation lacks. */
 export function pythonLacks(_command: Command, _path: string): readonly Sign[] {
   return signs
 }

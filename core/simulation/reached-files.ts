@@ -40,7 +40,7 @@ export function reachedFiles(
     found.set(path, reached)
     waiting.push(reached)
   }
-  // A runtime may stand before the tool (`python runtime.py --tool /project/tool.py`): every file that is named counts.
+  // A runtime can precede the tool (`python runtime.py --tool /project/tool.py`): every file that is named counts.
   for (const arg of args) meet(normal(arg.startsWith('/') ? arg : `/project/${arg}`))
   if (code !== undefined) waiting.push({ path: 'the command line', text: code })
   const texts = code === undefined ? [] : [...waiting]

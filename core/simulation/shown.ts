@@ -6,7 +6,7 @@ interface Mark {
   readonly differs: string
 }
 
-/** Messages of QuickJS that V8 words differently. */
+/** Messages of QuickJS that Node words differently. */
 const engineWords = new RegExp(
   [
     /\bcannot (?:read|set|convert|have) /,
