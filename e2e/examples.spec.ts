@@ -153,7 +153,7 @@ test('a graph on the server asks for a command that nobody confirmed, and its wa
   await expect(asks.getByTestId('asked-digest')).toHaveText(/^[0-9a-f]{64}$/)
   // Closing the question answers nothing.
   await page.keyboard.press('Escape')
-  await expect(page.getByTestId('walk-state')).toContainText('Waits for your word before fetch@1.1')
+  await expect(page.getByTestId('walk-state')).toContainText('Waiting for approval before fetch@1.1')
   await page.getByRole('button', { name: 'Review request…' }).click()
   await asks.getByRole('button', { name: 'Run this command' }).click()
   await expect(asks).toContainText('fetch@1.2', { timeout: 20_000 })

@@ -111,7 +111,7 @@ async function clickAt(page: Page, part: Locator): Promise<void> {
 
 /** Where each card of the chain and each button of the header and the guide stands, and how large it is, in whole pixels. */
 function boxesOn(page: Page): Promise<readonly (readonly number[])[]> {
-  return page.locator('article, header.bar button, [aria-label="First minute"] button').evaluateAll((parts) =>
+  return page.locator('article, header.bar button, [aria-label="First-minute guide"] button').evaluateAll((parts) =>
     parts.map((part) => {
       const { x, y, width, height } = part.getBoundingClientRect()
       return [x, y, width, height].map(Math.round)

@@ -189,7 +189,7 @@ test('what goes or is switched off by its own press leaves the focus near it', n
   const focused = page.locator(':focus')
 
   await press('Dismiss the guide')
-  await expect(page.getByRole('complementary', { name: 'First minute' })).toHaveCount(0)
+  await expect(page.getByRole('complementary', { name: 'First-minute guide' })).toHaveCount(0)
   await expect(focused).toHaveCount(1)
 
   // Of two open files, the tab of the one that stays.

@@ -124,7 +124,7 @@ test('the first JavaScript stays under 200 KB gzip, engine included', async ({ p
 test('a newcomer changes one line, sees what it did and undoes it', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
-  const guide = page.getByLabel('First minute')
+  const guide = page.getByLabel('First-minute guide')
   await expect(guide).toContainText('A chain connects a tool call to the operating system')
   await guide.getByRole('button', { name: 'Misspell it' }).click()
   await expect(playground.status).toContainText('Refused')
