@@ -162,7 +162,7 @@ test(
     const facts = page.getByTestId('node-facts')
     await facts.getByRole('button', { name: 'Open this graph' }).click()
     await node(/^b, gate/).click()
-    await facts.getByRole('button', { name: 'Wait here' }).click()
+    await facts.getByRole('button', { name: 'Pause here' }).click()
     const condition = facts.getByLabel(/^Condition/)
     await condition.fill('{path: inputs.n, op: is, value: 2}')
     await condition.press('Enter')
