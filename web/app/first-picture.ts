@@ -27,7 +27,7 @@ async function firstPictures(): Promise<readonly Picture[]> {
   )
   const { snapshot } = await firstDraft(drafts, false)
   const nothing = (): void => undefined
-  // Nobody asks this engine: what it would say is known.
+  // This engine gets no questions: its answer is known.
   const port = { postMessage: nothing, terminate: nothing, onmessage: null, onerror: null }
   const playground = new Playground(snapshot, drafts, { read: () => undefined, write: nothing }, () => port)
   playground.engine.foretell(snapshot, answer)
@@ -37,7 +37,7 @@ async function firstPictures(): Promise<readonly Picture[]> {
   })
 }
 
-/** Without what is for a script that goes on with it, or for a test that would take it for the page. */
+/** Without parts that serve only a script that continues with the page, or that a test would mistake for the page. */
 function plain(html: string): string {
   return html.replaceAll(/<!--.*?-->| data-testid="[^"]*"/gs, '')
 }

@@ -28,7 +28,7 @@ export function followState(playground: Playground): void {
     void engine.readBundle(session.snapshot)
   })
   $effect(() => applyTheme(view.theme))
-  // Soon after a change, however long typing goes on, and at once when the page is left.
+  // Soon after a change, even while typing continues, and at once when the page closes.
   $effect(() => {
     void session.snapshot
     return playground.draft.changed()
@@ -38,7 +38,7 @@ export function followState(playground: Playground): void {
   $effect(() => {
     if (session.history.changed) letGoOfAddress()
   })
-  // A page that was opened by a server's own address may look for it; one that opened a link asks nobody.
+  // A page opened at a server's own address may look for the server; a page opened from a link sends no request.
   $effect(() => {
     if (!session.analysis || runs.server.kind !== 'unknown' || drafts.inert || serverToken() === undefined) return
     void import('../run/client.ts')

@@ -10,7 +10,7 @@ const stops = [
 
 /**
  * What has the focus may go with what a key does, or be switched off: the focus would fall to the top of the page, so it is put on what
- * stands next to it. Whoever puts it somewhere on purpose goes before.
+ * next to it. A focus that is set on purpose wins.
  */
 export async function keepFocus({ detail }: UIEvent): Promise<void> {
   const pressed = document.activeElement
@@ -25,7 +25,7 @@ export async function keepFocus({ detail }: UIEvent): Promise<void> {
   }
 }
 
-/** Where something stands in one of the elements around it. */
+/** The position of an element in each element around it. */
 interface Place {
   readonly parent: Element
   readonly child: Element

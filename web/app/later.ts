@@ -1,10 +1,10 @@
 /**
  * When the editor, too, has most likely come, and the person looks at something: what is kept for working offline is everything,
- * and would load beside it.
+ * and would load at the same time.
  */
 const keepAfterMs = 2_000
 
-/** Begin what the page does beside the work, and what must not compete with its first picture. */
+/** Start background work that must not compete with the first picture. */
 export function startLater(): void {
   if (import.meta.env.PROD && 'serviceWorker' in navigator) inAPause(keepForOffline)
 }

@@ -9,9 +9,9 @@ function upTo(width: number): string {
 export class Layout {
   /** One page at a time. */
   phone = $state(false)
-  /** A lesson under the panes: beside them it would leave the editor twenty letters a line. */
+  /** A lesson under the panes: next to them it would leave the editor 20 characters per line. */
   lessonBelow = $state(false)
-  /** Editor and chain beside each other, the files in a drawer. */
+  /** Editor and chain side by side, the files in a drawer. */
   drawer = $state(false)
   /** The rules in a popover, so that the item keeps its room. */
   rulesAway = $state(false)

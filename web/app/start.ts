@@ -58,7 +58,7 @@ function newId(): string {
   return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** What the engine will say of the first example, which was asked when the page was built; undefined where it is not there. */
+/** The answer of the engine for the first example, computed when the page was built; undefined if it is missing. */
 async function foretold(): Promise<Foretold | undefined> {
   const answer = firstAnswer === undefined ? undefined : await fetch(firstAnswer).catch(() => undefined)
   // Of this page's own build, made by `first-answer.ts`.
@@ -68,22 +68,22 @@ async function foretold(): Promise<Foretold | undefined> {
 /** How long the first drawing waits for an answer that is on its way: to draw twice takes longer. */
 const patienceMs = 50
 
-/** Make the playground of this page: the tab's own draft, or what the address holds, beside it. `inMemory` keeps nothing. */
+/** Create the playground of this page: the tab's own draft, or the draft in the address next to it. `inMemory` stores nothing. */
 export async function startPlayground({ inMemory = false } = {}): Promise<Playground> {
   const local = inMemory ? textsInMemory() : safeStorage(() => localStorage)
   const tab = inMemory ? textsInMemory() : unfailingStorage(safeStorage(() => sessionStorage))
   const store = new DraftStore({ local, tab, ...(!inMemory && { database: new DraftDatabase(), tabs: new Tabs() }) })
   const drafts = new Drafts(store, () => Date.now(), newId)
   const safe = takeSafe()
-  const anew = safe || !drafts.wasOpen
+  const isFresh = safe || !drafts.wasOpen
   // Asked for before anybody knows that it fits: what is open is known later.
-  const early = anew && !inMemory && location.hash === '' ? foretold() : undefined
+  const early = isFresh && !inMemory && location.hash === '' ? foretold() : undefined
   const { snapshot, notice, isExample } = await firstDraft(drafts, safe)
   const playground = new Playground(snapshot, drafts, preferencesIn(unfailingStorage(local)), startEngine)
   if (notice !== undefined) playground.view.say(notice)
   if (!inMemory) {
     void playground.draft.recall()
-    void playground.draft.sayWhatIsKept(anew && thisAddress().packed === undefined)
+    void playground.draft.sayWhatIsKept(isFresh && thisAddress().packed === undefined)
   }
   const address = thisAddress()
   // Most addresses ask for nothing: what opens links is loaded where one does.
@@ -91,8 +91,8 @@ export async function startPlayground({ inMemory = false } = {}): Promise<Playgr
     await (await import('../share/open-link.ts')).openLink(playground, address)
   playground.engine.analyse()
   if (isExample && early) {
-    const told = early.then((answer) => answer && playground.engine.foretell(snapshot, answer))
-    await Promise.race([told, new Promise((resolve) => setTimeout(resolve, patienceMs))])
+    const shown = early.then((answer) => answer && playground.engine.foretell(snapshot, answer))
+    await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, patienceMs))])
   }
   return playground
 }

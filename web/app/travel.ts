@@ -3,7 +3,7 @@ import type { Playground } from '../state/playground.svelte.ts'
 import { takeToken } from '../run/server-token.ts'
 
 /**
- * Follow the address while the page stands: a link that is put into it is opened, and the browser's Back and Forward show
+ * Follow the address while the page is open: a link entered there is opened, and the browser's Back and Forward show
  * again what was shown. Gives what ends it.
  */
 export function followAddress(playground: Playground): () => void {

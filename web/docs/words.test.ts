@@ -121,7 +121,14 @@ const plain = [
   'docs/teach.md',
   'editors',
   'examples',
+  'web/app',
   'web/docs/plain-words.json',
+  'web/embed',
+  'web/learn',
+  'web/offline',
+  'web/panels',
+  'web/share',
+  'web/style',
 ] as const
 
 /** Lines that keep such a word, with the reason: at most 30. */

@@ -1,4 +1,4 @@
-/** What an embed's address asks for beside the draft. */
+/** The options in the address of an embed, in addition to the draft. */
 export interface EmbedOptions {
   readonly editable: boolean
   readonly theme: 'system' | 'light' | 'dark'

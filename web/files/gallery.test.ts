@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Parts } from '#core/answer'
 import { readLesson } from '#core/learn'
 import type { GalleryRow } from './examples.ts'
-import { commonTags, fits, minutesOf, placesOf, standing, tagsOf, textsOf, withRoles } from './gallery.ts'
+import { commonTags, fits, minutesOf, placesOf, stepCount, tagsOf, textsOf, withRoles } from './gallery.ts'
 
 const row = (more: Partial<GalleryRow>): GalleryRow => ({
   slug: 'a',
@@ -45,9 +45,9 @@ test('a step counts by the goals that it has now, and one of an earlier version 
     goals.map(({ hash }) => hash),
   )
   const ticks = { one: hashes?.[0] ?? [] }
-  expect(standing(lesson('a'), ticks)).toEqual({ done: 1, changed: 0 })
-  expect(standing(lesson('c'), ticks)).toEqual({ done: 0, changed: 1 })
-  expect(standing(undefined, ticks)).toEqual({ done: 0, changed: 0 })
+  expect(stepCount(lesson('a'), ticks)).toEqual({ done: 1, changed: 0 })
+  expect(stepCount(lesson('c'), ticks)).toEqual({ done: 0, changed: 1 })
+  expect(stepCount(undefined, ticks)).toEqual({ done: 0, changed: 0 })
 })
 
 test('the dialect is a tag; tags of one example alone are not offered, the most used come first', () => {

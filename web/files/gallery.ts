@@ -63,29 +63,29 @@ export async function loadTexts(rows: readonly GalleryRow[]): Promise<Readonly<R
 }
 
 /** How far somebody is in a lesson. */
-export interface Standing {
+export interface StepCount {
   readonly done: number
   /** Steps that were done as they once were, and not as they are now. */
   readonly changed: number
 }
 
 /** How far somebody is in each lesson that was begun, by its slug: ticks are of goals, so that the lesson is read again. */
-export async function standingOf(
+export async function stepCounts(
   rows: readonly GalleryRow[],
   { lessons }: Progress,
-): Promise<Readonly<Record<string, Standing>>> {
+): Promise<Readonly<Record<string, StepCount>>> {
   const begun = rows.flatMap(({ slug, lesson }) => {
     const ticks = lesson && Object.hasOwn(lessons, lesson.id) ? lessons[lesson.id] : undefined
     return ticks ? [{ slug, ticks }] : []
   })
   const all = await Promise.all(
-    begun.map(async ({ slug, ticks }) => [slug, standing((await loadExample(slug))?.lesson, ticks)] as const),
+    begun.map(async ({ slug, ticks }) => [slug, stepCount((await loadExample(slug))?.lesson, ticks)] as const),
   )
   return Object.fromEntries(all)
 }
 
 /** How far ticks bring in the lesson of a text. */
-export function standing(text: string | undefined, ticks: LessonTicks): Standing {
+export function stepCount(text: string | undefined, ticks: LessonTicks): StepCount {
   const lesson = text === undefined ? null : readLesson('lesson.yaml', text, new Parts()).lesson
   const states = lesson ? stepStates(lesson, ticks, undefined) : []
   return {

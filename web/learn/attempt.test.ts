@@ -57,7 +57,7 @@ test('where "Do it" was undone, or the lesson was begun again, there is no attem
   expect(attempted(history([one, 'solved']))).toEqual([])
 })
 
-test('files, parameters and other choices that differ are told, and nothing else', () => {
+test('files, parameters and settings that differ are listed, and nothing else', () => {
   const before = draft('a\n', { world: { environ: { HOME: '/a' } } })
   const after = draft('b\n', { parameters: '{"name": "Grace"}', dev_mode: false, world: { environ: { HOME: '/b' } } })
   expect(differingTexts(before, before)).toEqual([])

@@ -4,7 +4,7 @@ import type { Snapshot } from '#core/workspace'
 import type { FileContent } from '../files/content.ts'
 import type { Steps } from '../state/steps.ts'
 
-/** What a learner had beside what "Do it" makes of it; `done` says that it was made, and the attempt is a state of the history. */
+/** The attempt of a learner and the result of "Do it for me". With `done`, the attempt is a state of the history. */
 export interface Attempt {
   readonly step: Step
   readonly before: Snapshot
@@ -12,14 +12,14 @@ export interface Attempt {
   readonly done: boolean
 }
 
-/** What a lesson began with beside what was made of it. */
+/** The start of a lesson and its present draft. */
 export interface WholeLesson {
   readonly step?: undefined
   readonly before: Snapshot
   readonly after: Snapshot
 }
 
-/** A file, or a choice beside the files, that differs between two drafts. */
+/** A file or setting that differs between two drafts. */
 interface DifferingText {
   readonly name: string
   readonly before: FileContent | undefined
@@ -34,7 +34,7 @@ export function doneLabel({ steps }: Lesson, step: Step): string {
 /** What starting again is called there: what was attempted before it is over. */
 export const startAgainLabel = 'Start the lesson again'
 
-/** The steps that "Do it" has done since the lesson was last begun, each with the attempt that stood there before. */
+/** The steps that "Do it for me" has done since the last start, each with the attempt before it. */
 export function attemptsIn(lesson: Lesson, { list, at }: Steps): readonly Attempt[] {
   const past = list.slice(0, at + 1)
   const begun = past.findLastIndex(({ label }) => label === startAgainLabel)
@@ -57,7 +57,7 @@ const names = {
   world: 'world',
 }
 
-/** What differs between two drafts, each as a text whose lines can be laid side by side: files first, then what is chosen beside them. */
+/** The differences of two drafts as texts that can be compared line by line: files first, then settings. */
 export function differingTexts(before: Snapshot, after: Snapshot): readonly DifferingText[] {
   const files = fileDifferences(before.files, after.files).map(({ path }) => ({
     name: path,

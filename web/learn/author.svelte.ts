@@ -28,21 +28,21 @@ import { endOf, type Run } from './trial.ts'
 
 const noRoutes: Routes = { passes: [], fails: [] }
 
-/** Somebody who writes a lesson on the open draft. The draft holds its text, so that every change can be undone and travels. */
+/** The author of a lesson on the open draft. The draft contains its text, so changes can be undone and shared. */
 export class Author {
   readonly #playground: Playground
   readonly #learner: Learner
-  /** Tells lessons of one name apart: the progress of their learners is kept by their ids. */
+  /** Distinguishes lessons of one name: the progress of learners is stored by ID. */
   readonly #mark = [...crypto.getRandomValues(new Uint8Array(3))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')
-  /** Counts trials and changes, so that only the last trial of the present lesson is told. */
+  /** Counts trials and changes, so that only the last trial of the present lesson is reported. */
   #trials = 0
   /** The draft that the lesson begins with: as it was when writing began, until another is taken. */
   readonly start = $derived.by((): Snapshot => this.#learner.start ?? this.#playground.session.snapshot)
-  /** What a trial came to; undefined before one, or after a change. */
+  /** The result of a trial; undefined before one, or after a change. */
   findings = $state.raw<readonly string[] | undefined>()
-  /** How many runs the present trial has begun; undefined where none goes on. */
+  /** How many runs the present trial has started; undefined if no trial is running. */
   running = $state<number | undefined>()
   /** Why the draft was not kept as a route; undefined when it was. */
   refusal = $state.raw<string | undefined>()
@@ -62,7 +62,7 @@ export class Author {
   readonly isWhole = $derived.by(() => this.#learner.lesson !== undefined)
   /** Whether some step asks for a run. */
   readonly asksForRun = $derived.by(() => this.lesson.steps.some(({ goals }) => goals.some(asksForResult)))
-  /** What was clicked last, where it is no value that can be asked "why?". */
+  /** The last click, if it was not on a value with a "why?". */
   clicked = $state.raw<Clicked | undefined>()
   /** Goals of what was clicked; none where the analysis says nothing of it. */
   readonly offersOfClicked = $derived.by((): readonly GoalAssertion[] => {
@@ -136,7 +136,7 @@ export class Author {
   async revealCursor(step: Step): Promise<void> {
     const { active } = this.#playground.session
     if (active === undefined) return
-    // The full editor is large, and not there for whoever writes in the plain one.
+    // The full editor is large, and not loaded for people who use the plain one.
     const field = document.querySelector<HTMLTextAreaElement>('.plain textarea')
     const selected = field
       ? { text: field.value, start: field.selectionStart, end: field.selectionEnd }
@@ -212,7 +212,7 @@ export class Author {
   async tryIt(runs = false): Promise<void> {
     const number = ++this.#trials
     const found = await this.#withRuns(runs, (run) => this.#learner.trial(this.start, run))
-    // What it came to is of the lesson as it was: by now it may be another.
+    // The result belongs to the lesson at the start of the trial, which may have changed.
     if (number === this.#trials) this.findings = found
   }
 
@@ -278,7 +278,7 @@ function placeOfClicked(clicked: Clicked | undefined, asked: string | undefined)
   }
 }
 
-/** Why a draft is no route of this kind; undefined where it is one. */
+/** Why a draft is not a route of this kind; undefined if it is one. */
 function refusalOf(
   kind: keyof Routes,
   routes: Routes,

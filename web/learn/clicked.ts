@@ -1,6 +1,6 @@
 import { pairRules, type Clicked } from '#core/learn'
 
-/** Where in a result stands what a part of its lane shows. */
+/** The place in a result that a part of its lane shows. */
 const inResult: Readonly<Record<string, string>> = {
   ending: '/success',
   data: '/data',

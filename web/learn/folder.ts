@@ -3,7 +3,7 @@ import { toYaml, writeLesson, writeRoutes, type Lesson } from '#core/learn'
 import type { Snapshot } from '#core/workspace'
 import { omit } from '../files/records.ts'
 
-/** The texts of an example beside its files, as `examples/README.md` describes them: a lesson with what its start comes to, and its routes. */
+/** The texts of an example next to its files, as in `examples/README.md`: a lesson with the result of its start, and its routes. */
 export function exampleTexts(lesson: Lesson, start: Snapshot, analysis: Analysis): Readonly<Record<string, string>> {
   const { dialect, search, dev_mode, item_id, parameters, world } = start
   const about = { title: lesson.title, order: 1_000, dialect, search, dev_mode, item_id, parameters }
@@ -24,7 +24,7 @@ export function promiseOf({ status, chain, diagnostics, plan }: Analysis) {
     chain: chain.map(({ item_id }) => item_id),
     spaces: chain.map(({ space }) => space),
     codes: [...codes].sort(),
-    // What is refused may have a plan, but nobody is promised one.
+    // A refused chain may have a plan, but the plan is not guaranteed.
     ...(status === 'ready' && plan && promisedPlan(plan)),
   }
 }

@@ -24,7 +24,7 @@ import { attemptsIn, doneLabel, startAgainLabel, type Attempt } from './attempt.
 import { startOf } from './start.ts'
 import { misfitsOf, trialOf, type Run } from './trial.ts'
 
-/** Somebody who goes through the lesson of the open draft: how the steps stand, and what can be asked for. */
+/** The learner of the open lesson: the state of the steps and the available actions. */
 export class Learner {
   readonly #playground: Playground
   readonly #store: ProgressStore
@@ -89,7 +89,7 @@ export class Learner {
     return this.lesson && trialOf(this.lesson, start, (drafts) => this.analysesOf(drafts), run)
   }
 
-  /** What no longer fits of a lesson that came by a link: it was tried with the engine of its time, and is tried again with this one. */
+  /** The parts of a lesson from a link that no longer pass: it was checked with an older engine and is checked again. */
   async misfits(): Promise<readonly string[]> {
     const { lesson, start } = this
     if (this.#playground.drafts.origin.kind !== 'link' || !start || !lesson) return []
@@ -108,7 +108,7 @@ export class Learner {
     if (this.lesson) this.become(after, doneLabel(this.lesson, step))
   }
 
-  /** The draft as it is beside what "Do it" would make of it. */
+  /** The present draft and the result of "Do it for me". */
   solution(step: Step): Attempt {
     const { snapshot } = this.#playground.session
     const { lesson, start = snapshot } = this
@@ -116,7 +116,7 @@ export class Learner {
     return { step, before: snapshot, after, done: false }
   }
 
-  /** Make of the draft the other side of a comparison: the attempt where the solution stands, else the solution. */
+  /** Replace the draft by the other side of a comparison: by the attempt if the solution is open, else by the solution. */
   take({ step, before, done }: Attempt): void {
     const { lesson } = this.#playground.session.snapshot
     if (done) this.become({ ...before, ...(lesson !== undefined && { lesson }) }, 'Restore my attempt')
@@ -165,7 +165,7 @@ export class Learner {
     this.#write(lesson.id, {})
   }
 
-  /** Say in words what keeps the lesson from being read; until they are there, or where they do not come, its code stands for it. */
+  /** Explain why the lesson is not valid; until the explanation is loaded, show its code. */
   async #bringWords(): Promise<void> {
     if (await loadLacking(this.#parts).catch(() => false)) this.#worded++
   }
@@ -191,7 +191,7 @@ export class Learner {
   #evidence(): Evidence | undefined {
     const { session, runs } = this.#playground
     const { analysis, snapshot } = session
-    // What is seen while a space is left out, or a part of the engine is on its way, is nobody's work.
+    // While a space is left out or the engine is loading, the result is not the learner's work.
     if (
       !analysis ||
       analysis === this.#former ||
@@ -209,12 +209,12 @@ export class Learner {
   }
 }
 
-/** Bring a choice beside the item into sight and the focus to it; where there is no room for it, it stands behind the button Rules. False in an embed, which has none. */
+/** Scroll a setting into view and focus it, if needed behind the button Rules. False in an embed, which has none. */
 function showRule(rule: string): boolean {
   const field = document.querySelector<HTMLElement>(`[data-rule="${rule}"]`)
   field?.closest<HTMLElement>('[popover]:not(:popover-open)')?.showPopover()
   field?.focus()
-  // Whoever clicked sees no frame around what has the focus.
+  // After a click the browser shows no focus frame.
   field?.animate({ outline: ['3px solid var(--why)', '3px solid var(--why)'], outlineOffset: ['2px', '2px'] }, 2000)
   return field !== null
 }

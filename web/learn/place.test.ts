@@ -8,14 +8,14 @@ test.for([
   { name: 'the line that the cursor is in, without its indentation', at: 15, find: 'return 1' },
   { name: 'the first line', at: 0, find: 'def a():' },
   { name: 'the end of a line', at: 8, find: 'def a():' },
-  { name: 'a line that stands twice, with what stands before it', at: 40, find: 'def b():\n    return 1' },
+  { name: 'a line that occurs twice, with the line before it', at: 40, find: 'def b():\n    return 1' },
   { name: 'an empty line: the file', at: 22, find: null },
   { name: 'the end of the text: the file', at: text.length, find: null },
 ] as const)('$name', ({ at, find }) => {
   expect(placeIn(path, text, at, at)).toEqual({ kind: 'file', path, find })
 })
 
-test('what is selected, also over lines, and what of it stands twice', () => {
+test('a selection, also over several lines and of text that occurs twice', () => {
   expect(placeIn(path, text, 4, 5)).toMatchObject({ find: 'a' })
   expect(placeIn(path, text, 4, 12)).toMatchObject({ find: 'a():\n   ' })
   const second = text.lastIndexOf('return')

@@ -5,7 +5,7 @@ import { baseName } from '../files/places.ts'
 
 /**
  * A stretch of a file as what "Show me where" shows: the stretch, or its line where nothing is selected. It is found again
- * by its text, so what stands before it is taken in until that text has its first place there.
+ * by its text, so the text before it is added until the first match is the right one.
  */
 export function placeIn(path: string, text: string, from: number, to: number): Reveal {
   let [start, end] = [from, to]

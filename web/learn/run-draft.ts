@@ -6,13 +6,13 @@ import { DraftVolume } from '../files/volume.ts'
 import { simulatedPlan } from '../run/simulated-plan.ts'
 import { signingTime } from '../state/signing.ts'
 
-const nobody = { doing: () => undefined, output: () => undefined, onStop: () => undefined }
+const noListener = { doing: () => undefined, output: () => undefined, onStop: () => undefined }
 
 /** What a simulated run of a draft gives, for a trial: nothing of it is shown or kept. Undefined of what cannot run, and of a graph, which is walked instead. */
 export async function resultOfDraft(draft: Snapshot, analysis: Analysis): Promise<ExecutionResult | undefined> {
   const { plan, status } = analysis
   if (status !== 'ready' || !plan || analysis.chain[0]?.tool_type === 'graph') return undefined
   const volume = new DraftVolume(draft.files, await loadBundle(draft.bundle))
-  const simulated = await simulatedPlan(plan, draft, volume, nobody)
+  const simulated = await simulatedPlan(plan, draft, volume, noListener)
   return execute(analysis, { run: () => simulated.run(), now: signingTime })
 }

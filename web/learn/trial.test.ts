@@ -8,7 +8,7 @@ import { openShare, prepareShare } from '../share/codec.ts'
 import { printed } from '../run/testing/results.ts'
 import { endOf, misfitsOf, trialOf, type Analyse, type Run } from './trial.ts'
 
-// A lesson that came by a link is tried when it is opened: here with the engine itself, after the way through a link.
+// A lesson from a link is checked when it opens: here with the engine itself, after a round trip through a link.
 
 const analyse: Analyse = (drafts) => Promise.resolve(drafts.map((draft) => evidenceOf(draft).analysis))
 const hello = exampleSnapshots()['hello-chain']!
@@ -18,7 +18,7 @@ const step = (id: string, goal: string, edit: string): string =>
 const named = `{ parameters: '{"name": "Grace"}' }`
 const grace = step('grace', '{ at: /plan/input, contains: Grace }', named)
 
-/** A draft with a lesson as somebody receives it. */
+/** A draft with a lesson, as a learner receives it. */
 function received(steps: string, routes = '{}'): { start: Snapshot; lesson: Lesson } {
   const text = `format: 1\nid: l\ntitle: L\nsteps:\n${steps}routes: ${routes}\n`
   const opened = openShare(prepareShare({ ...hello, lesson: text }).fragment)
@@ -28,14 +28,14 @@ function received(steps: string, routes = '{}'): { start: Snapshot; lesson: Less
   return { start: opened.snapshot, lesson }
 }
 
-test('a lesson that fits is opened without a word; what only a run can tell is not held against it', async () => {
+test('a lesson that passes opens without a notice; goals that need a run are not reported', async () => {
   const run = step('run', '{ ending: exited }', '')
   const { lesson, start } = received(`${grace}${run}`)
   expect(await misfitsOf(lesson, start, analyse)).toEqual([])
   expect(await trialOf(lesson, start, analyse)).toEqual(['Step "run" requires a run, so it was not tried.'])
 })
 
-test('goals that hold at the start, solutions that no longer pass and routes that fail are told when a link opens', async () => {
+test('goals that pass at the start, solutions that no longer pass and routes that fail are reported when a link opens', async () => {
   const ready = step('ready', '{ at: /status, is: ready }', '{ dev_mode: true }')
   const missing = step('missing', '{ code: executor-not-found }', `{ parameters: '{"name": "Hopper"}' }`)
   const { lesson, start } = received(
@@ -85,7 +85,7 @@ test('with runs, steps that ask for a result are tried, and near misses of a run
   expect(await endOf(lesson, start, near, analyse, answered)).toBe('run')
 })
 
-test('a near miss of a run that passes it is told; a goal of a real run stays untold', async () => {
+test('a near miss of a run that passes is reported; a goal of a real run is not', async () => {
   const { lesson, start } = received(`${grace}${greets}`, missed.replace('HELLO', 'Hi'))
   expect(await trialOf(lesson, start, analyse, answered)).toEqual(['The near miss "Shouted" passes every step.'])
   const real = received(`${grace}${greets.replace('in: result', 'in: real')}`, missed)

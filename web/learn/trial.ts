@@ -40,7 +40,7 @@ export async function trialOf(
   return tried && [...tried.steps.map(describeTrialFinding), ...tried.routes.map(describeRouteFinding)]
 }
 
-/** What of a lesson no longer fits these rules. What only a run could tell, or what its author left out, is not held against it. */
+/** The parts of a lesson that no longer pass. Goals that need a run, and missing parts, are not reported. */
 export async function misfitsOf(lesson: Lesson, start: Snapshot, analyse: Analyse): Promise<readonly string[]> {
   const tried = await goThrough(lesson, start, analyse)
   if (!tried) return []
@@ -73,7 +73,7 @@ async function seen(draft: Snapshot, analysis: Analysis, run: Run | undefined): 
 
 /**
  * What is seen along a way. A draft is run where the first step that is not done asks for a result; for the last step of
- * the lesson only the end of the way is: whoever goes it runs what they made.
+ * the lesson only its end is checked: learners run what they made.
  */
 async function seenAlong(
   lesson: Lesson,
@@ -96,7 +96,7 @@ async function seenAlong(
   return looks
 }
 
-/** Which goals nothing has told of. */
+/** The goals without a result. */
 const untoldBy = (run: Run | undefined) => (run ? asksForRealRun : asksForResult)
 
 /** The first step that a way does not do, null where it does all; undefined where it does not fit the start, or nothing is said. */

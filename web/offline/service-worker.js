@@ -1,7 +1,7 @@
 /* The page's service worker. `vite-offline.ts` puts in the list of files and the version when the page is built. */
 const files = '__FILES__'
 const name = 'rye-page-__VERSION__'
-/** How many files are copied at a time: all at once, and the page beside it draws a typed letter twice as late. */
+/** How many files are copied at a time: copying all at once makes typing in the page twice as slow. */
 const copiesAtOnce = 4
 
 self.addEventListener('install', (event) => {
@@ -18,7 +18,7 @@ async function keepAll() {
   await Promise.all(Array.from({ length: copiesAtOnce }, copyWhatIsLeft))
 }
 
-// The page that is already open must go on too: what it has not loaded yet is here.
+// The open page must keep working: the files it has not loaded yet are here.
 self.addEventListener('activate', (event) => {
   event.waitUntil(
     caches
@@ -36,7 +36,7 @@ self.addEventListener('message', (event) => event.waitUntil(self.clients.claim()
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
-  // Who asks for what nobody stores asks the host: whether it has a new version.
+  // Requests for files that are not stored go to the host, such as the check for a new version.
   if (
     request.method !== 'GET' ||
     request.cache === 'no-store' ||
@@ -50,7 +50,7 @@ self.addEventListener('fetch', (event) => {
   else event.respondWith(fetch(request).catch(() => keptPage(url)))
 })
 
-/** The document of an address. The page finds its files beside itself, so for any other address it is led to, never shown there. */
+/** The document of an address. Its files have relative paths, so other addresses are redirected to it. */
 async function keptPage(url) {
   const known = (await kept(url)) ?? (url.pathname.endsWith('/') ? await kept(new URL('index.html', url)) : undefined)
   if (known) return known

@@ -7,7 +7,7 @@ import { deflateSync, strToU8 } from 'fflate'
 export interface PreparedShare {
   readonly fragment: string
   readonly secrets: readonly Secret[]
-  /** Why nobody could open the link; it is not to be handed out then. */
+  /** Why the link would not open; such a link is not shown. */
   readonly problem: string | undefined
 }
 

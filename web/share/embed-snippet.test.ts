@@ -7,7 +7,7 @@ test('the snippet is a frame of the link and a script that believes that frame a
   expect(snippet).toContain(`origin !== 'https://rye.example'`)
 })
 
-test('what the author chooses stands after the link, as HTML wants it', () => {
+test('the options of the author follow the link, escaped for HTML', () => {
   const snippet = embedSnippet('https://rye.example/', 'v1.1.AA&why=%2Fplan', { edit: true, theme: 'dark' })
   expect(snippet).toContain('#v1.1.AA&amp;why=%2Fplan&amp;edit&amp;theme=dark"')
 })

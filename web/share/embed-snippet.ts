@@ -5,7 +5,7 @@ export interface EmbedChoice {
 }
 
 /**
- * HTML that shows a link's chain in another page: a frame, and a script that gives it the height it tells. The script believes that
+ * HTML that shows the chain of a link in another page: a frame, and a script that sets the height it reports. The script believes
  * frame and its origin only, and no more than a number.
  */
 export function embedSnippet(base: string, fragment: string, { edit, theme }: EmbedChoice): string {

@@ -50,7 +50,7 @@ test('each value that changed, came or went is named, with what it was and the p
   ])
 })
 
-test('another chain is told first, and the values too', () => {
+test('another chain is reported first, and the values too', () => {
   const found = compare(seen(), seen({ ...changed, timeout: 60 }, 'tool', 'other'))
   expect(found?.text).toBe('The chain was tool → runtime when shared; now it is tool → other.')
   expect(found?.differences).toEqual([{ what: 'timeout', pointer: '/plan/timeout', before: '300', after: '60' }])

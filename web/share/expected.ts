@@ -38,7 +38,7 @@ function aboutPlan(digest: string | null, plan: Analysis['plan'], { length }: re
   return `${length === 1 ? 'one value' : `${length} values`} of the plan ${length === 1 ? 'has' : 'have'} changed.`
 }
 
-/** What differs of two plans. Where one of them is missing or known by its digest only, nothing can be told. */
+/** The differences of two plans; none if one of them is missing or known by its digest only. */
 function planDifferences(
   before: NonNullable<Snapshot['expected']>['values'],
   after: typeof before,
@@ -48,7 +48,7 @@ function planDifferences(
   return [...new Set([...was.keys(), ...is.keys()])]
     .filter((pointer) => was.get(pointer) !== is.get(pointer))
     .map((pointer) => {
-      // The environment of the plan stands in the analysis by itself, and that is where it is explained.
+      // The analysis lists the environment of the plan separately, and explains it there.
       const place = pointer.startsWith('/env/') ? pointer : `/plan${pointer}`
       return { what: nameOfPointer(place), pointer: place, before: was.get(pointer), after: is.get(pointer) }
     })

@@ -14,7 +14,7 @@ test.for([
   { name: 'removed', before: 'a\nb\nc', after: 'a\nc', rows: ['a=a', 'b|·', 'c=c'] },
   { name: 'moved apart', before: 'a\nb\nc\nd', after: 'x\nb\ny\nd', rows: ['a|x', 'b=b', 'c|y', 'd=d'] },
   { name: 'repeated lines', before: 'a\na', after: 'a\na\na', rows: ['a=a', 'a=a', '·|a'] },
-])('$name lines stand beside each other', ({ before, after, rows }) => {
+])('$name lines are aligned', ({ before, after, rows }) => {
   expect(drawn(alignLines(before, after))).toEqual(rows)
 })
 

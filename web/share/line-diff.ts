@@ -17,7 +17,7 @@ export type Stretch =
 /** The most pairs of lines that are weighed against each other; beyond it the middle counts as replaced whole. */
 const mostPairs = 1_000_000
 
-/** Align two texts line by line, so that as many lines as possible stand beside their equal. */
+/** Align two texts line by line, so that as many equal lines as possible share a row. */
 export function alignLines(before: string, after: string): readonly LineRow[] {
   const [a, b] = [before.split('\n'), after.split('\n')]
   let head = 0

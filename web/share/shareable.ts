@@ -4,8 +4,8 @@ import { omit } from '../files/records.ts'
 import type { Session } from '../state/session.svelte.ts'
 
 /**
- * The draft as it leaves: with what is seen now, so that a reader can be told whether it still holds. What is seen while
- * a space is left out is nobody's to expect.
+ * The draft to share, with its present result, so that readers see whether the result has changed. A result that is shown while
+ * a space is left out is not included.
  */
 export function shareable({
   snapshot,

@@ -40,7 +40,7 @@ async function textOf(
   return analysisReport(analysis, link === undefined ? { places } : { places, link })
 }
 
-/** Where each element was looked for, as the engine tells it of the open draft. */
+/** The places searched for each element of the open draft. */
 export async function askPlaces({ engine }: Playground): Promise<readonly CandidateTable[]> {
   const answer = await engine.query({ kind: 'places' })
   return answer?.kind === 'places' ? answer.places : []

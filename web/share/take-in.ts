@@ -178,7 +178,7 @@ function nameFor(files: readonly Foreign[]): string {
 
 interface Sorted extends Imported {
   readonly head: Omit<Snapshot, 'files'> | undefined
-  /** Why the `draft.json` beside the files was not believed. */
+  /** Why the `draft.json` next to the files is not valid. */
   readonly problem: string | undefined
 }
 
@@ -187,7 +187,7 @@ function gone({ files }: Snapshot, head: Sorted['head']): readonly (readonly [pa
   return head?.systems ? Object.keys(files).flatMap((path) => (isReadOnly(path) ? [[path, null] as const] : [])) : []
 }
 
-/** The files of an export, and what its `draft.json` says of the draft beside them. */
+/** The files of an export, with the settings in its `draft.json`. */
 async function sort(foreign: readonly Foreign[], root: string, work: LongWork): Promise<Sorted> {
   const draft = foreign.find(({ name }) => name === `${root}draft.json`)
   // The export of a lesson says once more, for the repository, what draft.json holds.
@@ -220,7 +220,7 @@ function report(
   }
 }
 
-/** The bundles that a `draft.json` says are beside it, before it is believed. */
+/** The bundles that an unchecked `draft.json` lists. */
 function bundlesIn(draft: Foreign): readonly string[] {
   const document = jsonOf(draft)
   const systems = isObject(document) && Array.isArray(document['systems']) ? document['systems'] : []
@@ -235,7 +235,7 @@ function jsonOf({ bytes }: Foreign): unknown {
   }
 }
 
-/** What an archive says of its draft beside the files: item, parameters, dialect and world, once core has believed it. */
+/** The settings of the draft in an archive: item, parameters, dialect and world, checked by core. */
 async function headOf(draft: Foreign, files: Imported['files']): Promise<Pick<Sorted, 'head' | 'problem'>> {
   const { openDocument } = await import('./codec.ts')
   const document = jsonOf(draft)

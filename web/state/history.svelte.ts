@@ -52,8 +52,8 @@ export class History {
     this.at = at
   }
 
-  /** Forget all states but the present one. */
-  forget(): void {
+  /** Remove all states but the present one. */
+  clear(): void {
     const [now] = this.steps.slice(this.at, this.at + 1)
     if (now) this.#take({ list: [{ ...now, merge: undefined }], at: 0 })
   }

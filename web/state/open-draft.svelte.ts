@@ -160,8 +160,8 @@ export class OpenDraft {
   }
 
   /** Forget all former states of the open draft, here and where they are kept. */
-  async forgetHistory(): Promise<void> {
-    this.#session.history.forget()
+  async clearHistory(): Promise<void> {
+    this.#session.history.clear()
     const { steps, at } = this.#session.history
     await this.#drafts.keepHistory({ list: steps, at })
   }

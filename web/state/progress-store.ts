@@ -33,7 +33,7 @@ export class ProgressStore {
   }
 
   /** Forget these lessons, or all. */
-  forget(lessons?: readonly string[]): void {
+  clear(lessons?: readonly string[]): void {
     const kept = Object.entries(this.read().lessons).filter(([id]) => lessons !== undefined && !lessons.includes(id))
     this.#keep(Object.fromEntries(kept))
   }

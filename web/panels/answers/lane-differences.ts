@@ -21,7 +21,7 @@ const expected: readonly { readonly name: string; readonly pattern: RegExp }[] =
   { name: 'errno number', pattern: /\[?\berrno:? ?-?\d+\]?/gi },
 ]
 
-/** Compare a simulated and a real run value by value; what comes from the simulation is named, all else stands out. */
+/** Compare a simulated and a real run value by value, and name the differences that come from the simulation. */
 export function laneDifferences(simulated: ExecutionResult, real: ExecutionResult): readonly LaneDifference[] {
   const found: LaneDifference[] = []
   const note = (what: string, a: string, b: string): void => {

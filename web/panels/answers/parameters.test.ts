@@ -48,7 +48,7 @@ test.for([
   expect(withParameter(text, name, value)).toBe(expected)
 })
 
-test('what is no mapping is no parameters', () => {
+test('parameters must be a mapping', () => {
   expect(parseParameters('[1]')).toBeUndefined()
   expect(parseParameters('{"a"')).toBeUndefined()
   expect(parseParameters('')).toEqual(new Map())

@@ -1,4 +1,4 @@
-/** The keys of a lesson that stands beside the work. They work wherever the focus is, also in the editor, where it stays. */
+/** The keys of a lesson. They work wherever the focus is, also in the editor, and do not move it. */
 export const lessonKeys = [
   { id: 'task', title: 'Read the task', keys: ['Alt+S'] },
   { id: 'hint', title: 'Read the hint', keys: ['Alt+H'] },

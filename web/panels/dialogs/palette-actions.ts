@@ -89,7 +89,7 @@ function fileActions({ session, view }: Playground): readonly Action[] {
   return [menu, ...format, ...places]
 }
 
-/** Lay a YAML file out anew, as one change that can be undone. */
+/** Format a YAML file, as one change that can be undone. */
 async function formatFile(session: Playground['session'], view: Playground['view'], path: string): Promise<void> {
   const { formatYaml } = await import('../../editor/format-yaml.ts')
   const made = formatYaml(session.textOf(path) ?? '')

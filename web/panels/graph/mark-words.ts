@@ -2,7 +2,7 @@ import { counted } from '#core/text'
 import type { NodeMark } from '../../graph/marks.ts'
 import type { StepRow } from '../../graph/step-view.ts'
 
-/** A sign and a word for each state, so that no colour has to be told from another. */
+/** A sign and a word for each state, so that color is never the only difference. */
 export const markSigns: Readonly<Record<NodeMark['state'], { readonly sign: string; readonly word: string }>> = {
   skipped: { sign: '–', word: 'not reached' },
   running: { sign: '▶', word: 'running' },
@@ -57,7 +57,7 @@ const reasons: Readonly<Record<string, string>> = {
   'error-edge': 'error edge',
 }
 
-/** Why a walk went on as it did. */
+/** Why a walk continued as it did. */
 export function reasonInWords(because: string): string {
   return reasons[because] ?? because
 }

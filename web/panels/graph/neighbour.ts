@@ -1,6 +1,6 @@
 import type { Drawing } from '../../graph/drawing.ts'
 
-/** The node that an arrow key leads to: along an edge up or down, else the nearest one beside. */
+/** The node that an arrow key leads to: along an edge up or down, else the nearest in the same row. */
 export function neighbour({ boxes, edges }: Drawing, name: string, key: string): string | undefined {
   const here = boxes.find((box) => box.name === name)
   if (!here) return undefined
@@ -10,10 +10,10 @@ export function neighbour({ boxes, edges }: Drawing, name: string, key: string):
   if (key === 'ArrowUp') return edges.find(({ edge }) => edge.to === name && edge.from !== name)?.edge.from
   const way = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
   if (way === 0) return undefined
-  const beside = boxes
+  const inRow = boxes
     .filter(({ centre }) => (centre.x - here.centre.x) * way > 1)
     .sort((a, b) => distance(a.centre, here.centre) - distance(b.centre, here.centre))
-  return beside[0]?.name
+  return inRow[0]?.name
 }
 
 /** A row further away counts more than a column. */
