@@ -38,7 +38,7 @@ test(
     await expect(page.getByRole('alert')).toContainText('contains no draft')
     await expect(page.getByTestId('differences-table')).toHaveCount(0)
     await field.fill('https://elsewhere.example/#s.abcd1234')
-    await expect(page.getByRole('alert')).toContainText('This short link is kept by https://elsewhere.example.')
+    await expect(page.getByRole('alert')).toContainText('This short link is stored at https://elsewhere.example.')
     await field.fill('#s.abcd1234')
     await expect(page.getByRole('alert')).toContainText(
       'No short-link server responds at this address. Ask the sender for the long link.',

@@ -75,7 +75,7 @@ test(
     const playground = new PlaygroundPage(page)
     await playground.open()
     await drop(page, [gone, stays], () => unlinkSync(gone))
-    await expect(playground.notice).toContainText('gone.md: cannot be read')
+    await expect(playground.notice).toContainText('gone.md: not readable')
     await expect(page.getByRole('navigation', { name: 'Files' })).toContainText('stays.md')
   },
 )

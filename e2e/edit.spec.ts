@@ -156,7 +156,7 @@ test('Escape, then Tab leaves the full editor', nightly, async ({ page }) => {
   await expect(playground.editorText).toContainText('__executor_id__')
   await playground.editorText.click()
   await page.keyboard.press('Escape')
-  await expect(page.getByText('Tab leaves the editor now.')).toBeVisible()
+  await expect(page.getByText('Tab leaves the editor.')).toBeVisible()
   await page.keyboard.press('Tab')
   const inside = await page.evaluate(() => document.activeElement?.closest('.monaco-editor') !== null)
   expect(inside).toBe(false)

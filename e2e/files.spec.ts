@@ -60,7 +60,7 @@ test('the item follows its file, and a copy overwrites nothing', nightly, async 
   await expect(playground.status).toContainText('Ready to run')
   await playground.newFile('user', '.ai/tools/demo/hello.py')
   await playground.fileMenu('/project/.ai/tools/demo/hello.py', 'Move to user')
-  await expect(playground.notice).toContainText('/user/.ai/tools/demo/hello.py is there already')
+  await expect(playground.notice).toContainText('/user/.ai/tools/demo/hello.py already exists')
   await expect(playground.cards.first()).toContainText('demo/hello')
 })
 
@@ -169,9 +169,7 @@ test(
     await expect(page.getByRole('combobox', { name: 'dialect' })).toHaveValue('lillux')
     await page.getByRole('button', { name: 'Import, export' }).click()
     await page.getByTestId('import-files').setInputFiles([archive(head)])
-    await expect(playground.notice).toContainText(
-      'and the settings of “From a zip”, 1 in the place of one of the same name',
-    )
+    await expect(playground.notice).toContainText('and the settings of “From a zip”, 1 replaced')
     await expect(page.getByRole('combobox', { name: 'dialect' })).toHaveValue('lilux')
     await playground.notice.getByRole('button', { name: 'Undo' }).click()
     await expect(page.getByRole('combobox', { name: 'dialect' })).toHaveValue('lillux')
@@ -194,7 +192,7 @@ test('an import can open as a new draft, and lists what it left out', nightly, a
   await expect(playground.cards.first()).toContainText('mine/own')
   await expect(page.getByRole('navigation', { name: tree })).not.toContainText('greet.py')
   await playground.notice.getByText('Show all 5').click()
-  await expect(playground.notice).toContainText('.git/e: kept out')
+  await expect(playground.notice).toContainText('.git/e: skipped')
   await page.keyboard.press('Alt+KeyD')
   await expect(page.getByTestId('library')).toContainText('my-tools')
 })

@@ -44,7 +44,7 @@ const named = [
   'Filter the trace: failures',
   'World: No Python on the machine',
   'World: A stale lockfile',
-  'Show the item spaces in use',
+  'Compare spaces',
   'Move drafts to trash',
   'Undo last change',
 ] as const
@@ -70,7 +70,7 @@ test('actions of the palette do what their controls do', nightly, async ({ page 
   }
   await act('leave out the system bundle')
   await expect(page.getByTestId('what-if')).toBeVisible()
-  await act('put the system bundle back')
+  await act('restore the system bundle')
   await expect(page.getByTestId('what-if')).toHaveCount(0)
   await act('next step of the trace')
   await expect(page.getByRole('slider', { name: 'Step of the trace' })).toHaveAttribute('aria-valuenow', '2')
@@ -221,7 +221,7 @@ test('what is undone by a key says so, and leaves the focus near what it took aw
   await expect(page.getByRole('tree').locator(':focus')).toHaveCount(1)
   await page.keyboard.press('ControlOrMeta+Shift+z')
   await expect(row('hello.py')).toBeVisible()
-  await expect(playground.notice).toContainText('Done again: Rename .ai/tools/demo/greet.py')
+  await expect(playground.notice).toContainText('Redone: Rename .ai/tools/demo/greet.py')
   await expect(page.getByRole('tree').locator(':focus')).toHaveCount(1)
 
   // A list of choices has no undo of its own.

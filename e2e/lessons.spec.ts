@@ -69,7 +69,7 @@ test('a lesson that a teacher wrote with keyboard and mouse arrives whole by lin
   await lesson.getByLabel('Title').fill('Greet Grace')
   await lesson.getByRole('button', { name: 'Add a step' }).press('Enter')
   await expect(lesson.getByRole('list', { name: 'Problems of the lesson' })).toContainText('Step 1 has no goal.')
-  await lesson.getByLabel('What to do').fill('Greet **Grace** instead of Ada.')
+  await lesson.getByLabel('Task').fill('Greet **Grace** instead of Ada.')
   await lesson.getByLabel('Hint').focus()
   await page.keyboard.type('It is a parameter.')
   await lesson.getByLabel('What is learned').fill('A caller passes parameters.')
@@ -92,7 +92,7 @@ test('a lesson that a teacher wrote with keyboard and mouse arrives whole by lin
   await lesson.getByRole('button', { name: /stdin is .*Grace/ }).click()
   await lesson.getByRole('button', { name: 'Save the draft as solution' }).click()
   await lesson.getByRole('button', { name: 'Add the draft as valid solution' }).press('Enter')
-  await lesson.getByLabel('Right workspaces 1').fill('By the caller')
+  await lesson.getByLabel('Valid solutions 1').fill('By the caller')
   await lesson.getByRole('button', { name: 'Reset to the start' }).click()
   await lesson.getByRole('button', { name: 'Add the draft as near miss' }).click()
   await expect(lesson).toContainText('The draft is unchanged from the start of the lesson')
@@ -106,7 +106,7 @@ test('a lesson that a teacher wrote with keyboard and mouse arrives whole by lin
   await expect(lesson).toContainText('in greet.py')
   await lesson.getByRole('button', { name: 'Reset to the start' }).click()
   await lesson.getByRole('button', { name: 'Try it' }).press('Enter')
-  const holds = 'passed by its solution. Valid solutions pass; near misses fail.'
+  const holds = 'each solution passes its step. Valid solutions pass; near misses fail.'
   await expect(lesson.getByTestId('trial')).toContainText(holds)
   // A step that asks for a run is tried by running what its learners would run.
   await lesson.getByRole('button', { name: 'Add a step' }).click()

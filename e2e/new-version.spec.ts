@@ -74,7 +74,7 @@ test('a network that answers with a page of its own is no new version', nightly,
   await page.route(/ShareDialog-/, (route) => route.abort())
   await page.route('**/index.html', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Log in</h1>' }))
   await page.getByRole('button', { name: 'Share', exact: true }).click()
-  await expect(playground.notice).toContainText('could not be loaded')
+  await expect(playground.notice).toContainText('did not load')
 })
 
 test('a part that is gone is said although what the page loads after its first picture has not come yet', async ({
@@ -85,7 +85,7 @@ test('a part that is gone is said although what the page loads after its first p
   await playground.openPlain()
   await page.route(/ShareDialog-/, (route) => route.abort())
   await page.getByRole('button', { name: 'Share', exact: true }).click()
-  await expect(playground.notice).toContainText('could not be loaded')
+  await expect(playground.notice).toContainText('did not load')
 })
 
 for (const { name, part, press } of someOf(
@@ -104,7 +104,7 @@ for (const { name, part, press } of someOf(
     await playground.openPlain()
     await page.route(part, (route) => route.abort())
     await page.getByRole('button', { name: press }).first().click()
-    await expect(playground.notice).toContainText('could not be loaded')
+    await expect(playground.notice).toContainText('did not load')
     await expect(playground.notice.getByRole('button', { name: 'Reload' })).toBeVisible()
     // Nothing waits for a dialog that will not come.
     await page.keyboard.press('Alt+KeyD')
@@ -116,7 +116,7 @@ test('dialogs that could not be loaded at the start are loaded when one is asked
   const playground = new PlaygroundPage(page)
   await page.route(/\/Dialogs-/, (route) => route.abort())
   await playground.openPlain()
-  await expect(playground.notice).toContainText('could not be loaded')
+  await expect(playground.notice).toContainText('did not load')
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeVisible()

@@ -251,7 +251,7 @@ test('changed files that are too large to come along are named, with the limit',
   await page.getByRole('button', { name: 'Run this once' }).click()
   const named = page.getByTestId('lane-real').getByTestId('named-files')
   await expect(named.getByRole('listitem')).toHaveText(
-    [/new\s*\/project\/huge\.bin: larger than the limit change_bytes/, /new\s*\/project\/link: a link/],
+    [/new\s*\/project\/huge\.bin: too large for a result \(limit change_bytes\)/, /new\s*\/project\/link: a link/],
     { timeout: 20_000 },
   )
 })

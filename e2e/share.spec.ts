@@ -70,9 +70,7 @@ test(
     const values = { ...snapshot.expected?.values, '/args/1': '--project', '/env/GONE': 'was here' }
     const expected = { plan_digest: '0'.repeat(64), chain: snapshot.expected?.chain ?? [], values }
     await playground.open(`/#${encodeShare({ ...snapshot, expected })}`)
-    await expect(page.getByTestId('reproduced')).toHaveText(
-      'Same chain, but 2 values of the plan differ from what was shared.',
-    )
+    await expect(page.getByTestId('reproduced')).toHaveText('Same chain, but 2 values of the plan have changed.')
     const rows = playground.banner.getByRole('row')
     await expect(rows.filter({ hasText: '$GONE' })).toContainText('was here')
     const changed = rows.filter({ hasText: 'argv[2]' })

@@ -13,7 +13,7 @@ for (const { name, install, keeps, says } of everyNth(standingFaults, 6)) {
     await page.addInitScript(install)
     const playground = new PlaygroundPage(page)
     await playground.open()
-    if (says && !says.source.includes('no room'))
+    if (says && !says.source.includes('browser storage'))
       await expect(playground.notice.filter({ hasText: says }).first()).toBeVisible()
     await page.getByRole('button', { name: 'plain text' }).click()
     await playground.replace('Greets somebody by name.', edited)

@@ -203,7 +203,7 @@ for (const { name, path } of someOf(
       await page.clock.runFor(29_000)
       await expect(dialog).toContainText('Preparing the run')
       await page.clock.runFor(2_000)
-      await expect(dialog).toContainText('The server did not answer within 30 s. See whether it still runs')
+      await expect(dialog).toContainText('The server did not answer within 30 s. Check that it is running')
     } finally {
       server.stop()
     }

@@ -52,7 +52,7 @@ export function watchVersion({ view, draft }: Playground): void {
     void isNewerThere().then((newer) => {
       const reason =
         newer === true
-          ? 'This part of the page belongs to an older version.'
+          ? 'A new version of this page is available and needed for this part.'
           : 'A part of the page did not load. Check your connection.'
       view.say({ text: `${reason} Your draft is saved.`, tone: 'trouble', action: reload })
     })
