@@ -76,7 +76,7 @@ test('an import opens a text, and its notice leaves the tree and the answers in 
     { name: 'b.txt', mimeType: 'text/plain', buffer: Buffer.from('A text.\n') },
     { name: 'node_modules', mimeType: 'text/plain', buffer: Buffer.from('left out') },
   ])
-  await expect(playground.notice).toContainText('Left out 1')
+  await expect(playground.notice).toContainText('Skipped 1')
   await expect(page.getByRole('region', { name: 'Editor' })).toContainText('b.txt')
   const tree = await page.getByRole('navigation', { name: 'Files' }).boundingBox()
   const notice = await playground.notice.boundingBox()

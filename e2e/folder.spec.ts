@@ -82,7 +82,7 @@ test('a local folder opens as a draft, and changes are written back', async ({ p
   await playground.replace('Says hi.', 'Says hi loudly.')
   await expect(playground.cards.nth(0)).toContainText('Says hi loudly.')
   await writeBack(page)
-  await expect(playground.notice).toContainText('Wrote 1 file to mine, 1 was the same')
+  await expect(playground.notice).toContainText('Wrote 1 file to mine; 1 unchanged.')
   expect(await folder.read()).toEqual({
     '.ai/tools/mine/hi.py': tool('Says hi loudly.'),
     'notes/read.me': 'kept as it is',

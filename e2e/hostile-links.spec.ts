@@ -27,7 +27,7 @@ const hostile = [
     says: 'more than 8000000 bytes',
   },
   { name: '__proto__ as a file', link: linkOf(draftOf({ ['__proto__']: 'polluted' })), says: 'not below /project' },
-  { name: '__proto__ as the draft', link: linkOf(`{"__proto__":${draftOf({})}}`), says: 'no draft of the playground' },
+  { name: '__proto__ as the draft', link: linkOf(`{"__proto__":${draftOf({})}}`), says: 'not a draft of the playground' },
   {
     name: 'traversal',
     link: linkOf(draftOf({ '/project/../etc/passwd': 'x' })),
@@ -37,7 +37,7 @@ const hostile = [
   {
     name: 'bytes that are no text',
     link: linkOf(new Uint8Array([0x22, 0xc3, 0x28, 0xff, 0x22])),
-    says: 'not hold text',
+    says: 'does not contain text',
   },
 ] as const
 

@@ -36,7 +36,7 @@ const named = [
   'Download as zip',
   'Copy as one text',
   'Copy command',
-  'Open a local folder',
+  'Open or update a local folder',
   'Copy link',
   'Copy a link to this step',
   'Rename, duplicate, move, copy or delete',

@@ -68,7 +68,7 @@ test('the answer to a real request is kept, and simulating gives it without aski
   await keep.click()
   await simulate.click()
   await expect(simulated.getByTestId('data')).toContainText('Really hello, number 2!')
-  await expect(page.getByTestId('differences')).toContainText('agree')
+  await expect(page.getByTestId('differences')).toContainText('runs match')
 
   const files = page.getByRole('navigation', { name: 'Files' })
   await files.getByRole('button', { name: /^get-http-127/ }).click()

@@ -33,7 +33,7 @@ test('Run on server shows the exact command first, then runs it; the three lanes
   await expect(real.getByTestId('data')).toContainText('Hello, Ada!')
   await page.getByRole('button', { name: 'Simulate', exact: true }).click()
   await expect(page.getByTestId('lane-simulated').getByTestId('ending')).toContainText('exited 0', { timeout: 30_000 })
-  await expect(page.getByTestId('differences')).toContainText('agree')
+  await expect(page.getByTestId('differences')).toContainText('runs match')
   await expect(page.getByRole('region', { name: 'predicted' })).toContainText('python3')
 })
 
@@ -148,7 +148,7 @@ test('a tool that says it failed is failed in both lanes, with its own error, an
     await expect(lane.getByTestId('own-error')).toHaveText('no such city')
     await expect(lane.getByRole('button', { name: 'Save lockfile' })).toHaveCount(0)
   }
-  await expect(page.getByTestId('differences')).toContainText('agree')
+  await expect(page.getByTestId('differences')).toContainText('runs match')
 })
 
 test('what a real run writes and the lockfile of its success are kept only when asked', async ({ page }) => {
