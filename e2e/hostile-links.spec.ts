@@ -27,7 +27,11 @@ const hostile = [
     says: 'more than 8000000 bytes',
   },
   { name: '__proto__ as a file', link: linkOf(draftOf({ ['__proto__']: 'polluted' })), says: 'not below /project' },
-  { name: '__proto__ as the draft', link: linkOf(`{"__proto__":${draftOf({})}}`), says: 'not a draft of the playground' },
+  {
+    name: '__proto__ as the draft',
+    link: linkOf(`{"__proto__":${draftOf({})}}`),
+    says: 'not a draft of the playground',
+  },
   {
     name: 'traversal',
     link: linkOf(draftOf({ '/project/../etc/passwd': 'x' })),
