@@ -128,6 +128,7 @@ const plain = [
   'web/offline',
   'web/panels',
   'web/share',
+  'web/simulate',
   'web/style',
 ] as const
 
@@ -136,13 +137,15 @@ const allowed: readonly { readonly file: string; readonly text: string; readonly
   { file: 'core/run/protocol/graph-schema.ts', text: "'nobody'", because: 'a value of the protocol' },
   { file: 'examples/learn-anchor/lesson.yaml', text: '- id: beside', because: 'the key of a step’s progress' },
   { file: 'examples/learn-anchor/routes.yaml', text: 'stops_at: beside', because: 'the id of that step' },
+  { file: 'web/simulate/node/layer/os.ts', text: "text('nobody')", because: 'the name of a user' },
+  { file: 'web/simulate/node/layer/process-users.ts', text: "User: 'nobody'", because: 'the name of a user' },
   { file: 'web/docs/plain-words.json', text: '"pattern"', because: 'the table itself' },
 ]
 
 const textFile = /\.(?:ts|mjs|cjs|js|svelte|css|md|ya?ml|json|html|sh)$/
 
 /** Texts that never change: recorded cases, released bundles, published links and their dictionaries. */
-const frozen = /^core\/(?:bundles|corpus|testing\/links\/.*\.json|share\/share-dictionary)/
+const frozen = /^core\/(?:bundles|corpus|testing\/links\/.*\.json|share\/share-dictionary)|\.recorded\.json$/
 
 /** Every text file of a path from the root, or the file itself. */
 const filesOf = (path: string): readonly string[] =>

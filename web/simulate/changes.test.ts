@@ -10,7 +10,7 @@ const before = [
   file('/project/big', '4'),
 ]
 
-test('created, modified and deleted files are told apart, in order of path', () => {
+test('created, modified and deleted files are distinguished, in order of path', () => {
   const touched = packFiles([file('/project/same', '1'), file('/project/old', '22'), file('/project/a/new', '5')])
   const paths = ['/project/same', '/project/old', '/project/a/new', '/project/big']
   const changes = changesBetween(before, { touched, paths, oversized: ['/project/big'] })

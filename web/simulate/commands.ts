@@ -1,4 +1,4 @@
-/** Why a run that came upon another program is no answer. */
+/** Why a run that reached another program is not an answer. */
 export function describeStarted(name: string): string {
   return `This tool cannot be simulated: it starts ${name}. Run it for real on a server.`
 }

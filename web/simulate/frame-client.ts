@@ -53,12 +53,12 @@ export async function openFrameClient(url: string, hear: (message: FrameMessage)
 /**
  * Where the frame can be had. With a network it is asked for without an origin. Service workers never see such a request, so
  * without a network the worker is asked for a page like any other and answers with the header that takes its origin away; if that
- * header were missing, the greeting would come from our own origin, and nobody would listen.
+ * header were missing, the greeting would come from our own origin and be ignored.
  */
 async function reachable(url: string): Promise<{ readonly source: string; readonly sandbox: string }> {
   const alone = { source: url, sandbox: 'allow-scripts' }
   if (!navigator.serviceWorker?.controller) return alone
-  // Service workers leave HEAD alone, so this tells whether the server answers, whatever is kept.
+  // Service workers ignore HEAD, so this shows whether the server answers, whatever is cached.
   const online = await fetch(url, { method: 'HEAD', cache: 'no-store' }).then(
     () => true,
     () => false,

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Whether it has been let go on, once all that can happen without time has happened. */
+/** Whether it may continue, after everything that needs no time has happened. */
 async function goesOn(pace: FramePace): Promise<() => Promise<boolean>> {
   let done = false
   void pace.keep().then(() => (done = true))
@@ -23,7 +23,7 @@ async function goesOn(pace: FramePace): Promise<() => Promise<boolean>> {
   return async () => (await vi.advanceTimersByTimeAsync(0), done)
 }
 
-test('who comes soon after a frame goes on at once', async () => {
+test('a caller soon after a frame continues at once', async () => {
   const pace = new FramePace()
   vi.advanceTimersByTime(5)
   expect(await (await goesOn(pace))()).toBe(true)
@@ -43,7 +43,7 @@ test('who comes late waits for a frame, and all who share the pace for the same 
   expect(frames).toHaveLength(1)
 })
 
-test('a page that is not shown draws nothing, and nobody waits for ever', async () => {
+test('a hidden page draws nothing, and no caller waits forever', async () => {
   const pace = new FramePace()
   vi.advanceTimersByTime(9)
   const done = await goesOn(pace)

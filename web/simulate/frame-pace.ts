@@ -11,7 +11,7 @@ export class FramePace {
   #drawn = performance.now()
   #frame: Promise<void> | undefined
 
-  /** Go on at once, or after the next frame if the last one was too long ago. */
+  /** Continue at once, or after the next frame if the last one was too long ago. */
   async keep(): Promise<void> {
     if (this.#frame === undefined && performance.now() - this.#drawn < longestWithoutFrame) return
     this.#frame ??= nextFrame().then(() => {

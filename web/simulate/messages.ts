@@ -7,7 +7,7 @@ export type StreamName = 'stdout' | 'stderr'
 
 /**
  * Where output goes. The shell cannot say at once what its output will be, for it may be taken by a substitution: it
- * shows a preview meanwhile, which counts only where the program never came to its end.
+ * shows a preview meanwhile, which counts only if the program never reaches its end.
  */
 export type Channel = StreamName | 'stdout-preview' | 'stderr-preview'
 
@@ -31,7 +31,7 @@ export interface Program {
  * tool is run once more from its beginning, and finds the answer where it stopped.
  */
 export interface Answered {
-  /** Words, environment, directory and input, as the tool told them. */
+  /** Words, environment, directory and input, as the tool passed them. */
   readonly call: string
   readonly code: number
   readonly stdout: Uint8Array
@@ -48,10 +48,10 @@ export type SandboxEnding =
   | { readonly kind: 'output-limit' }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'not-started'; readonly reason: string }
-  /** The program started another one, which nothing here stands for. */
+  /** The program started another one that is not simulated. */
   | { readonly kind: 'not-simulated'; readonly starts: string }
 
-/** Files as they stood at the end: those that may have changed, with content, and the paths of all. */
+/** Files at the end: the possibly changed ones with their content, and the paths of all. */
 export interface FilesAfter {
   readonly touched: PackedFiles
   readonly paths: readonly string[]
@@ -59,7 +59,7 @@ export interface FilesAfter {
   readonly oversized: readonly string[]
 }
 
-/** What the page tells the frame. */
+/** Messages from the page to the frame. */
 export type PageMessage =
   | { readonly kind: 'load'; readonly interpreter: InterpreterName; readonly assets: Readonly<Record<string, Blob>> }
   | { readonly kind: 'load-failed'; readonly interpreter: InterpreterName; readonly reason: string }
@@ -69,7 +69,7 @@ export type PageMessage =
   | { readonly kind: 'stop'; readonly run: number }
   | { readonly kind: 'ping'; readonly beat: number }
 
-/** What the frame tells the page; a `run` number that is not current is dropped. */
+/** Messages from the frame to the page; one whose `run` number is not current is dropped. */
 export type FrameMessage =
   | { readonly kind: 'loaded'; readonly interpreter: InterpreterName }
   | { readonly kind: 'failed'; readonly interpreter: InterpreterName; readonly reason: string }
@@ -99,20 +99,20 @@ export type Asset = WebAssembly.Module | Blob
 /** Parts of an interpreter that not every program needs, unpacked. */
 export type Parts = Readonly<Partial<Record<PartName, Blob>>>
 
-/** What the frame tells a worker. */
+/** Messages from the frame to a worker. */
 export type ToWorker =
   | { readonly kind: 'boot'; readonly packed: boolean; readonly assets: Readonly<Record<string, Asset>> }
   | { readonly kind: 'run'; readonly program: Program; readonly parts: Parts }
   | { readonly kind: 'spawned'; readonly id: number; readonly result: SpawnResult }
 
-/** What a worker tells the frame. `unpacked` and `ready` count only before a program was given to it. */
+/** Messages from a worker to the frame. `unpacked` and `ready` count only before it gets a program. */
 export type FromWorker =
   | { readonly kind: 'unpacked'; readonly assets: Readonly<Record<string, Asset>> }
   | { readonly kind: 'ready' }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'output'; readonly channel: Channel; readonly bytes: Uint8Array }
   | { readonly kind: 'spawn'; readonly id: number; readonly interpreter: InterpreterName; readonly program: Program }
-  /** The program was left where it starts another one, and goes on when it is run again with the answer. */
+  /** The program was left where it starts another one; it continues when it runs again with the answer. */
   | { readonly kind: 'left'; readonly call: string; readonly files: PackedFiles }
   | {
       readonly kind: 'ended'

@@ -19,7 +19,7 @@ export const partNames = Object.keys(triggers) as readonly PartName[]
 
 const script = /\.(?:[mc]?[jt]sx?|json)$|\/[^/.]*$/
 
-/** What of a program its parts are told from. */
+/** What decides which parts a program needs. */
 interface Texts {
   readonly args: readonly string[]
   readonly stdin: string

@@ -48,7 +48,7 @@ test.for([
 })
 
 test.for(['{', '[1]', '{"method":"GET"}', '{"url":"x","status_code":"200"}', '{"url":"x","headers":[]}'])(
-  '%s is no recording',
+  '%s is not a recording',
   (text) => {
     expect(parseRecordings(text)).toBeUndefined()
   },

@@ -8,7 +8,7 @@ import type { Snapshot } from '#core/workspace'
 /** An answer that the workspace declares in `.ai/recordings/*.json`, in place of the network. */
 export interface Recording {
   readonly method: string
-  /** Compared after normalising; a `*` stands for any text. */
+  /** Compared after normalizing; a `*` matches any text. */
   readonly url: string
   readonly status_code: number
   readonly headers: Readonly<Record<string, string>>
@@ -29,7 +29,7 @@ export function placeOfRecording(request: RecordedRequest, files: Snapshot['file
   return `/project/.ai/recordings/${name.slice(0, 80).replace(/-$/, '')}.json`
 }
 
-/** The recordings of one file, a single one or a list; undefined where the text is no such document. */
+/** The recordings of one file, a single one or a list; undefined if the text is not such a document. */
 export function parseRecordings(text: string): readonly Recording[] | undefined {
   const read = readJson(text)
   if ('problem' in read) return undefined
@@ -68,7 +68,7 @@ export function answerFromRecordings(request: RecordedRequest, recordings: reado
 export function recordAnswer(request: RecordedRequest, outcome: HttpOutcome): Recording | undefined {
   if (outcome.ending.kind !== 'responded') return undefined
   const { method, url } = request
-  // Cookies and the like are nobody else's; only what tells how to read the body is kept.
+  // Cookies and the like stay private; only headers that describe the body are kept.
   const headers = Object.fromEntries(Object.entries(outcome.headers).filter(([name]) => /^content-type$/i.test(name)))
   return { method, url, status_code: outcome.ending.status_code, headers, body: outcome.body }
 }

@@ -13,7 +13,7 @@ export interface RunListener {
   progress(progress: Progress): void
 }
 
-/** The page's one sandbox frame: opened on first use, told apart by run numbers, replaced when it no longer answers. */
+/** The page's one sandbox frame: opened on first use, with numbered runs, replaced when it no longer answers. */
 export class SandboxLink {
   readonly #assets: AssetStore
   #frame: Promise<FrameClient> | undefined
@@ -74,7 +74,7 @@ export class SandboxLink {
     })
   }
 
-  forget(run: number): void {
+  release(run: number): void {
     this.#listeners.delete(run)
   }
 

@@ -15,7 +15,7 @@ type Request = SimulationRequest & { readonly limits: SimulationLimits }
 type Ended = Extract<FrameMessage, { kind: 'ended' }>
 type Stopping = Extract<ProcessEnding, { kind: 'timed-out' | 'cancelled' | 'not-started' }>
 
-/** One run as the page follows it: it keeps the clock, gathers the output, and always comes to an end. */
+/** One run as the page follows it: it keeps the clock, collects the output, and always ends. */
 export class SimulatedRun implements RunListener {
   readonly result: Promise<ProcessOutcome>
   readonly #link: SandboxLink
@@ -164,7 +164,7 @@ export class SimulatedRun implements RunListener {
     if (this.#over) return
     this.#over = true
     clearTimeout(this.#timer)
-    if (this.#run !== undefined) this.#link.forget(this.#run)
+    if (this.#run !== undefined) this.#link.release(this.#run)
     this.#finish({
       primitive: hostProcess,
       ending,

@@ -20,7 +20,7 @@ interface InterpreterDescription {
 export interface Simulator {
   /** Run one program; never rejects: every trouble is an ending (R14.2). */
   run(request: SimulationRequest, events?: SimulationEvents): SimulationHandle
-  /** Which interpreter stands for a command; undefined for a command that is not simulated. */
+  /** The interpreter for a command; undefined for a command that is not simulated. */
   interpreterFor(command: string): Promise<InterpreterDescription | undefined>
   /** Download an interpreter and have one ready. */
   warm(interpreter: InterpreterName, onProgress?: (progress: Progress) => void): Promise<void>
@@ -29,7 +29,7 @@ export interface Simulator {
 }
 
 export interface SimulatorOptions {
-  /** Where the build put the sandbox; by default `sandbox/` beside the page. */
+  /** Where the build put the sandbox. Default: `sandbox/` next to the page. */
   readonly base?: string
 }
 

@@ -1,6 +1,6 @@
 import type { Volume, VolumeEntry } from '../host/volume.ts'
 
-/** The volume as bashkit asks for it: raw storage, the shell's own rules stand above it. */
+/** The volume as raw storage, for bashkit: the shell applies its own rules on top. */
 export function hostFileSystem(volume: Volume): object {
   return {
     read: (path: string) => volume.read(path),

@@ -117,7 +117,7 @@ export class BashProcess {
     return this.#volume.find(file)?.kind === 'file' ? new TextDecoder().decode(this.#volume.read(file)) : undefined
   }
 
-  /** Another interpreter, run by the frame on the files as they stand; what it wrote comes back before the shell goes on. */
+  /** Another interpreter, which the frame runs on the current files; its changes are applied before the shell continues. */
   async #spawn(call: Call): Promise<string> {
     const [command = '', ...args] = call.argv
     const interpreter = interpreterNameOf(command)

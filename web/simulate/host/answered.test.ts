@@ -55,7 +55,7 @@ function answered(over: Partial<SpawnResult>) {
   return answeredBy('call', one, result(over))
 }
 
-test('the tool is told how it ended, what it wrote and what it deleted', () => {
+test('the tool gets the ending, the output and the deleted files', () => {
   expect(answered({})).toMatchObject({
     call: 'call',
     code: 3,
@@ -70,6 +70,6 @@ test.for<[string, Partial<SpawnResult>, string]>([
   ['what it starts itself', { ending: { kind: 'not-simulated', starts: 'git' } }, 'git'],
   ['a program that the shell lacks', { stderr: bytes('bash: line 1: frobnicate: command not found\n') }, 'frobnicate'],
   ['an ending that no process has', { ending: { kind: 'output-limit' } }, 'bash'],
-])('%s is no answer', ([, over, starts]) => {
+])('%s is not an answer', ([, over, starts]) => {
   expect(answered(over)).toBe(starts)
 })

@@ -4,7 +4,7 @@ import type { Answered, Program, SandboxEnding, SpawnResult } from '../messages.
 import { signals } from '../signals.ts'
 import { unpackFiles, type PackedFiles } from '../packed-files.ts'
 
-/** What a tool in Python starts, as a program of this sandbox; or the name of what nothing here stands for. */
+/** The program that a Python tool starts, as one of this sandbox; or its name where the sandbox has none. */
 export type Wanted =
   | { readonly kind: 'known'; readonly interpreter: InterpreterName; readonly program: Program }
   | { readonly kind: 'unknown'; readonly starts: string }
@@ -46,7 +46,7 @@ function partsOf(
 const roots = /^\/(?:project|user|system)\//
 const notFound = /(?:^|[\s:])([^\s:]+): command not found$/m
 
-/** What the tool finds of it when it is run again; the name of what nothing here stands for, where that is how it ended. */
+/** What the tool finds of it when it runs again; or the name of a program that the sandbox does not have. */
 export function answeredBy(
   call: string,
   { program }: Extract<Wanted, { kind: 'known' }>,

@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 const interpreters: readonly InterpreterName[] = ['python', 'javascript', 'bash']
 
-/** Characters of a program's name that are told. */
+/** Characters of a program's name that are kept. */
 const mostName = 100
 
 /**

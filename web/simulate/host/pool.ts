@@ -5,7 +5,7 @@ import type { Asset, FromWorker, Parts, Program, ToWorker } from '../messages.ts
 export interface BootedWorker {
   /** Run the program; from then on every message is handed over as it is, unread. */
   run(program: Program, parts: Parts, hear: (message: unknown) => void): void
-  tell(message: ToWorker): void
+  send(message: ToWorker): void
   kill(): void
 }
 
@@ -42,7 +42,7 @@ export class Pool {
     for (const waiter of kind.waiting.splice(0)) waiter.resolve()
   }
 
-  /** The assets cannot be had: whoever waits for them is told. */
+  /** The assets cannot be loaded: every waiting caller gets the error. */
   fail(name: InterpreterName, reason: string): void {
     for (const waiter of this.#kind(name).waiting.splice(0)) waiter.reject(new Error(reason))
   }
@@ -85,7 +85,7 @@ function boot(kind: Kind): Promise<BootedWorker> {
   const url = URL.createObjectURL(new Blob([kind.script ?? ''], { type: 'text/javascript' }))
   const worker = new Worker(url)
   let hear: ((message: unknown) => void) | undefined
-  const tell = (message: ToWorker): void => worker.postMessage(message)
+  const send = (message: ToWorker): void => worker.postMessage(message)
   return new Promise((resolve, reject) => {
     const fail = (reason: string): void => {
       if (hear === undefined) {
@@ -107,13 +107,13 @@ function boot(kind: Kind): Promise<BootedWorker> {
         resolve({
           run(program, parts, listener) {
             hear = listener
-            tell({ kind: 'run', program, parts })
+            send({ kind: 'run', program, parts })
           },
-          tell,
+          send,
           kill: () => worker.terminate(),
         })
       }
     }
-    tell({ kind: 'boot', packed: kind.packed, assets: kind.assets })
+    send({ kind: 'boot', packed: kind.packed, assets: kind.assets })
   })
 }

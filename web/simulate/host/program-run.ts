@@ -105,7 +105,7 @@ export class ProgramRun {
 
   #spawn({ id, interpreter, program }: Message<'spawn'>): void {
     const { limits } = this.#program
-    const answer = (result: SpawnResult): void => this.#worker?.tell({ kind: 'spawned', id, result })
+    const answer = (result: SpawnResult): void => this.#worker?.send({ kind: 'spawned', id, result })
     if (this.#isChild) return answer(refusal('only the first program of a run starts others', null))
     if (++this.#started > limits.processes) return answer(refusal('too many programs were started', 'processes'))
     this.#start(interpreter, { ...program, limits }, answer)

@@ -27,12 +27,12 @@ test.for([
     seen: ['ab', 'c', '', 'd'],
   },
   { name: 'and a third time', runs: [['a'], ['ab'], ['a', 'bc']], seen: ['a', 'b', '', 'c'] },
-  { name: 'another word is told', runs: [['at 1'], ['at 2']], seen: ['at 1', undefined] },
+  { name: 'another word is reported', runs: [['at 1'], ['at 2']], seen: ['at 1', undefined] },
 ])('of a program that is run again: $name', ({ runs, seen }) => {
   expect(shown(...runs)).toEqual(seen)
 })
 
-test('the streams are told apart', () => {
+test('the streams are separate', () => {
   const said = new SaidBefore()
   said.fresh('stdout', bytes('a'))
   said.again()

@@ -9,15 +9,15 @@ interface Said {
   at: number
 }
 
-/** What a program said that is run again: it says the same once more, which is not shown twice, and then goes on. */
+/** The output of a program that runs again: it prints the same once more, which is not shown twice, and then continues. */
 export class SaidBefore {
   readonly #said = new Map<Channel, Said>()
 
-  /** The program begins anew. */
+  /** The program starts again. */
   again(): void {
-    for (const said of this.#said.values()) {
-      said.before = joinBytes([said.before, ...said.chunks.splice(0)])
-      said.at = 0
+    for (const output of this.#said.values()) {
+      output.before = joinBytes([output.before, ...output.chunks.splice(0)])
+      output.at = 0
     }
   }
 

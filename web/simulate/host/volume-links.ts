@@ -3,7 +3,7 @@ import { VolumeError } from './volume-error.ts'
 /** Links that are followed for one path, as on Linux. */
 const mostLinks = 40
 
-/** Symbolic links by the path where they stand; the tree below knows files and directories alone. */
+/** Symbolic links by their path; the tree under them knows only files and directories. */
 export class VolumeLinks {
   readonly #targets = new Map<string, string>()
 
@@ -23,7 +23,7 @@ export class VolumeLinks {
     for (const known of [...this.#targets.keys()]) if (known.startsWith(`${path}/`)) this.#targets.delete(known)
   }
 
-  /** What stood at or below one path stands at or below the other. */
+  /** Move the links at or under one path to the other. */
   move(from: string, to: string): void {
     for (const [known, target] of [...this.#targets]) {
       if (known !== from && !known.startsWith(`${from}/`)) continue

@@ -30,7 +30,7 @@ test('a moved directory counts as written', () => {
   expect(volume.collect().touched.paths).toEqual(['/project/z/b.txt'])
 })
 
-test('a program put beside the workspace is no change', () => {
+test('a program outside the workspace is not a change', () => {
   const volume = open()
   volume.install('/project/.venv/bin/python', bytes('#!'))
   expect(volume.collect().touched.paths).toEqual([])

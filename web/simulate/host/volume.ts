@@ -7,7 +7,7 @@ import type { FilesAfter } from '../messages.ts'
 import { packFiles, unpackFiles } from '../packed-files.ts'
 import type { PackedFiles, PlainFile } from '../packed-files.ts'
 
-/** What stands at a path, as a program is told of it. */
+/** An entry at a path, as a program sees it. */
 export interface VolumeEntry {
   readonly kind: 'file' | 'directory' | 'link'
   readonly size: number
@@ -46,7 +46,7 @@ export class Volume {
     this.#count = 0
   }
 
-  /** Put a program there that was not in the workspace; it is no change. */
+  /** Add a program that was not in the workspace; it is not a change. */
   install(path: string, bytes: Uint8Array): void {
     this.#put(this.#links.real(path), bytes, { mode: 0o755, touched: false })
   }
@@ -55,7 +55,7 @@ export class Volume {
     return this.#entry(this.#links.real(path))
   }
 
-  /** What stands at a path itself, be it a link. */
+  /** The entry at a path itself, also if it is a link. */
   own(path: string): VolumeEntry | undefined {
     const name = this.#links.real(path, false)
     const target = this.#links.at(name)
@@ -211,7 +211,7 @@ export class Volume {
       for (const path of this.#below(root)) if (this.#tree.look(path)?.kind === 'file') visit(path)
   }
 
-  /** A path and all that stands below it, parents first. */
+  /** A path and everything under it, parents first. */
   *#below(path: string): Iterable<string> {
     if (!this.#tree.look(path)) return
     yield path

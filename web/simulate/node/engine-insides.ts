@@ -3,12 +3,12 @@ import type { QuickJSRuntime } from 'quickjs-emscripten-core'
 /** Words of the engine's runtime that are searched for what the binding does not show. */
 const runtimeWords = 256
 
-/** What a holder keeps under a name that its type does not tell of. */
+/** What a holder keeps under a name that its type does not declare. */
 export function field(holder: unknown, name: string): unknown {
   return typeof holder === 'object' && holder !== null ? (holder as Record<string, unknown>)[name] : undefined
 }
 
-/** Where in the engine's memory its runtime stands. */
+/** The address of the runtime in the engine's memory. */
 export function runtimePlace(runtime: QuickJSRuntime): number {
   const place = field(field(runtime, 'rt'), 'value')
   if (typeof place !== 'number') throw new Error('the binding is another one than expected')

@@ -45,7 +45,7 @@ export function bindHost(vm: QuickJSContext, state: HostState): void {
   vm.newFunction('__host', (name, ...handles) => {
     const operation = operations[vm.getString(name)]
     if (operation === undefined) throw new Error('no such operation')
-    // After the exit jobs may still run until the engine looks up: whatever they do, nobody hears of it.
+    // After the exit, jobs can still run until the engine checks: their effects are ignored.
     if (state.exited) throw new Error('the program has left')
     try {
       return toVm(vm, operation(...handles.map((handle) => fromVm(vm, handle))))
@@ -65,7 +65,7 @@ export function bindHost(vm: QuickJSContext, state: HostState): void {
     return pair
   }).consume((door) => vm.setProp(vm.global, '__promiseOf', door))
   vm.newFunction('__forgetRejections', (error) => {
-    state.rejections?.forget((reason) => vm.sameValue(reason, error))
+    state.rejections?.drop((reason) => vm.sameValue(reason, error))
   }).consume((door) => vm.setProp(vm.global, '__forgetRejections', door))
   vm.newFunction('__importNow', (path) => {
     const code = `import * as m from ${JSON.stringify(vm.getString(path))}; __hooks.take(m)`

@@ -12,7 +12,7 @@ export function takeImage({ memory }: Engine): MemoryImage {
 }
 
 /**
- * Put an image in the place of the memory of an engine that took the same steps as that of the image: what stands behind it
+ * Put an image in the place of the memory of an engine that took the same steps as that of the image: what follows it
  * is zero in both. With the memory comes what the first engine drew as the seed of its random numbers, so the Node layer
  * has its own.
  */

@@ -10,7 +10,7 @@ const moduleEnding = /\.m[jt]s$/
 const commonEnding = /\.c[jt]s$/
 const typescript = /\.[mc]?tsx?$/
 
-/** What the Node layer says of itself: the modules that it has, and those that only the real Node has. */
+/** What the Node layer declares: the modules that it has, and those that only the real Node has. */
 export interface BuiltinNames {
   readonly present: readonly string[]
   /** The names that one of them exports. */
@@ -27,7 +27,7 @@ export interface Typescript {
   readonly strip: StripTypes | undefined
 }
 
-/** How Node finds, reads and tells apart modules. */
+/** How Node finds, reads and distinguishes modules. */
 export class NodeModules {
   /** The program's own file: text without a file, as of `new Function`, asks in its name. */
   main = '/[eval]'

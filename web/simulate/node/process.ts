@@ -78,7 +78,7 @@ function typescriptOf(command: string, version: string, strip: Typescript['strip
 }
 
 /**
- * The engine forgets what goes wrong while a name is sought, but throws what goes wrong while its text is loaded: a
+ * The engine drops errors while it resolves a name, but throws errors while it loads the text: a
  * request that fails is given a name of its own, and its fault waits there.
  */
 function setLoader(vm: QuickJSContext, runtime: QuickJSRuntime, modules: NodeModules): void {
@@ -141,7 +141,7 @@ class Life {
     }
   }
 
-  /** Between two turns: ticks, then jobs, until both are empty; then what was rejected meanwhile is told. */
+  /** Between two turns: ticks, then jobs, until both are empty; then rejections of that time are reported. */
   #drain(): string {
     do {
       do {

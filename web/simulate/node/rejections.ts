@@ -2,7 +2,7 @@ import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emsc
 import { field, runtimePlace, runtimeWordsOf } from './engine-insides.ts'
 import type { Engine } from './quickjs-boot.ts'
 
-/** A promise that failed while nobody handled it, with the reason. */
+/** A promise that failed without a handler, with the reason. */
 export interface Rejection {
   readonly promise: QuickJSHandle
   readonly reason: QuickJSHandle
@@ -57,7 +57,7 @@ export class RejectionWatch {
     new DataView(memory.buffer).setUint32(runtimePlace(runtime) + (place + 2) * 4, index, true)
   }
 
-  /** The promises that stand unhandled now, each told once; whoever takes them gives their handles back. */
+  /** The unhandled promises, each reported once; the caller returns their handles. */
   unhandled(): readonly Rejection[] {
     const open = [...this.#open]
     this.#open.clear()
@@ -65,16 +65,16 @@ export class RejectionWatch {
     return open.map(([, rejection]) => rejection)
   }
 
-  /** Those that were told and then handled after all. */
+  /** Promises that were reported and then handled after all. */
   handledLate(): readonly Rejection[] {
     return this.#late.splice(0)
   }
 
   /**
-   * Leave out those that stand unhandled with this reason: the engine keeps a promise for every module that fails, which
-   * nobody can handle, beside the one that the program was given.
+   * Drop unhandled promises with this reason: the engine keeps a promise for every module that fails, which
+   * no code can handle, in addition to the one that the program got.
    */
-  forget(isReason: (reason: QuickJSHandle) => boolean): void {
+  drop(isReason: (reason: QuickJSHandle) => boolean): void {
     for (const [key, { promise, reason }] of [...this.#open]) {
       if (!isReason(reason)) continue
       this.#open.delete(key)

@@ -11,7 +11,7 @@ export interface Manifest {
   readonly type?: unknown
 }
 
-/** Which rules hold: those of `require`, of `import`, or of a runner of TypeScript that is lenient with both. */
+/** Which rules apply: those of `require`, of `import`, or of a runner of TypeScript that is lenient with both. */
 export type Rules = 'require' | 'import' | 'lenient'
 
 const scriptEndings = ['', '.js', '.json', '.node']

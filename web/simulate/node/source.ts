@@ -9,7 +9,7 @@ const importMeta = -2
 
 const typescript = /\.[mc]?tsx?$/
 
-/** Marks a request that was made `with { type: 'json' }`; the engine's loader is told nothing of attributes. */
+/** Marks a request that was made `with { type: 'json' }`; the engine's loader does not get attributes. */
 export const jsonMark = 'json!'
 
 /** Source as the engine takes it: types away, lines where they were, its dynamic imports through our hands. */

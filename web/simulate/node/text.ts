@@ -43,7 +43,7 @@ export function bytesOf(text: string, encoding: string): Uint8Array {
 
 const chunk = 0x2000
 
-/** Each unit as it stands: a half of a character stays one, where a decoder would replace it. */
+/** Each unit unchanged: a lone surrogate stays one, where a decoder would replace it. */
 function fromUnits(units: Uint16Array | Uint8Array): string {
   let text = ''
   for (let at = 0; at < units.length; at += chunk) text += String.fromCharCode(...units.subarray(at, at + chunk))
@@ -58,7 +58,7 @@ function hexOf(bytes: Uint8Array): string {
   return text
 }
 
-/** Both alphabets, up to the first padding, whatever stands between: Node takes all of it. */
+/** Both alphabets, up to the first padding, with anything in between: Node takes all of it. */
 function fromBase64(text: string): Uint8Array {
   const digits = text
     .replace(/=[^]*$/, '')

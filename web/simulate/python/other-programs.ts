@@ -5,7 +5,7 @@ import type { EmscriptenFs } from './pyodide-boot.ts'
 /** Where `python/other_programs.py` looks for answers, and leaves a note of what it starts. */
 const folder = '/lib/rye'
 
-/** Put the answers of programs that were started before where Python finds them; gives what it is told of them. */
+/** Put the answers of programs that were started before where Python finds them; returns what Python gets of them. */
 export function placeAnswers(fs: EmscriptenFs, answers: readonly Answered[]): readonly object[] {
   // The files of the snapshot's own folder did not come with its memory.
   fs.mkdirTree(folder)
@@ -26,7 +26,7 @@ export function signalOf(fs: EmscriptenFs): string | undefined {
   return fs.analyzePath(note).exists ? fs.readFile(note, { encoding: 'utf8' }) : undefined
 }
 
-/** What the program starts for which it was left; undefined where it came to its end. */
+/** The program whose start ended this run; undefined if the run reached its end. */
 export function startedBy(fs: EmscriptenFs): string | undefined {
   const note = `${folder}/starts.json`
   return fs.analyzePath(note).exists ? fs.readFile(note, { encoding: 'utf8' }) : undefined

@@ -4,7 +4,7 @@ import type { NamedProgram } from './named-program.ts'
 const warns =
   'process.emitWarning("careful"); process.on("warning", (w) => console.log(w.message, process.listenerCount("warning")))'
 
-/** What a program's end is told by: modules that fail and are caught, reasons of every kind, and what they read and print. */
+/** Ways in which a program ends: modules that fail and are caught, reasons of every kind, and what they read and print. */
 export const endings: readonly NamedProgram[] = [
   mjs(
     'modules that fail while they are imported, caught',
@@ -37,7 +37,7 @@ export const endings: readonly NamedProgram[] = [
     'setImmediate(() => { console.log("first"); setImmediate(() => console.log("with another")).unref(); setTimeout(() => setImmediate(() => console.log("never")).unref(), 50) })',
   ),
   js(
-    'an interval that keeps nothing alive, beside a timer that does',
+    'an interval that keeps nothing alive, with a timer that does',
     'let n = 0; const keep = setTimeout(() => console.log("too late"), 2000); const t = setInterval(() => { if (++n === 3) { clearInterval(t); clearTimeout(keep); console.log(n) } }, 1).unref()',
   ),
   mjs(

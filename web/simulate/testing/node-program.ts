@@ -7,7 +7,7 @@ export interface NodeProgram {
   readonly files?: Readonly<Record<string, string>>
 }
 
-/** What came of it; a `code` that is no number names another ending. */
+/** The result; a `code` that is not a number names another ending. */
 export interface Outcome {
   readonly code: number | string
   readonly stdout: string

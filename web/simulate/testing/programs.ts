@@ -16,7 +16,7 @@ export const programs: readonly NamedProgram[] = [
     'process.stdout.write("a"); console.log("b"); process.stdout.write("c", () => process.exit(0))',
   ),
   js('exit code by property', 'process.exitCode = 9; process.on("exit", () => { process.exitCode = 8 })'),
-  js('an exit code that is no number', 'process.exit("x")'),
+  js('an exit code that is not a number', 'process.exit("x")'),
   js(
     'beforeExit begins something new',
     'let n = 0; process.on("beforeExit", () => { if (n++ < 2) setTimeout(() => console.log("more", n)) })',
@@ -24,7 +24,7 @@ export const programs: readonly NamedProgram[] = [
   js('an error in an exit handler', 'process.on("exit", () => { throw new Error("late") })'),
   js('a rejection that is kept', 'const p = Promise.reject(new Error("kept"))'),
   js('a rejection within forEach', '[1].forEach(async () => { throw new Error("in") })'),
-  js('a rejection that is no error', 'Promise.reject(5)'),
+  js('a rejection that is not an error', 'Promise.reject(5)'),
   js('a rejection of an object', 'Promise.reject({ a: 1 })'),
   js(
     'a rejection handled in a later microtask',
@@ -44,12 +44,12 @@ export const programs: readonly NamedProgram[] = [
   ),
   js('rejections only warn', 'Promise.reject(new Error("w"))', { args: ['--unhandled-rejections=warn', 'tool.js'] }),
   js(
-    'a rejection beside a handled one',
+    'a rejection and a handled one',
     'const a = Promise.reject(1), b = Promise.reject(2); a.catch(() => {}); Promise.all([b]).catch((e) => console.log(e))',
   ),
   mjs('a top-level await that fails', 'await Promise.reject(new TypeError("top"))'),
   js(
-    'a listener for what nobody catches',
+    'a listener for uncaught errors',
     'process.on("uncaughtException", (e, origin) => console.log(e.message, origin)); setTimeout(() => console.log("on"), 1); throw new Error("x")',
   ),
   js('an error thrown in a tick', 'process.nextTick(() => { throw new Error("tick") }); console.log("sync")'),
@@ -58,7 +58,7 @@ export const programs: readonly NamedProgram[] = [
     'an error thrown in a timer',
     'setTimeout(() => { throw new RangeError("timer") }); setTimeout(() => console.log("never"), 5)',
   ),
-  js('an error event that nobody hears', 'new (require("events"))().emit("error", new Error("heard by none"))'),
+  js('an error event without a listener', 'new (require("events"))().emit("error", new Error("heard by none"))'),
   js('a text is thrown', 'throw "just text"'),
   js('null is thrown', 'throw null'),
   mjs('a module that is not there', 'import "./none.mjs"'),
@@ -75,7 +75,7 @@ export const programs: readonly NamedProgram[] = [
   ),
   mjs('a name that is not exported', 'import { none } from "./a.mjs"', { files: { 'a.mjs': 'export const some = 1' } }),
   mjs(
-    'CommonJS beside ESM',
+    'CommonJS with ESM',
     'import c, { a, b } from "./c.cjs"; import { createRequire } from "module"; console.log(c, a, b, createRequire(import.meta.url)("./c.cjs") === c)',
     {
       files: {
@@ -239,7 +239,7 @@ export const programs: readonly NamedProgram[] = [
   ...['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'UTC', '', 'Australia/Lord_Howe', 'Nope/Nowhere'].map(
     (zone) =>
       js(
-        `the zone ${zone === '' ? 'of nobody' : zone}`,
+        `the zone ${zone === '' ? 'unset' : zone}`,
         'for (const t of [0, 1710037800000, 1720000000000, 1730000000000, 1e12]) { const d = new Date(t); console.log(String(d), d.getTimezoneOffset(), d.getHours(), d.toLocaleString(), d.toISOString()) }\nconsole.log(new Date(2024, 2, 31, 12).getTime(), new Date("2024-07-01T00:00").toISOString(), Date.parse("2024-01-01"), new Date(2024, 0, 1).toString(), new Date(2024, 5, 1).toLocaleTimeString("de"))',
         { env: zone === '' ? {} : { TZ: zone } },
       ),

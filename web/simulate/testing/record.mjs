@@ -1,6 +1,6 @@
 // @ts-check
 import { runnerImport } from 'vite'
 
-/** `npm run record:node`: record the real Node's answers anew. */
+/** `npm run record:node`: record the real Node's answers again. */
 const { module } = await runnerImport(new URL('record.ts', import.meta.url).pathname)
 module.record()

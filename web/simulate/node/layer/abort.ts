@@ -3,7 +3,7 @@ import { Event, EventTarget } from './event-target.ts'
 import { setTimeout } from './timers.ts'
 import { checkNumber, illegalConstructor } from './validate.ts'
 
-/** What waits for a signal is told this when it is aborted. */
+/** Waiters for a signal get this when it is aborted. */
 export function abortError(cause?: unknown): Error {
   const error = new Error('The operation was aborted', cause === undefined ? undefined : { cause })
   error.name = 'AbortError'

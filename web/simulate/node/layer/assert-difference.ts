@@ -16,7 +16,7 @@ export const headings: Readonly<Record<string, string>> = {
 
 /** How many lines of two values are shown before the rest is left out. */
 const shownLines = 50
-/** Two values of no more signs stand in one line. */
+/** Two values of at most this many characters are shown on one line. */
 const longestShort = 12
 /** Two values of fewer signs get a mark where they part. */
 const lineWidth = 80
@@ -94,7 +94,7 @@ function sameLine(one: string | undefined, other: string | undefined): string | 
   return other === `${one},` ? other : undefined
 }
 
-/** Line beside line, with marks; of more than five equal ones in a row, those in the middle are left out. */
+/** Lines with marks; of more than five equal lines in a row, the middle ones are omitted. */
 function compared(one: readonly string[], other: readonly string[]): { text: string; left: boolean; cut: boolean } {
   const most = Math.max(one.length, other.length)
   const longer = one.length < most ? other : one

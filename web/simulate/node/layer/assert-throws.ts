@@ -17,7 +17,7 @@ export function fail(actual: unknown, expected: unknown, message: unknown, opera
 /** What was thrown, or that nothing was. */
 const nothing = Symbol('nothing thrown')
 
-/** What a call throws, or `nothing`; throws itself where `call` is no function. */
+/** What a call throws, or `nothing`; throws itself where `call` is not a function. */
 export function thrownBy(call: unknown): unknown {
   checkFunction(call, 'fn')
   try {
@@ -175,7 +175,7 @@ function failMatch(actual: unknown, expected: unknown, message: unknown, generat
   throw error
 }
 
-/** The compared fields alone, as they are shown beside each other. */
+/** Only the compared fields, as they are shown together. */
 class Comparison {
   constructor(source: object, keys: readonly string[], actual: Record<string, unknown>) {
     for (const key of keys) {

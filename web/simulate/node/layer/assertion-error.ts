@@ -2,7 +2,7 @@ import { difference, headings, isObject, shortened, shown } from './assert-diffe
 import { invalidArgType } from './errors.ts'
 import { inspect } from './inspect.ts'
 
-/** What is said of one of several things that were not as they should be. */
+/** The text for one of several unmet expectations. */
 export interface Complaint {
   readonly message: string
   readonly actual: unknown

@@ -32,12 +32,12 @@ export function isBytes(value: unknown): value is Uint8Array {
   return value instanceof Uint8Array
 }
 
-/** Whether something is memory that a buffer can stand on, shared or not. */
+/** Whether something is memory that a buffer can use, shared or not. */
 export function isArrayBuffer(value: unknown): value is ArrayBuffer {
   return value instanceof ArrayBuffer || (typeof SharedArrayBuffer === 'function' && value instanceof SharedArrayBuffer)
 }
 
-/** Throws as Node does where something is no size of a buffer in bytes. */
+/** Throws as Node does where something is not a size of a buffer in bytes. */
 export function checkSize(size: unknown): asserts size is number {
   checkNumber(size, 'size', 0, maxLength)
 }

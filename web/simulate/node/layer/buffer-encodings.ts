@@ -32,7 +32,7 @@ export function knownEncoding(name: unknown): string {
   return encoding
 }
 
-/** `ERR_UNKNOWN_ENCODING`, for whoever throws it. */
+/** `ERR_UNKNOWN_ENCODING`, for the caller to throw. */
 export function unknownEncoding(name: unknown): Error {
   return coded(TypeError, 'ERR_UNKNOWN_ENCODING', `Unknown encoding: ${format('%s', name)}`)
 }

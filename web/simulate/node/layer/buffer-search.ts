@@ -22,7 +22,7 @@ function searched(value: unknown, encoding: unknown): Found {
   throw invalidArgType('value', ['number', 'string', 'Buffer', 'Uint8Array'], value)
 }
 
-/** Where a number, a text or bytes stand in a buffer, from a place on forwards or back; -1 where nowhere. */
+/** The index of a number, a text or bytes in a buffer, searched forwards or backwards from a position; -1 if absent. */
 export function find(bytes: Buffer, sought: unknown, from: unknown, encodingGiven: unknown, forward: boolean): number {
   let offset = from
   let encoding = encodingGiven

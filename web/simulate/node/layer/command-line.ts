@@ -7,7 +7,7 @@ export type CommandLine =
       readonly rest: readonly string[]
       readonly print: boolean
       readonly module: boolean
-      /** What becomes of a rejection that nobody handles. */
+      /** What happens to an unhandled rejection. */
       readonly rejections: string
     }
 

@@ -6,7 +6,7 @@ const iterationName = '(iteration index)'
 const keyName = 'Key'
 const valuesName = 'Values'
 
-/** The text of `console.table`, or undefined for what is no table. */
+/** The text of `console.table`, or undefined for what is not a table. */
 export function tableOf(data: unknown, only: readonly string[] | undefined, options: object): string | undefined {
   if (data === null || typeof data !== 'object') return undefined
   const shown = (value: unknown): string => {

@@ -34,7 +34,7 @@ function put(stream: Stream, name: 'stdout' | 'stderr', text: string, ignoresErr
 
 const ignored = (): void => undefined
 
-/** What goes wrong with the stream, now or later, is no matter of who prints. */
+/** Errors of the stream, now or later, do not concern the caller that prints. */
 function putQuietly(stream: Stream, text: string): void {
   try {
     stream.once?.('error', ignored)

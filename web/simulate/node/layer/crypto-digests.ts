@@ -21,7 +21,7 @@ const digests: Readonly<Record<string, CHash>> = {
 /** Digests of any length, with the one that Node gives unasked. */
 const extendable = { shake128: [shake128, 16], shake256: [shake256, 32] } as const
 
-/** A digest under way. */
+/** A digest in progress. */
 export interface Running {
   update(data: Uint8Array): unknown
   digest(): Uint8Array
@@ -66,7 +66,7 @@ export function beginDigest(name: string, length?: number): Running | undefined 
   return made
 }
 
-/** What `getHashes` tells. */
+/** The names that `getHashes` lists. */
 export const hashNames: readonly string[] = [
   ...['RSA-MD5', 'RSA-RIPEMD160', 'RSA-SHA1', 'RSA-SHA224', 'RSA-SHA256', 'RSA-SHA3-224', 'RSA-SHA3-256'],
   ...['RSA-SHA3-384', 'RSA-SHA3-512', 'RSA-SHA384', 'RSA-SHA512', 'RSA-SHA512/224', 'RSA-SHA512/256'],

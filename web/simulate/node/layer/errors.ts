@@ -2,7 +2,7 @@ import { inspect } from './inspect.ts'
 
 type ErrorClass = new (message: string) => Error
 
-/** An error as Node's own modules throw it: its code is a field, and stands in the first line of its stack. */
+/** An error as Node's own modules throw it: its code is a field, and part of the first line of its stack. */
 export function coded(Base: ErrorClass, code: string, message: string): Error {
   const error = new Base(message)
   const toString = (): string => `${error.name} [${code}]: ${error.message}`
@@ -63,7 +63,7 @@ export function describeValue(value: unknown): string {
   return `type ${typeof value} (${shown})`
 }
 
-/** `ERR_INVALID_ARG_VALUE`, for whoever throws it; a long value is shown by its first 128 characters. */
+/** `ERR_INVALID_ARG_VALUE`, for the caller to throw; a long value is shown by its first 128 characters. */
 export function invalidArgValue(name: string, value: unknown, reason = 'is invalid'): Error {
   let shown = inspect(value)
   if (shown.length > 128) shown = `${shown.slice(0, 128)}...`

@@ -202,7 +202,7 @@ function registerOf(target: object): Map<string, Known[]> {
   return register
 }
 
-/** Who listens at a target for a type, in order; nobody where it is no target. */
+/** The listeners of a target for a type, in order; none if it is not a target. */
 export function targetListeners(target: object, type: string): unknown[] {
   return (registers.get(target)?.get(type) ?? []).map((known) => known.listener)
 }

@@ -18,7 +18,7 @@ let next = 3
 /** Standard input as a file: how much of it was read. */
 let inputAt = 0
 
-/** Throws as Node does where something is no number of a file. */
+/** Throws as Node does where something is not a file descriptor. */
 export function checkDescriptor(fd: unknown): asserts fd is number {
   if (typeof fd !== 'number') throw invalidArgType('fd', 'number', fd)
   checkInteger(fd, 'fd', 0, 2147483647)
@@ -61,7 +61,7 @@ export function closeSync(fd: unknown): void {
   if (fd > 2 && !open.delete(fd)) throw systemError('EBADF', 'bad file descriptor', 'close')
 }
 
-/** Bytes of an open file from a place on, or from where it stands. */
+/** Bytes of an open file from a position, by default its current one. */
 export function readBytes(fd: number, length: number, position: number | null): Uint8Array {
   if (fd === 0) {
     const input = bytesOf(program.stdin, 'utf8').subarray(inputAt, inputAt + length)
@@ -78,7 +78,7 @@ export function readBytes(fd: number, length: number, position: number | null): 
   return bytes
 }
 
-/** Write at a place, or where the file stands, which moves it on; answers how many bytes, always all. */
+/** Write at a position, by default the current one, which then moves; returns the number of bytes, always all. */
 export function writeBytes(fd: number, data: Uint8Array, position: number | null): number {
   if (fd === 1 || fd === 2) host('write', fd === 1 ? 'stdout' : 'stderr', asBuffer(data))
   else {

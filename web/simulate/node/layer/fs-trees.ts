@@ -9,7 +9,7 @@ interface Found {
   readonly folder: string
 }
 
-/** What stands in a folder, and below it where that is asked for. */
+/** The entries of a folder, and on request of all folders under it. */
 export function entriesBelow(folder: string, inner: string, recursive: boolean): Found[] {
   const names = JSON.parse(hostText('list', folder)) as string[]
   const here = names.map((name) => ({ name, folder: inner }))

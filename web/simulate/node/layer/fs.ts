@@ -142,7 +142,7 @@ for (const [name, call] of Object.entries(calls)) {
   if (names !== undefined) Object.defineProperty(made, argumentNames, { value: names, enumerable: false })
 }
 
-/** What is wrong with the first argument is told at once, as by Node. */
+/** Errors of the first argument are thrown at once, as in Node. */
 function checkFirst(name: string, given: readonly unknown[]): void {
   const [first] = given
   if (/^f[a-z]|^(?:read|write|close|readv|writev)$/.test(name)) {

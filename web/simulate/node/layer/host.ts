@@ -71,12 +71,12 @@ export function bytesOf(text: string, encoding: string): Uint8Array {
   return hostBytes('bytesOf', text, encoding)
 }
 
-/** The text that bytes stand for in an encoding. */
+/** The text that bytes represent in an encoding. */
 export function textOf(bytes: Uint8Array, encoding: string): string {
   return bytes.length === 0 ? '' : hostText('textOf', asBuffer(bytes), encoding)
 }
 
-/** A text whose halves of characters, where they stand alone, are replaced. */
+/** A text with its lone surrogates replaced. */
 export function wellFormed(text: string): string {
   return textOf(bytesOf(text, 'utf8'), 'utf8')
 }

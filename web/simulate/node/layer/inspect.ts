@@ -11,7 +11,7 @@ Reflect.deleteProperty(globalThis, '__promiseOf')
 
 type Options = extracted.InspectOptions
 
-/** What a promise has come to is known to the engine alone. */
+/** Only the engine knows the state of a promise. */
 function showPromise(this: Promise<unknown>, depth: number, options: Options, show: typeof inspect): string {
   const name = this.constructor?.name ?? 'Promise'
   const state = stateOf(this)

@@ -193,7 +193,7 @@ function importedNow(filename: string): unknown {
   return hooks.taken()
 }
 
-/** The `require` that a module sees, which looks from where the module stands. */
+/** The `require` of a module, which resolves from the folder of the module. */
 export function requireOf(module: Module): Require {
   const require = (request: unknown): unknown => module.require(request)
   const resolve = (request: unknown): string => {

@@ -58,7 +58,7 @@ for (const [name, usual] of Object.entries({ process, Buffer })) {
 }
 Object.defineProperty(globalThis, Symbol.toStringTag, { value: 'global', configurable: true })
 
-/** What goes on in a turn: an error that nobody caught is reported, the end of memory is the host's business. */
+/** One turn: an uncaught error is reported; running out of memory is left to the host. */
 function guarded(action: () => string): string {
   try {
     return action()

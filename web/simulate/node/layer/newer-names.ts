@@ -2,7 +2,7 @@ import { disposal } from './disposal.ts'
 
 declare const __REMOVED_NAMES__: { readonly paths: readonly string[]; readonly ofIterators: readonly string[] }
 
-/** Take away what the engine has and the Node that it stands for lacks, and give what only that Node has. */
+/** Remove names that the engine has and the simulated Node lacks, and add names that only that Node has. */
 export function followNode(): void {
   const { paths, ofIterators } = __REMOVED_NAMES__
   const iterators = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())) as object

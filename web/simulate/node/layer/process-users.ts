@@ -2,8 +2,8 @@ import { coded, invalidArgType } from './errors.ts'
 import { errnoTexts } from './errno.ts'
 import { checkInteger } from './validate.ts'
 
-/** The user and the group that a program of the simulation is: `nobody` and `nogroup`. */
-const nobody = 65534
+/** The ID of the only user and group of the simulation: those without rights. */
+const unprivileged = 65534
 
 const names = { User: 'nobody', Group: 'nogroup' } as const
 type Kind = keyof typeof names
@@ -11,7 +11,7 @@ type Kind = keyof typeof names
 /** The number of a user or group: itself, or that of the one name that is known. */
 function numberOf(id: unknown, name: string, kind: Kind): number {
   if (typeof id === 'string') {
-    if (id === names[kind]) return nobody
+    if (id === names[kind]) return unprivileged
     throw coded(Error, 'ERR_UNKNOWN_CREDENTIAL', `${kind} identifier does not exist: ${id}`)
   }
   if (typeof id !== 'number') throw invalidArgType(name, ['number', 'string'], id)
@@ -23,20 +23,20 @@ function refused(call: string): Error {
   return Object.assign(new Error(`EPERM, ${errnoTexts.EPERM}`), { errno: -1, code: 'EPERM', syscall: call })
 }
 
-/** Be a user or group: nobody may become nobody only. */
+/** Become a user or group: only the current one is possible. */
 const become =
   (call: string, kind: Kind) =>
   (id: unknown): void => {
-    if (numberOf(id, 'id', kind) !== nobody) throw refused(call)
+    if (numberOf(id, 'id', kind) !== unprivileged) throw refused(call)
   }
 
 /** What `process` says and sets of its user and groups. */
 export const users = {
-  getuid: (): number => nobody,
-  geteuid: (): number => nobody,
-  getgid: (): number => nobody,
-  getegid: (): number => nobody,
-  getgroups: (): number[] => [nobody],
+  getuid: (): number => unprivileged,
+  geteuid: (): number => unprivileged,
+  getgid: (): number => unprivileged,
+  getegid: (): number => unprivileged,
+  getgroups: (): number[] => [unprivileged],
   setuid: become('setuid', 'User'),
   seteuid: become('seteuid', 'User'),
   setgid: become('setgid', 'Group'),

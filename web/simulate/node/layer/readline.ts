@@ -25,7 +25,7 @@ interface Options {
   readonly [other: string]: unknown
 }
 
-/** `readline.Interface`: lines of a stream; keys of a terminal are told, and no line is edited by them. */
+/** `readline.Interface`: lines of a stream; keys of a terminal are reported, and do not edit a line. */
 class Interface extends EmitterClass {
   readonly terminal: boolean
   readonly escapeCodeTimeout: number
@@ -174,7 +174,7 @@ class Interface extends EmitterClass {
     }
   }
 
-  /** One walk for all who ask: a second loop goes on where the first one is. */
+  /** One iterator for all callers: a second loop continues where the first one is. */
   [Symbol.asyncIterator](): AsyncIterableIterator<string> {
     return (this.#walk ??= this.#lines())
   }

@@ -1,7 +1,7 @@
 import { Buffer, encodingOf, unknownEncoding } from './buffer.ts'
 import { invalidArgType } from './errors.ts'
 
-/** How many bytes of a text's end are the beginning of a character that is not whole yet; its first byte alone tells. */
+/** How many bytes at the end of a text begin a character that is not complete; its first byte decides. */
 function unfinished(bytes: Uint8Array, encoding: string): number {
   const size = bytes.length
   if (encoding.startsWith('base64')) return size % 3

@@ -201,7 +201,7 @@ function nextRound(): Immediate[] {
   return isKept(immediates.keys()) || isKept(timers.values()) ? [...immediates.keys()].reverse() : []
 }
 
-/** What `process.getActiveResourcesInfo` tells of timers and immediates that keep the program alive. */
+/** What `process.getActiveResourcesInfo` lists of timers and immediates that keep the program alive. */
 export function waitingKinds(): string[] {
   const kept = (kind: string, all: Iterable<{ hasRef(): boolean }>): string[] =>
     [...all].filter((item) => item.hasRef()).map(() => kind)

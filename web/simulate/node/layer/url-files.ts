@@ -5,7 +5,7 @@ import type { Parts } from './url.ts'
 import { checkString } from './validate.ts'
 
 interface Options {
-  /** Whether the path is one of Windows; here it is none unless told. */
+  /** Whether the path is a Windows path; false unless requested. */
   readonly windows?: unknown
 }
 

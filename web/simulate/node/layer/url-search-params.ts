@@ -46,7 +46,7 @@ function pairsOf(init: unknown): Pair[] {
   })
 }
 
-/** Make the parameters those of a URL: with its query, and with somebody who hears of changes. */
+/** Bind the parameters to a URL: with its query, and with a listener for changes. */
 export let link: (params: URLSearchParams, query: string, changed: (query: string) => void) => void
 
 let pairsIn: (params: URLSearchParams) => Pair[]
@@ -80,7 +80,7 @@ export class URLSearchParams {
     checkThis(this)
     if (args.length < 2) throw missing(['name', 'value'])
     this.#pairs.push([text(args[0]), text(args[1])])
-    this.#tell()
+    this.#notify()
   }
 
   delete(...args: [name: unknown, value?: unknown]): void {
@@ -166,12 +166,12 @@ export class URLSearchParams {
   }
 
   #replace(pairs: readonly Pair[]): void {
-    // The list stays the same one: who is walking through it goes on with what it has now.
+    // The list stays the same object: a running iteration continues with its new content.
     this.#pairs.splice(0, Infinity, ...pairs)
-    this.#tell()
+    this.#notify()
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#changed?.(this.toString())
   }
 

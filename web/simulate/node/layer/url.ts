@@ -30,10 +30,10 @@ function parsed(href: string, base: string | undefined): Parts {
   return JSON.parse(answer) as Parts
 }
 
-/** The parts and what stands for them in the order in which a URL lists them. */
+/** The parts and their keys, in the order in which a URL lists them. */
 const listed = ['toString', ...parts.slice(0, -1), 'searchParams', 'hash', 'toJSON']
 
-/** What V8 says of a method that is called for something else than a URL. */
+/** The error of V8 for a method that is called on something other than a URL. */
 const foreign = {
   method: 'Receiver must be an instance of class URL',
   context: 'Cannot read private member #context from an object whose class did not declare it',
@@ -163,7 +163,7 @@ function domain(text: unknown): URL | undefined {
   return URL.canParse(`http://${String(text)}`) ? new URL(`http://${String(text)}`) : undefined
 }
 
-/** `url.domainToASCII`; what is no domain gives nothing. */
+/** `url.domainToASCII`; empty for what is not a domain. */
 export function domainToASCII(text: unknown): string {
   return (domain(text) as unknown as Parts | undefined)?.hostname ?? ''
 }

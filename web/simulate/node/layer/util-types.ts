@@ -60,7 +60,7 @@ const isSharedArrayBuffer: Test = (value) => lengthOfShared !== undefined && pas
 
 let isKey: Test = () => false
 
-/** Tell what a key of `node:crypto` is, which is loaded only with programs that name it. */
+/** Register the key type of `node:crypto`, which is loaded only with programs that name it. */
 export function knowKeys(test: Test): void {
   isKey = test
 }

@@ -15,7 +15,7 @@ export function checkFunction(value: unknown, name: string): asserts value is (.
   if (typeof value !== 'function') throw invalidArgType(name, 'function', value)
 }
 
-/** The same for objects that are no lists. */
+/** The same for objects that are not lists. */
 export function checkObject(value: unknown, name: string): asserts value is object {
   if (value === null || Array.isArray(value) || typeof value !== 'object') throw invalidArgType(name, 'Object', value)
 }
@@ -50,7 +50,7 @@ export function checkOneOf(value: unknown, name: string, allowed: readonly unkno
   throw invalidArgValue(name, value, `must be one of: ${list}`)
 }
 
-/** `ERR_INVALID_ARG_TYPE` where something is given that is no signal. */
+/** `ERR_INVALID_ARG_TYPE` where the given value is not a signal. */
 export function checkSignal(signal: unknown, name: string): asserts signal is AbortSignal | undefined {
   if (signal !== undefined && (signal === null || typeof signal !== 'object' || !('aborted' in signal)))
     throw invalidArgType(name, 'AbortSignal', signal)

@@ -81,9 +81,9 @@ class Performance {
 /** `performance` of a program. */
 export const performance = new Performance()
 
-/** What the program sees of a microtask that fails; set once there is somebody to report to. */
+/** What the program sees of a microtask that fails; set once there is a listener. */
 let reportFault: (error: unknown) => void = () => undefined
-/** Say who is told of a microtask that fails. */
+/** Set the listener for a microtask that fails. */
 export function reportMicrotasks(report: (error: unknown) => void): void {
   reportFault = report
 }

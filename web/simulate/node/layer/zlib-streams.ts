@@ -173,7 +173,7 @@ export function classFor(mode: Mode): Stream {
   return Object.defineProperty(Made, 'name', { value: mode }) as unknown as Stream
 }
 
-/** What a stream that nobody listens to makes of `data`; nothing if it was closed. */
+/** What a stream without listeners makes of `data`; nothing if it was closed. */
 export function packedAtOnce(engine: Packing, data: Uint8Array): Buffer | undefined {
   const state = states.get(engine)
   if (state === undefined) return undefined

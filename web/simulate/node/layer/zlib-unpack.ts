@@ -49,7 +49,7 @@ function words(little: boolean, ...numbers: readonly number[]): Uint8Array {
   return new Uint8Array(view.buffer)
 }
 
-/** Where some bytes stand in others, or -1. */
+/** The index of some bytes in others, or -1. */
 function find(data: Uint8Array, wanted: Uint8Array, from: number): number {
   for (let at = data.indexOf(wanted[0] ?? 0, from); at >= 0; at = data.indexOf(wanted[0] ?? 0, at + 1))
     if (wanted.every((byte, offset) => data[at + offset] === byte)) return at
@@ -72,7 +72,7 @@ function members(data: Uint8Array, partial: boolean): Uint8Array {
     }
     const part = inflated(data.subarray(start), undefined, partial)
     made.push(part)
-    // The unpacker does not say where it stopped: there stand the sum and the length of what it made.
+    // The unpacker does not report where it stopped: the checksum and the length of its output follow there.
     const end = words(true, crc32(part), part.length)
     const found = find(data, end, start)
     if (found < 0) {

@@ -1,2 +1,2 @@
-/** `node:assert`, and what it says of two values that differ. */
+/** `node:assert`, and its text for two values that differ. */
 export { assert, strict } from '../layer/assert.ts'

@@ -53,7 +53,7 @@ export const nodeAndBashPrograms: readonly Program[] = [
   js('exit code', 'process.exitCode = 5; console.log("end")'),
   js('exit at once', 'process.on("exit", (c) => console.log("bye", c)); process.exit(6)'),
   js('an uncaught error', 'console.log(1); throw new TypeError("bad")'),
-  js('a rejection that nobody handles', 'async function main() { console.log("in"); throw new Error("x") }\nmain()'),
+  js('an unhandled rejection', 'async function main() { console.log("in"); throw new Error("x") }\nmain()'),
   js('a rejection that is handled', 'Promise.reject(1).catch((e) => console.log("caught", e))'),
   mjs('top-level await', 'console.log(await new Promise((done) => setTimeout(done, 10, "later")))'),
   mjs('an await that never ends', 'console.log("start"); await new Promise(() => {})'),

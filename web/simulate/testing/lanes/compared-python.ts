@@ -70,7 +70,7 @@ export const pythonPrograms: readonly Program[] = [
     args: ['-u', 'tool.py', '--params', '{"name": "Ada"}'],
     files: { 'tool.py': jsonTool },
   }),
-  py('modules beside the script', '', {
+  py('modules next to the script', '', {
     args: ['sub/tool.py'],
     files: {
       'sub/tool.py': 'import helper, json\nprint(helper.x, json.y)',

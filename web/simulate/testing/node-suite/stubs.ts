@@ -1,6 +1,6 @@
 /**
  * What files of Node's own suite find of the suite around them, in the real Node and in the simulated one: `common` and
- * its neighbours, and a `node:test` that runs a test where it stands. A statement fails by what it throws, by what comes
+ * its neighbours, and a `node:test` that runs a test in place. A statement fails by what it throws, by what comes
  * of it later, and by calls that it promised and that did not come.
  */
 const head = String.raw`'use strict'
@@ -34,10 +34,10 @@ const watching = (add) => function (name, listener) {
 process.on = watching(process.on)
 process.once = watching(process.once)
 process.addListener = process.on
-let told = false
+let reported = false
 own.on.call(process, 'exit', (code) => {
-  if (told) return
-  told = true
+  if (reported) return
+  reported = true
   for (const listener of own.exit) listener(code)
   for (const check of suite.checks) check()
   const { failed, ran, skipped, later } = suite
@@ -201,7 +201,7 @@ function restore(name) { process[name].write = kept[name]; delete process[name].
 module.exports = { hijackStdout: (call) => hijack('stdout', call), hijackStderr: (call) => hijack('stderr', call), restoreStdout: () => restore('stdout'), restoreStderr: () => restore('stderr') }
 `
 
-/** The files of the suite's `test/common`, and the two that stand for Node's own runner. */
+/** The files of the suite's `test/common`, and the two that replace Node's own runner. */
 export const stubs: Readonly<Record<string, string>> = {
   'test/common/head.js': head,
   'test/common/index.js': index,

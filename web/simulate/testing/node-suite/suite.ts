@@ -133,11 +133,11 @@ interface Result {
   readonly skipped: boolean
 }
 
-/** How many statements failed, late failures too; those that were not come to failed. Nothing where the run told nothing. */
+/** How many statements failed, with late failures; statements that were not reached count as failed. Undefined without a report. */
 function failuresOf(stdout: string, lines: readonly (readonly [number, number])[]): number | undefined {
-  const told = /@@RESULT(.*)/.exec(stdout)?.[1]
-  if (told === undefined) return undefined
-  const { failed, later, ran, skipped } = JSON.parse(told) as Result
+  const report = /@@RESULT(.*)/.exec(stdout)?.[1]
+  if (report === undefined) return undefined
+  const { failed, later, ran, skipped } = JSON.parse(report) as Result
   if (skipped) return lines.length
   const statements = new Set(failed.map(([statement]) => statement))
   for (const [line] of later) {

@@ -49,9 +49,9 @@ await retry(flaky, 1).catch((error) => console.log(error.message, tries))`,
 throw new ConfigError('no such key', 'a.json')`,
   ),
   mjs('a rejection at the top', String.raw`console.log(1); await Promise.reject(new Error('refused'))`),
-  cjs('throwing what is no error', String.raw`throw { code: 5, why: 'object' }`),
+  cjs('throwing what is not an error', String.raw`throw { code: 5, why: 'object' }`),
   cjs(
-    'catching what nobody caught',
+    'catching uncaught errors',
     String.raw`process.on('uncaughtException', (error, origin) => { console.log('caught', error.message, origin); process.exitCode = 3 }); setTimeout(() => { throw new Error('late') }, 1); process.on('exit', (code) => console.log('exit', code))`,
   ),
   cjs(

@@ -70,7 +70,7 @@ const again = await import('./plugins/double.mjs'); console.log(again.default ==
     },
   ),
   mjs(
-    'CommonJS beside ES modules',
+    'CommonJS with ES modules',
     String.raw`
 import { createRequire } from 'node:module'
 import lib, { helper } from './lib.cjs'
