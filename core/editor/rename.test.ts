@@ -44,7 +44,7 @@ test('an id that is also the name of a folder above it takes only its own place 
 })
 
 test.for([
-  { from: 'missing', to: 'x', says: 'no item id' },
+  { from: 'missing', to: 'x', says: 'not a valid item id' },
   { from: 'rye/execute', to: 'x', says: 'read-only' },
   { from: 'mine/run', to: 'mine/run', says: 'already' },
   { from: 'mine/run', to: 'rye/execute', says: 'already an item' },

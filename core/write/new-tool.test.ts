@@ -139,12 +139,12 @@ test.for(['1e400', '-1e400', '1e-400', '0.1234567890123456789', '[1e400]'])('no 
 test.for([
   { parameters: 'a b', problem: 'is not a parameter' },
   { parameters: '1a', problem: 'is not a valid parameter name' },
-  { parameters: 'a: text', problem: 'There are: string, integer' },
+  { parameters: 'a: text', problem: 'Types: string, integer' },
   { parameters: 'a: integer = "x"', problem: 'is not of type integer' },
   { parameters: 'a = nothing', problem: 'is not a JSON value' },
   { parameters: 'a, a', problem: 'is there twice' },
   { parameters: 'timeout: integer', problem: 'already means something' },
-  { parameters: 'a: object = {b: 1}', problem: 'Begin it empty' },
+  { parameters: 'a: object = {b: 1}', problem: 'Start with an empty one' },
   { parameters: 'a: array = {"b": 1}', problem: 'is not of type array' },
   { parameters: 'a = "open', problem: 'is not a parameter' },
 ])('the parameters $parameters are refused, and it is said why', ({ parameters, problem }) => {

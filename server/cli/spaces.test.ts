@@ -62,7 +62,8 @@ test('list tells the items of own bundles, and a link carries them', async () =>
   const { out } = await ryeChain(cwd, 'list', ...options)
   expect(out).toContain('team/runtime  system:team  team/.ai/tools/team/runtime.yaml')
   const shared = await ryeChain(cwd, 'share', '--item', 'my/tool', ...options)
-  expect([shared.code, shared.err]).toEqual([0, '1 file of the system bundle team team is in the link too.\n'])
+  expect(shared.code).toBe(0)
+  expect(shared.err).toContain('1 file of the system bundle team team is in the link too.\n')
   const opened = await ryeChain(cwd, 'open', shared.out.trim(), '--to', 'opened')
   const bundles = ['--system', 'team@2.0.0=opened/system/team', '--system', 'builtin']
   expect(opened.out).toContain(` ${bundles.join(' ')} `)
@@ -101,7 +102,7 @@ test('USER_SPACE is the user space of all commands, and an unread ~/.ai is told 
   const listed = await ryeChainWith({ USER_SPACE: join(cwd, '.ai') }, cwd, 'list', '--dir', 'project')
   expect(listed).toMatchObject({ err: '', out: expect.stringContaining('team/runtime  user') as string })
   const shared = await ryeChainWith({ USER_SPACE: cwd }, cwd, 'share', '--dir', 'project', '--item', 'my/tool')
-  expect(shared.err).toBe('1 file of the user space . is in the link too.\n')
+  expect(shared.err).toContain('1 file of the user space . is in the link too.\n')
   const read = await chainOf(cwd, '--user', '~')
   expect(read).toMatchObject({ code: 0, err: '', chain: expect.arrayContaining(['user team/runtime']) as string[] })
 })

@@ -106,7 +106,7 @@ describe('an approval is not good', () => {
     await ryeChain(cwd, 'keys', 'new')
     const given = { files: ['.ai/tools/say.yaml'] }
     const { requestState } = await asked(given, 'sign')
-    ranNothing(await raw('execute', call('say'), { requestState, inputResponses: approval(true) }), 'not what')
+    ranNothing(await raw('execute', call('say'), { requestState, inputResponses: approval(true) }), 'differs from what the person approved')
   })
 
   const forged: readonly (readonly [name: string, state: (good: string) => string])[] = [
@@ -159,7 +159,7 @@ describe('an approval is not good', () => {
   ]
   test.for(said)('where the person says %s', async ([, inputResponses]) => {
     const { requestState } = await asked(call('say'))
-    ranNothing(await raw('execute', call('say'), { requestState, inputResponses }), 'did not allow it')
+    ranNothing(await raw('execute', call('say'), { requestState, inputResponses }), 'The person refused')
   })
 
   test('without a question, or among the arguments', async () => {

@@ -27,7 +27,7 @@ describe.each<Era>(['legacy', 'auto'])('era %s', (era) => {
     expect(bytesOf({ tools, instructions: agent.getInstructions() })).toBeLessThanOrEqual(6_000)
     expect(agent.getInstructions()).toContain('workspace text')
     for (const { description = '', annotations } of tools) {
-      expect(description).toMatch(/^Use when /)
+      expect(description).toMatch(/^Use (?:when|to) /)
       expect(Object.keys(annotations ?? {})).toHaveLength(4)
     }
     const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint === true)

@@ -197,7 +197,7 @@ test('__proto__ is never more than a key', () => {
 })
 
 test.for<{ problem: SnapshotProblem; says: string }>([
-  { problem: { code: 'not-a-snapshot' }, says: 'no draft' },
+  { problem: { code: 'not-a-snapshot' }, says: 'not a draft' },
   { problem: { code: 'future-version', found: 2 }, says: 'newer' },
   { problem: { code: 'too-many-files', found: 13_000, most: 12_000 }, says: 'at most 12000' },
   { problem: { code: 'too-many-names', most: 10_000 }, says: '10000 files and folders' },
