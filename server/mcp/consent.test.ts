@@ -106,7 +106,10 @@ describe('an approval is not good', () => {
     await ryeChain(cwd, 'keys', 'new')
     const given = { files: ['.ai/tools/say.yaml'] }
     const { requestState } = await asked(given, 'sign')
-    ranNothing(await raw('execute', call('say'), { requestState, inputResponses: approval(true) }), 'differs from what the person approved')
+    ranNothing(
+      await raw('execute', call('say'), { requestState, inputResponses: approval(true) }),
+      'differs from what the person approved',
+    )
   })
 
   const forged: readonly (readonly [name: string, state: (good: string) => string])[] = [
