@@ -120,7 +120,7 @@ test('the start message has the URL, what is on, and what is off', () => {
 
 test('the start message says where there is no page', async () => {
   const other = await startTestServer(['--web-dir', 'nowhere'])
-  expect(other.running.message).toContain('no page: nowhere holds no index.html (--web-dir)')
+  expect(other.running.message).toContain('no page: nowhere has no index.html (--web-dir)')
   await other.close()
 })
 
