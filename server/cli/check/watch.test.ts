@@ -38,7 +38,7 @@ async function watchedBy(start: typeof commandLine.startOrdinary) {
     child.kill('SIGINT')
     await once(child, 'exit')
   })
-  await until('Watching.')
+  await until('Watching for changes.')
   const after = async (change: () => void, words: string): Promise<void> => {
     said = ''
     change()
