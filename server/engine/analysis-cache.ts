@@ -23,7 +23,7 @@ interface Kept {
 
 /**
  * The same draft asked again is analysed once: an analysis is pure, so its answer holds for everybody who asks the same of the same
- * machine. Those who ask while it is under way wait for it; if whoever began it goes away, the next one begins anew.
+ * machine. Callers that ask while it runs wait for it; if the first caller goes away, the next one starts it again.
  */
 export function cachedAnalyses(
   pool: Pick<AnalysisPool, 'run' | 'close'>,

@@ -19,7 +19,7 @@ export interface AnalysisPoolSettings {
   /** The built file of `analysis-worker.ts`. */
   readonly worker: string
   readonly threads: number
-  /** Analyses of one client that may wait or be under way. */
+  /** Analyses of one client that can wait or run. */
   readonly perClient: number
   /** Analyses of all clients together that may wait for a thread. */
   readonly waiting: number

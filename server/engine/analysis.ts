@@ -104,12 +104,12 @@ export function openDraft(request: AnalysisRequest, { interpreters, programs }: 
   const saved = savedWalkOf(request)
   const given = parametersText(request, snapshot)
   const question = { item_id: request.item_id, parameters: saved ? resumedParameters(saved, given) : given }
-  // What programs there are and what they say is this machine's to tell, whatever the draft pretends.
+  // This machine decides which programs exist and what they answer, whatever the draft claims.
   const world: World = { ...settings.world, files: programFiles(interpreters), programs: programs ?? [] }
   return { workspace: new Workspace({ ...settings, world }, tree, nodeHost), question, files, saved }
 }
 
-/** The walk to go on with, of the graph that is asked for (R16.8). */
+/** The walk to continue, of the requested graph (R16.8). */
 function savedWalkOf({ walk, item_id }: AnalysisRequest): SavedWalk | null {
   if (walk?.resume === undefined) return null
   const read = readSavedWalk(walk.resume)
@@ -123,7 +123,7 @@ function savedWalkOf({ walk, item_id }: AnalysisRequest): SavedWalk | null {
   )
 }
 
-/** Findings that a plan answer tells. The loop that answers everybody writes them out, and the page has its own analysis. */
+/** Findings in a plan answer. The event loop that answers everyone writes them, and the page has its own analysis. */
 const mostTold = 1_000
 
 function foremost({ diagnostics }: Analysis): Analysis['diagnostics'] {
@@ -136,7 +136,7 @@ function foremost({ diagnostics }: Analysis): Analysis['diagnostics'] {
 function answerOf(analysis: Analysis, files: readonly SnapshotFile[], graph: AnalysisAnswer['graph']): AnalysisAnswer {
   const { dialect, item_id, status, chain, env, plan, lockfile, trace } = analysis
   const call = { dialect, item_id, status, chain, env, plan, lockfile, diagnostics: foremost(analysis), trace }
-  // What cannot run is only told.
+  // What cannot run is only reported.
   if (plan === null || status !== 'ready')
     return { call: { ...call, trace: [] }, files: [], digest: '', graph: null, bytes: 0 }
   return { call, files, digest: consentDigest(plan, files, graph), graph, bytes: keptBytes(call, files, graph) }
@@ -169,7 +169,7 @@ function draftFiles(snapshot: Snapshot): readonly SnapshotFile[] {
 
 const bundles = new Map<string, readonly SnapshotFile[]>()
 
-/** The files of the product's bundle that a draft stands on; none where it brings all of its own. */
+/** The files of the product's bundle that a draft uses; none if it brings all of its own. */
 export function builtinFiles(head: Pick<Snapshot, 'bundle' | 'systems'>): readonly SnapshotFile[] {
   return standsOnProduct(head) ? bundleFiles(head.bundle) : []
 }

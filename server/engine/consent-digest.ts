@@ -18,7 +18,7 @@ export function consentDigest(
   return sha256(JSON.stringify({ plan: plan.digest, files: rows, ...(graph ? shownOf(graph) : {}) }))
 }
 
-/** Of a graph: what it can come to, and where its walk begins (R16.8): null for its start. */
+/** Of a graph: what it can reach, and where its walk begins (R16.8): null for its start. */
 interface Shown {
   readonly reach: GraphReach
   readonly begins: string | null
@@ -28,7 +28,7 @@ function shownOf({ reach, begins }: Shown) {
   return { graph: reach, ...(begins === null ? {} : { begins }) }
 }
 
-/** What stands for where a walk begins; where it waits on its way is nobody's to confirm. */
+/** The text for where a walk begins; no person confirms where it waits on its way. */
 export function beginningDigest(walk: Message<'plan request'>['walk']): string | null {
   return walk?.resume === undefined ? null : sha256(JSON.stringify(walk.resume))
 }

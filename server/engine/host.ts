@@ -27,7 +27,7 @@ export interface AnalysisAnswer {
   readonly files: readonly SnapshotFile[]
   /** Covers the plan and the content of all files; it counts only where the call is ready. */
   readonly digest: string
-  /** Of a graph: what it can come to, and what walking it takes. */
+  /** Of a graph: what it can reach, and what walking it needs. */
   readonly graph: AnalysedGraph | null
   /** What keeping it takes, in bytes, counted where it was made: call, graph and the draft's own files. */
   readonly bytes: number
@@ -77,7 +77,7 @@ export interface Host {
   readonly tracing: Tracing
   readonly shares: ShareStore
   readonly http: HttpSettings
-  /** What interpreters of this machine runs can have beside what every run sees; absent where they can have none. */
+  /** Interpreters of this machine that runs can see in addition to what every run sees; absent if there are none. */
   readonly own?: OwnInterpreters
   /** Of a plan: what its interpreter needs of that. */
   neededBy?(plan: ExecutionPlan): Installation | undefined
@@ -103,7 +103,7 @@ export type Engine = Pick<
   'analyzeForRun' | 'walkGraph' | 'readShare' | 'readOutput' | 'close' | 'frameCsp' | 'routes' | 'version'
 >
 
-/** What the machine told, for the engine's predictions. */
+/** What the machine reported, for the engine's predictions. */
 export interface ServerFacts extends Pick<Host, 'config' | 'interpreters' | 'report'> {
   /** Run a short program in the sandbox, as `command` and `version_manager` need it (R6.3). */
   ask(argv: readonly string[]): Promise<ProgramAnswer>

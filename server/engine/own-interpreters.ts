@@ -44,7 +44,7 @@ export class OwnInterpreters {
     return installation?.shown.every(({ from }) => this.#paths.has(from)) === true ? installation : undefined
   }
 
-  /** Files and folders of this machine that runs of plans can read beside what every run can. */
+  /** Files and folders of this machine that runs of plans can read in addition to what every run can. */
   readBy(plans: readonly Plan[]): readonly string[] {
     return pathsOf(plans.map((plan) => this.neededBy(plan)))
   }

@@ -2,20 +2,20 @@ import type { SavedWalk } from '#core/graph'
 import { parameterValues } from '#core/plan'
 import { encodeValue, isDict, writeJson } from '#core/read'
 
-/** The parameters of a run that goes on: the saved inputs, overlaid by those that are given (R16.8). */
+/** The parameters of a resumed run: the saved inputs, overlaid by the given ones (R16.8). */
 export function resumedParameters({ state }: SavedWalk, given: string): string {
   const inputs = state.get('inputs') ?? null
   const written = parameterValues(given)
   return isDict(inputs) && written ? writeJson(encodeValue(new Map([...inputs, ...written]))) : given
 }
 
-/** S28: what lets a walk go on; the host knows which one. */
+/** S28: what resumes a walk; the host knows which one. */
 export const goesOn = [
   ['resume', true],
   ['graph_run_id', 'saved'],
 ] as const
 
-/** The outermost graph begins first and takes the saved walk; those that it calls begin anew. */
+/** The outermost graph begins first and takes the saved walk; the graphs that it calls start fresh. */
 export function savedOnce(saved: SavedWalk | null): () => SavedWalk | null {
   let left = saved
   return () => {

@@ -14,7 +14,7 @@ export function walkLimits(limits: Limits): Partial<WalkLimits> {
   }
 }
 
-/** What a walk is told while it goes on (R16.8). */
+/** Messages to a walk while it runs (R16.8). */
 export type SteerMessage = Pick<Message<'steer request'>, 'inject' | 'breaks'> & { readonly steer?: Steer }
 
 /** What a walk asks of the server it belongs to. Everything that passes is plain data, because a thread may lie between. */
@@ -25,10 +25,10 @@ export interface WalkLink {
   /** Hear a message of the protocol about the walk, as JSON text. */
   tell(message: string): void
   trace(event: TraceEvent): void
-  /** Hear where the walk waits before a step, and with null that it goes on. */
+  /** Called with the place where the walk waits before a step, and with null when it continues. */
   holding(held: HeldView | null): void
-  /** Set once: who hears what the walk is told. */
+  /** Set once: the listener for messages to the walk. */
   onSteer(heard: (message: SteerMessage) => void): void
-  /** Ends the walk: after the step that is under way, whose command is ended at once. */
+  /** Ends the walk after the current step, whose command is ended at once. */
   readonly signal: AbortSignal
 }

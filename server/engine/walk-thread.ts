@@ -30,11 +30,11 @@ export type ToWalk =
 /** Enough for a draft, its chains and the state of a walk. */
 const memory = { maxOldGenerationSizeMb: 512, stackSizeMb: 4 }
 
-/** A walk that did not go on; the thread was ended. */
+/** A walk that did not continue; the thread was ended. */
 export class WalkStopped extends Error {}
 
 /**
- * Walk a graph on a thread of its own, so that what a stranger wrote keeps nobody else waiting. Where the walk itself, not a command of
+ * Walk a graph on a thread of its own, so that the code of a stranger keeps no other caller waiting. Where the walk itself, not a command of
  * it nor a person it waits for, does nothing for so long, the thread is ended.
  */
 export function walkOnThread(worker: string, seconds: number, task: WalkTask, link: WalkLink): Promise<WrittenResult> {

@@ -11,7 +11,7 @@ import type { WalkLink } from './walk-link.ts'
 import { outcomeOf } from '../primitives/http-reply.ts'
 import { writtenResult, type WrittenResult } from './written-result.ts'
 
-/** Walk the graph of a draft (R16.1): the draft is read anew, so nothing that a walk needs has to be kept in memory twice. */
+/** Walk the graph of a draft (R16.1): the draft is read again, so nothing that a walk needs is in memory twice. */
 export async function walkDraft(task: WalkTask, link: WalkLink): Promise<WrittenResult> {
   const request = readPlanRequest(task.body)
   const { workspace, question, saved } = openDraft(request, task)
@@ -48,7 +48,7 @@ export async function walkDraft(task: WalkTask, link: WalkLink): Promise<Written
       },
     },
   )
-  // The walk was told step by step; it need not travel twice.
+  // The walk was sent step by step; it need not travel twice.
   const { graph, ...rest } = result
   const stopped = graph?.walk.saved
   if (stopped && stopped.current_node !== null)
@@ -56,7 +56,7 @@ export async function walkDraft(task: WalkTask, link: WalkLink): Promise<Written
   return writtenResult(rest)
 }
 
-/** How the walk is steered from its beginning, and by what it is told later. Time in which it waits counts as any other (`graph_seconds`). */
+/** How the walk is steered from its start, and by later messages. Time in which it waits counts as any other (`graph_seconds`). */
 function steeringOf({ steer = { kind: 'go' }, breaks = [] }: WalkStart, link: WalkLink): Steering {
   const steering = new Steering(steer, () => Date.now(), {
     held: (view) => link.holding(view),

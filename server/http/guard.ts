@@ -34,7 +34,7 @@ const WRITES_BODY = new Set(['POST', 'PUT', 'PATCH'])
 const CLOSED = /^\/(api|metrics|mcp)(\/|$)/
 /**
  * What may be read without the token. A short link is for others and for other tabs; its id is 192 bits of a digest, so only who
- * was given the link, or has what it holds, knows it.
+ * got the link, or has its content, knows it.
  */
 const OPEN_READS = /^\/api\/(health|shares\/[\w-]{32})$/
 

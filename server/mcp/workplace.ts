@@ -49,7 +49,7 @@ export class Workplace {
     }
   }
 
-  /** Answer a call. What a project or the disk refuses is an answer too; a bug is told to whoever runs this server. */
+  /** Answer a call. A refusal by a project or the disk is an answer too; a bug is reported to the operator of this server. */
   async answer(
     work: () => CallToolResult | InputRequiredResult | Promise<CallToolResult | InputRequiredResult>,
     refused: (problem: string) => Answer = trouble,
@@ -68,7 +68,7 @@ export class Workplace {
     return 'The server failed. This is a bug: see its log.'
   }
 
-  /** Wait for what still runs; whoever called has gone, so it is being ended. */
+  /** Wait for what still runs; its caller is gone, so it is being ended. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#running)
     await this.projects.close()

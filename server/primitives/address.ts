@@ -16,7 +16,7 @@ type Resolve = (name: string) => Promise<readonly LookupAddress[]>
 
 /** Public by their numbers alone: what a cloud answers its own machines at. */
 const CLOUD_SERVICES = new Set(['168.63.129.16'])
-/** All of IPv6 that is given out for the internet; the old ways of writing an IPv4 address in it stand outside. */
+/** All IPv6 addresses assigned to the internet; the old notations of an IPv4 address are outside of it. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 
 /** An address may be reached only if it is one on the public internet: no loopback, private, link-local or mapped one. */

@@ -39,7 +39,7 @@ const OWN_HEADERS = new Set([
 ])
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
-/** Send, follow redirects, and judge the place anew at every step (after DNS and on each redirect). */
+/** Send, follow redirects, and check the address again at every step (after DNS and on each redirect). */
 export async function exchange(first: WireRequest, reach: HttpReach, signal: AbortSignal): Promise<WireResponse> {
   let request = first
   for (let hops = 0; ; hops++) {

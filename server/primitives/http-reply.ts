@@ -39,7 +39,7 @@ function jsonOrText(text: string): JsonValue {
   return 'value' in read ? read.value : text
 }
 
-/** R15.2: a response is in the `charset` that it names, else in UTF-8; a byte order mark is no part of it. */
+/** R15.2: a response is in the `charset` that it names, else in UTF-8; a byte order mark is not part of it. */
 function decoderOf(contentType: string) {
   const [, quoted, bare] = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]+))/i.exec(contentType) ?? []
   try {
@@ -70,7 +70,7 @@ export class EventStream {
     this.#parser.feed(this.#decoder.decode(bytes, { stream: true }))
   }
 
-  /** What a stream leaves unfinished at its end counts: services often forget the last empty line. */
+  /** What a stream leaves unfinished at its end counts: services often omit the last empty line. */
   end(): void {
     this.#parser.feed(`${this.#decoder.decode()}\n\n`)
   }

@@ -21,7 +21,7 @@ export interface PlannedRun {
 interface PlanHost {
   readonly http: HttpSettings
   readonly sandbox: Sandbox
-  /** What the interpreter of a plan needs of this machine beside what every run sees. */
+  /** What the interpreter of a plan needs of this machine in addition to what every run sees. */
   neededBy?(plan: ExecutionPlan): Installation | undefined
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The body of a request as it came in, read by nobody yet. */
+/** The body of a request as it came in, not yet read. */
 export interface ReceivedBody {
   readonly bytes: Uint8Array
   /** SHA-256 of the bytes, in Base64. */

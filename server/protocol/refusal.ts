@@ -6,7 +6,7 @@ export class Refusal extends Error {
   readonly status: TroubleStatus
   readonly code: string
   readonly hint: string
-  /** Facts beside the error, such as the plan that would run. */
+  /** Facts in addition to the error, such as the plan that would run. */
   readonly facts: Readonly<Record<string, unknown>>
   readonly retryAfterSeconds: number | undefined
 

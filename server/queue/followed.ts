@@ -15,7 +15,7 @@ export interface FollowParts extends EndingParts {
   readonly readers: Map<symbol, { readonly id: string; readonly last: number; readonly stop: () => void }>
   /** Called when a reader left, or has all. */
   readonly onLeft: () => void
-  /** This server stops: its readers go on at another one, so their runs are not cancelled. */
+  /** This server stops: its readers continue at another one, so their runs are not canceled. */
   readonly isStopping: () => boolean
 }
 
@@ -112,7 +112,7 @@ async function* eventsOf(
       const position = watch.placeOf(id)
       if (facts.state !== 'waiting' || position === shown) continue
       shown = position
-      // It bears the number before it: a client that comes back after it misses nothing.
+      // It has the previous number: a client that reconnects after it misses nothing.
       yield {
         number: last,
         event: 'queued',

@@ -68,7 +68,7 @@ export class TakenRun implements RunPublisher {
 
   /** Give the run its ending, after all that was published; false where others have done it. */
   async end(run: EndedRun, tookMs: number): Promise<boolean> {
-    // The last events and the ending are one step, right behind the batch that is under way.
+    // The last events and the ending are one step, right after the current batch.
     const events = this.#waiting.slice(this.#sending)
     const last = { first: this.#appended + this.#sending + 1, events }
     if (!this.#isOver && events.length <= BATCH) {

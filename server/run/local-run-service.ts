@@ -39,7 +39,7 @@ export function localRunService(host: Host, metrics: Metrics): RunService {
     find: (nonce, client) => Promise.resolve(pending.find(nonce, client)),
     async begin(nonce, run) {
       await spend(limiter, run.client)
-      // Nothing waits between the look and the start, so nobody can be faster.
+      // Nothing waits between the check and the start, so no other request can be faster.
       const found = pending.find(nonce, run.client)
       if (found?.digest !== run.digest) return { kind: 'gone' }
       const started = startRun({ host, queue, runs, slots, metrics }, found)

@@ -59,7 +59,7 @@ class MemoryQueue implements Queue {
   readonly #running = new Set<Entry>()
   /** How long the latest jobs took. */
   readonly #durations: number[] = []
-  /** Whoever waits until nothing waits or runs any more. */
+  /** Callers that wait until no job waits or runs. */
   readonly #idle: (() => void)[] = []
   #isOpen = true
 

@@ -12,7 +12,7 @@ export interface Metrics {
   shared(): void
 }
 
-/** Figures of this app alone; queue lengths are read when somebody asks. */
+/** Figures of this app alone; queue lengths are read on request. */
 export function openMetrics(load: () => Promise<Load>): Metrics {
   const registry = new Registry()
   const registers = [registry]

@@ -17,7 +17,7 @@ export interface PendingRun {
   readonly client: string
   /** Who may read and cancel the run; null where everybody who passes the guard is one person. */
   readonly session: string | null
-  /** The level that the person was told; a run at another one needs a new word. */
+  /** The level that the person saw; a run at another one needs a new approval. */
   readonly level: SandboxLevel
   /** The step of its analysis, from which its others follow; empty where a server of an earlier version made it. */
   readonly traceparent: string
@@ -26,9 +26,9 @@ export interface PendingRun {
 export interface PendingRuns {
   /** Keep a run under a new nonce; undefined if it alone is more than may be kept. */
   keep(run: PendingRun): string | undefined
-  /** What a nonce stands for; undefined if it is unknown, old, used, somebody else's, or had to make room. */
+  /** The run of a nonce; undefined if the nonce is unknown, expired, used, of another client, or had to make room. */
   find(nonce: string, client: string): PendingRun | undefined
-  /** Use it up: whoever comes later finds nothing. */
+  /** Use it up: later callers find nothing. */
   drop(nonce: string): void
   close(): void
 }
@@ -48,7 +48,7 @@ interface Kept {
 
 /**
  * The runs that wait in this process. Who asks for more than their share loses their own oldest; where all together are too many, the
- * client that holds the most does, so that nobody can push out the others.
+ * client that holds the most does, so that no client can push out the others.
  */
 export function openPendingRuns(bounds: PendingBounds, now: () => number = () => performance.now()): PendingRuns {
   const kept = new Map<string, Kept>()

@@ -24,7 +24,7 @@ export type Steered = 'taken' | 'no-walk' | 'too-many'
 /** A run that waits for its confirmation, as far as the confirmation is compared with it. */
 export type AwaitedRun = Pick<PendingRun, 'call' | 'graph' | 'digest' | 'level' | 'client' | 'session' | 'traceparent'>
 
-/** What became of a confirmed run: `gone` where somebody else was faster with its nonce. */
+/** The result for a confirmed run: `gone` if another request used its nonce first. */
 export type Begun =
   | { readonly kind: 'accepted'; readonly run: FollowedRun }
   | ({ readonly kind: 'busy'; readonly because: 'queue' | 'client' } & Wait)
@@ -64,7 +64,7 @@ export interface RunServiceStatus extends Load {
 export interface RunService {
   /** Keep an analysed run under a new nonce; undefined if it alone is more than may be kept. */
   keep(run: PendingRun): Promise<string | undefined>
-  /** What a nonce stands for; undefined if it is unknown, old, used, somebody else's, or had to make room. */
+  /** The run of a nonce; undefined if the nonce is unknown, expired, used, of another client, or had to make room. */
   find(nonce: string, client: string): Promise<AwaitedRun | undefined>
   /** Use a nonce up and start its run, which counts towards `runs_per_minute`; where there is no room the nonce stays good. */
   begin(nonce: string, run: AwaitedRun): Promise<Begun>

@@ -4,12 +4,12 @@ import { logOf } from '../tracing/log.ts'
 import type { PendingRun } from './pending.ts'
 import type { RunFigures } from '../engine/written-result.ts'
 
-/** Where the steps of runs are noted: in the log of this process, and as spans where somebody wants them. */
+/** Where the steps of runs are noted: in the log of this process, and as spans if a collector is set. */
 export type NotedBy = Pick<Host, 'log' | 'tracing'>
 
 /** A run whose turn has come, as steps of its trace. */
 interface RunTrace {
-  /** The host, whose log bears the id of the trace. */
+  /** The host, whose log has the ID of the trace. */
   readonly host: Host
   ended(figures: RunFigures): void
 }
@@ -48,7 +48,7 @@ export function beginRun(
   }
 }
 
-/** Note the ending of a run that nobody performed: its turn never came, or who performed it was lost. */
+/** Note the ending of a run that was not performed: its turn never came, or its worker was lost. */
 export function noteEnding(
   { log, tracing }: NotedBy,
   run: string,

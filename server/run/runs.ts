@@ -44,13 +44,13 @@ type Answer = (question: string, digest: string, answer: PersonAnswer) => Taken
 export interface Runs {
   open(session: string | null): RunRecord
   find(id: string): RunRecord | undefined
-  /** Forget a run that was never accepted. */
+  /** Drop a run that was never accepted. */
   drop(id: string): void
   close(): void
 }
 
 export interface RunsBounds {
-  /** How long a run goes on with nobody listening. */
+  /** How long a run continues without a listener. */
   readonly reconnectMs: number
   /** How long the events of an ended run are kept. */
   readonly keepMs: number
@@ -63,7 +63,7 @@ export interface RunsBounds {
 /** What an event takes in memory besides its text. */
 const eventBytes = 120
 
-/** The runs of this process. A run that nobody listens to is cancelled after a while: closing the page is a cancel. */
+/** The runs of this process. A run without a listener is canceled after a while: closing the page is a cancel. */
 export function openRuns(bounds: RunsBounds): Runs {
   const records = new Map<string, RunRecord>()
   const ended = new Map<string, number>()
@@ -80,7 +80,7 @@ export function openRuns(bounds: RunsBounds): Runs {
     records.delete(id)
     ended.delete(id)
   }
-  /** The oldest results go first, whoever has not fetched them by then. */
+  /** The oldest results go first, fetched or not. */
   const keepResult = (id: string): void => {
     const record = records.get(id)
     if (!record) return

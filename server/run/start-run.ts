@@ -17,7 +17,7 @@ export interface RunParts {
   readonly metrics: Metrics
 }
 
-/** Put a confirmed run into the queue, and have its record tell whoever listens; or say whose bound it would pass. */
+/** Put a confirmed run into the queue, and publish its record to listeners; or name the limit that it would exceed. */
 export function startRun(
   parts: RunParts,
   pending: PendingRun,

@@ -3,12 +3,12 @@ import { chmodSync, closeSync, lstatSync, mkdirSync, readdirSync, readFileSync }
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Where a server keeps the directories of its runs: one place a server, so that a later one can tell what is left over. */
+/** Where a server keeps the directories of its runs: one place per server, so that a later one can recognize leftovers. */
 export interface RunBase {
   readonly dir: string
   /** A fresh, empty directory for one run. */
   newRun(): string
-  /** Remove a run's directory, whatever stands in it. */
+  /** Remove a run's directory with everything in it. */
   removeRun(dir: string): Promise<void>
   /** Remove everything of this server. */
   close(): Promise<void>

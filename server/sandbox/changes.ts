@@ -16,8 +16,8 @@ const DEEPEST = 64
 
 /**
  * What a run wrote, changed or deleted below `/project` and `/user`, in path order (R14.2). Links are named, never
- * followed; a file is only read if it lies on the run's own file system, so that no race can lead out of it. Undefined
- * where the disk is gone, because whoever held it was killed. Works in slices: a run may leave tens of thousands of files.
+ * followed; a file is only read if it is on the run's own file system, so that no race can lead out of it. Undefined
+ * where the disk is gone, because the process that held it was killed. Works in slices: a run may leave tens of thousands of files.
  */
 export async function collectChanges(
   root: string,
@@ -75,7 +75,7 @@ export async function collectChanges(
 const NO_FILE: LeftOut = { kind: 'no-file' }
 const LONGEST_SPELLING = 120
 
-/** A name that is no text, with its odd bytes as `<E9>`: it can be shown, and no file can be given it. */
+/** A name that is not text, with its odd bytes as `<E9>`: it can be shown, and is not a possible file name. */
 function spelled(name: Buffer): string {
   return name
     .toString('latin1')

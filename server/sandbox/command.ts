@@ -21,7 +21,7 @@ export interface Installation {
   readonly rooms: readonly string[]
 }
 
-/** Where the pieces of one run stand on this machine. */
+/** Where the parts of one run are on this machine. */
 export interface RunPlace {
   /** Without rights outside its sandbox; null when the server itself is an ordinary user. */
   readonly user: number | null
@@ -40,15 +40,15 @@ export const DISK = '/tmp'
 /** Where the reduced level puts its root together; it is there on every machine, and nothing of it is needed. */
 const ROOT = '/mnt'
 
-/** What else stands on the disk, beside `project`, `user` and `system`; a tool sees the first two as `/tmp` and `/dev/shm`. */
+/** Folders on the disk in addition to `project`, `user` and `system`; a tool sees the first two as `/tmp` and `/dev/shm`. */
 export const ON_DISK = {
   tmp: '/tmp',
   shm: '/shm',
-  /** What a tool reads: a file and no pipe, because a tool that opens `/dev/stdin` anew would wait for a writer for ever. */
+  /** What a tool reads: a file and no pipe, because a tool that opens `/dev/stdin` again would wait for a writer forever. */
   input: '/input',
   /**
    * Named pipes, because what Node makes for a child are sockets, and a tool cannot open `/dev/stderr` on those. They
-   * stand on the run's own disk: nobody else can reach them, and their names tell the tool nothing of the machine.
+   * are on the run's own disk: no other process can reach them, and their names reveal nothing of the machine.
    */
   stdout: '/stdout',
   stderr: '/stderr',
@@ -62,7 +62,7 @@ const TOOL_ID = '1000'
 /** Processes of keeper and sandbox among those that the limit of a run counts. */
 const KEEPERS = 5
 
-/** One word of a shell script, whatever it holds. */
+/** One word of a shell script, with any content. */
 function quoted(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`
 }
@@ -101,7 +101,7 @@ const PREPARE = [
   // If the machine itself runs out of memory, a tool is what it should end.
   'echo 500 >/proc/self/oom_score_adj',
   'mount -t tmpfs -o "$2" tmpfs "$3" || exit 125',
-  // A tool has another user number, and may open its own streams anew.
+  // A tool has another user number, and can open its own streams again.
   `mkfifo -m 666 "$3${ON_DISK.stdout}" "$3${ON_DISK.stderr}" || exit 125`,
   'shift 3',
   'exec "$@"',
@@ -112,7 +112,7 @@ export const READY_SCRIPT = `echo mounted >&${FD.status}\n`
 
 /**
  * From Node 24 on V8 reserves 512 MiB for the code of each thread: writable, so the kernel counts it, though hardly any of it is used. Room
- * for a pool of 16 threads, beside what a run may really use.
+ * for a pool of 16 threads, in addition to what a run can really use.
  */
 export const RESERVED_BYTES = 16 * 512 * 1024 * 1024
 
@@ -162,7 +162,7 @@ function toolWords(plan: ProcessPlan, options: readonly string[]): readonly stri
 
 /** Second part of the keeper's script, full level: run the tool under bubblewrap, whose options come on a descriptor. */
 export function bwrapScript(plan: ProcessPlan, limits: Limits): string {
-  // It tells on the descriptor, and not among the tool's output, whether the tool was started.
+  // It reports on the descriptor, not in the tool's output, whether the tool was started.
   const bwrap = ['bwrap', '--json-status-fd', String(FD.status), '--args', String(FD.options), '--']
   const tool = toolWords(plan, ['PWD' in plan.env ? [] : ['-u', 'PWD'], '--'].flat())
   return inStreams([...prlimit(limits), ...bwrap, ...tool], plan, '')
@@ -197,7 +197,7 @@ export function bwrapOptions(
 }
 
 /**
- * Programs and what they load, as far as it tells nothing about the machine's users. Of `/usr/local` only what an
+ * Programs and what they load, as far as it reveals nothing about the machine's users. Of `/usr/local` only what an
  * interpreter installed there needs: settings, sources and the rest are the machine's own.
  */
 const SYSTEM_PLACES = [
@@ -208,7 +208,7 @@ const SYSTEM_PLACES = [
 
 const nothing: Installation = { shown: [], links: [], rooms: [] }
 
-/** Whether every run sees a path as it stands on the machine. */
+/** Whether every run sees a path as it is on the machine. */
 export function isSystemPlace(path: string): boolean {
   return SYSTEM_PLACES.some((place) => path === place || path.startsWith(`${place}/`))
 }

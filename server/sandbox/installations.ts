@@ -17,7 +17,7 @@ export type Started = Pick<ProcessPlan, 'command' | 'env' | 'cwd'>
 
 /** How a plan's program is started on this machine. */
 export interface ProgramAccess {
-  /** What the run must see beside what every run sees; undefined where that is nothing, or where it cannot be shown. */
+  /** What the run must see in addition to what every run sees; undefined if there is nothing, or if it cannot be shown. */
   readonly installation: Installation | undefined
   /** What a person should know of how the program was found: sentences. */
   readonly notes: readonly string[]
@@ -52,7 +52,7 @@ export function programAccess({ command, env, cwd }: Started, machine: Machine):
   }
 }
 
-/** What a run of a plan can see beside what every run sees; undefined where that is nothing. */
+/** What a run of a plan can see in addition to what every run sees; undefined if there is nothing. */
 export function installationOf(plan: Started, machine: Machine): Installation | undefined {
   return programAccess(plan, machine).installation
 }

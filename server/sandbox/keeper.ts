@@ -32,7 +32,7 @@ export interface Keeper {
   discard(): Promise<void>
 }
 
-/** Whether the tool was started is what the sandbox says, never what stands among the tool's output. */
+/** Whether the tool was started is what the sandbox reports, never what the tool prints. */
 export type KeeperEnd =
   | { readonly kind: 'ended'; readonly status: number; readonly started: boolean }
   /** The keeper is gone; `started` is then whether the tool may have run. */
@@ -119,7 +119,7 @@ function readyKeeper(keeper: KeeperProcess, pid: number, disk: string, streams: 
   }
 }
 
-/** The process of a keeper: it is told scripts, and says on a pipe of its own how far it is. */
+/** The process of a keeper: it runs scripts, and reports its progress on a pipe of its own. */
 class KeeperProcess {
   readonly #child: ChildProcess
   readonly #ended: Promise<void>
@@ -129,7 +129,7 @@ class KeeperProcess {
   #wake = (): void => {}
 
   constructor({ place, limits, filter: filterFile }: KeeperSetup) {
-    // Node leaves a descriptor above 2 closed where it is told to ignore it.
+    // Node leaves a descriptor above 2 closed if it is set to `ignore`.
     const nothing = openSync('/dev/null', 'r')
     const filter = filterFile === null ? nothing : openSync(filterFile, 'r')
     const { command, args } = keeperCommand(place, limits)
@@ -152,7 +152,7 @@ class KeeperProcess {
     })
   }
 
-  /** All that it said of how far it is. */
+  /** Its progress so far, as text. */
   get said(): string {
     return this.#said
   }
@@ -220,9 +220,9 @@ class KeeperProcess {
   }
 }
 
-/** What bubblewrap, or the script of the reduced level, says once a process of the sandbox is there. */
+/** What bubblewrap, or the script of the reduced level, reports when a process of the sandbox exists. */
 const BUILT = /"child-pid"|^started$/m
-/** What they say when the tool itself was started: bubblewrap tells the exit code of nothing else. */
+/** What they report when the tool itself was started: bubblewrap reports no other exit code. */
 const RAN = /"exit-code"|^started$/m
 
 /** Make the places of a fresh disk and open the ends of its pipes; undefined if the disk is gone meanwhile. */
@@ -244,7 +244,7 @@ function readyDisk(disk: string, user: number | null): ToolStreams | undefined {
   return stdout === undefined || stderr === undefined ? undefined : { stdout, stderr }
 }
 
-/** Steps of `nice` that a tool stands behind its server. */
+/** Steps of `nice` that a tool is behind its server. */
 const TOOL_STEPS = 5
 
 /** How long a keeper may take to mount its disk: far longer than on a busy machine. */

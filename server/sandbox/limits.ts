@@ -116,7 +116,7 @@ export const limitTable = {
 
 export type LimitName = keyof typeof limitTable
 
-/** The bounds in force, one number a name. */
+/** The active limits, one number per name. */
 export type Limits = Readonly<Record<LimitName, number>>
 
 /**

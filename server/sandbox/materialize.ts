@@ -51,7 +51,7 @@ export function pathFault(path: string): string | undefined {
 
 /**
  * Write the files of a workspace below `root`, an empty directory of ours. Nothing is followed or overwritten: every
- * file is created anew, every directory on its way is made here, so no link can stand on it. Works in slices.
+ * file is newly created and every directory on its way is made here, so no link can be on it. Works in slices.
  */
 export async function materialize(
   files: readonly SnapshotFile[],

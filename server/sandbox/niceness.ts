@@ -4,8 +4,8 @@ import { getPriority, setPriority } from 'node:os'
 const last = 19
 
 /**
- * Put a process, or on Linux a thread, so many steps of `nice` behind whoever calls, wherever that stands: a server may have been started
- * behind others itself. Throws where there is no such process, or it is somebody else's.
+ * Put a process, or on Linux a thread, so many steps of `nice` behind the caller, whatever its own value: a server can have been started
+ * behind others itself. Throws if there is no such process, or if it is of another user.
  */
 export function standBehind(id: number, steps: number): void {
   setPriority(id, Math.min(last, getPriority() + steps))

@@ -41,7 +41,7 @@ export interface PreparationSetup {
 /** Processes of keeper and sandbox, on top of the tool's own. */
 const KEEPERS = 6
 
-/** Prepare runs ahead, as many as the setup says, and anew whenever one was used up. */
+/** Prepare runs ahead, as many as the setup says, and another one after each use. */
 export function openPreparations(setup: PreparationSetup): Preparations {
   const spares: Promise<Preparation>[] = []
   const users = new Set<number>()

@@ -115,7 +115,7 @@ const CLOSES_ON_EXEC = 0o2000000
 
 /**
  * Close what the server itself inherited without knowing: Node opens everything so that children do not get it, and
- * sees to the first descriptors at its start; any other that children would get came from whoever started the server.
+ * sees to the first descriptors at its start; any other that children would get came from the program that started the server.
  */
 function closeInherited(): void {
   for (const name of process.platform === 'linux' ? readdirSync('/proc/self/fd') : []) {
@@ -125,7 +125,7 @@ function closeInherited(): void {
   }
 }
 
-/** Run `cat /proc/self/status` inside and read whether the walls of the level stand; undefined if they do. */
+/** Run `cat /proc/self/status` inside and check the protections of the level; undefined if all work. */
 async function faultOf(sandbox: Sandbox): Promise<string | undefined> {
   const { outcome } = await runProcess(sandbox, {
     plan: probePlan('cat', ['/proc/self/status']),

@@ -109,14 +109,14 @@ const NAMESPACE_FLAGS = 0x7e020080
 const SOCKET_FAMILIES = [1, 2, 10, 16]
 /** TIOCSTI and TIOCLINUX push input into a terminal. */
 const TERMINAL_INJECTION = [0x5412, 0x541c]
-/** F_SETLEASE and F_NOTIFY tell of, or hold up, what others do with a file. */
+/** F_SETLEASE and F_NOTIFY report, or delay, what others do with a file. */
 const FILE_WATCHES = [1024, 1026]
 
 const ERRNO = 0x00050000
 const ALLOW = 0x7fff0000
 const EPERM = ERRNO | 1
 /**
- * A refused call answers with an error number that no other cause has, 1000 and its own: the kernel tells nobody outside
+ * A refused call answers with an error number that no other cause has, 1000 and its own: the kernel reports to no process outside
  * which call a filter refused, but what a tool prints of its trouble names this number.
  */
 const DENIED = 1000
@@ -177,7 +177,7 @@ function numbersOf(calls: Readonly<Record<string, CallNumbers>>, at: 0 | 1): rea
   return Object.values(calls).flatMap((numbers) => numbers[at] ?? [])
 }
 
-/** Numbers as ranges, both ends included: most calls stand side by side. */
+/** Numbers as ranges, both ends included: most calls are adjacent. */
 function rangesOf(numbers: readonly number[]): readonly (readonly [from: number, to: number])[] {
   const ranges: [number, number][] = []
   for (const number of [...numbers].sort((a, b) => a - b)) {

@@ -20,7 +20,7 @@ export interface ProcessRun {
   readonly plan: ProcessPlan
   readonly files: readonly SnapshotFile[]
   readonly signal: AbortSignal
-  /** What the plan's interpreter needs of the machine, where it lies outside of what every run sees. */
+  /** What the plan's interpreter needs of the machine, if it is outside of what every run sees. */
   readonly installation?: Installation | undefined
   /** Called with output while it is young enough to belong to the kept head. */
   onOutput?(stream: 'stdout' | 'stderr', chunk: Buffer): void
@@ -37,7 +37,7 @@ interface Ending {
   readonly limit?: LimitName | undefined
 }
 
-/** The ending that was made from outside, before the tool came to its own: the first one counts. */
+/** The ending that was caused from outside, before the tool reached its own: the first one counts. */
 class Cut {
   #made: Ending | undefined
   readonly #kill: () => void
@@ -127,7 +127,7 @@ async function runPrepared(
   }
 }
 
-/** Keep what the tool prints, tell the head of it, and end a flood. */
+/** Keep what the tool prints, publish its beginning, and end a flood. */
 function capturePrinted({ limits }: Sandbox, run: ProcessRun, { keeper }: PreparedRun, cut: Cut) {
   const captures = { stdout: new Capture(limits.output_bytes), stderr: new Capture(limits.output_bytes) }
   const batches = new OutputBatches((stream, chunk) => run.onOutput?.(stream, chunk))

@@ -99,6 +99,6 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // nobody is left in it
+    // it has no processes left
   }
 }

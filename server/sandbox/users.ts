@@ -34,7 +34,7 @@ function rangesOf(file: string): readonly (readonly [first: number, count: numbe
 }
 
 /**
- * Claim a block of user numbers for this server. A name of the machine's abstract socket space stands for a block: only
+ * Claim a block of user numbers for this server. A name in the machine's abstract socket space represents a block: only
  * one process can hold it, and the kernel gives it back however the process ends. The search begins anywhere, because
  * servers in containers do not see each other's names.
  */

@@ -3,7 +3,7 @@ import { textOfBody, type ReceivedBody } from '../protocol/receive-body.ts'
 import { Refusal } from '../protocol/refusal.ts'
 import { canonicalJson } from './shares.ts'
 
-/** A snapshot that somebody wants to keep, as its request came in, and how many bytes one may have. */
+/** A snapshot to store, as its request came in, and how many bytes one can have. */
 export interface ShareTask {
   readonly body: ReceivedBody
   readonly most: number
@@ -13,7 +13,7 @@ export interface ShareTask {
 export type ReadSnapshot = (document: unknown) => { readonly snapshot: unknown } | { readonly problem: string }
 
 /**
- * The text that is kept of a share request. What a snapshot does not know is not kept: a short link is no place for files of any kind.
+ * The text that is kept of a share request. Unknown fields of a snapshot are not kept: a short link does not store arbitrary files.
  *
  * @throws Refusal where it is too large, too deep or no snapshot.
  */

@@ -74,7 +74,7 @@ export async function fileShares(dir: string, rules: ShareRules, now = (): numbe
           await writeThrough(beside, text)
           await rename(beside, path)
         } else await utimes(path, new Date(now()), new Date(now()))
-        // A link that stands here already may be another writer's, whose names are not on the disk yet.
+        // An existing link can be of another writer, whose names are not on the disk yet.
         for (const folder of [dirname(path), dir]) await flushDirectory(folder)
       } catch (error) {
         await rm(beside, { force: true }).catch(() => {})
@@ -91,7 +91,7 @@ export async function fileShares(dir: string, rules: ShareRules, now = (): numbe
   }
 }
 
-/** The links that stand in a directory; what killed writers left is removed. */
+/** The links in a directory; leftovers of killed writers are removed. */
 async function found(dir: string, now: number): Promise<readonly (readonly [string, Kept])[]> {
   const links: [string, Kept][] = []
   for (const folder of await readdir(dir, { withFileTypes: true })) {

@@ -99,7 +99,7 @@ export async function openShares(
   }
   const storage = createStorage({ driver: module.default(options) })
   const connection: unknown = storage.getMount('').driver.getInstance?.()
-  // A connection that nobody hears writes its errors to the terminal, once for each try to come back.
+  // A connection without a listener writes its errors to the terminal, once per reconnection attempt.
   if (isObject(connection) && typeof connection['on'] === 'function') connection['on']('error', onError)
   return shareStore(storage, driver, patienceMs)
 }

@@ -4,12 +4,12 @@ import { traceIdOf } from './tracing.ts'
 
 /** The log of a process: a line of JSON for each thing that happens; errors with what they say. */
 export function openLog({ log_level }: Pick<ServerConfig, 'log_level'>, to?: DestinationStream): Logger {
-  // Errors stand below `error`; without this nothing of them would be written.
+  // Errors are logged as `error`; without this nothing of them would be written.
   const options = { level: log_level, base: null, serializers: { error: stdSerializers.err } }
   return to === undefined ? pino(options) : pino(options, to)
 }
 
-/** The same log, where every line bears the id under which a run can be followed from its click to its ending. */
+/** The same log, where every line has the ID by which a run can be followed from its click to its ending. */
 export function logOf(log: Logger, traceparent: string): Logger {
   return log.child({ trace_id: traceIdOf(traceparent) })
 }

@@ -17,7 +17,7 @@ export interface Span {
 export interface Tracing {
   /** Begin a step after its parent; where that is none, a trace begins. `agoMs` for a step that began earlier. */
   begin(name: string, parent: string | undefined, facts?: Facts, agoMs?: number): Span
-  /** Send what was not sent yet, as far as somebody takes it. */
+  /** Send what was not sent yet, as far as the collector accepts it. */
   close(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export function traceIdOf(parent: string | undefined): string | undefined {
   return readParent(parent)?.traceId
 }
 
-/** Steps have ids, so that the logs of servers and workers can be read together, and are sent to nobody. */
+/** Steps have ids, so that the logs of servers and workers can be read together, and are not sent anywhere. */
 export const onlyIds: Tracing = {
   begin(_name, parent) {
     const traceId = readParent(parent)?.traceId ?? randomBytes(16).toString('hex')

@@ -2,8 +2,8 @@ import { createServer, request } from 'node:http'
 import { once } from 'node:events'
 
 /**
- * Stands before a server for programs that cannot send a token: it adds that and nothing else. Who means this place means the server;
- * whatever else a request says of its host and origin is passed on as it is.
+ * A proxy in front of a server for programs that cannot send a token: it adds the token and nothing else. Its own address is replaced by that of the server;
+ * any other host and origin of a request is passed on unchanged.
  */
 export async function withToken(origin: string, token: string): Promise<{ readonly url: string; close(): void }> {
   const { hostname, port, host } = new URL(origin)

@@ -69,7 +69,7 @@ export async function agentOf(
   return agent
 }
 
-/** One call as a client that is nobody's library writes it, with whatever it says of approvals. */
+/** One call as a client without a library writes it, with any statement about approvals. */
 export function rawCaller(workplace: Workplace): (name: string, given: object, more?: object) => Promise<RawAnswer> {
   const route = mcpRoute(workplace, () => undefined)
   return async (name, given, more = {}) => {

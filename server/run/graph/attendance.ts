@@ -9,7 +9,7 @@ export interface AttendanceSettings {
   steer(message: SteerMessage): void
 }
 
-/** Whether somebody attends to a walk that waits before a step: without a message in time, the walk ends there. */
+/** Whether a person attends to a walk that waits before a step: without a message in time, the walk ends there. */
 export class Attendance {
   readonly #settings: AttendanceSettings
   #timer: NodeJS.Timeout | undefined
@@ -19,7 +19,7 @@ export class Attendance {
     this.#settings = settings
   }
 
-  /** Hear where the walk waits, or with null that it goes on. */
+  /** Called with the place where the walk waits, or with null when it continues. */
   holding(held: HeldView | null): void {
     const { waitMs, tell, steer } = this.#settings
     this.close()

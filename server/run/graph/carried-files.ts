@@ -2,7 +2,7 @@ import type { FileChange } from '#core/run'
 import type { SnapshotFile } from '../../sandbox/materialize.ts'
 
 /**
- * The files of a walk: what a node wrote, later nodes find. The code does not change while a walk goes on: what is written below `.ai`
+ * The files of a walk: what a node wrote, later nodes find. The code does not change during a walk: what is written under `.ai`
  * comes with the result, and no later node runs it, so that what was confirmed stays what runs.
  */
 export class CarriedFiles {

@@ -16,7 +16,7 @@ import { Questions } from './questions.ts'
 import type { Slots } from './slots.ts'
 import { walkLimits, type SteerMessage, type WalkLink } from '../../engine/walk-link.ts'
 
-/** Walk a confirmed graph: each command in the sandbox, everything told in the record of the one run (R16.1). */
+/** Walk a confirmed graph: each command in the sandbox, every event in the record of the one run (R16.1). */
 export async function walkConfirmed(
   host: Host,
   slots: Slots,

@@ -25,7 +25,7 @@ export interface QuestionsSettings {
 }
 
 /**
- * Which commands of a walk may run: those that were confirmed with the graph, and those that a person allows when the walk comes to
+ * Which commands of a walk may run: those that were confirmed with the graph, and those that a person allows when the walk reaches
  * them. One question is open at a time; each is good once, for exactly the command it shows.
  */
 export class Questions {

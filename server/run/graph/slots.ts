@@ -1,4 +1,4 @@
-/** Lets so many things go on at a time; the others wait in their order. */
+/** Runs a number of tasks at a time; the others wait in order. */
 export class Slots {
   #free: number
   readonly #waiting: (() => void)[] = []

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { isFile, readAt } from './files.ts'
 
-/** What a compiled program says of the libraries that it loads. */
+/** What a compiled program declares about the libraries that it loads. */
 interface Elf {
   /** The dynamic loader; undefined for a static program and a library. */
   readonly interpreter: string | undefined

@@ -21,7 +21,7 @@ const layouts: readonly Layout[] = [
   { program: /^(?:rustc|rustdoc|cargo)$/, landmark: 'lib/rustlib', parts: ['lib/rustlib'] },
 ]
 
-/** The files and folders that a language's interpreter reads beside itself and its libraries, for a program without links in its path. */
+/** The files and folders that a language's interpreter reads in addition to itself and its libraries, for a program without links in its path. */
 export function partsOf(program: string): readonly string[] {
   const name = basename(program)
   if (/^(?:python|pypy)/.test(name)) return pythonParts(program)

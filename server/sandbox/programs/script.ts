@@ -21,7 +21,7 @@ export function scriptOf(path: string): Script | undefined {
   return { interpreter: program ?? '' }
 }
 
-/** The files that a script reads beside itself, for one without links in its path: its package, where it belongs to one. */
+/** The files that a script without links in its path reads in addition to itself: its package, if it belongs to one. */
 export function packageOf(script: string, interpreter: string): readonly string[] {
   const name = basename(interpreter)
   if (/^(?:node|nodejs|deno|bun)$/.test(name)) return nodePackage(script)
@@ -37,7 +37,7 @@ export function packageOf(script: string, interpreter: string): readonly string[
   return []
 }
 
-/** The folder of a package, where it has its dependencies in itself; else all packages that it is installed beside. */
+/** The folder of a package if that contains its dependencies; else all packages next to it. */
 function nodePackage(script: string): readonly string[] {
   const match = /^(.*?\/node_modules)\/(?:.*\/node_modules\/)?((?:@[^/]+\/)?[^/]+)\//.exec(script)
   if (match?.[1] === undefined || match[2] === undefined) return []

@@ -36,7 +36,7 @@ export function environmentOf(program: string): Environment | undefined {
 }
 
 /**
- * The folder `bin` of an environment, where it holds nothing but programs of the environment; else only those: somebody may have made
+ * The folder `bin` of an environment, if it contains only programs of the environment; else only those: a person can have made
  * an environment of their home, or of `~/.local`.
  */
 function programsOf(folder: string): readonly string[] {

@@ -10,7 +10,7 @@ export interface Surroundings {
   readonly project: string | undefined
 }
 
-/** One version that a manager is told to use: where its program would be. Or the program of the system. */
+/** One version that a manager is set to use: where its program would be. Or the program of the system. */
 export type ChosenVersion = readonly string[] | 'system'
 
 /** The versions that a manager would try for a program, the first that has it winning. */
