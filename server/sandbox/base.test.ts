@@ -77,3 +77,14 @@ test.runIf(process.getuid?.() === 0)("somebody else's directory is refused", asy
 test('a place that cannot be made is an error of its own', async () => {
   await expect(openRunBase(join(parent, 'none'))).rejects.toThrow('ENOENT')
 })
+
+test('servers of one process that start at once have a place each', async () => {
+  const opened = await Promise.all(Array.from({ length: 20 }, () => openRunBase(parent)))
+  expect(new Set(opened.map(({ base }) => base.dir)).size).toBe(20)
+  const [first] = opened
+  await first?.base.close()
+  for (const { base } of opened.slice(1)) {
+    expect(fs.existsSync(base.newRun())).toBe(true)
+    await base.close()
+  }
+})

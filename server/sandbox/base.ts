@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, closeSync, lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { chmodSync, closeSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -22,8 +22,8 @@ export async function openRunBase(parent: string): Promise<{ base: RunBase; swep
   const root = join(parent, `rye-chain-runs-${process.getuid?.() ?? 0}`)
   ownDirectory(root)
   const swept = await sweepLeftovers(root)
-  const dir = join(root, ownerMark(process.pid) + `-${Math.floor(performance.timeOrigin + performance.now())}`)
-  ownDirectory(dir)
+  // A name that no other server has: two of one process can start within a millisecond.
+  const dir = mkdtempSync(join(root, `${ownerMark(process.pid)}-`))
   return { base: runBase(dir), swept }
 }
 
@@ -45,7 +45,7 @@ function runBase(dir: string): RunBase {
 async function sweepLeftovers(root: string): Promise<readonly string[]> {
   const swept: string[] = []
   for (const name of readdirSync(root)) {
-    const mark = /^(\d+-\d+)-\d+$/.exec(name)?.[1]
+    const mark = /^(\d+-\d+)-\w+$/.exec(name)?.[1]
     if (mark === undefined || isLiveOwner(mark)) continue
     await removeTree(join(root, name))
     swept.push(name)
