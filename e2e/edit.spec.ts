@@ -186,11 +186,14 @@ test('hover tells where an id resolves to', async ({ page }) => {
   await expect(playground.editorText).toContainText('__executor_id__')
   // What is hovered over moves down when the lens comes above it.
   await expect(playground.lens).toBeVisible()
-  await page
-    .getByText(/python\/script"/)
-    .first()
-    .hover()
-  await expect(page.locator('.monaco-hover').filter({ hasText: 'resolves to' })).toBeVisible()
+  const id = page.getByText(/python\/script"/).first()
+  const popup = page.locator('.monaco-hover').filter({ hasText: 'resolves to' })
+  // A line that moves while the pointer arrives gets no popup: a person moves the pointer once more.
+  await expect(async () => {
+    await page.mouse.move(0, 0)
+    await id.hover()
+    await expect(popup).toBeVisible({ timeout: 3_000 })
+  }).toPass()
 })
 
 test('a key that nothing reads is told with the one that was meant, and one click writes it', async ({ page }) => {
