@@ -99,7 +99,9 @@ for (const { name, part, press } of someOf(
   ],
   2,
 )) {
-  test(`where the part behind ${name} cannot be loaded, the button says so and the page goes on`, async ({ page }) => {
+  test(`where the part behind ${name} cannot be loaded, the button says so and the page continues`, async ({
+    page,
+  }) => {
     const playground = new PlaygroundPage(page)
     await playground.openPlain()
     await page.route(part, (route) => route.abort())

@@ -226,7 +226,7 @@ test('a short link is asked for once, and what went wrong before is not told any
   expect(asked).toBe(2)
 })
 
-test('a draft that came by a link does not run on the server before it is trusted', async ({ page }) => {
+test('a draft from a link does not run on the server before it is trusted', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open(address)
   const link = await playground.shareLink()

@@ -12,7 +12,7 @@ const rows = readFileSync(join(import.meta.dirname, 'THREATS.md'), 'utf8')
   .filter((line) => /^\| (?!attacker|-)/.test(line))
   .map((line) => line.split('|').map((cell) => cell.trim()))
 
-/** Where the tests of the table stand: the server's, the hostile suites of the engine, and the stories in a browser. */
+/** Folders with the tests of the table: those of the server and the hostile suites of the engine. */
 const suites = ['server/', 'core/hostile', 'core/run/consent', 'core/plan/schema/validate']
 
 /** A test as its runner lists it: the file from the root, the titles from the outermost group on. */
@@ -21,12 +21,12 @@ interface Listed {
   readonly titles: readonly string[]
 }
 
-// To list all of them takes the runners a minute, and the tests themselves run in any case: the table is held to them every night.
+// Listing all tests takes the runners a minute, so the table is checked against them at night only.
 let listed: readonly Listed[]
 let titles: ReadonlySet<string>
 beforeAll(async () => {
   if (!isNightly) return
-  // Asked of the runners themselves, so that rows of tables count under the names with which they really run.
+  // The runners list the tests, so a row of a table counts under its real name.
   listed = (await Promise.all([unitTests(), browserStories()])).flat()
   titles = new Set(listed.map((test) => test.titles.at(-1) ?? ''))
 }, 240_000)

@@ -260,7 +260,7 @@ describe.runIf(existsSync('/dev/full'))('standard output that is full', () => {
     expect([status, stderr]).toEqual([1, expect.stringContaining('Standard output cannot be written')])
   })
 
-  test.runIf(canMount)('a file that is cut on a full disk is no success', async () => {
+  test.runIf(canMount)('a file that is cut on a full disk is an error', async () => {
     mounted()
     try {
       fill(1)

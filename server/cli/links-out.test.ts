@@ -61,7 +61,7 @@ test('share takes what a link in the project leads to, and nothing from outside 
   ])
 })
 
-test('an agent is told of a link that leads out, and nothing of what lies there', async () => {
+test('an agent learns of a link that leads out, and nothing of its target', async () => {
   const cwd = folder()
   const agent = await agentOf(place.at(cwd))
   const denied = 'cannot be read: permission denied'

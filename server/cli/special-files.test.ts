@@ -81,7 +81,7 @@ test('no .env, and a link to a file, are ordinary', async () => {
 })
 
 test.for(['file', 'folder'])(
-  'an .env that is a link out of the project is read and reported, by a link of a %s',
+  'an .env that is a link out of the project is read and reported: a link of a %s',
   async (way) => {
     const cwd = project()
     const outside = `${cwd}-outside`

@@ -38,7 +38,7 @@ function open(settings: Partial<AnalysisPoolSettings> = {}): AnalysisPool {
 const task = (body: unknown) => ({ body: receivedText(JSON.stringify(body)), interpreters: [], programs: null })
 const caller = (client = 'c', signal = new AbortController().signal) => ({ client, signal })
 
-test('the thread answers as the engine does, and refuses what is no request', async () => {
+test('the thread answers as the engine does, and refuses a message that is not a request', async () => {
   const pool = open()
   const reply = await pool.run(task(worstRequest), caller())
   expect(reply).toMatchObject({ kind: 'answer', answer: { call: { status: 'refused', plan: null } } })
@@ -88,7 +88,7 @@ function niceness(): readonly number[] {
   })
 }
 
-test('of thousands of findings the answer tells the first thousand, errors before others', async () => {
+test('of thousands of findings the answer lists the first thousand, errors before others', async () => {
   const nodes = Array.from({ length: 3_000 }, (_, index) => `    n${index}: {next: m${index}}\n`).join('')
   const graph = `version: 1.0.0\ntool_type: graph\nexecutor_id: rye/core/runtimes/state-graph/runtime\nconfig:\n  start: n0\n  nodes:\n${nodes}`
   const reply = await open().run(task(draftRequest('', {}, graph)), caller())
@@ -107,7 +107,7 @@ test('one client has only so many at once, and another is served', async () => {
   await expect(pool.run(task({}), caller())).resolves.toMatchObject({ kind: 'refused' })
 })
 
-test('only so many wait for a thread, whoever sends them', async () => {
+test('the number of analyses that wait for a thread is limited across all clients', async () => {
   const pool = open({ waiting: 1 })
   const first = pool.run(task({}), caller('a'))
   const second = pool.run(task({}), caller('b'))
@@ -129,7 +129,7 @@ test('an analysis is ended when its client goes away, and the next one runs', as
   await expect(pool.run(task({}), caller())).resolves.toMatchObject({ kind: 'refused' })
 })
 
-test('/api/health is answered while the analyses of eight clients are under way', { timeout: 60_000 }, async () => {
+test('/api/health is answered while the analyses of eight clients are running', { timeout: 60_000 }, async () => {
   const pool = open()
   let server: TestServer | undefined
   try {

@@ -148,7 +148,7 @@ describe('local mode', () => {
     noted.mockRestore()
   })
 
-  test('an error tells no stack', async () => {
+  test('an error shows no stack', async () => {
     const answer = await raw(server, 'POST', '/api/plan', good, '{"workspace":null,"item_id":"a","dialect":"l"}')
     expect(answer.status).toBe(500)
     expect(JSON.parse(answer.body)).toEqual({

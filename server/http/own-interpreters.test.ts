@@ -17,7 +17,7 @@ function program(path: string, from: string): string {
   return at
 }
 
-test('a run has the interpreters of who started the server, told before, and nothing else', async () => {
+test('a run has the interpreters of the user who started the server, listed before, and nothing else', async () => {
   const node = program('.nvm/versions/node/own/bin/node', process.execPath)
   const other = program('private/bin/tool', '/bin/sh')
   const starter = { path: `${dirname(node)}:/usr/bin:/bin`, home: machine }

@@ -42,7 +42,7 @@ test.for([
   await expect(serve(config, literalEngine)).rejects.toThrow(`Port ${taken} is taken. Use --port with another number`)
 })
 
-test('a second start on a taken port is told so, and ends by itself with code 1', { timeout: 120_000 }, async () => {
+test('a second start on a taken port says so and exits with code 1', { timeout: 120_000 }, async () => {
   const program = join(productRoot, 'server/launch/run.mjs')
   const child = spawn(process.execPath, [program, 'cli', 'serve', '--port', `${taken}`])
   let said = ''

@@ -95,7 +95,7 @@ describe('an approval is not good', () => {
     ['the environment', () => writeFileSync(file('.env'), 'PATH=/project/bin\n')],
     ['the spaces that it finds', () => (mkdirSync(file('u')), writeFileSync(file('rye-chain.yaml'), 'user: u\n'))],
   ]
-  test.for(changes)('once something else stands there: %s', async ([, change]) => {
+  test.for(changes)('once another plan is in its place: %s', async ([, change]) => {
     const { requestState } = await asked(call('say'))
     change()
     const answer = await raw('execute', call('say'), { requestState, inputResponses: approval(true) })

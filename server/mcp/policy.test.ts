@@ -50,7 +50,7 @@ describe('ends', () => {
     ['a new file of .ai', (cwd) => writeFileSync(file(cwd, '.ai/tools/helper.py'), 'x = 1\n')],
     ['.env', (cwd) => writeFileSync(file(cwd, '.env'), 'A=1\n')],
   ]
-  test.for(changes)('when a person did not confirm it anew: %s', async ([, change]) => {
+  test.for(changes)('until a person confirms it again: %s', async ([, change]) => {
     const cwd = await confirmed()
     change(cwd)
     expect(await ran(cwd)).toBe(false)

@@ -54,7 +54,7 @@ describe.each<Era>(['legacy', 'auto'])('era %s', (era) => {
     expect(shown.join('\n')).toContain('/project/.ai/tools/demo/greet.py')
   })
 
-  test('nobody to ask, and a person who says no or goes away: nothing runs', async () => {
+  test('without a client that can ask, and with a person who denies or goes away, nothing runs', async () => {
     const people = [undefined, ...(['decline', 'cancel'] as const).map((action) => () => ({ action }))]
     for (const person of people) {
       const agent = await start(folder(), { era, ...(person ? { person } : {}) })
@@ -239,7 +239,7 @@ describe('a project_path', () => {
     symlinkSync(join(cwd, 'other'), join(cwd, 'project/way-out'))
     return cwd
   }
-  test('leads out of no root: by its path, by dots, by a link, by a name that begins like it', async () => {
+  test('does not leave its root: a path, dots, a link, a name with the same beginning', async () => {
     const cwd = outside()
     const agent = await start(cwd, { person: yes })
     const ways = ['../other', 'way-out', 'nowhere', 'a\0b', '~', '~root', '/', '', ' ', '.ai/tools/say.yaml']

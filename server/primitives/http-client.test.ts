@@ -171,7 +171,7 @@ test.for(['/large', '/bomb'] as const)('%s is cut at response_bytes, counted aft
   expect(String(outcome.body).length).toBe(10_000)
 })
 
-test('redirects are followed, each judged anew, and secrets stay with their origin', async () => {
+test('redirects are followed, each is checked again, and secrets stay with their origin', async () => {
   const auth = { type: 'bearer', token: 'secret' } as const
   const there = `http://127.0.0.1:${other.port}/`
   const outcome = await run(plan(`${here}/to?${encodeURIComponent(there)}`, { auth, headers: { cookie: 'c=1' } }))

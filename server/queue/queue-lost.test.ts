@@ -52,7 +52,7 @@ async function begun(
   return { id: response.headers.get('x-run-id') ?? '', heard: hear(response) }
 }
 
-test('worker-lost: a run whose worker is gone ends so, with what it had printed, and nobody runs it again', async () => {
+test('worker-lost: a run whose worker is gone ends so, with what it had printed, and is not run again', async () => {
   const { id, heard } = await begun('echo never')
   expect(await store.take(id, 'gone', 'mark', full)).toMatchObject({ kind: 'taken' })
   await store.append(id, 'mark', { first: 1, events: [{ event: 'stdout', data: { text: 'half of ' } }] })
@@ -176,7 +176,7 @@ test('a flood of one client waits behind itself: another one has its turn betwee
   await redis.client.del(keys.seats, `${keys.seats}:flood`, `${keys.seats}:other`)
 })
 
-test('a Redis that is full (maxmemory) is said, loses nothing, and takes runs again when there is room', async () => {
+test('a Redis that is full (maxmemory) is reported, loses nothing, and takes runs again when there is room', async () => {
   await oneWorker()
   const { id, heard } = await begun('echo before; sleep 1; echo after')
   await expect.poll(() => redis.client.hget(keys.run(id), 'state'), { timeout: 10_000 }).not.toBe('waiting')

@@ -54,7 +54,7 @@ test('what one server planned another one starts, and a third connection hears a
   expect(whole.at(-1)?.data).toMatchObject({ output: { stdout: { text: 'one\ntwo\n' } } })
 })
 
-test('a word that comes again, to another server too, begins nothing again and hears the same run', async () => {
+test('a confirmation sent again, to another server too, starts nothing again and follows the same run', async () => {
   const word = await confirmedRun(servers[0].send, processPlan(shell('echo x')))
   const answers = await Promise.all([0, 1, 0, 1].map((at) => servers[at === 0 ? 0 : 1].send('POST', '/api/run', word)))
   expect(new Set(answers.map(({ headers }) => headers.get('x-run-id'))).size).toBe(1)
@@ -74,7 +74,7 @@ test('DELETE on another server cancels within a second', async () => {
   expect(rest.at(-1)?.data).toMatchObject({ success: false, ending: { kind: 'cancelled' } })
 })
 
-test('a run that nobody hears any more is cancelled after its time', async () => {
+test('a run without listeners is cancelled after its time', async () => {
   const response = await servers[0].start(shell('echo up; sleep 60'))
   const id = response.headers.get('x-run-id') ?? ''
   await hear(response, ({ event }) => event === 'stdout')

@@ -23,7 +23,7 @@ describe.each(['full', 'reduced'] as const)('level %s', (level) => {
   })
   afterAll(() => box.close())
 
-  test('the environment of a tool reaches nothing before the limits stand', async () => {
+  test('the environment of a tool reaches nothing before the limits apply', async () => {
     const env = { PATH: '/usr/bin:/bin', LD_DEBUG: 'files', LD_DEBUG_OUTPUT: '/project/loaded' }
     const outcome = await box.run({ command: 'true', env })
     const traces = (outcome.changes ?? []).map(({ bytes }) => Buffer.from(bytes ?? []).toString('utf8'))
@@ -34,7 +34,7 @@ describe.each(['full', 'reduced'] as const)('level %s', (level) => {
     expect(programs.filter((program) => program !== 'true' && program !== '/usr/bin/env')).toEqual([])
   })
 
-  test('the limits stand in the first program that sees the environment', async () => {
+  test('the limits apply to the first program that sees the environment', async () => {
     const outcome = await box.run({ command: 'cat', args: ['/proc/self/limits'] })
     const soft = (name: string): string | undefined =>
       new RegExp(`^Max ${name} +(\\S+)`, 'm').exec(outcome.stdout.text)?.[1]
@@ -64,21 +64,21 @@ describe('the place of the runs', () => {
     return (await runProcess({ ...box.sandbox, prepare }, request)).outcome
   }
 
-  test('nobody else can reach the pipes of runs', async () => {
+  test('no other user can reach the pipes of runs', async () => {
     await box.run({})
     const { dir } = box.sandbox.base
     for (const place of [dir, join(dir, '..')]) expect(statSync(place).mode & 0o077).toBe(0)
     expect(readdirSync(dir)).toEqual(['filter.bpf'])
   })
 
-  test('the streams of a run tell nothing of the machine', async () => {
+  test('the streams of a run reveal nothing about the machine', async () => {
     const program = 'import os; print([os.readlink(f"/proc/self/fd/{n}") for n in (0,1,2)])'
     expect((await box.python(program)).stdout.text).toBe("['/dev/null', '/tmp/stdout', '/tmp/stderr']\n")
     const fed = await box.python(program, { input: 'x' })
     expect(fed.stdout.text).toBe("['/tmp/input', '/tmp/stdout', '/tmp/stderr']\n")
   })
 
-  test('a pipe that somebody else holds open does not hold the run', async () => {
+  test('a pipe that another process keeps open does not delay the run', async () => {
     const held: number[] = []
     try {
       const outcome = await runWith(({ keeper }) => held.push(openSync(`${keeper.disk}/stdout`, constants.O_RDWR)), {
@@ -184,7 +184,7 @@ describe('the place of the runs', () => {
 test.for([
   { path: '/nonexistent-directory', why: 'nonexistent-directory' },
   { path: '/etc/hostname', why: 'hostname' },
-])('$path cannot be exposed, and that is what is said', async ({ path, why }) => {
+])('$path cannot be exposed, and the message says why', async ({ path, why }) => {
   const limits = limitsWith({})
   const settings = { limits, firstUser: 300_000, useCgroups: false, needsGroups: false, expose: [path], spares: 0 }
   const opening = openSandbox(tmpdir(), settings)

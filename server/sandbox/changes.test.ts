@@ -33,7 +33,7 @@ test('R14.2: what does not come along is named with the reason', async () => {
   ])
 })
 
-test('R14.2: a name that is no text is named as left out', async () => {
+test('R14.2: a name that is not text is reported as left out', async () => {
   const odd = Buffer.concat([Buffer.from(join(root, 'project/caf')), Buffer.from([0xe9])])
   writeFileSync(odd, 'x')
   writeFileSync(Buffer.concat([odd, Buffer.from('2')]), 'x')
@@ -48,7 +48,7 @@ test('R14.2: a name that is no text is named as left out', async () => {
   )
 })
 
-test('R14.2: of a disk that is gone nothing is told', async () => {
+test('R14.2: nothing is reported about a disk that is gone', async () => {
   const before = new Map([['/project/a', { inode: 1n, changed: 1n, bytes: new Uint8Array(), executable: false }]])
   expect(await collectChanges(join(root, 'gone'), before, caps)).toBeUndefined()
 })
@@ -58,7 +58,7 @@ test('R14.2: a deletion needs no reason', async () => {
   expect(await collectChanges(root, before, caps)).toEqual([{ path: '/project/gone', change: 'deleted', bytes: null }])
 })
 
-test('R14.2: that a file may be executed is told, also where nothing else of it changed', async () => {
+test('R14.2: a file that becomes executable is reported, even if nothing else about it changed', async () => {
   writeFileSync(join(root, 'project/a'), '1')
   writeFileSync(join(root, 'project/b'), '1')
   chmodSync(join(root, 'project/a'), 0o755)

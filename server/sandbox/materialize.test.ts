@@ -64,7 +64,7 @@ test.for([
   `/project/${'n'.repeat(256)}`,
   `/project/${'é'.repeat(128)}`,
   `/project${'/d'.repeat(600)}`,
-])('%j is no path of a run', async (path) => {
+])('%j is not a path of a run', async (path) => {
   expect(pathFault(path)).toBeDefined()
   expect((await materialize([textFile('/project/good', ''), textFile(path, '')], root, caps)).kind).toBe('refused')
   expect(existsSync(join(root, 'project/good'))).toBe(false)
@@ -89,7 +89,7 @@ test.for([
   expect((await materialize(files, root, caps)).kind).toBe('refused')
 })
 
-test('a link that somebody planted is not written through', async () => {
+test('a planted link is not written through', async () => {
   const outside = mkdtempSync(join(tmpdir(), 'rye-out-'))
   symlinkSync(outside, join(root, 'project'))
   expect((await materialize([textFile('/project/a', 'x')], root, caps)).kind).toBe('refused')

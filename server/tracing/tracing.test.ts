@@ -15,21 +15,21 @@ function listening() {
 }
 
 test.for([
-  { given: 'a traceparent', parent: `00-${trace}-${span}-01`, goesOn: true },
-  { given: 'one that is not sampled', parent: `00-${trace}-${span}-00`, goesOn: true },
-  { given: 'none', parent: undefined, goesOn: false },
-  { given: 'one without a trace', parent: `00-${'0'.repeat(32)}-${span}-01`, goesOn: false },
-  { given: 'one without a span', parent: `00-${trace}-${'0'.repeat(16)}-01`, goesOn: false },
-  { given: 'one that is too long', parent: `00-${trace}-${span}-01-more`, goesOn: false },
-  { given: 'one in capitals', parent: `00-${trace.toUpperCase()}-${span}-01`, goesOn: false },
-  { given: 'a line of its own for the log', parent: `00-${trace}-${span}-01\n{"msg":"run"}`, goesOn: false },
-])('with $given a step goes on with its trace: $goesOn', async ({ parent, goesOn }) => {
+  { given: 'a traceparent', parent: `00-${trace}-${span}-01`, continues: true },
+  { given: 'one that is not sampled', parent: `00-${trace}-${span}-00`, continues: true },
+  { given: 'none', parent: undefined, continues: false },
+  { given: 'one without a trace', parent: `00-${'0'.repeat(32)}-${span}-01`, continues: false },
+  { given: 'one without a span', parent: `00-${trace}-${'0'.repeat(16)}-01`, continues: false },
+  { given: 'one that is too long', parent: `00-${trace}-${span}-01-more`, continues: false },
+  { given: 'one in capitals', parent: `00-${trace.toUpperCase()}-${span}-01`, continues: false },
+  { given: 'a line of its own for the log', parent: `00-${trace}-${span}-01\n{"msg":"run"}`, continues: false },
+])('with $given a step continues with its trace: $continues', async ({ parent, continues }) => {
   const { log, lines } = listening()
   const sent = await openTracing('http://127.0.0.1:9', { role: 'server', version: '0', log })
   for (const tracing of [onlyIds, sent]) {
     const step = tracing.begin('plan', parent)
     expect(step.traceId).toMatch(/^[0-9a-f]{32}$/)
-    expect(step.traceId === trace).toBe(goesOn)
+    expect(step.traceId === trace).toBe(continues)
     expect(step.traceparent).toMatch(new RegExp(`^00-${step.traceId}-[0-9a-f]{16}-01$`))
     logOf(log, step.traceparent).info('here')
     expect(lines.at(-1)).toMatchObject({ trace_id: step.traceId, msg: 'here' })

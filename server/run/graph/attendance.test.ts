@@ -19,7 +19,7 @@ function attendance() {
   return { one, reported, said }
 }
 
-test('where nobody says a word in time the walk is ended, and says so', () => {
+test('a walk that gets no answer in time is ended, and says so', () => {
   const { one, reported, said } = attendance()
   one.holding(held)
   vi.advanceTimersByTime(1000)

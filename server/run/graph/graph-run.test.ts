@@ -132,7 +132,7 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
       expect(new Set(events(heard).map(({ graph: at }) => at.join('/')))).toEqual(new Set(['', 'inner@1.1']))
     })
 
-    test('a command that nobody has seen is asked for; a word for its node holds for its further items', async () => {
+    test('a command that was not shown needs approval, and an approval for its node covers its further items', async () => {
       const { graph } = await planned(server, 'asking')
       expect(graph?.commands.map(({ node, open }) => [node, open])).toEqual([
         ['first', []],
@@ -150,7 +150,7 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
       })
     })
 
-    test('what is not allowed does not run, and the walk goes on as the graph says', async () => {
+    test('what is not allowed does not run, and the walk continues as the graph says', async () => {
       const { heard } = await answering(await started(server, 'asking'), ['no', 'no'])
       expect(heard.at(-1)?.data).toMatchObject({
         data: { status: 'completed_with_errors', errors: [{ error: 'A person did not allow this command.' }, {}] },
