@@ -60,7 +60,17 @@ test('the library of a tab shows what another tab keeps, and leaves alone what i
   await page.getByLabel('New name').fill('Renamed here')
   await page.getByLabel('New name').press('Enter')
   await expect(row).toBeVisible()
+  const locks = (): Promise<readonly (string | undefined)[]> =>
+    page.evaluate(async () => ((await navigator.locks.query()).held ?? []).map(({ name }) => name))
+  const before = await locks()
   await second.example('Shadowing')
+  // The browser releases the lock of the second tab a moment after that tab has shown the other draft.
+  await expect
+    .poll(async () => {
+      const now = await locks()
+      return before.filter((name) => !now.includes(name)).length
+    })
+    .toBe(1)
   await row.getByRole('button', { name: 'Move to trash' }).click()
   await expect(row).toHaveCount(0)
   await expect(refusal).toHaveCount(0)
@@ -246,6 +256,27 @@ test('the open draft can go to the trash, and only a second press deletes for go
   await expect(page.getByTestId('library')).toContainText('The trash is empty.')
 })
 
+test('a draft whose lock arrives late is released with its draft', async ({ page }) => {
+  await page.addInitScript(() => {
+    const request = navigator.locks.request.bind(navigator.locks) as (...of: unknown[]) => Promise<unknown>
+    const late = async (...of: unknown[]): Promise<unknown> => {
+      await new Promise((answered) => setTimeout(answered, 1_500))
+      return request(...of)
+    }
+    Object.defineProperty(navigator.locks, 'request', { value: late })
+  })
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.replace('Greets somebody by name.', 'Thrown away.')
+  await page.keyboard.press('Alt+KeyD')
+  await page.getByRole('button', { name: 'Save the open draft' }).click()
+  await page.getByRole('button', { name: 'Move to trash' }).click()
+  await expect(page.getByTestId('library')).toContainText('No drafts yet')
+  await page.getByRole('button', { name: 'Trash (1)' }).click()
+  await page.getByRole('button', { name: 'Restore' }).first().click()
+  await expect(page.getByTestId('library')).toContainText('The trash is empty.')
+})
+
 test('a draft that the small storage has no room for is kept and listed', nightly, async ({ page }) => {
   await page.addInitScript(() => {
     const setItem = Storage.prototype.setItem
@@ -314,7 +345,7 @@ test(
     const create = dialog.getByRole('button', { name: 'Create' })
     await dialog.getByLabel('Language').selectOption('JavaScript')
     await dialog.getByLabel('Id').fill('demo/greet')
-    await expect(dialog.getByRole('alert')).toContainText('demo/greet is .ai/tools/demo/greet.py already')
+    await expect(dialog.getByRole('alert')).toContainText('.ai/tools/demo/greet.py already has this ID')
     await expect(create).toBeDisabled()
     await dialog.getByRole('combobox', { name: 'Space' }).selectOption('user')
     await expect(dialog.getByRole('alert')).toContainText('already has this ID')

@@ -94,7 +94,8 @@ for (const { slug, title, dialect, opened, goal } of everyNth(goals, 6)) {
     await playground.answer('Problems')
     for (const code of codes) await expect(playground.problems.locator(`[data-code="${code}"]`).first()).toBeAttached()
     await playground.answer('Command')
-    if (argv) await expect(playground.argv.getByRole('button')).toHaveText([...argv])
+    if (argv)
+      await expect(playground.argv.getByRole('button')).toHaveText(argv.map((word) => word.replaceAll('\n', '\\n')))
     if (request) await expect(page.getByTestId('plan')).toContainText(request.url)
     // A graph is walked: its stories stand below, and the server's own tests walk every one.
     if (status !== 'ready' || chain[1] === 'rye/core/runtimes/state-graph/runtime') return

@@ -206,7 +206,7 @@ export class PlaygroundPage {
 
   /** Analyse another item of a dialect that also knows its files by their last name alone: the list has them by their folders. */
   async chooseStem(id: string): Promise<void> {
-    await (await this.findItem(id, '(?:\\S+/)?')).click()
+    await (await this.findItem(id, '(?:\\S+/)?')).first().click()
     await expect(this.item).toHaveAccessibleName(new RegExp(`^item (?:\\S+/)?${id}$`))
   }
 

@@ -4,13 +4,18 @@ const answerTime = 150
 /** Milliseconds after which a lock that does not answer counts as free. */
 const lockPatience = 1_000
 
-/** Gives back a draft that no lock is held for. */
-const free = (): void => undefined
+/** Releases a draft; resolves once another tab can claim it. */
+type Release = () => Promise<void>
+
+/** Releases a draft that has no lock. */
+const free: Release = () => Promise.resolve()
 
 /** The tabs of this browser: which draft belongs to which, by locks or by asking the others where there are none, and what changes. */
 export class Tabs {
-  /** What gives back each draft that this tab has. */
-  readonly #held = new Map<string, () => void>()
+  /** The drafts of this tab. */
+  readonly #held = new Map<string, Release>()
+  /** The last claim or release of each draft: the next one of the same draft starts after it. */
+  readonly #turns = new Map<string, Promise<unknown>>()
   readonly #channel = channel()
   #changed: () => void = () => undefined
 
@@ -23,24 +28,31 @@ export class Tabs {
   }
 
   /** Make a draft this tab's own; false where another tab has it. */
-  async claim(id: string): Promise<boolean> {
-    if (this.#held.has(id)) return true
-    const release = await this.#take(id)
-    if (release) this.#held.set(id, release)
-    return release !== undefined
+  claim(id: string): Promise<boolean> {
+    return this.#inTurn(id, async () => {
+      if (this.#held.has(id)) return true
+      const release = await this.#take(id)
+      if (release) this.#held.set(id, release)
+      return release !== undefined
+    })
   }
 
   release(id: string): void {
-    this.#held.get(id)?.()
-    this.#held.delete(id)
+    void this.#inTurn(id, async () => {
+      const release = this.#held.get(id)
+      this.#held.delete(id)
+      if (release) await Promise.race([release(), pause(lockPatience)])
+    })
   }
 
   /** Whether another tab has a draft open now. */
-  async isElsewhere(id: string): Promise<boolean> {
-    if (this.#held.has(id)) return false
-    const release = await this.#take(id)
-    release?.()
-    return release === undefined
+  isElsewhere(id: string): Promise<boolean> {
+    return this.#inTurn(id, async () => {
+      if (this.#held.has(id)) return false
+      const release = await this.#take(id)
+      await release?.()
+      return release === undefined
+    })
   }
 
   /** Let the other tabs know that what is kept has changed. */
@@ -53,8 +65,17 @@ export class Tabs {
     this.#changed = changed
   }
 
-  /** What gives a draft back; undefined where another tab has it. */
-  async #take(id: string): Promise<(() => void) | undefined> {
+  #inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.#turns.get(id) ?? Promise.resolve()).then(work)
+    this.#turns.set(
+      id,
+      turn.catch(() => undefined),
+    )
+    return turn
+  }
+
+  /** Undefined where another tab has the draft. */
+  async #take(id: string): Promise<Release | undefined> {
     // A tab that is being reloaded may hold its lock a moment longer than its page.
     for (const wait of [0, 120, 300]) {
       await pause(wait)
@@ -64,27 +85,33 @@ export class Tabs {
     return undefined
   }
 
-  #lock(id: string): Promise<(() => void) | undefined> {
-    const given = new Promise<(() => void) | undefined>((resolve) => {
-      void navigator.locks
+  #lock(id: string): Promise<Release | undefined> {
+    const given = new Promise<Release | undefined>((resolve) => {
+      const returned: Promise<unknown> = navigator.locks
         .request(lockName(id), { ifAvailable: true }, (lock) => {
-          if (lock !== null) return new Promise<void>((release) => resolve(release))
-          resolve(undefined)
-          return undefined
+          if (lock === null) return resolve(undefined)
+          return new Promise<void>((end) => {
+            resolve(async () => {
+              end()
+              await returned
+            })
+          })
         })
         .catch(() => resolve(free))
     })
-    return Promise.race([given, pause(lockPatience).then(() => free)])
+    // A lock that arrives too late is released with its draft.
+    const late: Release = async () => (await given)?.()
+    return Promise.race([given, pause(lockPatience).then(() => late)])
   }
 
-  #unlessHeld(id: string): Promise<(() => void) | undefined> {
+  #unlessHeld(id: string): Promise<Release | undefined> {
     const asking = this.#channel
     if (!asking) return Promise.resolve(free)
     return new Promise((resolve) => {
       const heard = ({ data }: MessageEvent<unknown>): void => {
         if (data === `mine ${id}`) settle(undefined)
       }
-      const settle = (release: (() => void) | undefined): void => {
+      const settle = (release: Release | undefined): void => {
         asking.removeEventListener('message', heard)
         clearTimeout(timer)
         resolve(release)
