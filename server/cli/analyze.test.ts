@@ -62,11 +62,11 @@ test.for([
   { name: 'an unknown option', args: ['--item', 'a', '--jsn'], says: "Unknown option '--jsn'. Did you mean --json?" },
   { name: 'an option behind one dash', args: ['--item', 'a', '-formt=json'], says: 'Did you mean --format?' },
   { name: 'an unknown dialect', args: ['--item', 'a', '--dialect', 'rust'], says: 'lillux or kiwi or lilux' },
-  { name: 'a folder that is not there', args: ['--item', 'a', '--dir', 'nowhere'], says: 'there is no such folder' },
+  { name: 'a folder that is not there', args: ['--item', 'a', '--dir', 'nowhere'], says: 'no such folder' },
   {
     name: 'the .ai folder itself',
     args: ['--item', 'a', '--dir', 'project/.ai'],
-    says: 'give the folder that holds .ai',
+    says: 'name the folder that contains .ai',
   },
   { name: 'two modes', args: ['--item', 'a', '--strict', '--dev'], says: 'exclude each other' },
   { name: 'a variable that is not set', args: ['--item', 'a', '--env', 'NO_SUCH'], says: 'Write NAME=VALUE' },
@@ -74,7 +74,7 @@ test.for([
   { name: 'a world with a field that is none', args: ['--item', 'a', '--world', 'odd.json'], says: '"enviorn"' },
   { name: 'two items', args: ['demo/greet', 'demo/other'], says: 'analyze takes one item' },
   { name: 'an item twice', args: ['demo/greet', '--item', 'demo/greet'], says: 'analyze takes one item' },
-  { name: 'a file that is no item', args: ['example.yaml'], says: 'is no file below .ai/tools' },
+  { name: 'a file that is no item', args: ['example.yaml'], says: 'is not a file in .ai/tools' },
 ])('exit code 2 and a way out for $name', async ({ args, says }) => {
   const cwd = exampleFolder('hello-chain', { 'odd.json': '{"enviorn": {}}' })
   const { code, out, err } = await ryeChain(cwd, 'analyze', ...args)

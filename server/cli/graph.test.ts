@@ -123,6 +123,6 @@ test('a graph that cannot be read is told with what is wrong in it', async () =>
   const cwd = exampleFolder('graph-pipeline', { 'project/.ai/tools/flows/publish.yaml': 'tool_type: graph\n}\n' })
   const { code, out, err } = await ryeChain(cwd, 'graph', 'flows/publish', ...project)
   expect([code, out]).toEqual([2, ''])
-  expect(err).toMatch(/^flows\/publish is no state graph\. \S.*publish\.yaml/)
-  expect((await ryeChain(cwd, 'graph', 'text/count', ...project)).err).toMatch(/^text\/count is no state graph\.\n/)
+  expect(err).toMatch(/^flows\/publish is not a state graph\. \S.*publish\.yaml/)
+  expect((await ryeChain(cwd, 'graph', 'text/count', ...project)).err).toMatch(/^text\/count is not a state graph\.\n/)
 })

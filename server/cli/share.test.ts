@@ -101,13 +101,21 @@ describe('share --short', () => {
   })
 
   test.for<{ name: string; listener: RequestListener; said: string }>([
-    { name: 'says nothing of links', listener: (_, response) => response.end('<html>'), said: 'keeps no short links' },
+    {
+      name: 'says nothing of links',
+      listener: (_, response) => response.end('<html>'),
+      said: 'does not store short links',
+    },
     {
       name: 'sends elsewhere',
       listener: (_, response) => response.writeHead(302, { location: '/elsewhere' }).end(),
-      said: 'No server that keeps short links answers',
+      said: 'No server that stores short links responds',
     },
-    { name: 'ends the connection', listener: (request) => request.destroy(), said: 'No server that keeps short links' },
+    {
+      name: 'ends the connection',
+      listener: (request) => request.destroy(),
+      said: 'No server that stores short links',
+    },
     {
       name: 'breaks off its answer',
       listener: (_, response) => {
@@ -119,7 +127,7 @@ describe('share --short', () => {
     {
       name: 'names another place',
       listener: (_, response) => response.end('{"id": "abc", "path": "http://example.org/s/abc"}'),
-      said: 'it answers with an address of http://example.org',
+      said: 'it answered with an address of http://example.org',
     },
     { name: 'fails', listener: (_, response) => response.writeHead(500).end(), said: 'status 500' },
   ])('a server that $name is named, exit code 1', async ({ listener, said }) => {
@@ -133,8 +141,8 @@ describe('share --short', () => {
     const start = readLessonFolder(exampleFolder('learn-dotenv'), processIo())?.start
     if (!start) throw new Error('no draft')
     for (const [listener, said] of [
-      [() => undefined, /nothing came within 0\.3 s/],
-      [(_, response) => void response.writeHead(200).write('{'), /did not end its answer within 0\.3 s/],
+      [() => undefined, /no response within 0\.3 s/],
+      [(_, response) => void response.writeHead(200).write('{'), /did not finish its response within 0\.3 s/],
     ] as const satisfies readonly (readonly [RequestListener, RegExp])[]) {
       const { origin, close } = await listening(listener)
       await expect(keepShort(start, origin, processIo(), 300)).rejects.toThrow(said)

@@ -127,7 +127,7 @@ test('--all says so where a link leads to all of the tools, which it leaves alon
   expect([code, out, err]).toEqual([
     1,
     expect.stringContaining('0 signed'),
-    expect.stringContaining('other/.ai/tools is reached by a link'),
+    expect.stringContaining('other/.ai/tools is a link and was skipped'),
   ])
 })
 
@@ -139,7 +139,7 @@ test('keys that are there are never replaced, and none is made beside one', asyn
   const own = (half: string): string => join(cwd, '.ai/config/keys/signing', `${half}_key.pem`)
   rmSync(own('public'))
   const lost = await ryeChain(cwd, 'sign', '--all', ...project)
-  expect([lost.code, lost.err]).toEqual([1, expect.stringMatching(/public_key\.pem.* bring it back, or remove/)])
+  expect([lost.code, lost.err]).toEqual([1, expect.stringMatching(/public_key\.pem.* Restore it, or remove/)])
   writeFileSync(own('public'), '')
   rmSync(own('private'))
   const half = await ryeChain(cwd, 'keys', 'new')

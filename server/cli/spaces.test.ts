@@ -187,13 +187,13 @@ test.for([
   ['search: here\n', ':1:9: search must be scoped or global.'],
   ['strict: true\nrules:\n  executor-not-fond: off\n', ':3:3: rules must be codes'],
   ['rules: {executor-not-found: loud}\n', 'executor-not-found must be error'],
-  ['- a\n', ':1:1: the file must hold keys'],
+  ['- a\n', ':1:1: the file must be a mapping'],
   ['a: [\n', 'rye-chain.yaml:'],
   ['max-warnings: -1\n', 'max-warnings must be a whole number, 0 or more'],
   [`ignore: ["${'x'.repeat(70_000)}"]\n`, 'ignore must be a list of globs'],
   ['mcp: {allow: 3}\n', ':1:6: mcp must be {allow: [ITEM_ID, ...]}'],
   ['mcp: {alow: [demo/greet]}\n', ':1:6: mcp must be {allow: [ITEM_ID, ...]}, and nothing else'],
-  ['mcp: {allow: ["demo/*"]}\n', '"demo/*" is no item id'],
+  ['mcp: {allow: ["demo/*"]}\n', '"demo/*" is not an item ID'],
   ['strict: true\nstrict: false\n', ':2:1: "strict" is here twice.'],
 ] as const)('%j is refused with its place', async ([text, says]) => {
   const cwd = treeWith({ 'project/rye-chain.yaml': text })
@@ -204,8 +204,8 @@ test.for([
 })
 
 test.for([
-  ['user: ../none\n', 'user of rye-chain.yaml: ../none: there is no such folder.'],
-  ['systems: [../none]\n', 'systems of rye-chain.yaml: ../none: there is no such folder.'],
+  ['user: ../none\n', 'user of rye-chain.yaml: ../none: no such folder.'],
+  ['systems: [../none]\n', 'systems of rye-chain.yaml: ../none: no such folder.'],
 ] as const)('a folder of %j that is not there is told with the name of the file', async ([text, says]) => {
   const cwd = treeWith({ 'project/rye-chain.yaml': text })
   const { code, err } = await ryeChain(cwd, 'list', '--dir', 'project')

@@ -6,7 +6,7 @@ import type { FromWalk, ToWalk, WalkStart } from './walk-thread.ts'
 
 // What a thread of one walk runs. Commands are the server's to run: this thread only asks for them.
 const port = parentPort
-if (port === null) throw new Error('this file is for a thread')
+if (port === null) throw new Error('this script runs only in a worker thread')
 // `walkOnThread` is the only one that starts this thread.
 const { task, limits } = workerData as WalkStart
 const say = (message: FromWalk): void => port.postMessage(message)

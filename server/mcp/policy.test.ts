@@ -112,12 +112,12 @@ describe('allows the items that it names and no others', () => {
     }
   })
 
-  test('it takes no patterns and no ways through folders', async () => {
+  test('it takes no patterns and no paths through folders', async () => {
     const cwd = withPolicy()
     for (const item of ['*', 'demo/*', '../say', '/say', './say', 'de?o/greet', 'a\\b', '']) {
       writeFileSync(file(cwd, 'rye-chain.yaml'), `mcp:\n  allow: [${JSON.stringify(item)}]\n`)
       const { code, err } = await ryeChain(cwd, 'mcp', '--confirm-policy', '--root', 'project')
-      expect([item, code, err]).toEqual([item, 2, expect.stringContaining('is no item id')])
+      expect([item, code, err]).toEqual([item, 2, expect.stringContaining('is not an item ID')])
     }
     expect(await ran(cwd)).toBe(false)
   })

@@ -157,7 +157,7 @@ describe('a prompt', () => {
 
   test.for([
     { name: 'why-does-this-not-run', given: { item_id: 'say', project_path: '/etc' }, says: 'not a folder in a root' },
-    { name: 'write-a-tool', given: { purpose: 'x', language: 'cobol' }, says: 'nothing that can be begun' },
+    { name: 'write-a-tool', given: { purpose: 'x', language: 'cobol' }, says: 'not a kind of tool' },
     { name: 'write-a-tool', given: { purpose: 'x', language: 'request' }, says: 'nothing runs a request tool' },
     { name: 'write-a-tool', given: { purpose: 'x', item_id: '../x' }, says: 'An id is names' },
   ])('$name that cannot be answered says why', async ({ name, given, says }) => {

@@ -43,6 +43,6 @@ function rootAt(folder: string, cwd: string): string {
   if (folder === '') throw new ReportedError('usage', '--root is empty; it must name a folder.')
   const real = realPath(resolve(cwd, folder))
   if (real === undefined || !statSync(real).isDirectory())
-    throw new ReportedError('usage', `--root ${folder}: there is no such folder.`)
+    throw new ReportedError('usage', `--root ${folder}: no such folder.`)
   return real
 }

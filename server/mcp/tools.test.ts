@@ -121,7 +121,7 @@ test('what is wrong with arguments is said of the one that is wrong', async () =
     ['search', { words: 'x' }, 'words: There is no such argument. There are: query, project_path, cursor.'],
     ['resolve', {}, 'item_id: It has to be given.'],
     ['resolve', { item_id: 'say', parameters: ['x'] }, 'parameters: It has to be an object.'],
-    ['check', { item: 'nowhere/*' }, 'nowhere/*: no item has such an id'],
+    ['check', { item: 'nowhere/*' }, 'nowhere/*: no item matches'],
   ] as const)
     expect((await reported(agent, name, given)).text).toContain(said)
 })
@@ -131,7 +131,7 @@ test('what is refused is told without options of the command line, which no agen
   const agent = await start(cwd)
   for (const [name, given, said] of [
     ['check', { project_path: 'bare' }, 'There is no project/bare/.ai.'],
-    ['check', { item: 'nowhere/*' }, 'no item has such an id.'],
+    ['check', { item: 'nowhere/*' }, 'no item matches.'],
     ['share', { item_id: 'say' }, 'look like secrets'],
   ] as const) {
     const { isError, text } = await reported(agent, name, given)

@@ -6,7 +6,7 @@ export function isCode(word: string): word is DiagnosticCode {
   return Object.hasOwn(severity, word)
 }
 
-/** What is said of a word that stands where a code should. */
+/** The message for a word where a code is expected. */
 export function noCode(word: string): string {
   const [near] = nearest(word, Object.keys(severity))
   return `there is no code ${JSON.stringify(word)}${near === undefined ? '' : `, but ${near}`}`

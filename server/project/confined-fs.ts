@@ -6,7 +6,7 @@ import { isKeyContent } from './key-files.ts'
 // The disk as an agent sees it. The reference follows every link, as a person's own commands do; an agent could have made one to read what
 // it leads to.
 
-/** The disk, of which only what may be read opens, by its real path once it is open; what is elsewhere is there and does not open. */
+/** The disk as an agent may read it: other files are listed but do not open. Each file is judged by its real path once it is open. */
 export function confinedFs(mayRead: (real: string) => boolean): Parameters<typeof fsTree>[0] {
   const opened = (path: string, flags: number): number => {
     const descriptor = openSync(path, flags)
@@ -29,7 +29,7 @@ export function confinedFs(mayRead: (real: string) => boolean): Parameters<typeo
   }
 }
 
-/** Files of which those that hold a private key do not open. */
+/** Those files that contain no private key; the others do not open. */
 export function withoutKeys(tree: FileTree): FileTree {
   return {
     list: (path) => tree.list(path),

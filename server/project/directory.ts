@@ -15,37 +15,37 @@ import { isProductBundle } from '../engine/product.ts'
 import { thisMachine, type Machine, type ProjectOptions } from './options.ts'
 import { machineWorld } from './world.ts'
 
-/** What is a named pipe by the time it is opened does not wait for a writer. */
+/** A file that has become a named pipe by the time it is opened does not wait for a writer. */
 const unblocked = {
   ...fs,
   openSync: (path: string) => fs.openSync(path, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0)),
 }
 
-/** A real directory as a workspace, and the way from its paths to those of the disk. */
+/** A real directory as a workspace, and the mapping between its paths and those of the disk. */
 export interface Directory {
   readonly workspace: Workspace
   readonly machine: Machine
-  /** The home directory of whoever runs the command. */
+  /** The home directory of the person who runs the command. */
   readonly home: string
-  /** What the project's rye-chain.yaml says; options have won over it where both speak. */
+  /** The settings of the project's rye-chain.yaml; options override them. */
   readonly file: ProjectFile
-  /** The system bundles, as they lie on the disk. */
+  /** The system bundles and their folders on the disk. */
   readonly systems: readonly SystemFolder[]
-  /** A path as a person finds it: relative to where they stand, if it is on the disk at all. */
+  /** A path for messages: relative to the current folder if it is on the disk at all. */
   shown(path: string): string
   /** The path on the disk, or undefined for one that is not there, such as in an absent user space. */
   onDisk(path: string): string | undefined
-  /** The way back: the path in the workspace, or undefined for a file outside of it. */
+  /** The reverse: the path in the workspace, or undefined for a file outside of it. */
   inside(disk: string): string | undefined
-  /** The spaces as folders: what of them may be taken along, and where their files are written. */
+  /** The spaces as folders: the files that can be copied from them, and where their files are written. */
   readonly folders: SpaceFolders
   /** The keys of the person and of the spaces, as they are on the disk now. */
   keys(): KeyFiles
 }
 
 /**
- * Open a project as the options, its own file or the machine have it: the project, the user space, the system bundles.
- * @throws ReportedError for what is not there or cannot be read.
+ * Open a project with the settings of the options, its own file or the machine: the project, the user space, the system bundles.
+ * @throws ReportedError for a folder or file that does not exist or cannot be read.
  */
 export function openDirectory(options: ProjectOptions): Directory {
   const { folder, dir, venv, files = (below) => below, machine = thisMachine() } = options
@@ -80,33 +80,33 @@ function foldersOf(project: string, spaces: Spaces, isNamed: boolean, { mayRead 
   return new SpaceFolders(all, [...(isNamed ? [project] : []), ...spaces.named], mayRead)
 }
 
-/** The files as they are, to a person; an agent reads what links lead to in its roots and in the other spaces, and no private keys. */
+/** The disk as it is for a person; an agent follows links only to its roots and the other spaces, and reads no private keys. */
 function filesOf(mounts: readonly Mount[], folders: SpaceFolders, { mayRead, now }: Machine): FileTree {
   const options = { mounts, now: () => now().getTime() }
   if (!mayRead) return fsTree(unblocked, options)
   return withoutKeys(fsTree(confinedFs(folders.opener()), options))
 }
 
-/** An agent is told what is wrong with a project's file, and so a part of what it holds. */
+/** Errors in a project's file quote it, so an agent opens it only inside its roots. */
 function requireOwn(project: string, { mayRead }: Machine): void {
   const real = mayRead && realPath(join(project, projectFileName))
   if (real !== undefined && mayRead?.(real) === false)
-    throw new ReportedError('usage', `${projectFileName} is a link that leads out of the folders that may be read.`)
+    throw new ReportedError('usage', `${projectFileName} is a link that leads out of the allowed folders.`)
 }
 
 function worldOf({ env = [], worldFile, world }: ProjectOptions, machine: Machine): World {
   return world && env.length === 0 && worldFile === undefined ? world : machineWorld({ env, file: worldFile }, machine)
 }
 
-/** An environment of Python at the place where a project has its own. */
+/** A Python environment in the usual place of the project. */
 function venvMount(word: string, machine: Machine): Mount {
   const from = folderAt(word, '--venv', machine.cwd, machine)
   if (!fs.existsSync(join(from, 'pyvenv.cfg')))
-    throw new ReportedError('usage', `--venv ${word}: it holds no pyvenv.cfg, so it is no environment of Python.`)
+    throw new ReportedError('usage', `--venv ${word} is not a Python environment: it has no pyvenv.cfg.`)
   return { at: '/project/.venv', from }
 }
 
-/** A folder that is mounted is not listed above it by the disk. */
+/** The disk does not list a mounted folder in the folder above it. */
 function withVenv(tree: FileTree): FileTree {
   return {
     read: (path) => tree.read(path),
@@ -120,18 +120,18 @@ function withVenv(tree: FileTree): FileTree {
   }
 }
 
-/** For commands that look at a whole tree: without one that can be read there is nothing to say about it (exit code 2). */
+/** Require a readable tree for commands that read all of it (exit code 2). */
 export function requireTree(directory: Directory): void {
   const problems = requireReadable(directory)
   if (problems.every(({ problem }) => problem === 'ENOENT'))
     throw new ReportedError(
       'usage',
       `There is no ${problems.map(({ at }) => at).join(' and no ')}.`,
-      ' Go to the folder that holds .ai, or name it with --dir.',
+      ' Go to the folder that contains .ai, or name it with --dir.',
     )
 }
 
-/** A tree that is there must let itself be read (exit code 2); answers what is wrong with those that are not there. */
+/** Require that each tree that exists is readable (exit code 2); returns the problems of those that do not exist. */
 export function requireReadable({ onDisk, shown }: Directory) {
   const roots = ['/project', '/user'].filter((root) => onDisk(root) !== undefined)
   const problems = roots.map((root) => ({ at: `${shown(root)}/.ai`, problem: treeProblem(`${onDisk(root)}/.ai`) }))
@@ -143,11 +143,11 @@ export function requireReadable({ onDisk, shown }: Directory) {
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
-  ENOTDIR: 'it is no folder',
-  ELOOP: 'its links go round in a circle',
+  ENOTDIR: 'it is not a folder',
+  ELOOP: 'its links form a circle',
 }
 
-/** What the disk says of a folder that cannot be listed, with its tools; undefined where all is well. */
+/** Why a folder with tools cannot be listed; undefined if it can. */
 function treeProblem(folder: string): string | undefined {
   const problem = listProblem(folder)
   if (problem !== undefined) return problem
@@ -164,7 +164,7 @@ function listProblem(folder: string): string | undefined {
   }
 }
 
-/** The places on the disk of files that are the project's own, which no link leads to, whatever comes there meanwhile. */
+/** The paths on the disk of the project's own files; no link leads to them, whatever changes meanwhile. */
 export function ownPlaces({ onDisk }: Directory): (path: string) => string {
   const project = onDisk('/project') ?? '/project'
   const root = realPath(project) ?? project
@@ -183,7 +183,7 @@ function pathsBetween(mounts: readonly Mount[], machine: Machine): Pick<Director
     shown(path) {
       const mount = mountOf(path)
       const disk = onDisk(path)
-      // What comes with the product is told by its path in the workspace: it is the same everywhere.
+      // A file of the product is shown by its path in the workspace, which is the same on every machine.
       if (!mount || disk === undefined || isProduct(disk, path)) return path
       return wayOn(mount.way, path.slice(mount.at.length + 1)) ?? (relative(machine.cwd, disk) || '.')
     },
@@ -195,8 +195,8 @@ function pathsBetween(mounts: readonly Mount[], machine: Machine): Pick<Director
 }
 
 /**
- * The way to a path below a folder, made of the way to the folder: to find it anew for each of thousands takes long. Undefined where one
- * stands below that folder.
+ * The real path of a path in a folder, built from that of the folder: resolving each of thousands of paths is slow. Undefined
+ * for the folders above it.
  */
 function wayOn(way: string, below: string): string | undefined {
   if (/^\.\.(?:\/\.\.)*$/.test(way)) return undefined

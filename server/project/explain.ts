@@ -1,27 +1,27 @@
 import type { Analysis, ProvenanceEntry } from '#core/answer'
 import { ReportedError } from './reported-error.ts'
 
-/** Which value is asked about. */
+/** The value to explain. */
 export interface ExplainOptions {
-  /** The value, by its place in the analysis: `/plan/args/0`. Default: all that can be asked for. */
+  /** The place of the value in the analysis, such as `/plan/args/0`. Default: every value. */
   readonly value?: string | undefined
   /** Show secrets instead of their fingerprints. */
   readonly showSecrets?: boolean
 }
 
-/** Who set each value and whom it overrides (R9.7), by its place in the analysis. */
+/** What set each value, and what it overrides (R9.7), by its place in the analysis. */
 export type Explained = Readonly<Record<string, ProvenanceEntry>>
 
 /**
- * Where the values of an analysis come from, or one of them.
- * @throws ReportedError for an item without values, and for a value that is not there.
+ * Explain where the values of an analysis come from, or one of them.
+ * @throws ReportedError for an item without values, and for a value that does not exist.
  */
 export function explain(analysis: Analysis, { value }: ExplainOptions): Explained {
   requireValues(analysis)
   return value === undefined ? analysis.provenance : { [value]: entryAt(analysis, value) }
 }
 
-/** What is refused early has no values, and says why instead. */
+/** An analysis that was refused early has no values, and gives the reason instead. */
 function requireValues({ provenance, item_id, status, diagnostics }: Analysis): void {
   if (Object.keys(provenance).length > 0) return
   const because = diagnostics.find(({ severity }) => severity === 'error')?.message
@@ -41,6 +41,6 @@ function entryAt(analysis: Analysis, pointer: string): ProvenanceEntry {
   const some = (near.length > 0 ? near : all).slice(0, 20)
   throw new ReportedError(
     'trouble',
-    `There is no value at ${pointer}. There are, among others:\n${some.map((one) => `  ${one}`).join('\n')}`,
+    `There is no value at ${pointer}. Some that exist:\n${some.map((one) => `  ${one}`).join('\n')}`,
   )
 }

@@ -3,8 +3,8 @@ import type { FileTree } from '#core/input'
 type Content = ReturnType<FileTree['read']>
 
 /**
- * The files as they were when each was asked for first. What an approval shows, what its digest covers and what a walk finds later are
- * one and the same, whatever happens to the disk meanwhile.
+ * The files as they were when each was first read. The approval, its digest and the later walk use the same content,
+ * whatever happens to the disk meanwhile.
  */
 export class FrozenTree implements FileTree {
   readonly #below: FileTree
@@ -27,7 +27,7 @@ export class FrozenTree implements FileTree {
 
   look(path: string): ReturnType<FileTree['look']> {
     const content = this.#contents.get(path)
-    // The mark of what was read, also where the disk changed between a look and the read.
+    // The stamp of the content that was read, even if the disk changed between the check and the read.
     return content ? { kind: 'file', stamp: content.stamp } : once(this.#looks, path, () => this.#below.look(path))
   }
 
@@ -39,7 +39,7 @@ export class FrozenTree implements FileTree {
     return this.#below.special?.(path)
   }
 
-  /** Every file that was asked for, by its path: its bytes, or the mark of one that is too large to be read, which differs once it changes. */
+  /** Every file that was read, by its path: its bytes, or the stamp of one that is too large to read, which changes with the file. */
   contents(): readonly (readonly [path: string, bytes: Uint8Array | string])[] {
     return [...this.#contents].flatMap(([path, content]) =>
       content ? [[path, content.bytes ?? JSON.stringify(content.stamp)] as const] : [],

@@ -2,7 +2,7 @@ import picomatch from 'picomatch'
 import { ReportedError } from './reported-error.ts'
 
 /**
- * What is named must be there: a pipeline in which nothing is looked at would stay green for ever.
+ * Require that each glob fits an item: a pipeline that checks nothing would stay green forever.
  *
  * @throws ReportedError for a glob that none of the ids fits.
  */
@@ -11,27 +11,30 @@ export function requireFitting(globs: readonly string[], ids: readonly string[],
     const fits = fitting([glob])
     return !ids.some((id) => fits(id))
   })
-  if (lost !== undefined) throw new ReportedError('usage', `--item ${lost}: no item has such an id.`, ` ${more}`)
+  if (lost !== undefined) throw new ReportedError('usage', `--item ${lost}: no item matches.`, ` ${more}`)
 }
 
-/** Whether an id fits one of the globs. */
+/** Whether an ID matches one of the globs. */
 export function fitting(globs: readonly string[]): (item_id: string) => boolean {
   if (globs.length === 0) return () => false
   const fits = picomatch([...globs])
-  // Its second argument is no index, as a list would give it.
+  // Its second argument is not an index, as `map` would pass.
   return (item_id) => fits(item_id)
 }
 
-/** Characters of a glob: the library ends the program at a longer one, and nobody means one. */
+/** Most characters of a glob: the library throws at longer ones. */
 const mostOfGlob = 4_000
 
-/** Whether a text can be a glob of item ids. */
+/** Whether a text is a valid glob of item IDs. */
 export function isGlob(text: string): boolean {
   return text.length > 0 && text.length <= mostOfGlob
 }
 
-/** @throws ReportedError for a text that is no glob. */
+/** @throws ReportedError for a text that is not a valid glob. */
 export function requireGlobs(globs: readonly string[]): void {
   if (!globs.every(isGlob))
-    throw new ReportedError('usage', `--item wants a glob of ids of up to ${mostOfGlob} characters, such as demo/*.`)
+    throw new ReportedError(
+      'usage',
+      `--item requires a glob of item IDs, such as demo/*, of at most ${mostOfGlob} characters.`,
+    )
 }

@@ -7,11 +7,11 @@ import { requireReadable, requireTree, type Directory } from './directory.ts'
 import type { ItemCall } from './item.ts'
 import { ReportedError } from './reported-error.ts'
 
-/** What can be said of a graph before it runs. */
+/** Facts about a graph that are known before it runs. */
 export interface ProjectGraph {
   readonly analysis: Analysis
   readonly picture: GraphPicture
-  /** What it can come to, and what that costs (R16.1). */
+  /** What it can reach, and the cost (R16.1). */
   readonly reach: GraphReach | null
   /** Those of its walks that the project keeps as tests. */
   readonly walks: Pick<WalkTestReport, 'tests' | 'coverage'>
@@ -19,7 +19,7 @@ export interface ProjectGraph {
 
 /**
  * Look at a state graph without running it.
- * @throws ReportedError for an item that is not found or is no graph.
+ * @throws ReportedError for an item that is not found or is not a graph.
  */
 export function graph(directory: Directory, call: ItemCall): ProjectGraph {
   const { workspace } = directory
@@ -27,7 +27,7 @@ export function graph(directory: Directory, call: ItemCall): ProjectGraph {
   const { item_id } = analysis
   if (analysis.status === 'not_found') {
     requireReadable(directory)
-    // Whoever stands in the wrong folder asks for nothing that could be found.
+    // In the wrong folder, no item can be found: report the folder first.
     requireTree(directory)
   }
   const picture = pictureOf(workspace, buildChain(workspace, item_id, untraced).elements)
@@ -39,11 +39,11 @@ export function graph(directory: Directory, call: ItemCall): ProjectGraph {
   return { analysis, picture, reach, walks: { tests: tests.filter(isOwn), coverage: coverage.filter(isOwn) } }
 }
 
-/** Why an item cannot be shown as a graph: one that cannot be read may have been meant as one. */
+/** Why an item cannot be shown as a graph; an unreadable one may be meant as a graph. */
 function noGraph({ item_id, status, diagnostics }: Analysis, { shown }: Directory): string {
   const [unread] = diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'parameter-invalid')
   if (status === 'not_found') return `${item_id} is not found.`
   const { at, message = '' } = unread ?? {}
   const place = at ? `${shown(at.path)}:${at.from.line}:${at.from.column}: ` : ''
-  return `${item_id} is no state graph. ${place}${message}`.trim()
+  return `${item_id} is not a state graph. ${place}${message}`.trim()
 }

@@ -13,29 +13,28 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** Another thing is now where a folder or a file was found, so nothing was written. The code makes it a fault of the disk, like any other. */
+/** A folder or a file was replaced since it was found, so nothing was written. The code makes it a fault of the disk, like any other. */
 export class Moved extends Error {
   readonly code = 'EMOVED'
   readonly syscall = 'open'
 }
 
-/** A folder while it is held open: its name, which leads nowhere else meanwhile, and how to put its entries on the disk. */
+/** A folder that is held open: a name that always leads to it, and how to sync its entries. */
 export interface HeldFolder {
-  /** @throws Moved where another thing is in its place. */
+  /** @throws Moved if its path leads to another folder now. */
   readonly path: string
   sync(): void
-  /** The same on a thread of the pool: what many folders have goes to the disk together. */
+  /** The same on a thread of the pool: many folders are synced together. */
   syncInPool(): Promise<void>
 }
 
-/** Where Linux names what a process has open: such a name leads to the folder itself, whatever is put in its place. */
+/** Where Linux names what a process has open: such a name leads to the folder itself, even if its path is replaced. */
 const openedNames = '/proc/self/fd'
 
 /**
- * Work in a folder of that real path. On Linux it is compared once more when it is open, by a name that leads nowhere else. No other
- * system has such names, and a folder that is held open does not help a program that has to reach it by its path. There, and where /proc
- * is not mounted, each use of the path looks right before.
- * @param names Where open files have names, as the system has it.
+ * Work in a folder of that real path. On Linux it is compared once more when it is open, under a name that always leads to it. Other
+ * systems have no such names, and neither does Linux without /proc: there, the path is checked before each use.
+ * @param names The folder with the names of open files, if the system has one.
  */
 export function holding<T>(folder: string, work: (held: HeldFolder) => T, names = openedNames): T {
   const { held, name, close } = hold(folder, names)
@@ -48,7 +47,7 @@ export function holding<T>(folder: string, work: (held: HeldFolder) => T, names 
   }
 }
 
-/** The same for work that waits. */
+/** The same for asynchronous work. */
 export async function holdingMeanwhile<T>(folder: string, work: (held: HeldFolder) => Promise<T>): Promise<T> {
   const { held, name, close } = hold(folder, openedNames)
   try {
@@ -60,7 +59,7 @@ export async function holdingMeanwhile<T>(folder: string, work: (held: HeldFolde
   }
 }
 
-/** A folder that is held until it is closed, and the name that messages of the system have for it. */
+/** A folder that is held until it is closed, and its name in messages of the system. */
 interface OpenFolder {
   readonly held: HeldFolder
   readonly name: string
@@ -94,12 +93,12 @@ function heldByPath(folder: string): HeldFolder {
   }
 }
 
-/** A person knows the folder by its own name. */
+/** Restore the folder's own path in an error message. */
 function byOwnName(error: unknown, name: string, folder: string): unknown {
   if (error instanceof Error) error.message = error.message.replaceAll(name, folder)
   return error
 }
-/** The same in a folder that is made where it is missing, each one within the one above it; those that were made are added to `made`. */
+/** The same in a folder that is made if missing, each one within the one above it; new ones are added to `made`. */
 export function holdingMade<T>(folder: string, mode: number, made: string[], work: (held: HeldFolder) => T): T {
   if (lstatSync(folder, { throwIfNoEntry: false }) === undefined)
     holdingMade(dirname(folder), mode, made, (above) => {
@@ -110,7 +109,7 @@ export function holdingMade<T>(folder: string, mode: number, made: string[], wor
   return holding(folder, work)
 }
 
-/** Answers whether it was made here: another program may have been faster. */
+/** Returns whether this call made it: another program can be faster. */
 function makeFolder(path: string, mode: number): boolean {
   try {
     mkdirSync(path, { mode })
@@ -121,7 +120,7 @@ function makeFolder(path: string, mode: number): boolean {
   }
 }
 
-/** Put an open file or folder on the disk; some file systems cannot, and say so. */
+/** Sync an open file or folder; file systems that cannot are ignored. */
 export function syncFile(descriptor: number): void {
   try {
     fsyncSync(descriptor)
@@ -132,7 +131,7 @@ export function syncFile(descriptor: number): void {
 
 const fsyncInPool = promisify(fsync)
 
-/** The same on a thread of the pool: what many files have goes to the disk together. */
+/** The same on a thread of the pool: many files are synced together. */
 export async function syncFileInPool(descriptor: number): Promise<void> {
   try {
     await fsyncInPool(descriptor)
@@ -141,13 +140,13 @@ export async function syncFileInPool(descriptor: number): Promise<void> {
   }
 }
 
-/** Throw what a sync failed with, unless the file system has none. */
+/** Rethrow a failed sync, unless the file system has none. */
 function requireUnable(error: unknown): void {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code !== 'EINVAL' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error
 }
 
-/** Windows opens no folder; there the name follows the file by itself. */
+/** Windows cannot open a folder; a name there follows the file by itself. */
 function syncByPath(folder: string): void {
   if (process.platform === 'win32') return
   const descriptor = openSync(folder, 'r')

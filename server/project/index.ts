@@ -1,5 +1,5 @@
 /**
- * A project on the disk as a module, `rye-chain-playground/project`: what the command line, the language server and MCP ask.
+ * A project on the disk as a module, `rye-chain-playground/project`: the base of the command line, the language server and MCP.
  *
  * ```js
  * import { openProject, ReportedError } from 'rye-chain-playground/project'

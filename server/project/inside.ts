@@ -13,21 +13,21 @@ import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { realPath } from './real-path.ts'
 import { WriteFault } from './write-fault.ts'
 
-// Whether something lies inside of a space, by real paths: the one decision for what leaves a space and what is written into it.
+// Whether a path is inside of a space, by real paths: the one decision for reads that leave a space and writes into it.
 
-/** A path that leads out of the folders it belongs to, so it is not read. The code makes it a fault of the disk, like any other. */
+/** A path that leads out of its folders, so it is not read. The code makes it a fault of the disk, like any other. */
 export class LeadsOut extends Error {
   readonly code = 'EOUTSIDE'
   readonly syscall = 'open'
 }
 
-/** Whether a real path is a folder or lies in it. */
+/** Whether a real path is a folder or is inside it. */
 export function isBelow(root: string, path: string): boolean {
   const way = relative(root, path)
   return way === '' || (!isAbsolute(way) && way !== '..' && !way.startsWith(join('..', sep)))
 }
 
-/** Where a path leads, also where its last parts are not there yet; undefined for a link that leads nowhere or in a circle. */
+/** The real path, even if its last parts do not exist yet; undefined for a broken or circular link. */
 export function realPlace(path: string): string | undefined {
   const real = realPath(path)
   if (real !== undefined) return real
@@ -38,7 +38,7 @@ export function realPlace(path: string): string | undefined {
 
 /**
  * The real path of a file to write in one of these folders, wherever links in them lead.
- * @throws WriteFault where that is outside, or nowhere.
+ * @throws WriteFault if that is outside of them, or does not exist.
  */
 export function placeInside(roots: readonly string[], path: string): string {
   const real = realPlace(path)
@@ -55,9 +55,9 @@ export interface OpenedFile {
 }
 
 /**
- * Open a file that lies in one of these folders. Its place is compared once it is open: a link that changes meanwhile leads nowhere else.
+ * Open a file in one of these folders. Its place is compared once it is open, so a link that changes meanwhile has no effect.
  * @param roots Real paths.
- * @throws LeadsOut where it lies elsewhere; an error of the system.
+ * @throws LeadsOut if it is elsewhere; an error of the system.
  */
 export function readInside<T>(roots: readonly string[], path: string, read: (file: OpenedFile) => T): T {
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
@@ -69,13 +69,13 @@ export function readInside<T>(roots: readonly string[], path: string, read: (fil
   }
 }
 
-/** Whether what was opened by a path lies in one of these folders. */
+/** Whether an opened path is in one of these folders. */
 function isOpenedBelow(roots: readonly string[], path: string, descriptor: number): boolean {
   const real = openedPath(path, descriptor)
   return real !== undefined && roots.some((root) => isBelow(root, real))
 }
 
-/** The real path of what is open. Linux names it; elsewhere it is what the path leads to now. */
+/** The real path of an open file. Linux names it; elsewhere it is where the path leads now. */
 export function openedPath(path: string, descriptor: number): string | undefined {
   const name = `/proc/self/fd/${descriptor}`
   return existsSync('/proc/self/fd') ? readlinkSync(name) : realPath(path)

@@ -10,14 +10,14 @@ export interface ItemCall {
 }
 
 /**
- * The id of an item that is named by its id or by the path of its file.
- * @throws ReportedError for a file that is no item of the project.
+ * The ID of an item, from its ID or from the path of its file.
+ * @throws ReportedError for a file that is not an item of the project.
  */
 export function itemNamed(word: string, { inside, machine }: Directory): string {
   const disk = resolve(machine.cwd, word)
   if (!/\.\w+$/.test(word) || !existsSync(disk)) return word
   const match = /^\/(?:project|user)\/\.ai\/tools\/(.+)\.\w+$/.exec(inside(disk) ?? '')
   if (!match?.[1])
-    throw new ReportedError('usage', `${word} is no file below .ai/tools of this project. Name the project with --dir.`)
+    throw new ReportedError('usage', `${word} is not a file in .ai/tools of this project. Name the project with --dir.`)
   return match[1]
 }

@@ -2,9 +2,9 @@ import { readdirSync, statSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { holdsPrivateKey } from '#core/trust'
 
-// Private keys never leave, by whatever way a file of a project leads to them (PRODUCT, security rule 7).
+// Private keys never leave, whichever path of a project leads to them (PRODUCT, security rule 7).
 
-/** The folder of a space with the keys to sign with, wherever the space is; some disks ignore upper and lower case. */
+/** The folder with the signing keys of any space; some disks ignore upper and lower case. */
 const keysFolder = /(?:^|\/)\.ai\/config\/keys\/signing(?:\/|$)/i
 
 /** Whether a path is that of the signing keys of a space, or in their folder. */
@@ -30,7 +30,7 @@ const base64 = /^\s*([A-Za-z0-9+/]{32})/
 /** The private part of a JSON Web Key. */
 const jsonKey = /"(?:d|k)"\s{0,20}:\s{0,20}"[A-Za-z0-9_-]{20}/
 
-/** Whether bytes hold a private key: PEM of any kind, PGP, age, PuTTY, GnuPG, minisign, JSON Web Keys, key stores, or keys in DER or its base64. */
+/** Whether bytes contain a private key: PEM, PGP, age, PuTTY, GnuPG, minisign, JSON Web Keys, key stores, DER or its base64. */
 export function isKeyContent(content: Uint8Array): boolean {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.length)
   const start = bytes.toString('latin1', 0, 4_000)
@@ -50,21 +50,21 @@ function holdsKey(text: string): boolean {
   return holdsPrivateKey(text) || (text.includes('"kty"') && jsonKey.test(text))
 }
 
-/** Without one of these a text holds no key, and to look for them takes no time: in UTF-8, in UTF-16 as Windows writes it, in UTF-32. */
+/** A text without one of these contains no key, and finding them is fast: in UTF-8, in UTF-16 as Windows writes it, in UTF-32. */
 const marks = ['PRIVATE KEY', 'AGE-SECRET-KEY-', 'PuTTY-User-Key-File-', 'SSH2 ENCRYPTED', '"kty"'].flatMap((mark) =>
   [0, 1, 3].map((zeros) => Buffer.from([...mark].join('\0'.repeat(zeros)))),
 )
 
-/** The files in the key folders of some spaces, by the numbers that all of their names share: a second name is no way around. */
+/** The files in the key folders of some spaces, by inode numbers, which all of their names share: a hard link does not bypass it. */
 export class KeyFiles {
   readonly #numbers: ReadonlySet<string>
 
-  /** @param spaces Folders that hold an `.ai`. */
+  /** @param spaces Folders that contain an `.ai`. */
   constructor(spaces: readonly string[]) {
     this.#numbers = new Set(spaces.flatMap((space) => numbersIn(join(space, '.ai/config/keys/signing'))))
   }
 
-  /** Whether an open file is one of them, or holds a private key. */
+  /** Whether an open file is one of them, or contains a private key. */
   includes(stats: Pick<Stats, 'dev' | 'ino'>, bytes: Uint8Array): boolean {
     return this.#numbers.has(numberOf(stats)) || isKeyContent(bytes)
   }

@@ -7,7 +7,7 @@ export interface TextChange {
   readonly text: string
 }
 
-/** A text with changes made to it: what they do not touch keeps its line ends, and lines that come end as the one that they were put into. */
+/** A text with changes applied: other lines keep their line ends, and new lines end like the line they are put into. */
 export function changedText(text: string, changes: readonly TextChange[]): string {
   const pairs = pairsIn(text)
   const own = changes.map(({ start, end, text: put }) => {
@@ -17,19 +17,19 @@ export function changedText(text: string, changes: readonly TextChange[]): strin
   return editedText(text, own)
 }
 
-/** What a change puts into a text, with the line ends that it has there. */
+/** The new text of a change, with the line ends of its place. */
 export function puttingInto(text: string, { start, text: put }: TextChange): string {
   return put.includes('\n') ? put.replaceAll('\n', lineEndAt(text, start + pairsBefore(pairsIn(text), start))) : put
 }
 
-/** How the line ends that an offset of the text itself stands in; the last one of a text that ends without, as the line above. */
+/** The line end of the line at an offset of the text itself; in a last line without one, that of the line above. */
 function lineEndAt(text: string, at: number): string {
   const ends = /\r\n?|\n/g
   ends.lastIndex = at
   return ends.exec(text)?.[0] ?? text.slice(0, at).match(/(?:\r\n?|\n)(?=[^\r\n]*$)/)?.[0] ?? '\n'
 }
 
-/** Where line ends of two characters stand, counted as one. */
+/** The offsets of line ends of two characters, counted as one. */
 function pairsIn(text: string): readonly number[] {
   return [...text.matchAll(/\r\n/g)].map(({ index }, before) => index - before)
 }

@@ -9,10 +9,10 @@ import type { Machine } from './options.ts'
 import { ReportedError } from './reported-error.ts'
 import { loadShort } from './short-link.ts'
 
-/** A link, or the file that holds one as `@FILE`; or the text of a link, which is never the name of a file. */
+/** A link, or `@FILE` for a file that contains one; or the text of a link, which is never a file name. */
 export type GivenLink = string | { readonly text: string }
 
-/** Read a link; a short one by asking its server. */
+/** Read a link; a short one is fetched from its server. */
 export async function openLink(
   given: GivenLink,
   machine: Pick<Machine, 'cwd'>,
@@ -23,7 +23,7 @@ export async function openLink(
   return kept === undefined ? decodeShare('') : readSharedDocument(kept)
 }
 
-/** A draft as a workspace: what the page shows of it. */
+/** A draft as a workspace, with the spaces that the page shows. */
 export function workspaceOf({ files, ...head }: Snapshot): Workspace {
   const tree = new MemoryTree()
   for (const [path, content] of Object.entries(files)) tree.write(path, bytesOf(content))
@@ -36,7 +36,7 @@ export function bytesOf(content: Snapshot['files'][string]): Uint8Array {
   return typeof content === 'string' ? Buffer.from(content, 'utf8') : Buffer.from(content.base64, 'base64')
 }
 
-/** The link itself, or what the file holds: systems bound the length of an argument. */
+/** The link itself, or the content of the file: systems limit the length of an argument. */
 function linkText(word: GivenLink, { cwd }: Pick<Machine, 'cwd'>): string {
   if (typeof word !== 'string') return word.text
   if (!word.startsWith('@')) return word

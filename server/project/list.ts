@@ -3,12 +3,12 @@ import { beginsAsTool, beginsAsToolLength, itemKind, type ItemKind } from '#core
 import { listItems, type ListedItem } from '#core/resolve'
 import type { Directory } from './directory.ts'
 
-/** The items of a project, each once, with the files that it hides (R1.1, R1.5); libraries and data apart (R1.7, R1.8). */
+/** The items of a project, each once, with the files that it hides (R1.1, R1.5); libraries and data are separate (R1.7, R1.8). */
 export interface ListedItems {
   readonly items: readonly ListedItem[]
   readonly libraries: readonly ListedItem[]
   readonly data: readonly ListedItem[]
-  /** Folders that may not be listed: what is in them is missing here. */
+  /** Folders that cannot be listed: their items are missing here. */
   readonly unreadable: readonly string[]
 }
 
@@ -21,7 +21,7 @@ export function list(directory: Directory): ListedItems {
   return { items, libraries, data, unreadable: [...workspace.closedFolders].sort() }
 }
 
-/** R1.7, R1.8, without a parse where the text allows: parsing all of a large tree takes many times as long as listing it. */
+/** R1.7, R1.8, without parsing where the text allows: parsing all of a large tree takes many times as long as listing it. */
 function kindOf(path: string, { workspace, onDisk }: Directory): ItemKind {
   const disk = onDisk(path)
   if (disk !== undefined && beginsAsTool(path, shortText(disk), workspace.dialect)) return 'tool'
@@ -31,7 +31,7 @@ function kindOf(path: string, { workspace, onDisk }: Directory): ItemKind {
 
 const bytes = Buffer.alloc(beginsAsToolLength + 1)
 
-/** The text of a file, empty where it is longer than is worth reading. */
+/** The text of a file; empty for one that is too long to be worth reading. */
 function shortText(disk: string): string {
   try {
     const file = openSync(disk, 'r')
@@ -42,7 +42,7 @@ function shortText(disk: string): string {
       closeSync(file)
     }
   } catch {
-    // Why it cannot be read is for the workspace to say.
+    // The workspace reports why it cannot be read.
     return ''
   }
 }

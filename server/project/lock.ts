@@ -13,19 +13,19 @@ import { removeFile, writeNew } from './write-whole.ts'
 /** The lockfile of an item, as an analysis sees it. */
 export interface ShownLockfile {
   readonly lockfile: Analysis['lockfile']
-  /** What the file holds; undefined where there is none. */
+  /** The content of the file; undefined if there is none. */
   readonly text: string | undefined
   /** Findings about it. */
   readonly problems: readonly DiagnosticEntry[]
 }
 
-/** All lockfiles that the spaces of a project hold (R11). */
+/** All lockfiles in the spaces of a project (R11). */
 export function lockfiles(directory: Directory): ReturnType<typeof listLockfiles> {
   requireLockfiles(directory)
   return listLockfiles(directory.workspace)
 }
 
-/** The lockfile of an item, and whether it still fits. */
+/** The lockfile of an item, and whether it still matches. */
 export function lockfileOf(directory: Directory, call: ItemCall): ShownLockfile {
   requireLockfiles(directory)
   const { lockfile, diagnostics, status, item_id } = analyze(directory.workspace, call)
@@ -38,20 +38,20 @@ export function lockfileOf(directory: Directory, call: ItemCall): ShownLockfile 
   return { lockfile, text, problems }
 }
 
-/** Pin the chain of an item as it is now, without a run; answers the path of the lockfile in the workspace. */
+/** Pin the chain of an item as it is now, without a run; returns the path of the lockfile in the workspace. */
 export function createLockfile(directory: Directory, call: ItemCall): string {
   requireLockfiles(directory)
   const { folders, shown, machine } = directory
   const analysis = analyze(directory.workspace, call)
   const { status, lockfile, item_id, diagnostics } = analysis
   if (lockfile.path !== null)
-    throw new ReportedError('trouble', `There is one already: ${shown(lockfile.path)}. Delete it to pin anew.`)
+    throw new ReportedError('trouble', `${shown(lockfile.path)} already exists. Delete it to pin the chain again.`)
   if (status !== 'ready') {
     const because = diagnostics.find(({ severity }) => severity === 'error')
-    const how = because?.code === 'parameter-invalid' ? ` Give them: --params ${shellWord(sample(analysis))}` : ''
+    const how = because?.code === 'parameter-invalid' ? ` Pass them: --params ${shellWord(sample(analysis))}` : ''
     throw new ReportedError(
       'trouble',
-      `${item_id} cannot be pinned, it is ${status.replace('_', ' ')}. ${because?.message ?? ''}`.trim() + how,
+      `${item_id} cannot be pinned because it is ${status.replace('_', ' ')}. ${because?.message ?? ''}`.trim() + how,
     )
   }
   const file = newLockfile(analysis, isoTime(machine.now()))
@@ -60,7 +60,7 @@ export function createLockfile(directory: Directory, call: ItemCall): string {
   return file.path
 }
 
-/** The parameters as given, with a place for each required one that is missing: what `--params` wants to be told. */
+/** An example value of `--params`: the given parameters, with a placeholder for each required one that is missing. */
 function sample({ parameters }: Analysis): string {
   const { given, schema } = parameters
   const required = isObject(schema) && Array.isArray(schema['required']) ? schema['required'] : []
@@ -72,19 +72,19 @@ function sample({ parameters }: Analysis): string {
   })
 }
 
-/** Remove the lockfile of an item; answers its path in the workspace. */
+/** Remove the lockfile of an item; returns its path in the workspace. */
 export function deleteLockfile({ workspace, folders }: Directory, call: ItemCall): string {
   requireLockfiles({ workspace })
-  // The version comes from the tool as it is now; the lockfile of another version is another file.
+  // The tool as it is now determines the version; the lockfile of another version is another file.
   const { item_id, lockfile } = analyze(workspace, call)
   if (lockfile.path === null) throw new ReportedError('trouble', `${item_id} has no lockfile. See: rye-chain lock show`)
   if (lockfile.path.startsWith('/system/'))
-    throw new ReportedError('trouble', `${lockfile.path} belongs to the system and stays.`)
+    throw new ReportedError('trouble', `${lockfile.path} belongs to a system bundle and cannot be deleted.`)
   removeFile(join(folders.place(dirname(lockfile.path)), basename(lockfile.path)))
   return lockfile.path
 }
 
-/** @throws ReportedError where the dialect has none. */
+/** @throws ReportedError if the dialect has none. */
 export function requireLockfiles({ workspace }: Pick<Directory, 'workspace'>): void {
   if (workspace.dialect.lockfiles) return
   throw new ReportedError('trouble', `The dialect ${workspace.dialect.name} has no lockfiles (SEMANTICS, section 0).`)

@@ -5,11 +5,11 @@ import { productRoot } from '../engine/product.ts'
 /** A page of the documentation. */
 export interface ManualPage {
   readonly name: string
-  /** Its path from the product on. */
+  /** Its path relative to the product. */
   readonly file: string
 }
 
-/** The documentation of the product, as far as this copy of it has it: the rules, and what every finding means. */
+/** The documentation that this copy of the product has: the rules, and a page per finding. */
 export function manualPages(): readonly ManualPage[] {
   return ['docs', 'docs/rules', 'docs/reference'].flatMap((folder) =>
     namesIn(folder)
@@ -18,7 +18,7 @@ export function manualPages(): readonly ManualPage[] {
   )
 }
 
-/** What a page says. */
+/** The text of a page. */
 export function pageText({ file }: ManualPage): string {
   return readFileSync(join(productRoot, file), 'utf8')
 }
@@ -31,7 +31,7 @@ export function namesIn(folder: string): readonly string[] {
 
 const mostAboutOne = 700
 
-/** What the documentation says of a finding, without its example. */
+/** The explanation of a finding, without its example. */
 export function aboutProblem(code: string): string | undefined {
   const page = manualPages().find(({ name }) => name === 'problems')
   const sections = page ? pageText(page).split(/^## /m) : []

@@ -2,7 +2,7 @@ import type { Workspace } from '#core/workspace'
 import { kindProblem, newTool, newToolKinds, type NewToolKind } from '#core/write'
 import { ReportedError } from './reported-error.ts'
 
-/** The files of a new tool in the dialect of a workspace, or a complaint. Nothing is written. */
+/** The files of a new tool in the dialect of a workspace, or a problem. Nothing is written. */
 export function begunTool(
   wanted: {
     readonly kind: string
@@ -26,7 +26,7 @@ function kindOf(word: string): NewToolKind {
   if (kind === undefined)
     throw new ReportedError(
       'usage',
-      `${JSON.stringify(word)} is nothing that can be begun. There are: ${newToolKinds.join(', ')}.`,
+      `${JSON.stringify(word)} is not a kind of tool. The kinds are: ${newToolKinds.join(', ')}.`,
     )
   return kind
 }

@@ -9,15 +9,15 @@ import { personsPath } from './spaces.ts'
 import { realPlace } from './inside.ts'
 import { writeNew } from './write-whole.ts'
 
-/** What was written, and where: a folder with `project/`, `user/`, `system/` and `draft.json`. */
+/** The written files, and their place: a folder with `project/`, `user/`, `system/` and `draft.json`. */
 export interface OpenedLink {
   readonly to: string
   readonly snapshot: Snapshot
 }
 
 /**
- * Write the files of a share link into a folder that is empty or not there yet. Nothing of them is run.
- * @throws ReportedError for what is no link, and for a folder that holds something.
+ * Write the files of a share link into an empty or new folder. No tool is run.
+ * @throws ReportedError for an invalid link, and for a folder that is not empty.
  */
 export async function openInto(link: GivenLink, folder: string, machine: Machine): Promise<OpenedLink> {
   const to = personsPath(folder, '--to', machine.cwd, machine)
@@ -28,8 +28,7 @@ export async function openInto(link: GivenLink, folder: string, machine: Machine
     throw new ReportedError('trouble', `${to} is not empty. Choose another directory.`)
   const { files, ...head } = snapshot
   const place = realPlace(to)
-  if (place === undefined)
-    throw new ReportedError('trouble', `${to} is a link that leads nowhere. Choose another directory.`)
+  if (place === undefined) throw new ReportedError('trouble', `${to} is a broken link. Choose another directory.`)
   const draft = { path: join(place, 'draft.json'), content: `${JSON.stringify(head, null, 2)}\n` }
   const made = Object.entries(files).map(([path, content]) => ({
     path: join(place, path),

@@ -2,15 +2,15 @@ import type { FileTree } from '#core/input'
 import type { DialectName } from '#core/rules'
 import type { World } from '#core/workspace'
 
-/** What a project gets from outside of its folders. */
+/** The parts of a project's environment that are not in its folders. */
 export interface Machine {
-  /** Where paths that are not whole count from, and where shown paths do. */
+  /** The current folder: relative paths and shown paths are relative to it. */
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
   now(): Date
-  /** Whether what a link of a project leads to may be read, by its real path; absent where a person's own rights decide. */
+  /** Whether the target of a link in a project can be read, by its real path; absent if the person's own rights decide. */
   mayRead?(real: string): boolean
-  /** Hear a sentence that a person should read and that is part of no answer. */
+  /** Receive a notice for a person that is not part of the result. */
   note?(sentence: string): void
 }
 
@@ -19,33 +19,33 @@ export function thisMachine(): Machine {
   return { cwd: process.cwd(), env: process.env, now: () => new Date() }
 }
 
-/** Which project is opened, and by which rules. What is left out is that of `rye-chain.yaml`, else that of the machine. */
+/** Which project is opened, and its settings. Default of each: that of `rye-chain.yaml`, else that of the machine. */
 export interface ProjectOptions {
-  /** The folder that holds the project's `.ai`, named by the caller. Default: the current one. */
+  /** The folder that contains the project's `.ai`, as the caller named it. Default: the current one. */
   readonly dir?: string | undefined
-  /** The folder of the project where it was found and not named: what its links lead to is not taken as meant. */
+  /** The folder of the project if it was found instead of named: targets of its links need separate permission. */
   readonly folder?: string
-  /** The folder that holds the `.ai` of the user space. Default: `USER_SPACE`. */
+  /** The folder that contains the `.ai` of the user space. Default: `USER_SPACE`. */
   readonly user?: string | undefined
   /** The system bundles in their order: DIR with a bundle.json, ID@VERSION=DIR, or `builtin`. */
   readonly systems?: readonly string[]
   readonly dialect?: DialectName | undefined
-  /** Where executors are looked for (R1.2). */
+  /** Where executors are searched (R1.2). */
   readonly search?: 'scoped' | 'global' | undefined
   /** Whether signatures must verify, as in a real run (R10.4). */
   readonly strict?: boolean | undefined
-  /** Further variables of the environment that a chain starts with: `NAME=VALUE`, or `NAME` for the machine's own value. */
+  /** Additional environment variables for a chain: `NAME=VALUE`, or `NAME` for the machine's own value. */
   readonly env?: readonly string[]
-  /** A JSON file with `environ`, `files`, `programs` and `path_separator`, in place of what this machine has. */
+  /** A JSON file with `environ`, `files`, `programs` and `path_separator`, in place of those of this machine. */
   readonly worldFile?: string | undefined
-  /** The same as a value; `env` and `worldFile` win over it. */
+  /** The same as a value; `env` and `worldFile` override it. */
   readonly world?: World
-  /** An environment of Python that stands for the project's own. */
+  /** A Python environment to use in place of the project's own. */
   readonly venv?: string | undefined
-  /** Puts something over the files of the disk. */
+  /** Adds a layer over the files of the disk. */
   readonly files?: (below: FileTree) => FileTree
-  /** The text of the project's file, where it is not the one of the disk; null where there is none. */
+  /** The text of the project's file if it is not the one on the disk; null if there is none. */
   readonly projectFile?: string | null
-  /** Default: this machine, and a person's own rights. */
+  /** Default: this machine, with the person's own rights. */
   readonly machine?: Machine
 }

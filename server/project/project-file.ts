@@ -10,13 +10,13 @@ import { isCode, noCode } from './codes.ts'
 import { codeOf, ReportedError } from './reported-error.ts'
 import { isGlob } from './globs.ts'
 
-/** The file of a project that says how its chains are looked at, where no option says otherwise. */
+/** The file with the settings of a project; options override them. */
 export const projectFileName = 'rye-chain.yaml'
 
-/** How grave a rule is for a project; `off` leaves its findings out. */
+/** The severity of a rule for a project; `off` drops its findings. */
 type Level = Severity | 'off'
 
-/** What a project's file says; what it does not say is undefined. */
+/** The settings of a project's file; those that are not in it are undefined. */
 export interface ProjectFile {
   readonly user?: string
   readonly systems?: readonly string[]
@@ -30,7 +30,7 @@ export interface ProjectFile {
 
 const levels = ['error', 'warning', 'hint', 'off'] as const satisfies readonly Level[]
 
-/** A key of the file: what it is for, and how its value is read; a text says what the value must be. */
+/** A key of the file: its purpose, and how to read its value; a text describes the valid values. */
 interface Key {
   readonly about: string
   read(value: Value): Read
@@ -41,10 +41,11 @@ type Read = ProjectFile & { readonly must?: string }
 const isText = (value: Value): value is string => typeof value === 'string' && value !== ''
 const isTexts = (value: Value): value is readonly string[] => isList(value) && value.every(isText)
 
-/** Every key that a project's file can have: `docs/project-file.md` tells of each. */
+/** Every key of a project's file: `docs/project-file.md` describes each. */
 export const projectFileKeys: Readonly<Record<string, Key>> = {
   user: {
-    about: 'The folder that holds the .ai of the user space, from the project on; in quotes ~ is your home.',
+    about:
+      'The folder that holds the .ai of the user space, relative to the project; a quoted ~ is your home directory.',
     read: (value) =>
       isText(value)
         ? { user: value }
@@ -63,7 +64,7 @@ export const projectFileKeys: Readonly<Record<string, Key>> = {
         : { must: `one of ${dialectNames.join(', ')}` },
   },
   search: {
-    about: 'Where executors are looked for: scoped or global (R1.2).',
+    about: 'Where executors are searched: scoped or global (R1.2).',
     read: (value) => (value === 'scoped' || value === 'global' ? { search: value } : { must: 'scoped or global' }),
   },
   strict: {
@@ -75,19 +76,20 @@ export const projectFileKeys: Readonly<Record<string, Key>> = {
     read: (value) => (isTexts(value) && value.every(isGlob) ? { ignore: value } : { must: 'a list of globs' }),
   },
   rules: {
-    about: 'How grave a rule is, by its code: error, warning, hint or off. What may run does not depend on it.',
+    about: 'Severity of each rule by its code: error, warning, hint or off. It does not change which chains can run.',
     read: readRules,
   },
   'max-warnings': {
-    about: 'How many warnings check allows.',
+    about: 'The most warnings that pass check.',
     read: (value) =>
       typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
         ? { maxWarnings: value }
         : { must: 'a whole number, 0 or more' },
   },
   mcp: {
-    about: 'allow: the items that agents may run unasked, once you confirmed it (rye-chain mcp --confirm-policy).',
-    // What it allows is taken where it counts, with the confirmation beside it.
+    about:
+      'allow: the items that agents may run without approval, once you confirm it (rye-chain mcp --confirm-policy).',
+    // The list takes effect together with its confirmation, in the MCP server.
     read: (value) => {
       const allowed = allowedItems(value)
       return 'must' in allowed ? allowed : {}
@@ -100,7 +102,7 @@ function readRules(value: Value): Read {
   const rules = new Map<DiagnosticCode, Level>()
   for (const [code, level] of value) {
     if (typeof code !== 'string' || !isCode(code)) return { must: `codes with their levels; ${noCode(String(code))}` }
-    // `off` without quotes is false in YAML.
+    // YAML reads an unquoted `off` as false.
     const known = level === false ? 'off' : levels.find((one) => one === level)
     if (known === undefined) return { must: `codes with their levels; ${code} must be ${levels.join(', ')}` }
     rules.set(code, known)
@@ -109,7 +111,7 @@ function readRules(value: Value): Read {
 }
 
 /**
- * Read the file of a project, if it has one, or what another place says it holds. A key or a value that is not known is a mistake with
+ * Read the file of a project, if there is one, or a text in its place. An unknown key or value is a mistake, reported with
  * its place (exit code 2).
  */
 export function readProjectFile(folder: string, shown: string, written?: string | null): ProjectFile {
@@ -124,13 +126,14 @@ export function readProjectFile(folder: string, shown: string, written?: string 
     const [problem] = reading.diagnostics
     return wrong(
       problem.at?.start ?? 0,
-      'problem' in problem ? `${String(problem.problem)}.` : 'this is no YAML that can be read.',
+      'problem' in problem ? `${String(problem.problem)}.` : 'this is not valid YAML.',
     )
   }
   const twice = reading.diagnostics.find(({ code }) => code === 'yaml-duplicate-key')
-  if (twice && 'key' in twice) return wrong(twice.at?.start ?? 0, `${JSON.stringify(twice.key)} is here twice.`)
+  if (twice && 'key' in twice)
+    return wrong(twice.at?.start ?? 0, `${JSON.stringify(twice.key)} is here twice. Remove one.`)
   if (reading.document === null) return {}
-  if (reading.document.kind !== 'dict') return wrong(0, 'the file must hold keys with values.')
+  if (reading.document.kind !== 'dict') return wrong(0, 'the file must be a mapping of keys to values.')
   let file: ProjectFile = {}
   for (const [name, { keyStart, value }] of reading.document.entries) {
     const key = typeof name === 'string' && Object.hasOwn(projectFileKeys, name) ? projectFileKeys[name] : undefined

@@ -10,17 +10,17 @@ import { list, type ListedItems } from './list.ts'
 import type { ShownLockfile } from './lock.ts'
 import type { OpenedLink } from './open-link.ts'
 import { thisMachine, type ProjectOptions } from './options.ts'
-import type { AskedRun, PreparedRun, RefusedCall } from './run/prepared-run.ts'
+import type { RunRequest, PreparedRun, RefusedCall } from './run/prepared-run.ts'
 import type { Shared, ShareOptions } from './share.ts'
 import type { Signed, SignOptions } from './sign.ts'
 import type { TrustedKey, TrustOptions } from './trust.ts'
 
 /**
- * A project on the disk: everything that one can ask about it, or do with it. Nothing is printed; what cannot be done is a
- * `ReportedError`. Each answer is of the files as they are when it is asked for.
+ * A project on the disk, with every query and action on it. Nothing is printed; expected failures are a `ReportedError`. Each result
+ * reflects the files as they are at the time of the call.
  */
 export class Project {
-  /** Its files as a workspace, and the ways between their paths and those of the disk. */
+  /** Its files as a workspace, and the mapping between their paths and those of the disk. */
   readonly directory: Directory
   readonly #options: ProjectOptions
 
@@ -29,22 +29,22 @@ export class Project {
     this.directory = openDirectory(options)
   }
 
-  /** What a call of an item would do: chain, verdicts, command, findings. Nothing is run. */
+  /** The result of a call of an item without a run: chain, verdicts, command, findings. */
   analyze(call: ItemCall, { showSecrets = false }: { readonly showSecrets?: boolean } = {}): Analysis {
     return analyze(this.directory.workspace, call, { show_secrets: showSecrets })
   }
 
-  /** For each element of a chain, every place that was looked at (R1). */
+  /** For each element of a chain, every place that was searched (R1). */
   places(analysis: Analysis): readonly CandidateTable[] {
     return candidateTables(this.directory.workspace, analysis)
   }
 
-  /** Every item, libraries and data apart. */
+  /** Every item; libraries and data are separate. */
   list(): ListedItems {
     return list(this.directory)
   }
 
-  /** Check every item that is meant, and make fixes or a baseline where that is asked for. */
+  /** Check the selected items, and make fixes or a baseline if requested. */
   async check(options: CheckOptions = {}): Promise<Checked> {
     const { ProjectCheck } = await import('./check/check.ts')
     const { requireItems } = await import('./check/selection.ts')
@@ -58,13 +58,13 @@ export class Project {
     return explain(this.analyze(call, options), options)
   }
 
-  /** What differs between two states of the project: folders, revisions of git, or links. */
+  /** The differences between two states of the project: folders, revisions of git, or links. */
   async diff(sides: readonly [GivenLink, GivenLink], options: DiffOptions = {}): Promise<Diff> {
     const { diff } = await import('./diff/diff.ts')
     return diff(sides, this.#options, options)
   }
 
-  /** A state graph before it runs: its picture, what it can come to, its walks (R16.8). */
+  /** A state graph before it runs: its picture, what it can reach, its walks (R16.8). */
   async graph(call: ItemCall): Promise<ProjectGraph> {
     const { graph } = await import('./graph.ts')
     return graph(this.directory, call)
@@ -82,19 +82,19 @@ export class Project {
     return trust(this.directory, options)
   }
 
-  /** The lockfile of an item, and whether it still fits (R11). */
+  /** The lockfile of an item, and whether it still matches (R11). */
   async lockfile(call: ItemCall): Promise<ShownLockfile> {
     const { lockfileOf } = await import('./lock.ts')
     return lockfileOf(this.directory, call)
   }
 
-  /** Pin the chain of an item as it is now; answers the path of the lockfile in the workspace. */
+  /** Pin the chain of an item as it is now; returns the path of the lockfile in the workspace. */
   async lock(call: ItemCall): Promise<string> {
     const { createLockfile } = await import('./lock.ts')
     return createLockfile(this.directory, call)
   }
 
-  /** Remove the lockfile of an item; answers its path in the workspace. */
+  /** Remove the lockfile of an item; returns its path in the workspace. */
   async unlock(call: ItemCall): Promise<string> {
     const { deleteLockfile } = await import('./lock.ts')
     return deleteLockfile(this.directory, call)
@@ -106,14 +106,14 @@ export class Project {
     return server === undefined ? share(this.directory, options) : shareShort(this.directory, options, server)
   }
 
-  /** Write the files of a link into a folder that is empty or not there yet. */
+  /** Write the files of a link into an empty or new folder. */
   async open(link: GivenLink, folder: string): Promise<OpenedLink> {
     const { openInto } = await import('./open-link.ts')
     return openInto(link, folder, this.#options.machine ?? thisMachine())
   }
 
-  /** Make a run ready, with the files that it will find: what is shown of it is what runs. */
-  async prepareRun(asked: AskedRun): Promise<PreparedRun | RefusedCall> {
+  /** Prepare a run together with the files that it finds: a person approves exactly what runs. */
+  async prepareRun(asked: RunRequest): Promise<PreparedRun | RefusedCall> {
     const { prepareRun } = await import('./run/prepared-run.ts')
     return prepareRun(this.directory, asked)
   }
@@ -121,7 +121,7 @@ export class Project {
 
 /**
  * Open a project of this machine.
- * @throws ReportedError for what is not there or cannot be read.
+ * @throws ReportedError for a folder or file that does not exist or cannot be read.
  */
 export function openProject(options: ProjectOptions = {}): Project {
   return new Project(options)

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 
-/** Where a path of the disk leads; undefined where nothing stands there, or may not be looked at. */
+/** The real path of a path of the disk; undefined if it does not exist or cannot be read. */
 export function realPath(disk: string): string | undefined {
   try {
     return realpathSync.native(disk)

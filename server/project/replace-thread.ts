@@ -2,20 +2,20 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Replacement } from './write-whole.ts'
 
-/** Files that go over in one message, and to the disk together: they are all open at once. */
+/** Files per message; they are open at once and synced together. */
 const together = 64
 
-/** Messages that may wait for the thread: what they hold stays in memory. */
+/** Messages that can wait for the thread: their content stays in memory. */
 const mostWaiting = 16
 
-/** Puts texts in the place of files on a thread of its own, so that the next text can be made meanwhile. */
+/** Replaces files on a thread of its own, so that the next text is made meanwhile. */
 export class ReplaceThread {
   readonly #thread: Worker
   readonly #troubles = new Map<string, string>()
   #files: Replacement[] = []
   #waiting = 0
 
-  /** Takes the built file of `replace-worker.ts`. */
+  /** @param worker The built file of `replace-worker.ts`. */
   constructor(worker: string) {
     this.#thread = new Worker(worker, { env: {} })
     this.#thread.on('message', (troubles: readonly (readonly [path: string, trouble: string])[]) => {
@@ -24,7 +24,7 @@ export class ReplaceThread {
     })
   }
 
-  /** Comes when there is room for more; the file may be written later. */
+  /** Resolves when there is room for more; the file is written later. */
   async replace(file: Replacement): Promise<void> {
     this.#files.push(file)
     if (this.#files.length < together) return
@@ -32,7 +32,7 @@ export class ReplaceThread {
     await this.#fewerThan(mostWaiting)
   }
 
-  /** Wait for all of them; answers what went wrong, by path. */
+  /** Wait for all files; returns what went wrong, by path. */
   async end(): Promise<ReadonlyMap<string, string>> {
     try {
       this.#send()

@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 const all = ['tools/a.py', 'tools/b.py', 'tools/c.py', 'tools/deep/a.py', 'tools/deep/b.py', 'tools/deep/c.py']
 
-test('files of several folders are replaced, each with its mode, and nothing is left beside them', async () => {
+test('files of several folders are replaced, each with its mode, and no temporary file is left', async () => {
   chmodSync(at('tools/b.py'), 0o666)
   expect(await replaceTogether(replacements(all))).toEqual(new Map())
   expect(all.map(content)).toEqual(all.map((name) => `new ${name}`))
@@ -43,7 +43,7 @@ test('files of several folders are replaced, each with its mode, and nothing is 
   expect(readdirSync(at('tools/deep')).sort()).toEqual(['a.py', 'b.py', 'c.py'])
 })
 
-test('a fault of one keeps no other from being written, and is reported by its path', async () => {
+test('a fault is reported by its path, and the other files are written', async () => {
   rmSync(at('tools/b.py'))
   mkdirSync(at('tools/b.py'))
   const faults = await replaceTogether(replacements([...all, 'tools/none.py', 'nowhere/a.py']))
@@ -57,7 +57,7 @@ test('a fault of one keeps no other from being written, and is reported by its p
   expect(readdirSync(at('tools')).sort()).toEqual(['a.py', 'b.py', 'c.py', 'deep'])
 })
 
-// All files are beside their places when the call returns: what changes then, changes before they take them.
+// All temporary files are written when the call returns: a change then comes before they are moved to their targets.
 
 test('a folder that becomes a link meanwhile is not followed', async () => {
   const going = replaceTogether(replacements(all))

@@ -2,9 +2,9 @@ import { parentPort } from 'node:worker_threads'
 import { writingTrouble } from './reported-error.ts'
 import { replaceTogether, type Replacement } from './write-whole.ts'
 
-// What the thread of `ReplaceThread` runs: it answers each message with what went wrong, by path.
+// The script of the thread of `ReplaceThread`: it replies to each message with what went wrong, by path.
 const port = parentPort
-if (port === null) throw new Error('this file is for a thread')
+if (port === null) throw new Error('this script runs only in a worker thread')
 
 // One message after the other: the files of each are open at once.
 let last = Promise.resolve()

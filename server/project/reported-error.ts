@@ -2,17 +2,17 @@ import { relative } from 'node:path'
 import { WriteFault } from './write-fault.ts'
 
 /**
- * Why something was not done, where that is no bug: `usage` cannot be understood, or names what is not there or cannot be read; `trouble`
- * cannot be carried out; `no-sandbox` is a trouble of the machine, where nothing can be run at all.
+ * Why an action failed where that is not a bug. `usage`: the request is invalid, or its file is missing or unreadable. `trouble`: it
+ * cannot be carried out. `no-sandbox`: this machine cannot run anything.
  */
 type Kind = 'usage' | 'trouble' | 'no-sandbox'
 
-/** What is reported to a person, by every face in its own way; all other errors are bugs, or what the disk says. */
+/** An error for a person, which every face reports in its own way; all other errors are bugs, or come from the disk. */
 export class ReportedError extends Error {
   readonly kind: Kind
-  /** What happened and where, and what anyone can do about it. */
+  /** What happened, where, and what to do. */
   readonly what: string
-  /** What to do about it at a command line, which other faces have no use for. */
+  /** What to do at a command line; other faces leave it out. */
   readonly action: string
 
   constructor(kind: Kind, what: string, action = '') {
@@ -23,18 +23,18 @@ export class ReportedError extends Error {
   }
 }
 
-/** Whether an error says that what was asked for cannot be understood, or is not there: exit code 2. */
+/** Whether the request is invalid or names something that does not exist: exit code 2. */
 export function isUsage(error: unknown): error is ReportedError {
   return error instanceof ReportedError && error.kind === 'usage'
 }
 
-/** Whether an error says that what was asked for cannot be carried out: exit code 1. */
+/** Whether the request cannot be carried out: exit code 1. */
 export function isTrouble(error: unknown): error is ReportedError {
   return error instanceof ReportedError && error.kind !== 'usage'
 }
 
 /**
- * What went wrong, where it is not a bug: a trouble, or what the disk refuses (no space, no right). A path is written from the folder
+ * The message of an error that is not a bug: a trouble, or a refusal by the disk (full, no permission). A path is relative to the folder
  * that the person is in. Undefined for a bug, which keeps its stack.
  */
 export function troubleIn(error: unknown, { cwd }: { readonly cwd: string }): string | undefined {
@@ -42,14 +42,14 @@ export function troubleIn(error: unknown, { cwd }: { readonly cwd: string }): st
   return error instanceof Error && (isTrouble(error) || codeOf(error) !== '') ? error.message : undefined
 }
 
-/** Why the disk refuses a write, for a sentence that names the file. Any other error is thrown again. */
+/** Why the disk refuses a write, for a sentence that names the file. Rethrows any other error. */
 export function writingTrouble(error: unknown): string {
   if (error instanceof WriteFault) return `${error.reason}.`
   if (!(error instanceof Error) || (!isTrouble(error) && codeOf(error) === '')) throw error
   return error.message
 }
 
-/** The code of an error that the system gave, such as `ENOENT`. */
+/** The code of an error of the system, such as `ENOENT`. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

@@ -14,28 +14,28 @@ import { bundleOnDisk } from '../engine/product.ts'
 import { nodeHost } from '../engine/node-host.ts'
 import { realPath } from './real-path.ts'
 
-/** Never shared, with or without consent: private keys, and what tools make for themselves. */
+/** Never shared, with or without approval: private keys, and files that tools make for themselves. */
 const keptOut = /(?:^|\/)(?:keys\/signing|\.git|node_modules|__pycache__|\.venv|venv|\.DS_Store)(?:\/|$)/
 
 /** The address of the page of a server that is started without settings. */
 const usualPage = 'http://127.0.0.1:4173/'
 
-/** What a link opens on, and what it contains. */
+/** The contents of a link, and the item it opens. */
 export interface ShareOptions {
   readonly item_id: string
   /** JSON text. Default: `{}`. */
   readonly parameters?: string | undefined
   /** The name of the draft. Default: that of the folder. */
   readonly name?: string | undefined
-  /** Files and folders of the project that stay at home. */
+  /** Files and folders of the project that are left out. */
   readonly leaveOut?: readonly string[]
-  /** Names of what looks like a secret and may be in it all the same; `all` allows every one. */
+  /** Names of suspected secrets that may be included; `all` allows every one. */
   readonly allowSecrets?: readonly string[] | 'all'
-  /** The address of the page that opens it. Default: that of a server which is started without settings. */
+  /** The address of the page that opens it. Default: that of a server that is started without settings. */
   readonly base?: string | undefined
 }
 
-/** A link, and what is in it. */
+/** A link, and its contents. */
 export interface Shared extends SharedDraft {
   readonly link: string
   /** The part of the link that contains all of it; undefined for a short one. */
@@ -43,8 +43,8 @@ export interface Shared extends SharedDraft {
 }
 
 /**
- * A link that contains a project: everything is in its fragment, which no server sees.
- * @throws ReportedError for what looks like a secret and is not allowed, and for more than a link holds.
+ * A link that contains a project: everything is in its fragment, which servers do not see.
+ * @throws ReportedError for suspected secrets that are not allowed, and for a project too large for a link.
  */
 export function share(directory: Directory, options: ShareOptions): Shared {
   const draft = allowedDraft(directory, options)
@@ -69,7 +69,7 @@ function allowedDraft(directory: Directory, options: ShareOptions): SharedDraft 
   return draft
 }
 
-/** A directory as a draft, what the page answers to it, and what of it looks like a secret; spaces that an agent may not take along are apart. */
+/** A directory as a draft, the page's result for it, and suspected secrets; spaces that an agent may not copy are separate. */
 interface SharedDraft {
   readonly snapshot: Snapshot
   readonly analysis: Analysis
@@ -77,19 +77,19 @@ interface SharedDraft {
   readonly leftOut: readonly string[]
 }
 
-/** What a link of a directory contains; nothing is decided about its secrets yet. */
+/** The contents of a link of a directory, before its secrets are checked. */
 function sharedDraft(directory: Directory, options: ShareOptions): SharedDraft {
   directory.folders.requireOwn(directory.shown)
   const leftOut = closedSpaces(directory)
   const draft = snapshotOf(options, directory, new Set(leftOut.map(({ root }) => root)))
-  // What the reader compares with: the answer that the page gives to the same draft.
+  // The reader's page compares its own result with this one.
   const analysis = analyze(workspaceOf(draft), draft)
   const snapshot: Snapshot = { ...draft, expected: expectedOf(analysis) }
   return { snapshot, analysis, secrets: findSecrets(snapshot, nodeHost), leftOut: leftOut.map(({ named }) => named) }
 }
 
 /**
- * Refuse a link with what looks like a secret.
+ * Refuse a link with suspected secrets.
  * @throws ReportedError with the list.
  */
 function requireAllowed(secrets: readonly Secret[]): void {
@@ -97,16 +97,16 @@ function requireAllowed(secrets: readonly Secret[]): void {
   throw new ReportedError(
     'trouble',
     `These look like secrets and would be in the link:\n${secretLines(secrets).join('\n')}`,
-    '\nUse --leave-out FILE, --allow-secret NAME for what is none, or --with-secrets to share them all.',
+    '\nUse --leave-out FILE, --allow-secret NAME for a name that is not secret, or --with-secrets to share them all.',
   )
 }
 
-/** One line per secret: where it is, and its name. */
+/** One line per secret: its place and its name. */
 export function secretLines(secrets: readonly Secret[]): readonly string[] {
   return secrets.map(({ path, name, line }) => `  ${visible(`${path}:${line}  ${name}`)}`)
 }
 
-/** The spaces beside the project that are in a link too. */
+/** The spaces other than the project that are in a link too. */
 export function otherSpaces(directory: Directory): readonly { readonly root: string; readonly named: string }[] {
   return [
     { root: '/user', named: 'the user space' },
@@ -114,7 +114,7 @@ export function otherSpaces(directory: Directory): readonly { readonly root: str
   ]
 }
 
-/** Those of them outside of an agent's roots: an agent that makes a link can read it, so it contains what the agent may read. */
+/** Those of them outside of an agent's roots: the agent can read its own link, so the link contains only what the agent may read. */
 function closedSpaces(directory: Directory): ReturnType<typeof otherSpaces> {
   const { mayRead } = directory.machine
   if (!mayRead) return []
@@ -163,7 +163,7 @@ function systemsIn(directory: Directory): Pick<Snapshot, 'systems'> {
   return { systems }
 }
 
-/** The system bundles that do not come with the product for this dialect. */
+/** The system bundles that the product does not contain for this dialect. */
 function ownSystems({ systems, workspace }: Directory): Directory['systems'] {
   const builtin = bundleOnDisk(workspace.settings.dialect).folder
   return systems.filter(({ folder }) => folder !== builtin)
@@ -190,7 +190,7 @@ function filesOf(
   })
 }
 
-/** A link could bring in what lies outside. */
+/** Whether a path is a regular file. A link could copy a file from outside. */
 function isOwnFile(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true
 }

@@ -5,10 +5,10 @@ import type { Snapshot } from '#core/workspace'
 import type { Machine } from './options.ts'
 import { codeOf, isTrouble, ReportedError } from './reported-error.ts'
 
-/** How long a server may take to begin its answer, and again to end it, in milliseconds. */
+/** Milliseconds for a server to start its response, and again to finish it. */
 const usualPatience = 30_000
 
-/** Keep a draft on a server; gives its short link. The token of a local server comes with its address, or in `RYE_TOKEN`. */
+/** Store a draft on a server; returns its short link. The address of a local server contains its token, unless `RYE_TOKEN` is set. */
 export async function keepShort(
   snapshot: Snapshot,
   address: string,
@@ -19,7 +19,7 @@ export async function keepShort(
   const token = tokenIn(server) ?? env['RYE_TOKEN'] ?? ''
   const request = {
     method: 'POST',
-    // A hosted server takes writes from its own page only, and this is what its page would say.
+    // A hosted server accepts writes from its own page only, so this sends what its page would send.
     headers: {
       'content-type': 'application/json',
       origin: server.origin,
@@ -32,11 +32,11 @@ export async function keepShort(
   if (link.origin === server.origin) return link.href
   throw new ReportedError(
     'trouble',
-    `${server.origin} keeps no short links: it answers with an address of ${link.origin}.`,
+    `${server.origin} does not store short links: it answered with an address of ${link.origin}.`,
   )
 }
 
-/** The document behind a short link, not yet read, or undefined where the link is none. */
+/** The document of a short link, not yet read; undefined if the link is not a short one. */
 export async function loadShort({ address, short: id }: Link): Promise<unknown> {
   if (id === undefined || !/^[\w-]+$/.test(id)) return undefined
   return (await asked(serverAt(address), `/api/shares/${id}`, 'shared snapshot', {}, usualPatience)).snapshot
@@ -44,10 +44,13 @@ export async function loadShort({ address, short: id }: Link): Promise<unknown> 
 
 function serverAt(address: string): URL {
   if (/^https?:\/\//.test(address) && URL.canParse(address)) return new URL(address)
-  throw new ReportedError('usage', `${address} is no address of a server. Give one such as https://rye.example.org/.`)
+  throw new ReportedError(
+    'usage',
+    `${address} is not the address of a server. Pass one such as https://rye.example.org/.`,
+  )
 }
 
-/** A local server prints its address with the token of the launch behind it. */
+/** A local server prints its address with the token of the launch after it. */
 function tokenIn({ hash, searchParams }: URL): string | undefined {
   return /[#&]token=([\w-]+)/.exec(hash)?.[1] ?? searchParams.get('token') ?? undefined
 }
@@ -64,10 +67,13 @@ async function asked<Name extends MessageName>(
   if (!response.ok) throw new ReportedError('trouble', `${server.origin} refuses: ${refusalIn(body, response.status)}`)
   const read = readMessage(name, body)
   if ('value' in read) return read.value
-  throw new ReportedError('trouble', `${server.origin} keeps no short links: ${describeMessageProblem(read.problem)}`)
+  throw new ReportedError(
+    'trouble',
+    `${server.origin} does not store short links: ${describeMessageProblem(read.problem)}`,
+  )
 }
 
-/** The document of an answer, undefined where it is none. */
+/** The document in a response; undefined if it has none. */
 async function documentIn(response: Response, server: URL, patience: number): Promise<unknown> {
   const text = await textOf(response, server, patience)
   try {
@@ -77,13 +83,13 @@ async function documentIn(response: Response, server: URL, patience: number): Pr
   }
 }
 
-/** All of an answer: a server may send without end, or stop in the middle. */
+/** The whole body of a response: a server can send without end, or stop in the middle. */
 async function textOf({ body }: Response, server: URL, patience: number): Promise<string> {
   const reader = body?.getReader()
   const pieces: Uint8Array[] = []
   let length = 0
   let isLate = false
-  // Node forgets the signal of a request once its answer has begun and memory is tidied.
+  // Node drops the signal of a request once its response has begun and garbage is collected.
   const late = setTimeout(() => {
     isLate = true
     void reader?.cancel().catch(() => undefined)
@@ -92,7 +98,7 @@ async function textOf({ body }: Response, server: URL, patience: number): Promis
     for (;;) {
       const { done = true, value } = (await reader?.read()) ?? {}
       if (isLate)
-        throw new ReportedError('trouble', `${server.origin} did not end its answer within ${patience / 1000} s.`)
+        throw new ReportedError('trouble', `${server.origin} did not finish its response within ${patience / 1000} s.`)
       if (done || value === undefined) return Buffer.concat(pieces).toString('utf8')
       length += value.length
       if (length > limits.inputBytes)
@@ -106,7 +112,7 @@ async function textOf({ body }: Response, server: URL, patience: number): Promis
     void reader?.cancel().catch(() => undefined)
     throw isTrouble(error)
       ? error
-      : new ReportedError('trouble', `${server.origin} broke off its answer (${causeIn(error)}).`)
+      : new ReportedError('trouble', `${server.origin} ended its response early (${causeIn(error)}).`)
   } finally {
     clearTimeout(late)
   }
@@ -118,14 +124,14 @@ async function answerOf(server: URL, url: URL, request: RequestInit, patience: n
   try {
     return await fetch(url, { ...request, redirect: 'error', signal: late.signal })
   } catch (error) {
-    const why = late.signal.aborted ? `nothing came within ${patience / 1000} s` : causeIn(error)
-    throw new ReportedError('trouble', `No server that keeps short links answers at ${server.origin} (${why}).`)
+    const why = late.signal.aborted ? `no response within ${patience / 1000} s` : causeIn(error)
+    throw new ReportedError('trouble', `No server that stores short links responds at ${server.origin} (${why}).`)
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** What was behind an error of a request: its code, or its words. */
+/** The cause of a failed request: its code, or its message. */
 function causeIn(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return codeOf(cause) || (cause instanceof Error ? cause.message : String(cause))

@@ -14,26 +14,26 @@ import { isTrouble, ReportedError, writingTrouble } from './reported-error.ts'
 import { keyRoot, signatureTime, signingKeys } from './signing.ts'
 import { ReplaceThread } from './replace-thread.ts'
 
-/** What came of signing: which files carry the signature now, and what could not be signed, and why. */
+/** The result of signing: the files that carry the signature now, and those that could not be signed, with the reason. */
 export interface Signed {
   readonly fingerprint: string
   readonly files: readonly { readonly path: string; readonly done: 'signed' | 'unchanged' }[]
   readonly troubles: readonly string[]
 }
 
-/** Which files are signed, and with whose key. */
+/** The files to sign, and the key. */
 export interface SignOptions {
-  /** The files by their paths on the disk, or by the ids of their items. Default: every tool and tool config of the project. */
+  /** The files by their paths on the disk, or by the IDs of their items. Default: every tool and tool config of the project. */
   readonly files?: readonly string[] | undefined
   /** The user space with the keys. Default: the home directory. */
   readonly user?: string | undefined
-  /** Hear how many files of how many were signed. */
+  /** Receive the progress: files done, and files in total. */
   readonly looked?: (done: number, all: number) => void
 }
 
 /**
  * Put signatures into files of a project, in place (R10.5).
- * @throws ReportedError for a file that cannot be read or is of a kind that is not signed and without a key.
+ * @throws ReportedError for a file that cannot be read or has a kind that is not signed, and without a key.
  */
 export async function sign(directory: Directory, { files, user, looked }: SignOptions): Promise<Signed> {
   const keys = signingKeys(keyRoot(user, directory.machine))
@@ -41,10 +41,10 @@ export async function sign(directory: Directory, { files, user, looked }: SignOp
   return { fingerprint: keys.fingerprint, ...signed }
 }
 
-/** So many files are worth a thread that puts them on the disk together while this one signs. */
+/** From this many files, a thread syncs them together while this one signs. */
 const manyFiles = 100
 
-/** Sign whatever can be signed: one file that cannot keeps no other from it. */
+/** Sign every file that can be signed; one failure does not stop the others. */
 async function signEach(directory: Directory, keys: KeyPair, looked: SignOptions['looked']) {
   const paths = signable(directory.workspace)
   const worker = join(productRoot, 'dist/node/replace-worker.js')
@@ -77,19 +77,19 @@ async function signEach(directory: Directory, keys: KeyPair, looked: SignOptions
   }
 }
 
-/** A file that shall be signed: its path in the workspace, and its real place on the disk. */
+/** A file to sign: its path in the workspace, and its real path on the disk. */
 export interface FileToSign {
   readonly path: string
   readonly place: string
 }
 
-/** What came of signing files: which carry the signature now, and which the disk did not take, and why. */
+/** The result of signing files: those that carry the signature now, and those that the disk refused, with the reason. */
 interface Signing {
   readonly done: readonly { readonly path: string; readonly done: 'signed' | 'unchanged' }[]
   readonly failed: readonly { readonly path: string; readonly because: string }[]
 }
 
-/** Sign files as the directory has them, all or, where one cannot be signed, none. What the disk refuses to one keeps no other from it. */
+/** Sign all files, or none if one cannot be signed. If the disk refuses one, the others are still signed. */
 export function signFiles(files: readonly FileToSign[], directory: Directory, keys: KeyPair): Signing {
   const texts = files.map(({ path }) => signedText(path, directory, keys))
   const [done, failed]: [Signing['done'][number][], Signing['failed'][number][]] = [[], []]
@@ -115,7 +115,7 @@ function unsigned(path: string, because: string): string {
   return `${path} was not signed: ${because}`
 }
 
-/** Files that a person names by their paths or by the ids of their items. A link stays, and the file it leads to is signed. */
+/** Files named by their paths or by the IDs of their items. A link stays, and the file it leads to is signed. */
 function namedFiles(words: readonly string[], directory: Directory): readonly FileToSign[] {
   return words.map((word) => {
     const path = itemFile(word, directory) ?? signedPath(word, directory)
@@ -125,7 +125,7 @@ function namedFiles(words: readonly string[], directory: Directory): readonly Fi
   })
 }
 
-/** The file of an item that is named by its id; undefined where a file has the name, or no item of the project or the user space. */
+/** The file of an item named by its ID; undefined if a file has that name, or no item of the project or the user space. */
 function itemFile(word: string, { workspace, machine }: Directory): string | undefined {
   if (existsSync(resolve(machine.cwd, word))) return undefined
   return listItems(workspace).find(({ item_id, space }) => item_id === word && !isSystem(space))?.path
@@ -138,7 +138,7 @@ function requireFile(disk: string, word: string): void {
     throw new ReportedError('usage', `${word} cannot be read (${whyUnread(error)}).`)
   }
   if (statSync(disk).isDirectory())
-    throw new ReportedError('usage', `${word} is a folder. Name the files in it, or say --all.`)
+    throw new ReportedError('usage', `${word} is a folder. Name the files in it, or use --all.`)
 }
 
 /** A file that is named, by its path in the workspace. */
@@ -149,18 +149,18 @@ export function signedPath(word: string, directory: Directory): string {
   if (signedKindOf(path) === undefined)
     throw new ReportedError(
       'usage',
-      `${word} is neither below .ai/tools nor below .ai/config: only those are signed (R10.1).`,
+      `${word} is in neither .ai/tools nor .ai/config: only files there are signed (R10.1).`,
     )
   return path
 }
 
 const signedFolders = ['/project/.ai/tools', '/project/.ai/config']
 
-/** Where nothing of the project's own lies though it looks like it: `--all` would sign nothing there and be silent. */
+/** Folders that are links to other places: `--all` skips them, so it reports them. */
 function linkedFolders({ workspace, shown }: Directory): readonly string[] {
   return signedFolders
     .filter((path) => ![undefined, path].includes(workspace.files.real(path)))
-    .map((path) => `${shown(path)} is reached by a link and left alone. Sign it where it lies, with --dir.`)
+    .map((path) => `${shown(path)} is a link and was skipped. Sign the files in its target, with --dir.`)
 }
 
 /** Tools and tool configs; keys vouch for themselves. */
@@ -171,7 +171,7 @@ function signable(workspace: Workspace): readonly string[] {
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     for (const [name, kind] of workspace.listing(folder) ?? []) {
       const path = `${folder}/${name}`
-      // A link is of no known kind; what is, in a real folder, is real.
+      // A link has no known kind; a known kind in a real folder is real.
       if (kind === 'unknown' && !isReal(path)) continue
       if (kind !== 'file' && workspace.listing(path)) open.push(path)
       else if (isSignable(path) && workspace.isFile(path)) found.push(path)
@@ -185,7 +185,7 @@ function isSignable(path: string): boolean {
   return kind !== undefined && kind !== 'key' && takesSignature(path, kind)
 }
 
-/** A file with its signature; undefined where it carries a good one already. */
+/** A file with its signature; undefined if it already has a valid one. */
 function signedText(path: string, directory: Directory, keys: KeyPair): string | undefined {
   const { workspace } = directory
   const kind = signedKindOf(path) ?? 'tool'
@@ -195,7 +195,7 @@ function signedText(path: string, directory: Directory, keys: KeyPair): string |
   if (signed.problem === 'no-format')
     throw new ReportedError(
       'trouble',
-      `${directory.shown(path)} has no place for a signature: files of its format have no comments, or are no tools (R10.1).`,
+      `${directory.shown(path)} cannot carry a signature: its format has no comments, or it is not a tool (R10.1).`,
     )
   const isLarge = workspace.file(path)?.problem === 'too-large'
   const because = isLarge
@@ -204,7 +204,7 @@ function signedText(path: string, directory: Directory, keys: KeyPair): string |
   throw new ReportedError('trouble', `${directory.shown(path)} ${because}, so it cannot be signed.`)
 }
 
-/** Whether the file already carries a good signature of this key. */
+/** Whether the file already carries a valid signature of this key. */
 function isSigned(workspace: Workspace, path: string, kind: SignedKind, keys: KeyPair): boolean {
   const text = workspace.file(path)?.text
   const read = text === undefined ? undefined : readSignature(text, path, kind)

@@ -7,12 +7,12 @@ import type { Machine } from './options.ts'
 import { codeOf, ReportedError } from './reported-error.ts'
 import { personsPath } from './spaces.ts'
 
-/** The root of the user space whose keys are meant. */
+/** The root of the user space with the keys. */
 export function keyRoot(user: string | undefined, machine: Pick<Machine, 'cwd' | 'env'>): string {
   return user === undefined ? homeOf(machine.env) : personsPath(user, '--user', machine.cwd, machine)
 }
 
-/** The person's signing keys, or what to do to have some (R10.5). */
+/** The person's signing keys; without them, the error says how to make some (R10.5). */
 export function signingKeys(root: string): KeyPair {
   const paths = signingKeyPaths(root)
   const read = (path: string): string => {
@@ -25,19 +25,19 @@ export function signingKeys(root: string): KeyPair {
   }
   const wayOut = (path: string): string =>
     path === paths.public_key
-      ? 'It belongs to the private one beside it: bring it back, or remove that one and make new ones: rye-chain keys new'
-      : 'Make one: rye-chain keys new'
+      ? 'It belongs to the private key in the same folder. Restore it, or remove the private key and make a new pair: rye-chain keys new'
+      : 'Make a pair: rye-chain keys new'
   const keys = readKeyPair(nodeHost, read(paths.private_key), read(paths.public_key))
   if (!('problem' in keys)) return keys
   const said = {
-    'private-key': `${paths.private_key} is no Ed25519 private key in PKCS8 PEM.`,
-    'public-key': `${paths.public_key} is no Ed25519 public key in SPKI PEM.`,
-    mismatch: `The two keys in ${join(root, '.ai/config/keys/signing')} do not belong together.`,
+    'private-key': `${paths.private_key} is not an Ed25519 private key in PKCS8 PEM.`,
+    'public-key': `${paths.public_key} is not an Ed25519 public key in SPKI PEM.`,
+    mismatch: `The two keys in ${join(root, '.ai/config/keys/signing')} are not a pair.`,
   }
   throw new ReportedError('trouble', said[keys.problem])
 }
 
-/** The time as signatures carry it. */
+/** The time in the format of signatures. */
 export function signatureTime(machine: Machine): string {
   return machine
     .now()

@@ -9,13 +9,13 @@ export interface SpaceFolder {
   readonly folder: string
 }
 
-/** The spaces of a project, and the folders into which their links may lead because a person named them on the command line. */
+/** The spaces of a project, and the folders to which their links may lead because a person named them on the command line. */
 export class SpaceFolders {
   readonly #spaces: readonly SpaceFolder[]
   readonly #named: readonly string[]
   readonly #mayRead: (real: string) => boolean
 
-  /** @param mayRead Whether a real path lies in a root that an agent works in. */
+  /** @param mayRead Whether a real path is in a root that an agent works in. */
   constructor(
     spaces: readonly SpaceFolder[],
     named: readonly string[],
@@ -27,7 +27,7 @@ export class SpaceFolders {
   }
 
   /**
-   * Refuse spaces whose `.ai` is a link that leads out: it would bring any folder of the machine into a link, a run or an answer.
+   * Refuse spaces whose `.ai` is a link that leads out: it could bring any folder of the machine into a link, a run or an answer.
    * @throws LeadsOut with the name of the first.
    */
   requireOwn(shown: (path: string) => string): void {
@@ -36,12 +36,12 @@ export class SpaceFolders {
       if (real === undefined || this.#rootsOf(folder).some((root) => isBelow(root, real)) || this.#mayRead(real))
         continue
       throw new LeadsOut(
-        `${shown(`${at}/.ai`)} is a link that leads out of its space, so nothing of it is used. Put a folder in its place, or name the folder that it is in with an option.`,
+        `${shown(`${at}/.ai`)} is a link that leads out of its space, so it is not used. Put a folder in its place, or name its target's folder with an option.`,
       )
     }
   }
 
-  /** Whether a real path is what an agent reads: in its roots, in the `.ai` of a space, or the folder of a space, for its names. */
+  /** Whether an agent may read a real path: in its roots, in the `.ai` of a space, or the folder of a space, for its names. */
   opener(): (real: string) => boolean {
     const own = new Set(this.#spaces.flatMap(({ folder }) => realPath(folder) ?? []))
     const trees = this.#spaces.flatMap(({ folder }) => realPath(join(folder, '.ai')) ?? [])
@@ -50,11 +50,11 @@ export class SpaceFolders {
 
   /**
    * The real path at which a file of a space is written.
-   * @throws WriteFault where a link leads out of the space.
+   * @throws WriteFault if a link leads out of the space.
    */
   place(path: string): string {
     const space = this.#spaces.find(({ at }) => path.startsWith(`${at}/`))
-    if (!space) throw new LeadsOut(`${path} is in no space of this project.`)
+    if (!space) throw new LeadsOut(`${path} is not in a space of this project.`)
     return placeInside(this.#rootsOf(space.folder), space.folder + path.slice(space.at.length))
   }
 

@@ -12,7 +12,7 @@ import type { Machine, ProjectOptions } from './options.ts'
 import { ReportedError } from './reported-error.ts'
 import { projectFileName, type ProjectFile } from './project-file.ts'
 
-/** A system bundle of a directory, and where it lies on the disk. */
+/** A system bundle of a directory, and its folder on the disk. */
 export interface SystemFolder {
   readonly bundle_id: string
   readonly version: string
@@ -20,15 +20,15 @@ export interface SystemFolder {
   readonly folder: string
 }
 
-/** The spaces beside the project: the user space, if there is one, and the system bundles in search order (R1.1). */
+/** The spaces other than the project: the user space, if there is one, and the system bundles in search order (R1.1). */
 export interface Spaces {
   readonly user: string | undefined
   readonly systems: readonly SystemFolder[]
-  /** Those of them that a person named, by an option or in the environment, and not the project's file. */
+  /** Those named by a person, with an option or in the environment, and not by the project's file. */
   readonly named: readonly string[]
 }
 
-/** What options say of the spaces, else the project's file, else the machine: one default for all commands. */
+/** The spaces from the options, else the project's file, else the machine: one default for all commands. */
 export function spacesOf(
   options: ProjectOptions,
   file: ProjectFile,
@@ -57,7 +57,7 @@ export function spacesOf(
   return { user, systems, named }
 }
 
-/** What stands at the roots of a workspace, on the disk. */
+/** The folders on the disk of the roots of a workspace. */
 export function mountsOf(project: string, { user, systems }: Spaces): readonly Mount[] {
   return [
     { at: '/project', from: project },
@@ -66,27 +66,27 @@ export function mountsOf(project: string, { user, systems }: Spaces): readonly M
   ]
 }
 
-/** The path that a person means by a word: `~` is their home. */
+/** The path that a person writes: `~` is their home directory. */
 export function personsPath(word: string, named: string, from: string, machine: Pick<Machine, 'env'>): string {
-  // A variable of a script that was never set would otherwise mean the folder in which it happens to run.
+  // An unset variable in a script would otherwise mean the current folder.
   if (word === '') throw new ReportedError('usage', `${named} is empty; it must name a folder.`)
   return resolve(from, /^~(?=\/|$)/.test(word) ? homeOf(machine.env) + word.slice(1) : word)
 }
 
-/** A folder that holds an .ai, as an option or a file names it. */
+/** A folder that contains an .ai, as an option or a file names it. */
 export function folderAt(word: string, named: string, from: string, machine: Machine): string {
   const folder = personsPath(word, named, from, machine)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new ReportedError('usage', `${named} ${word}: there is no such folder.${unnamed(folder)}`)
+    throw new ReportedError('usage', `${named} ${word}: no such folder.${unnamed(folder)}`)
   if (folder.endsWith('/.ai'))
-    throw new ReportedError('usage', `${named} ${word}: give the folder that holds .ai, not .ai itself.`)
+    throw new ReportedError('usage', `${named} ${word}: name the folder that contains .ai, not .ai itself.`)
   return folder
 }
 
-/** Node replaces bytes that are no UTF-8 before anybody sees them, in words and in the working directory. */
+/** Node replaces invalid UTF-8 in arguments and in the working directory before this program sees it. */
 function unnamed(folder: string): string {
   if (!folder.includes('\ufffd')) return ''
-  return ' Its name seems to hold bytes that are no UTF-8, and cannot be told here: make a link to it with another name.'
+  return ' Its name seems to contain invalid UTF-8, which cannot be passed here. Make a link to it with another name.'
 }
 
 function namedUser(options: ProjectOptions, file: ProjectFile, machine: Machine): string | undefined {
@@ -111,27 +111,27 @@ function filesSystem(word: string, project: string, dialect: DialectName, machin
   return systemFolder(word, named, project, dialect, machine)
 }
 
-/** A project's file may come from anywhere, so to an agent it opens no folder outside of the roots; whether there is one is not said. */
+/** A project's file can come from anywhere, so for an agent it opens no folder outside of the roots. The error hides whether one exists. */
 function requireReachable(word: string, named: string, project: string, machine: Machine): void {
   if (!machine.mayRead) return
   const real = realPlace(personsPath(word, named, project, machine))
   if (real === undefined || !machine.mayRead(real))
     throw new ReportedError(
       'usage',
-      `${named} ${word} is outside of the roots of this server. A person starts it with --root DIR, --user DIR or --system DIR for it.`,
+      `${named} ${word} is outside of the roots of this server. Restart it with --root DIR, --user DIR or --system DIR to allow it.`,
     )
 }
 
-/** Where it was said already: a command may open several directories. */
+/** Where this notice was given already: a command can open several directories. */
 const warned = new WeakSet<Machine>()
 
-/** A person who has tools of their own at home would look for them here. Keys to sign with are read from there anyway. */
+/** A person with tools in the home directory would expect them. Signing keys are read from there anyway. */
 function tellOfHome(project: string, machine: Machine): void {
   const home = homeOf(machine.env)
   if (
     resolve(home) === project ||
     warned.has(machine) ||
-    !holdsBeside(join(home, '.ai'), ['config', 'keys', 'signing'])
+    !hasOtherThan(join(home, '.ai'), ['config', 'keys', 'signing'])
   )
     return
   warned.add(machine)
@@ -140,11 +140,11 @@ function tellOfHome(project: string, machine: Machine): void {
   )
 }
 
-/** Whether a folder holds anything but what lies at the end of a way down. */
-function holdsBeside(folder: string, [step, ...steps]: readonly string[]): boolean {
+/** Whether a folder contains anything other than the given path of folders. */
+function hasOtherThan(folder: string, [step, ...steps]: readonly string[]): boolean {
   const names = namesIn(folder)
   if (step === undefined) return false
-  return names.some((name) => name !== step) || (names.length > 0 && holdsBeside(join(folder, step), steps))
+  return names.some((name) => name !== step) || (names.length > 0 && hasOtherThan(join(folder, step), steps))
 }
 
 function namesIn(folder: string): readonly string[] {
@@ -174,17 +174,17 @@ function stated(word: string) {
 }
 
 function manifestOf(folder: string, named: string, word: string): Pick<SystemFolder, 'bundle_id' | 'version'> {
-  const how = `Give id and version: ${named} ID@VERSION=${word}`
+  const how = `Pass the ID and version: ${named} ID@VERSION=${word}`
   let manifest: unknown
   try {
     const root = realPath(folder)
     manifest = JSON.parse(readInside(root === undefined ? [] : [root], join(folder, 'bundle.json'), manifestText))
   } catch {
-    throw new ReportedError('usage', `${named} ${word}: there is no bundle.json that can be read. ${how}`)
+    throw new ReportedError('usage', `${named} ${word}: no readable bundle.json. ${how}`)
   }
   const { bundle_id, version } = isObject(manifest) ? manifest : {}
   if (typeof bundle_id !== 'string' || typeof version !== 'string' || !/^[\w.-]+$/.test(bundle_id))
-    throw new ReportedError('usage', `${named} ${word}: its bundle.json names no bundle_id and version. ${how}`)
+    throw new ReportedError('usage', `${named} ${word}: its bundle.json has no bundle_id and version. ${how}`)
   return { bundle_id, version }
 }
 

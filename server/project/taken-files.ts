@@ -8,16 +8,16 @@ import { readInside, type OpenedFile } from './inside.ts'
 import type { KeyFiles } from './key-files.ts'
 import { codeOf, ReportedError } from './reported-error.ts'
 
-/** A path that a person leaves out, as `filesBelow` gives paths. */
+/** A path that a person leaves out, in the form that `filesBelow` yields. */
 export function plainPath(path: string): string {
   return path.replace(/^\.\//, '').replace(/\/$/, '')
 }
 
 /**
- * The regular files that stand at a path below a folder, as paths from that folder; what is left out is not even looked into. A link is
- * one where it leads to another file of these: any other could bring in what lies outside, or is left out.
+ * The regular files in a folder at a path, as paths from the root; folders that are left out are not read. A link counts
+ * only if it leads to another of these files: any other link could copy a file from outside, or one that is left out.
  *
- * @throws ReportedError for a folder that may not be listed, with the way around it.
+ * @throws ReportedError for a folder that cannot be listed; the message says how to leave it out.
  */
 export function* filesBelow(
   root: string,
@@ -53,9 +53,9 @@ function* filesIn(
 }
 
 /**
- * Open a file of those below a path of a folder, for its size, mode and bytes; what it leads to by now is looked at once it is open.
+ * Open one of the files in a folder at a path, for its size, mode and bytes; the target of a link is checked once it is open.
  *
- * @throws ReportedError for a file that cannot be read, or that a link brought in meanwhile.
+ * @throws ReportedError for a file that cannot be read, or that a link replaced meanwhile.
  */
 export function takeFile<T>(root: string, base: string, path: string, take: (file: OpenedFile) => T): T {
   const real = realPath(join(root, base))
@@ -63,10 +63,10 @@ export function takeFile<T>(root: string, base: string, path: string, take: (fil
 }
 
 /**
- * Files below a path of a folder that are taken along, as drafts hold them: text where it is text. What no draft can hold is not read at
- * all.
+ * The contents of files in a folder, in the format of drafts: text where it is text. Files that exceed the limits of a draft are not
+ * read.
  *
- * @throws ReportedError for a file, or all of them together, that pass the limits of a draft; for files that hold private keys.
+ * @throws ReportedError for a file, or a total, above the limits of a draft; for files that contain private keys.
  */
 export function contentsOf(
   folder: string,
@@ -91,8 +91,8 @@ export function contentsOf(
   if (refused.length > 0)
     throw new ReportedError(
       'trouble',
-      `These files hold private keys, which never leave:\n${refused.map((path) => `  ${visible(join(folder, path))}`).join('\n')}`,
-      '\nUse --leave-out PATH for each, from the folder that holds .ai.',
+      `These files contain private keys, which are never copied:\n${refused.map((path) => `  ${visible(join(folder, path))}`).join('\n')}`,
+      '\nUse --leave-out PATH for each, from the folder that contains .ai.',
     )
   return contents
 }
@@ -108,7 +108,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EOUTSIDE: 'it leads out of its space',
-  ENOENT: 'it is gone, or its name is no valid UTF-8',
+  ENOENT: 'it no longer exists, or its name is not valid UTF-8',
 }
 
 function taken<T>(disk: string, read: (path: string) => T): T {
@@ -119,7 +119,7 @@ function taken<T>(disk: string, read: (path: string) => T): T {
     if (code === '') throw error
     throw new ReportedError(
       'trouble',
-      `${visible(disk)} cannot be read: ${reasons[code] ?? code}. Leave it out with --leave-out PATH, from the folder that holds .ai.`,
+      `${visible(disk)} cannot be read: ${reasons[code] ?? code}. Leave it out with --leave-out PATH, from the folder that contains .ai.`,
     )
   }
 }

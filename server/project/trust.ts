@@ -7,7 +7,7 @@ import type { Directory } from './directory.ts'
 import { isTrouble, ReportedError } from './reported-error.ts'
 import { keyRoot, signingKeys } from './signing.ts'
 
-/** Which key, and whose it is. */
+/** Which key, and its owner. */
 export interface TrustOptions {
   /** Its fingerprint, or the file with its PEM. */
   readonly key: string
@@ -16,7 +16,7 @@ export interface TrustOptions {
   readonly user?: string | undefined
 }
 
-/** A key that the project trusts from now on, and the file that says so, by its path in the workspace. */
+/** The newly trusted key, and the file that declares it, by its path in the workspace. */
 export interface TrustedKey {
   readonly fingerprint: string
   readonly path: string
@@ -24,12 +24,13 @@ export interface TrustedKey {
 
 /**
  * Let a project trust a key (R10.3, R10.5).
- * @throws ReportedError for a key that is not known, is trusted already or is none; ReportedError for a file that cannot be read.
+ * @throws ReportedError for a key that is unknown, trusted already or invalid, and for a file that cannot be read.
  */
 export function trust(directory: Directory, { key, owner, user }: TrustOptions): TrustedKey {
   const { pem, owner: known } = keyNamed(key, user, directory)
   const file = trustKeyFile(nodeHost, '/project', { public_key_pem: pem, owner: owner ?? known })
-  if ('problem' in file) throw new ReportedError('trouble', `${key} holds no Ed25519 public key in SPKI PEM.`)
+  if ('problem' in file)
+    throw new ReportedError('trouble', `${key} does not contain an Ed25519 public key in SPKI PEM.`)
   writeNew([{ path: directory.folders.place(file.path), content: file.text }])
   return { fingerprint: fingerprintOf(nodeHost, `${pem.trim()}\n`), path: file.path }
 }
@@ -44,11 +45,11 @@ function keyNamed(
   if (own?.fingerprint === name) return { pem: own.public_key_pem, owner: 'self' }
   const { key } = findTrustedKey(directory.workspace, name)
   if (key?.source === 'project')
-    throw new ReportedError('trouble', `The project trusts ${name} already: ${directory.shown(key.path)}`)
+    throw new ReportedError('trouble', `The project already trusts ${name}: ${directory.shown(key.path)}`)
   if (key) return { pem: key.public_key_pem, owner: key.owner }
   throw new ReportedError(
     'trouble',
-    `No key ${name} is known here. Give the file with its public key: rye-chain trust KEY.pem`,
+    `The user space has no key ${name}. Pass the file with its public key: rye-chain trust KEY.pem`,
   )
 }
 
@@ -69,7 +70,7 @@ function publicPem(path: string): string {
     throw new ReportedError('usage', `${path} cannot be read (${whyUnread(error)}). A fingerprint is 16 hex digits.`)
   }
   if (text.includes('PRIVATE KEY'))
-    throw new ReportedError('trouble', `${path} is a private key. Trust the public one beside it.`)
-  if (!readPublicKey(text)) throw new ReportedError('trouble', `${path} is no Ed25519 public key in SPKI PEM.`)
+    throw new ReportedError('trouble', `${path} is a private key. Pass the public key instead.`)
+  if (!readPublicKey(text)) throw new ReportedError('trouble', `${path} is not an Ed25519 public key in SPKI PEM.`)
   return text
 }

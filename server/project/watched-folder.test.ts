@@ -9,33 +9,33 @@ afterEach(async () => {
   for (const watched of open.splice(0)) await watched.close()
 })
 
-/** A watched folder, and what a change lets it say: done once that is said, with all that was said until then. */
+/** A watched folder, and a function that makes a change, waits for its event, and returns all events so far. */
 async function watching(folder: string) {
   let heard: string[] = []
-  let told: (() => void) | undefined
+  let resolveNext: (() => void) | undefined
   await new Promise<void>((ready) => {
     const changed = (path: string | undefined): void => {
       heard.push(path ?? '?')
-      told?.()
+      resolveNext?.()
     }
     open.push(new WatchedFolder(folder, ['.ai', '.env'], { changed, ready }))
   })
   return async (path: string, change: () => void): Promise<readonly string[]> => {
     heard = []
     change()
-    while (!heard.includes(path)) await new Promise<void>((resolve) => (told = resolve))
+    while (!heard.includes(path)) await new Promise<void>((resolve) => (resolveNext = resolve))
     return heard
   }
 }
 
-/** A folder with tools, and where a link to it may stand. */
+/** A folder with tools, and the path for a link to it. */
 function places() {
   const real = join(freshFolder(), 'real')
   mkdirSync(join(real, '.ai/tools'), { recursive: true })
   return { real, link: join(freshFolder(), 'link') }
 }
 
-test('a folder that is a link is heard by the name it was given with', async () => {
+test('a folder that is a link is reported by its given path', async () => {
   const { real, link } = places()
   symlinkSync(real, link)
   const after = await watching(link)
@@ -44,7 +44,7 @@ test('a folder that is a link is heard by the name it was given with', async () 
   await after(join(link, '.env'), () => writeFileSync(join(real, '.env'), ''))
 })
 
-test('a linked .ai is heard, and the next one that the link leads to', async () => {
+test('changes in a linked .ai are reported, also after the link changes', async () => {
   const [{ real: first }, { real: second }] = [places(), places()]
   const folder = freshFolder()
   const link = join(folder, '.ai')
@@ -55,7 +55,7 @@ test('a linked .ai is heard, and the next one that the link leads to', async () 
   await after(join(link, 'tools/b.py'), () => writeFileSync(join(second, '.ai/tools/b.py'), ''))
 })
 
-test('a .ai that becomes a link is heard', async () => {
+test('a .ai that becomes a link is reported', async () => {
   const { real } = places()
   const folder = freshFolder()
   const after = await watching(folder)
@@ -63,7 +63,7 @@ test('a .ai that becomes a link is heard', async () => {
   await after(join(folder, '.ai/tools/a.py'), () => writeFileSync(join(real, '.ai/tools/a.py'), ''))
 })
 
-test('links that lead back up have an end', async () => {
+test('a link to a folder above ends', async () => {
   const { real } = places()
   const folder = join(real, '.ai/tools/project')
   mkdirSync(folder)

@@ -4,42 +4,41 @@ import { join } from 'node:path'
 import { realPath } from './real-path.ts'
 import { codeOf } from './reported-error.ts'
 
-/** Whoever hears what changes in a folder. */
-export interface Hearer {
-  /** Something changed at a path; undefined where nobody knows at which. */
+/** Receives the changes in a folder. */
+export interface FolderListener {
+  /** Something changed at a path; undefined if the path is unknown. */
   changed(path: string | undefined): void
   ready?(): void
-  /** Something cannot be watched: what, why and what to do, each told once. */
+  /** Something cannot be watched: what, why and what to do. Each problem is reported once. */
   failed?(because: string): void
 }
 
-/** Milliseconds after which a folder that was put in the place of another one is watched: what puts it there puts more. */
+/** Milliseconds after which a folder is watched that replaced another one: more changes usually follow. */
 const quiet = 20
 
 /**
- * Watches what stands under some names of a folder, and all below them, by the names that the folder was given with. The folder may be a
- * link, and so may what has one of the names; links below are not followed, since one that leads back up has no end. The library goes on
- * watching a folder that was moved away, and none that was put in its place at once, or that could not be read when it was found: then all
- * is watched anew.
+ * Watches some names in a folder, with everything in them. Changes are reported in terms of the folder's given path. The folder and the
+ * names can be links. Links in them are not followed, since a link to a folder above has no end. The library keeps watching a folder
+ * that was moved away, and misses one that replaced it at once or could not be read at first: then the watcher starts again.
  */
 export class WatchedFolder {
   readonly #folder: string
   readonly #own: readonly string[]
-  readonly #hearer: Hearer
-  /** Where the folder and those of its names that are links lie, the longest name first. */
+  readonly #listener: FolderListener
+  /** The real paths of the folder and of those names that are links, the longest name first. */
   #roots: readonly Root[] = []
   #watcher: FSWatcher
-  /** Which folders are watched, by what the disk said of each. */
+  /** The watched folders, each with its state on the disk. */
   readonly #known = new Map<string, string>()
-  readonly #told = new Set<string>()
+  readonly #reported = new Set<string>()
   #timer: NodeJS.Timeout | undefined
   #closed = false
 
-  constructor(folder: string, names: readonly string[], hearer: Hearer) {
+  constructor(folder: string, names: readonly string[], listener: FolderListener) {
     this.#folder = folder
     this.#own = names.map((name) => join(folder, name))
-    this.#hearer = hearer
-    this.#watcher = this.#watch(() => hearer.ready?.())
+    this.#listener = listener
+    this.#watcher = this.#watch(() => listener.ready?.())
   }
 
   async close(): Promise<void> {
@@ -57,7 +56,7 @@ export class WatchedFolder {
       return name !== this.#folder && !this.#isOwn(name)
     }
     const watcher = watch(
-      this.#roots.map(({ lies }) => lies),
+      this.#roots.map(({ real }) => real),
       { followSymlinks: false, ignored },
     )
     let begun = false
@@ -65,16 +64,16 @@ export class WatchedFolder {
       const name = this.#named(path)
       if (event === 'addDir') this.#known.set(name, stateOf(name))
       else if (event === 'unlinkDir') this.#known.delete(name)
-      if (begun) this.#hearer.changed(name)
+      if (begun) this.#listener.changed(name)
     })
     watcher.on('raw', (_, name, details) => {
       const path = begun ? this.#pathOf(name, details) : undefined
       if (path === undefined || !this.#isOwn(path)) return
       const known = this.#known.get(path)
       if (known === undefined ? isLink(path) && this.#own.includes(path) : ![known, ''].includes(stateOf(path)))
-        this.#anew()
-      // The library keeps a second change within 50 ms of the first to itself.
-      this.#hearer.changed(path)
+        this.#restart()
+      // The library drops a second change within 50 ms of the first.
+      this.#listener.changed(path)
     })
     watcher.on('ready', () => {
       begun = true
@@ -86,22 +85,22 @@ export class WatchedFolder {
 
   #failed(error: unknown): void {
     const because = whyUnwatched(error, (place) => this.#named(place))
-    if (this.#told.has(because)) return
-    this.#told.add(because)
-    this.#hearer.failed?.(because)
+    if (this.#reported.has(because)) return
+    this.#reported.add(because)
+    this.#listener.failed?.(because)
   }
 
   #isOwn(path: string): boolean {
     return this.#own.some((one) => path === one || path.startsWith(`${one}/`))
   }
 
-  /** A place of the disk by the name that the folder was given with. */
+  /** A real path in terms of the folder's given path. */
   #named(place: string): string {
-    const root = this.#roots.find(({ lies }) => place === lies || place.startsWith(`${lies}/`))
-    return root === undefined ? place : root.name + place.slice(root.lies.length)
+    const root = this.#roots.find(({ real }) => place === real || place.startsWith(`${real}/`))
+    return root === undefined ? place : root.name + place.slice(root.real.length)
   }
 
-  /** What the system says something of: it is watched itself, or a name in a folder that is. */
+  /** The path that an event of the system is about: a watched folder, or a name in one. */
   #pathOf(name: unknown, details: unknown): string | undefined {
     if (typeof details !== 'object' || details === null || !('watchedPath' in details)) return undefined
     const { watchedPath } = details
@@ -110,42 +109,42 @@ export class WatchedFolder {
     return this.#known.has(watched) ? join(watched, name) : watched
   }
 
-  #anew(): void {
+  #restart(): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
       void this.#watcher.close()
-      if (!this.#closed) this.#watcher = this.#watch(() => this.#hearer.changed(undefined))
+      if (!this.#closed) this.#watcher = this.#watch(() => this.#listener.changed(undefined))
     }, quiet)
   }
 }
 
-/** In one line. The limits of the system have no path: each folder passes them again. */
+/** In one line, without the path for limits of the system: each folder reaches them again. */
 function whyUnwatched(error: unknown, named: (place: string) => string): string {
   const code = codeOf(error)
   if (code === 'ENOSPC' || code === 'EMFILE') {
     const limit = code === 'ENOSPC' ? 'fs.inotify.max_user_watches' : 'fs.inotify.max_user_instances, or open files'
-    return `the system watches no more folders (${code}), so changes are passed over. Raise its limit (${limit}) and start again.`
+    return `the system watches no more folders (${code}), so changes go unnoticed. Raise its limit (${limit}) and start again.`
   }
   const path = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : undefined
   return (code === 'EACCES' || code === 'EPERM') && path !== undefined
-    ? `${named(path)} cannot be read, so changes in it are not heard. Give whoever runs this the right to read it.`
+    ? `${named(path)} cannot be read, so changes in it go unnoticed. Make it readable for the user of this program.`
     : `${error instanceof Error ? error.message : String(error)}.`
 }
 
-/** A folder by the name it was given with, and where it really lies. */
+/** A folder by its given path, and its real path. */
 interface Root {
   readonly name: string
-  readonly lies: string
+  readonly real: string
 }
 
-/** What is watched, the longest name first. A link to a folder around this one would bring all of that. */
+/** The folders to watch, the longest name first. A link to a folder around this one would add all of that folder. */
 function rootsOf(folder: string, own: readonly string[]): readonly Root[] {
-  const root = { name: folder, lies: realPath(folder) ?? folder }
+  const root = { name: folder, real: realPath(folder) ?? folder }
   const links = own
     .filter((path) => isLink(path))
     .flatMap((name) => {
-      const lies = realPath(name)
-      return lies === undefined || `${root.lies}/`.startsWith(lies === '/' ? lies : `${lies}/`) ? [] : [{ name, lies }]
+      const real = realPath(name)
+      return real === undefined || `${root.real}/`.startsWith(real === '/' ? real : `${real}/`) ? [] : [{ name, real }]
     })
   return [...links, root]
 }
@@ -154,13 +153,13 @@ function isLink(path: string): boolean {
   return found(path, lstatSync)?.isSymbolicLink() === true
 }
 
-/** Differs for another folder in the same place, and for one that can be read now or no more; empty where none can be seen. */
+/** Differs for a new folder in the same place, and after a change of its permissions; empty if there is none. */
 function stateOf(path: string): string {
   const stats = found(path, statSync)
   return stats?.isDirectory() === true ? `${stats.dev} ${stats.ino} ${isReadable(path)}` : ''
 }
 
-/** What stands at a path; undefined too where the folder around it is closed. */
+/** The status of a path; undefined too if the folder around it cannot be read. */
 function found(path: string, look: (path: string) => Stats): Stats | undefined {
   try {
     return look(path)

@@ -1,26 +1,26 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { limits } from '#core/rules'
 
-/** Why something is not read as a whole, in words that a sentence can take into brackets. */
+/** Why a file is not read, in words that fit into parentheses. */
 class Unread extends Error {}
 
 /**
- * All bytes of a file that a person names: a pipe or a device may stand there too.
+ * All bytes of a file that a person names; it can be a pipe or a device.
  *
- * @throws Error of the system, or one that `whyUnread` tells.
+ * @throws Error of the system, or one that `whyUnread` describes.
  */
 export function readNamed(path: string): Buffer {
   return readOpened(openSync(path, 'r'))
 }
 
-/** The same for what a folder happens to hold under a name: a pipe there would be waited for, and a device has no end. */
+/** The same for a file found in a folder: a pipe there would block, and a device has no end. */
 export function readFound(path: string): Buffer {
   return readOpened(openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), (stats) => {
-    if (!stats.isFile() && !stats.isDirectory()) throw new Unread('it is no regular file')
+    if (!stats.isFile() && !stats.isDirectory()) throw new Unread('it is not a regular file')
   })
 }
 
-/** All that `read` gives until it gives nothing more, up to `limits.inputBytes`: what has no end would fill the memory. */
+/** The output of `read` to its end, up to `limits.inputBytes`: endless input would fill the memory. */
 export function readWhole(read: (into: Buffer) => number): Buffer {
   const chunks: Buffer[] = []
   let total = 0
@@ -34,7 +34,7 @@ export function readWhole(read: (into: Buffer) => number): Buffer {
   }
 }
 
-/** Why a file could not be read: what the system says, such as `ENOENT`, or which limit it passes. */
+/** Why a file could not be read: the code of the system, such as `ENOENT`, or the limit that it exceeds. */
 export function whyUnread(error: unknown): string {
   if (error instanceof Unread) return error.message
   return error instanceof Error && 'code' in error ? String(error.code) : String(error)

@@ -6,18 +6,18 @@ import { readNamed, whyUnread } from './whole-file.ts'
 import type { Machine } from './options.ts'
 import { ReportedError } from './reported-error.ts'
 
-/** H1: the few variables of the machine that a chain starts with. Everything else must be declared, or named by `--env`. */
+/** H1: the few variables of the machine that a chain starts with. All others must be declared, or named by `--env`. */
 const baseNames = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TERM', 'TZ', 'TMPDIR', 'USER'] as const
 
-/** What a person says about the world: variables, and a file of facts. */
+/** The parts of the world that a person sets: variables, and a file of facts. */
 export interface WorldRequest {
   /** `NAME=VALUE`, or `NAME` for the machine's own value. */
   readonly env: readonly string[]
-  /** JSON with any of `environ`, `files`, `programs`, `path_separator`; or the `draft.json` of an export, whose world is meant. */
+  /** JSON with any of `environ`, `files`, `programs`, `path_separator`; or the `draft.json` of an export, for its world. */
   readonly file: string | undefined
 }
 
-/** The world of a real directory: this machine, as far as an interpreter search may see it. Nothing is run to find out. */
+/** The world of a real directory: this machine, as far as an interpreter search can see it. No program is run to find out. */
 export function machineWorld(request: WorldRequest, machine: Machine): World {
   const facts = request.file === undefined ? {} : readFacts(resolve(machine.cwd, request.file))
   const environ = { ...(facts.environ ?? baseEnviron(machine)), ...namedVariables(request.env, machine) }
@@ -42,15 +42,15 @@ function namedVariables(given: readonly string[], machine: Machine): Record<stri
       const name = cut === -1 ? word : word.slice(0, cut)
       const value = cut === -1 ? machine.env[name] : word.slice(cut + 1)
       if (name === '' || value === undefined)
-        throw new ReportedError('usage', `--env ${word}: there is no such variable here. Write NAME=VALUE to set one.`)
+        throw new ReportedError('usage', `--env ${word}: no such variable. Use NAME=VALUE to set one.`)
       return [name, value]
     }),
   )
 }
 
 /**
- * A world with every file in the folders of PATH: what `system_binary` and its kin can find (R6.3). There are thousands, and most
- * commands ask for one or two: those are looked at by themselves, and all are listed for whoever wants the list.
+ * A world with every file in the folders of PATH, for `system_binary` and similar (R6.3). There are thousands, and most
+ * commands need one or two: those are checked one by one, and all are listed only on demand.
  */
 function withPrograms(world: Omit<World, 'files'>, path: string): World {
   const folders = [...new Set(path.split(delimiter).filter((folder) => folder.startsWith('/')))]
@@ -97,7 +97,7 @@ const fields: readonly string[] = ['environ', 'programs', 'files', 'path_separat
 function readFacts(path: string): Partial<World> {
   const document = parsed(path)
   const written = 'item_id' in document ? recordIn(document['world']) : document
-  // A draft says only where its world differs from the one that the page takes for granted.
+  // A draft contains only the differences from the page's default world.
   const facts = written === document ? document : { ...ordinaryWorld, ...written }
   const { environ, programs, files, path_separator } = facts
   const wrong = (field: string, wanted: string): never => {
@@ -107,7 +107,7 @@ function readFacts(path: string): Partial<World> {
   if (unknown !== undefined)
     throw new ReportedError(
       'usage',
-      `--world ${path}: there is no field ${JSON.stringify(unknown)} in a world. There are: ${fields.join(', ')}.`,
+      `--world ${path}: a world has no field ${JSON.stringify(unknown)}. Its fields are: ${fields.join(', ')}.`,
     )
   if (environ !== undefined && !(isObject(environ) && Object.values(environ).every(isText)))
     wrong('environ', 'an object of texts')
@@ -116,7 +116,7 @@ function readFacts(path: string): Partial<World> {
     wrong('programs', 'a list of {argv, return_code, stdout}')
   if (path_separator !== undefined && path_separator !== ':' && path_separator !== ';')
     wrong('path_separator', '":" or ";"')
-  // Every field was just looked at, one by one.
+  // Every field was checked above.
   return facts as Partial<World>
 }
 
@@ -134,7 +134,7 @@ function parsed(path: string): Readonly<Record<string, unknown>> {
       `--world ${path} cannot be read: ${error instanceof SyntaxError ? error.message : whyUnread(error)}.`,
     )
   }
-  if (!isObject(facts)) throw new ReportedError('usage', `--world ${path} must hold one JSON object.`)
+  if (!isObject(facts)) throw new ReportedError('usage', `--world ${path} must contain one JSON object.`)
   return facts
 }
 

@@ -1,4 +1,4 @@
-/** Why a disk does not take a write, by the code of the system, and what a person can do. */
+/** Why a disk refuses a write, by the code of the system, and what to do. */
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full (ENOSPC). Free some space, then repeat the command',
   EDQUOT: 'the disk quota is used up (EDQUOT). Free some space, then repeat the command',
@@ -10,31 +10,31 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'a file is in the place of one of its folders (ENOTDIR)',
   EISDIR: 'a folder is in its place (EISDIR)',
   ENOENT: 'its folder does not exist, or cannot be made (ENOENT)',
-  ELOOP: 'its links lead in a circle (ELOOP)',
+  ELOOP: 'its links form a circle (ELOOP)',
   ENAMETOOLONG: 'its name is too long (ENAMETOOLONG)',
   EBUSY: 'another program or mount uses it (EBUSY)',
 }
 
-/** There is a file already that must not be replaced. */
+/** The file already exists and must not be replaced. */
 export class Exists extends Error {
   readonly code = 'EEXIST'
   readonly syscall = 'open'
 
   constructor(path: string) {
-    super(`${path} exists already and is left as it is. Remove it first to replace it.`)
+    super(`${path} already exists and was not changed. Remove it first to replace it.`)
   }
 }
 
-/** A file that could not be written, removed or made: which one, why, and what to do. The old content is still there. Exit code 1. */
+/** A file that could not be written, removed or made: which one, why, and what to do. Its old content is kept. Exit code 1. */
 export class WriteFault extends Error {
   readonly code: string
-  /** The place on the disk. */
+  /** The path on the disk. */
   readonly path: string
   /** Why, and what to do, without the path. */
   readonly reason: string
-  /** Whether the disk failed, and not a link that leads out refused the write. */
+  /** Whether the disk failed, as opposed to a refused link that leads out. */
   readonly isFromDisk: boolean
-  /** As errors of the system have it, so that it counts as one. */
+  /** As in errors of the system, so that it counts as one. */
   readonly syscall = 'write'
 
   constructor(path: string, reason: string, code: string) {
@@ -45,7 +45,7 @@ export class WriteFault extends Error {
     this.isFromDisk = code !== 'EMOVED' && code !== 'EOUTSIDE'
   }
 
-  /** What went wrong with a path, in words; an error that is not of the system is a bug and stays as it is. */
+  /** The fault of a path, with a message; an error that is not from the system is a bug and is rethrown as it is. */
   static of(path: string, error: unknown): unknown {
     if (error instanceof WriteFault || error instanceof Exists || !(error instanceof Error) || !('code' in error))
       return error

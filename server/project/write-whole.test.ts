@@ -25,7 +25,7 @@ beforeEach(() => {
   writeFileSync(at('a.py'), 'old')
 })
 
-test('the new text stands there alone, with the mode of the file, whatever the process masks', () => {
+test('the new text replaces all of the old one, and the file keeps its mode under any umask', () => {
   chmodSync(at('a.py'), 0o666)
   replaceFile(at('a.py'), 'new')
   expect([readFileSync(at('a.py'), 'utf8'), statSync(at('a.py')).mode & 0o777]).toEqual(['new', 0o666])
@@ -40,7 +40,7 @@ test('a name as long as the disk takes it can be replaced', () => {
   expect(readFileSync(long, 'utf8')).toBe('new')
 })
 
-test('a link that came into the path is not followed, and stays', () => {
+test('a link that appeared in the path is not followed, and stays', () => {
   mkdirSync(at('tools'))
   writeFileSync(at('tools/a.py'), 'old')
   renameSync(at('tools'), at('elsewhere'))
@@ -51,7 +51,7 @@ test('a link that came into the path is not followed, and stays', () => {
   mkdirSync(at('elsewhere/deep'))
   writeFileSync(at('elsewhere/deep/a.py'), 'old')
   expect(() => replaceFile(at('tools/deep/a.py'), 'evil')).toThrow('is reached through a link')
-  expect(() => replaceFile(at('link.py'), 'evil')).toThrow('it is a link')
+  expect(() => replaceFile(at('link.py'), 'evil')).toThrow('it is not a regular file')
   for (const path of ['a.py', 'elsewhere/a.py', 'elsewhere/deep/a.py'])
     expect(readFileSync(at(path), 'utf8')).toBe('old')
   expect(readdirSync(folder)).toEqual(before)
@@ -92,7 +92,7 @@ test.for([
   expect(reached).toBe(at(reaches))
 })
 
-test('a trouble names the place by its own path, and nothing is made', () => {
+test('an error names the file by its own path, and no file is made', () => {
   expect(() => replaceFile(at('nowhere.py'), 'new')).toThrow(at('nowhere.py'))
   expect(() => replaceFile(at('none/x.py'), 'new')).toThrow(
     `${at('none/x.py')} was not written: its folder does not exist`,
@@ -100,7 +100,7 @@ test('a trouble names the place by its own path, and nothing is made', () => {
   expect(readdirSync(folder)).toEqual(['a.py'])
 })
 
-test('what killed processes left is removed, and what may still be written stays', () => {
+test('temporary files of killed processes are removed, and recent ones stay', () => {
   const hour = 3600
   const half = (name: string, age: number): string => {
     writeFileSync(at(name), 'half')

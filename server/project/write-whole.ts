@@ -1,6 +1,6 @@
 import { lstatSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { giveUp, quietly, requireFile, takePlace, writeBeside, type Writing } from './file-beside.ts'
+import { discard, quietly, requireFile, moveToTarget, writeTemporary, type Writing } from './temporary-file.ts'
 import {
   holding,
   holdingMade,
@@ -13,13 +13,13 @@ import {
 import { realPlace } from './inside.ts'
 import { Exists, WriteFault } from './write-fault.ts'
 
-// The only writer of the product: a reader, a kill, a full disk or a loss of power find the old content or the new one, never a part.
+// The only writer of the product: a reader, a kill, a full disk or a power loss finds the old content or the new one, never a part.
 
 /**
- * Write a file in one step, with its folders. Where a link has come into its path meanwhile, nothing is written.
+ * Write a file in one step, with its folders. If a link has appeared in its path meanwhile, nothing is written.
  * @param path The real path of the file.
  * @returns the folders that were made for it, the outermost first.
- * @throws WriteFault with the path and the reason; nothing of the attempt is left then.
+ * @throws WriteFault with the path and the reason; the attempt leaves no files behind.
  */
 export function writeWhole(path: string, content: string | Uint8Array, writing: Writing): readonly string[] {
   const made: string[] = []
@@ -34,17 +34,17 @@ export function writeWhole(path: string, content: string | Uint8Array, writing: 
   }
 }
 
-/** A file, and the text that comes in its place. */
+/** A file, and its new text. */
 export interface Replacement {
   readonly path: string
   readonly text: string
 }
 
 /**
- * Replace files, each in one step, and put them on the disk together, which costs a third of one after the other. All of them are open at
+ * Replace files, each in one step, and sync them together, which takes a third of the time of one by one. All of them are open at
  * once.
  * @param files Each path once.
- * @returns a WriteFault by path for those that keep their old content; a fault of one keeps no other from being written.
+ * @returns a WriteFault by path for those that keep their old content; the others are still written.
  */
 export async function replaceTogether(files: readonly Replacement[]): Promise<ReadonlyMap<string, unknown>> {
   const folders = new Map<string, Replacement[]>()
@@ -55,7 +55,7 @@ export async function replaceTogether(files: readonly Replacement[]): Promise<Re
   const together = [...folders].map(([folder, own]) => holdingMeanwhile(folder, (held) => replaceIn(held, own)))
   const done = new Set(succeeded(await Promise.allSettled(together)).flat())
   const faults = new Map<string, unknown>()
-  // Alone, a file needs no room on the disk for the others beside it. What it fails with there is its fault.
+  // Written one by one, a file needs no disk space for the temporary files of the others. A failure now is its own.
   for (const { path, text } of files.filter(({ path }) => !done.has(path))) {
     try {
       writeWhole(path, text, { as: 'replace' })
@@ -66,7 +66,7 @@ export async function replaceTogether(files: readonly Replacement[]): Promise<Re
   return faults
 }
 
-/** A file that is not there yet, and its mode. */
+/** A new file, and its mode. */
 export interface NewFile {
   readonly path: string
   readonly content: string | Uint8Array
@@ -75,7 +75,7 @@ export interface NewFile {
 
 /**
  * Write new files, all of them or none.
- * @throws Exists where there is one already, WriteFault for the first that cannot be written.
+ * @throws Exists if one exists already, WriteFault for the first that cannot be written.
  */
 export function writeNew(files: readonly NewFile[]): void {
   for (const { path } of files) requireAbsent(path)
@@ -94,16 +94,16 @@ export function writeNew(files: readonly NewFile[]): void {
 }
 
 /**
- * Write a file that a person names: links are followed, and a pipe or a device takes the text as it comes.
+ * Write a file that a person names: links are followed, and a pipe or a device receives the text as it is.
  * @throws WriteFault with the path and the reason.
  */
 export function writeNamed(path: string, text: string, mode?: number): void {
   try {
     const stats = statSync(path, { throwIfNoEntry: false })
-    // `/dev/stdout` leads to the file that a shell has open: another one in its place would be written by no one else.
+    // `/dev/stdout` leads to the file that a shell has open: the shell would not write to a file that replaces it.
     if (/^\/(?:dev|proc)\//.test(path) || (stats && !stats.isFile())) return writeFileSync(path, text)
     const real = realPlace(path)
-    if (real === undefined) throw new Moved('it is a link that leads nowhere')
+    if (real === undefined) throw new Moved('it is a broken link')
     writeWhole(real, text, { as: 'put', ...(mode === undefined ? {} : { mode }) })
   } catch (error) {
     throw WriteFault.of(path, error)
@@ -111,7 +111,7 @@ export function writeNamed(path: string, text: string, mode?: number): void {
 }
 
 /**
- * Remove a file, by its real path, and put that on the disk; one that is gone already is no fault.
+ * Remove a file, by its real path, and sync its folder; a file that does not exist is not an error.
  * @throws WriteFault with the path and the reason.
  */
 export function removeFile(path: string): void {
@@ -128,27 +128,27 @@ export function removeFile(path: string): void {
 }
 
 function writeIn(folder: HeldFolder, path: string, content: string | Uint8Array, writing: Writing): void {
-  const file = writeBeside(folder, path, content, writing)
+  const file = writeTemporary(folder, path, content, writing)
   try {
     syncFile(file.descriptor)
   } catch (error) {
-    giveUp(file)
+    discard(file)
     throw error
   }
-  takePlace(file)
+  moveToTarget(file)
   folder.sync()
 }
 
-/** Answers the paths of the files that are replaced, and on the disk. */
+/** Returns the paths of the files that are replaced and synced. */
 async function replaceIn(folder: HeldFolder, files: readonly Replacement[]): Promise<readonly string[]> {
   const replaced = await Promise.allSettled(
     files.map(async ({ path, text }) => {
-      const file = writeBeside(folder, path, text, { as: 'replace' })
+      const file = writeTemporary(folder, path, text, { as: 'replace' })
       await syncFileInPool(file.descriptor).catch((error: unknown) => {
-        giveUp(file)
+        discard(file)
         throw error
       })
-      takePlace(file)
+      moveToTarget(file)
       return path
     }),
   )

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 
 const server = join(import.meta.dirname, '..')
 
-/** What writes, among the names that a file imports of the file system, or calls on all of it. */
+/** Imported names of the file system that write, and methods that do. */
 const names =
   '(?:writeFile|appendFile|copyFile|rename|truncate|symlink|link|mkdir|mkdtemp|rm|rmdir|unlink|cp|createWriteStream)(?:Sync)?'
 const writing = new RegExp(`import [^;']*\\b${names}\\b[^;']*from 'node:fs(?:/promises)?'|\\bfs\\.${names}\\(`)
 
-/** Who writes beside the one writer, and why. */
+/** Other files that write, and why. */
 const others: readonly (readonly [place: RegExp, reason: string])[] = [
-  [/^project\/(?:write-whole|file-beside|held-folder)\.ts$/, 'the writer itself'],
+  [/^project\/(?:write-whole|temporary-file|held-folder)\.ts$/, 'the writer itself'],
   [/^sandbox\//, 'the folders of runs and control groups, which are gone after the run'],
   [
     /^shares\/share-files\.ts$/,
@@ -22,7 +22,7 @@ const others: readonly (readonly [place: RegExp, reason: string])[] = [
   [/^bench\//, 'measurements in folders of their own'],
 ]
 
-test('no other file writes: what a person has is written by one writer', () => {
+test('no other file writes: one writer writes every file of a person', () => {
   const product = readdirSync(server, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:ts|mjs|cjs)$/.test(entry.name))
     .map((entry) => relative(server, join(entry.parentPath, entry.name)))

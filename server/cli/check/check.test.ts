@@ -168,7 +168,7 @@ test('a glob that fits no item is a mistake, not a clean project', async () => {
   const cwd = exampleFolder('hello-chain')
   for (const glob of ['demo/gret', 'rye/core/**']) {
     const { code, err } = await ryeChain(cwd, 'check', ...project, '--item', 'demo/*', '--item', glob)
-    expect([code, err]).toEqual([2, expect.stringContaining(`--item ${glob}: no item has such an id.`)])
+    expect([code, err]).toEqual([2, expect.stringContaining(`--item ${glob}: no item matches.`)])
   }
   for (const glob of ['', 'x'.repeat(70_000)]) {
     const { code, err } = await ryeChain(cwd, 'check', ...project, '--item', glob)

@@ -172,7 +172,7 @@ test('a baseline is never written over another file, and where it cannot be writ
   const cwd = exampleFolder('hello-chain', { [path]: typo, 'notes.txt': 'mine', 'empty.json': '' })
   const write = (file: string) => ryeChain(cwd, 'check', ...project, '--write-baseline', file)
   const refused = await write('notes.txt')
-  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('notes.txt is no baseline')])
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('notes.txt is not a baseline')])
   expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('mine')
   const nowhere = await write('no/such/folder.json')
   expect([nowhere.code, nowhere.err]).toEqual([

@@ -121,7 +121,7 @@ test('what cannot be read is told, once and in plain words where it is no findin
   if (!project) return context.skip('an ordinary user cannot come to the program')
   const { tools, after, write, said } = project
   const closed = join(tools, 'closed')
-  const unheard = `Watching: ${closed} cannot be read, so changes in it are not heard. Give whoever runs this the right to read it.`
+  const unheard = `Watching: ${closed} cannot be read, so changes in it go unnoticed. Make it readable for the user of this program.`
   await after(() => write('mine/tool.yaml', 'mine/one'), '"mine/one"')
   await after(() => chmodSync(join(tools, 'mine/tool.yaml'), 0), 'permission denied')
   await after(() => chmodSync(join(tools, 'mine/tool.yaml'), 0o644), '"mine/one"')

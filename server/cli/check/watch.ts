@@ -3,7 +3,7 @@ import type { Directory } from '../../project/directory.ts'
 import { harmless, type Io } from '../io.ts'
 import { isUsage, troubleIn } from '../../project/reported-error.ts'
 import { projectFileName } from '../../project/project-file.ts'
-import type { Hearer, WatchedFolder } from '../../project/watched-folder.ts'
+import type { FolderListener, WatchedFolder } from '../../project/watched-folder.ts'
 
 /** Milliseconds without a further change after which a burst of changes, such as a checkout, counts as over. */
 const quiet = 30
@@ -28,7 +28,7 @@ export async function watchProject(first: Opened, io: Io, open: () => Opened): P
     clearTimeout(timer)
     timer = setTimeout(again, quiet)
   }
-  const hearer: Hearer = {
+  const listener: FolderListener = {
     changed: soon,
     failed: (because) => io.err(`Watching: ${harmless(because)}\n`),
   }
@@ -37,7 +37,7 @@ export async function watchProject(first: Opened, io: Io, open: () => Opened): P
     if (folder === user?.folder) return
     void user?.watched.close()
     user =
-      folder === undefined ? undefined : { folder, watched: new WatchedFolder(folder, ['.ai'], { ...hearer, ready }) }
+      folder === undefined ? undefined : { folder, watched: new WatchedFolder(folder, ['.ai'], { ...listener, ready }) }
   }
   const again = (): void => {
     try {
@@ -60,7 +60,7 @@ export async function watchProject(first: Opened, io: Io, open: () => Opened): P
   })
   const project = first.directory.onDisk('/project') ?? '.'
   const watched = new WatchedFolder(project, ['.ai', '.env', projectFileName], {
-    ...hearer,
+    ...listener,
     changed(path) {
       isOutdated ||= path === undefined || basename(path) === projectFileName
       soon()

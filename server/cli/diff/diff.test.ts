@@ -146,7 +146,7 @@ test.for([
   { words: ['.', 'https://example.org/#v1.x.AAAA'], said: 'https://example.org/#v1.x.AAAA: ' },
   { words: ['.', '--output=x'], said: "Unknown option '--output'" },
   { words: ['empty', '.'], said: 'There is no empty/.ai' },
-  { words: ['.', '.', '--item', 'nowhere/*'], said: '--item nowhere/*: no item has such an id.' },
+  { words: ['.', '.', '--item', 'nowhere/*'], said: '--item nowhere/*: no item matches.' },
   { words: ['.', '.', '--item', ''], said: '--item wants a glob of ids' },
   { words: ['.', '.', '--item', 'x'.repeat(70_000)], said: '--item wants a glob of ids' },
 ])('what cannot be understood is exit code 2: $words', async ({ words, said }) => {

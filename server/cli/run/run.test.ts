@@ -186,7 +186,9 @@ test('a run says before its question which program was not asked for an interpre
 test('who is asked hears when a command is ended, where that is sooner than its timeout', async () => {
   const words = ['--params', '{"text": "hi"}', '--limits', 'wall_seconds=45']
   const { err } = await ryeChainAsked(['n'], folder(), 'run', 'say', '--dir', 'project', ...words)
-  expect(err).toMatch(/timeout +300 s\n {2}Ended after 45 s here, whatever the timeout says \(limit wall_seconds\)\.\n/)
+  expect(err).toMatch(
+    /timeout +300 s\n {2}Stops after 45 s on this machine, regardless of the timeout \(limit wall_seconds\)\.\n/,
+  )
 })
 
 test.for([
@@ -241,7 +243,7 @@ test('a place where no walk can be saved is told before any tool runs', { timeou
   const cwd = folder()
   for (const [item, place, says] of [
     ['flow', 'none/walk.json', 'no such file or directory'],
-    ['flow', 'project', 'something else than a file stands there'],
+    ['flow', 'project', 'it is not a regular file'],
     ['say', 'walk.json', 'say is none'],
   ] as const) {
     const { code, out, err } = await run(cwd, item, '--yes', '--params', '{"who": "me"}', '--save', place)

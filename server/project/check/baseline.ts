@@ -11,7 +11,7 @@ import type { ProjectReport } from '#core/run'
 /**
  * The fingerprints of a baseline file.
  *
- * @throws ReportedError where it cannot be read, or is none.
+ * @throws ReportedError if it cannot be read, or is not a baseline.
  */
 export function readBaseline(name: string, { cwd }: Pick<Machine, 'cwd'>): ReadonlySet<string> {
   let text: string
@@ -25,7 +25,7 @@ export function readBaseline(name: string, { cwd }: Pick<Machine, 'cwd'>): Reado
   }
   const known = fingerprintsOf(text)
   if (!known)
-    throw new ReportedError('usage', `--baseline ${name} is no baseline. Make one with --write-baseline ${name}.`)
+    throw new ReportedError('usage', `--baseline ${name} is not a baseline. Make one with --write-baseline ${name}.`)
   return new Set(known)
 }
 
@@ -45,28 +45,28 @@ function fingerprintsOf(text: string): readonly string[] | undefined {
   }
 }
 
-/** What is known already, and whether a baseline that is there may take new findings in. */
+/** The known findings, and whether an existing baseline can take in new ones. */
 interface Growth {
   /** Fingerprints of the findings that the check left out as known. */
   readonly known: ReadonlySet<string>
   readonly grows: boolean
-  /** Whether only some items were checked: what was not looked at is not mended. */
+  /** Whether only some items were checked: a finding of an unchecked item is not fixed. */
   readonly isPart: boolean
-  /** Findings that no baseline can hold. */
+  /** Findings that a baseline cannot contain. */
   readonly isKeptOut: (entry: DiagnosticEntry) => boolean
-  /** Where the name of the file counts from. */
+  /** The folder that the name of the file is relative to. */
   readonly cwd: string
 }
 
-/** What became of a baseline: how many findings it holds now, or why it stays as it is. */
+/** The result of writing a baseline: how many findings it contains, or why it is unchanged. */
 export type WrittenBaseline =
   { readonly known: ReadonlySet<string>; readonly findings: number } | { readonly because: string }
 
 /**
- * Write what is found now as what is known; hints are never told, so they are not in it. Sorted, so that it can be compared. A baseline that
- * is there only shrinks, unless it `grows`: made anew without a look, it would take new findings in with the old ones.
+ * Write the current findings as the known ones. Hints are not included, as `check` does not report them with a baseline. Rows are sorted,
+ * so that two baselines can be compared. An existing baseline only shrinks, unless it `grows`: new findings need a decision.
  *
- * @throws ReportedError where the file is something else: a name that was mistyped costs nobody a file.
+ * @throws ReportedError if the file is not a baseline: a mistyped name must not overwrite a file.
  */
 export function writeBaseline(
   name: string,
@@ -81,17 +81,17 @@ export function writeBaseline(
     .map(({ entry }) => ({ fingerprint: fingerprintOf(entry), code: entry.code, path: entry.at?.path ?? null }))
     .sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1))
   const added = former ? findings.filter(({ fingerprint }) => !former.has(fingerprint)).length : 0
-  if (added > 0 && !grows) return { because: `${added} of the findings are not in it. --grow takes them in.` }
+  if (added > 0 && !grows) return { because: `${added} of the findings are not in it. Use --grow to add them.` }
   const now = new Set(findings.map(({ fingerprint }) => fingerprint))
   const lost = isPart && former ? [...former].filter((print) => !now.has(print)).length : 0
-  if (lost > 0) return { because: `${lost} of its findings may be at items that were not checked. Check all items.` }
+  if (lost > 0) return { because: `${lost} of its findings can be in items that were not checked. Check all items.` }
   writeNamed(file, `${JSON.stringify({ format: 1, findings }, null, 2)}\n`)
   return { known: now, findings: findings.length }
 }
 
-/** What a baseline that is there holds; undefined where there is no file, or an empty one. */
+/** The content of an existing baseline; undefined if there is no file, or an empty one. */
 function fingerprintsAt(file: string, name: string): ReadonlySet<string> | undefined {
-  // A pipe or a terminal holds nothing that could be lost.
+  // A pipe or a terminal has no content to lose.
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined
   let text: string
   try {
@@ -99,11 +99,11 @@ function fingerprintsAt(file: string, name: string): ReadonlySet<string> | undef
   } catch (error) {
     throw new ReportedError(
       'usage',
-      `--write-baseline ${name} cannot be read (${whyUnread(error)}), and stays as it is.`,
+      `--write-baseline ${name} cannot be read (${whyUnread(error)}), and was not changed.`,
     )
   }
   if (text.trim() === '') return undefined
   const prints = fingerprintsOf(text)
-  if (!prints) throw new ReportedError('usage', `--write-baseline ${name} is no baseline, and stays as it is.`)
+  if (!prints) throw new ReportedError('usage', `--write-baseline ${name} is not a baseline, and was not changed.`)
   return new Set(prints)
 }

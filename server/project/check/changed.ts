@@ -7,10 +7,10 @@ import type { Machine } from '../options.ts'
 import { ReportedError } from '../reported-error.ts'
 
 /**
- * What differs from a revision below some paths of a folder: changed, new and deleted files, as paths from the folder. A repository in it that
- * cannot be compared file by file counts as one path.
+ * The differences from a revision in some paths of a folder: changed, new and deleted files, as paths from the folder. A repository in it
+ * that cannot be compared file by file counts as one path.
  *
- * @throws ReportedError where the folder is in no git repository, or there is no such revision.
+ * @throws ReportedError if the folder is not in a git repository, or the revision does not exist.
  */
 export function changedFiles(
   folder: string,
@@ -46,7 +46,7 @@ function changedSince(
   })
 }
 
-/** Changes of a submodule since the commit that a revision records, or the whole of it where it does not know that commit. */
+/** Changes of a submodule since the commit that a revision records, or its whole path if that commit is unknown. */
 function changedInside(folder: string, { path, object }: Entry, env: Machine['env']): readonly string[] {
   const inner = join(folder, path)
   // One that was not checked out is an empty folder.

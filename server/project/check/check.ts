@@ -15,46 +15,46 @@ import {
 import { isPart, selectionOf, type Selection } from './selection.ts'
 import { InlineSuppressions } from './suppress.ts'
 
-/** What a check does beside looking. */
+/** What a check does in addition to reporting. */
 export interface CheckOptions extends Selection {
   /** A file with the fingerprints of findings that are left out. */
   readonly baseline?: string | undefined
-  /** Write what is found now as such a file; `grows` lets one that is there take new findings in. */
+  /** Write the current findings as such a file; `grows` lets an existing one take in new findings. */
   readonly writeBaseline?: { readonly file: string; readonly grows: boolean } | undefined
-  /** Make the fixes that are sure, in texts of the project. */
+  /** Apply the safe fixes, in texts of the project. */
   readonly fix?: boolean
-  /** How many warnings are good. Default: that of `rye-chain.yaml`, else any number. */
+  /** The most warnings that pass. Default: that of `rye-chain.yaml`, else any number. */
   readonly maxWarnings?: number | undefined
 }
 
-/** How a check is made: for one answer, and whether an answer gives the digests of plans. */
+/** How a check runs: once or repeatedly, and whether its result contains the digests of plans. */
 interface CheckSettings {
   readonly placesAtOnce?: boolean
   readonly digests?: boolean
-  /** Hear how many items of how many were looked at. */
+  /** Receive the progress: items checked, and items in total. */
   readonly looked?: (done: number, all: number) => void
-  /** Hear that all of them were. */
+  /** Called when all of them were checked. */
   readonly ended?: () => void
 }
 
-/** What a check found and did. */
+/** The findings of a check, and its changes. */
 export interface Checked {
   readonly report: ProjectReport
   readonly fixing: Fixing | undefined
   readonly written: WrittenBaseline | undefined
-  /** Places of suppressions that had nothing to suppress. */
+  /** Places of suppressions that suppressed no finding. */
   readonly unused: readonly string[]
   readonly maxWarnings: number
-  /** Whether there is no error, no warning too many, and nothing that the disk or a baseline refused. */
+  /** Whether there is no error, not too many warnings, and no refusal by the disk or a baseline. */
   readonly isGood: boolean
 }
 
-/** The check of a project, to be made again and again: what has not changed is not read again. */
+/** The check of a project, to be repeated: unchanged files are not read again. */
 export class ProjectCheck {
   readonly #directory: Directory
   readonly #checker: WorkspaceChecker
   readonly #ended: () => void
-  /** What the last baseline that was written holds: left out from then on. */
+  /** The content of the last baseline that was written: left out from then on. */
   #known: ReadonlySet<string> | undefined
 
   constructor(directory: Directory, { ended = () => undefined, ...settings }: CheckSettings = {}) {
@@ -64,8 +64,8 @@ export class ProjectCheck {
   }
 
   /**
-   * Check the items that are asked for, as they are now. A glob that fits none of them is for `requireItems` to refuse.
-   * @throws ReportedError for a path, a revision or a baseline that is not there.
+   * Check the selected items, as they are now. `requireItems` refuses a glob that matches none of them.
+   * @throws ReportedError for a path, a revision or a baseline that does not exist.
    */
   run(options: CheckOptions = {}): Checked {
     const directory = this.#directory
@@ -88,7 +88,7 @@ export class ProjectCheck {
     const { file: to, grows = false } = options.writeBaseline ?? {}
     const written = to === undefined ? undefined : writeBaseline(to, report, { ...growth, grows })
     if (written && 'known' in written) {
-      // What is in it now is left out as it will be from now on; only what it cannot hold is left to tell.
+      // Findings that are in the baseline now are left out from now on; only those that it cannot contain are left to report.
       this.#known = written.known
       report = this.#report(asked)
     }
@@ -106,7 +106,7 @@ export class ProjectCheck {
   }
 }
 
-/** The walks that did not come to what they expect. */
+/** The walks with a result other than expected. */
 export function failedWalks({ tests }: Pick<WalkTestReport, 'tests'>): readonly WalkTestVerdict[] {
   return tests.filter(({ differences }) => differences.length > 0)
 }

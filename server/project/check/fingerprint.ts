@@ -1,7 +1,7 @@
 import type { DiagnosticEntry } from '#core/answer'
 import { nodeHost } from '../../engine/node-host.ts'
 
-/** Of what a finding says and in which file, not of where in it: lines move, and the finding stays the same one. */
+/** Covers the content and the file of a finding, not its position: lines move, and the finding stays the same. */
 export function fingerprintOf({ code, message, at }: DiagnosticEntry): string {
   return nodeHost.sha256(Buffer.from(JSON.stringify([code, at?.path ?? null, message]), 'utf8'))
 }

@@ -13,7 +13,7 @@ import { projectReport, type Asked } from '#core/run'
 
 const commandLine = builtCommandLine()
 
-test('a file that is saved while its fix is tried is mended as it is then', () => {
+test('a file that is saved while its fix is tried is fixed with its new content', () => {
   const text = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/scirpt"\n'
   const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/demo/typo.py': text })
   const path = join(cwd, 'project/.ai/tools/demo/typo.py')
@@ -26,7 +26,7 @@ test('a file that is saved while its fix is tried is mended as it is then', () =
   expect(readFileSync(path, 'utf8')).toBe(`# saved\n${text.replace('scirpt', 'script')}`)
 })
 
-test('what the disk refuses is told with the file; the others are mended, and the signatures that this ended are told', async () => {
+test('a refusal by the disk is reported with its file; the others are fixed, and removed signatures are reported', async () => {
   const text = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/scirpt"\n'
   const tools = 'project/.ai/tools/demo'
   const cwd = exampleFolder('hello-chain', {
@@ -36,7 +36,7 @@ test('what the disk refuses is told with the file; the others are mended, and th
   })
   await ryeChain(cwd, 'keys', 'new')
   await ryeChain(cwd, 'sign', '--all', '--dir', 'project')
-  // No file may get longer than 8 KB: whoever goes on is told so, or ended where the signal is not ignored.
+  // No file can exceed 8 KB: further writes fail with an error, or end the process if the signal is not ignored.
   const script = `trap '' XFSZ; ulimit -f 16; exec "$@"`
   const words = ['-c', script, 'sh', ...commandLine.words('check', '--dir', 'project', '--fix')]
   const { status, stderr } = spawnSync('sh', words, { cwd, env: { PATH: process.env['PATH'] }, encoding: 'utf8' })
@@ -58,7 +58,7 @@ test('what the disk refuses is told with the file; the others are mended, and th
   expect(['a.py', 'b.py', 'c.py'].map(isMended)).toEqual([true, false, true])
 })
 
-test('several edits of one text come to one text, which has all of them where they were found', () => {
+test('several edits of one text are combined, each at its original place', () => {
   const cwd = exampleFolder('hello-chain', {
     'project/.ai/tools/mine/a.yaml': 'one: 1\r\ntwo: 2\r\n',
     'project/.ai/tools/mine/b.yaml': 'b: 1\n',

@@ -11,27 +11,27 @@ import { writingTrouble } from '../reported-error.ts'
 import { changedText } from '../line-ends.ts'
 import type { ProjectReport } from '#core/run'
 
-/** A fix of an item, in words, and why the disk did not take it where it did not. */
+/** A fix of an item, in words, and why the disk refused it if it did. */
 interface TriedFix {
   readonly item_id: string
   readonly title: string
   readonly because?: string
 }
 
-/** What came of fixes. */
+/** The result of fixes. */
 export interface Fixing {
-  /** In their order; those with a `because` were not made, at least in one of their files. */
+  /** In their order; those with a `because` were not made, in at least one of their files. */
   readonly fixes: readonly TriedFix[]
-  /** Files that a fix took the signature of, by their paths in the workspace. */
+  /** Files that lost their signature to a fix, by their paths in the workspace. */
   readonly unsigned: readonly string[]
 }
 
-/** Changes made to one item, one after the other; an item that still has something to mend after them is told as it is. */
+/** Most changes to one item, one after the other; an item that still needs fixes after them is reported as it is. */
 const mostFixes = 20
 
 /**
- * Make the fixes of the items of a report in place, each tried before and each the only one of its kind: where there are two ways, a person
- * decides. Only texts of the project are edited; nothing is made, moved or deleted. What the disk refuses to one keeps no other from it.
+ * Apply fixes to the items of a report in place, each verified first and the only one for its finding: between two fixes, a person
+ * decides. Only texts of the project are edited; no file is made, moved or deleted. If the disk refuses one, the others are still made.
  */
 export function applyFixes({ items }: ProjectReport, directory: Directory): Fixing {
   const { workspace } = directory
@@ -58,7 +58,7 @@ export function applyFixes({ items }: ProjectReport, directory: Directory): Fixi
   return { fixes, unsigned: [...unsigned] }
 }
 
-/** Write the files of a fix, and note those that lose their signature by it; answers which one the disk does not take, and why. */
+/** Write the files of a fix, and record those that lose their signature; returns which one the disk refused, and why. */
 function written(
   texts: readonly FixedText[],
   { workspace, shown }: Directory,
@@ -76,14 +76,14 @@ function written(
   return undefined
 }
 
-/** A file of a fix as it is after it. */
+/** A file of a fix, with its new content. */
 interface FixedText {
   readonly path: string
   readonly disk: string
   readonly text: string
 }
 
-/** What the files of a fix hold after it, each once; undefined where one was saved since the fix was tried, which is of another text then. */
+/** The new contents of a fix's files, each once; undefined if one was saved since the fix was verified, as the fix is for the old text. */
 export function textsOf(
   edits: readonly Edit[],
   workspace: Workspace,
@@ -98,7 +98,7 @@ export function textsOf(
   return texts.every((one) => one !== undefined) ? texts : undefined
 }
 
-/** Findings whose every fix is a choice: a node that nothing leads to may be one too many, or lack its edge; a loop has many ends. */
+/** Findings whose every fix is a choice: an unreachable node can be superfluous, or lack its edge; a loop has many ends. */
 const choices: ReadonlySet<DiagnosticCode> = new Set([
   'chain-cycle',
   'graph-node-unreachable',
@@ -108,7 +108,7 @@ const choices: ReadonlySet<DiagnosticCode> = new Set([
 
 type Edit = Extract<Change, { kind: 'edit' }>
 
-/** The first fix that edits texts alone and is the only verified one for its finding. */
+/** The first fix that only edits text and is the only verified one for its finding. */
 function onlyFix(
   workspace: Workspace,
   fixes: readonly Fix[],
@@ -123,7 +123,7 @@ function onlyFix(
   return candidates.find(({ code }) => candidates.filter((other) => other.code === code).length === 1)
 }
 
-/** A regular file of the project that is no link to another place. */
+/** Whether a path is a regular file of the project and not a link to another place. */
 function isOwn(workspace: Workspace, path: string): boolean {
   return path.startsWith('/project/') && workspace.files.real(path) === path
 }

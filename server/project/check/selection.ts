@@ -12,19 +12,19 @@ import { ReportedError } from '../reported-error.ts'
 import { ignoredBy } from '../levels.ts'
 import { changedFiles } from './changed.ts'
 
-/** Which items of a project are meant: all that is given has to agree; nothing given means all. */
+/** Which items of a project are selected: an item must match every given part; without any, all items match. */
 export interface Selection {
-  /** Files and folders of the disk, from the current folder on. */
+  /** Files and folders of the disk, relative to the current folder. */
   readonly paths?: readonly string[]
   /** Globs of item ids. */
   readonly globs?: readonly string[]
-  /** A revision of git: only items that a change since then can touch. */
+  /** A revision of git: only items that a change since then can affect. */
   readonly since?: string | undefined
-  /** The items of the system bundles too. */
+  /** Include the items of the system bundles. */
   readonly withSystem?: boolean
 }
 
-/** Whether an item is one of those that a selection means, and that the project does not ignore. */
+/** Whether an item is selected and the project does not ignore it. */
 export function selectionOf(selection: Selection, directory: Directory): (item: ItemCheck) => boolean {
   const isIgnored = ignoredBy(directory.file)
   const tests = [
@@ -44,13 +44,13 @@ export function isPart({ paths = [], globs = [], since }: Selection): boolean {
   return paths.length > 0 || globs.length > 0 || since !== undefined
 }
 
-/** @throws ReportedError for a glob that fits no item, or is none. */
+/** @throws ReportedError for a glob that is invalid or matches no item. */
 export function requireItems({ globs = [], withSystem = false }: Selection, { workspace }: Directory): void {
   requireGlobs(globs)
   if (globs.length === 0) return
   const isMeant = ({ space }: ListedItem): boolean => withSystem || !isSystem(space)
   const ids = listItems(workspace).filter(isMeant)
-  const more = 'Those of the system bundles need --with-system; rye-chain list tells all.'
+  const more = 'Use --with-system for those of the system bundles. For all items, run rye-chain list.'
   requireFitting(
     globs,
     ids.map(({ item_id }) => item_id),
@@ -63,10 +63,9 @@ function byPath({ paths: words = [] }: Selection, directory: Directory): readonl
   if (words.length === 0) return []
   const paths = words.map((word) => {
     // `check "$FILES"` without files would otherwise check everything.
-    if (word === '') throw new ReportedError('usage', 'A path is empty. Without any, all items are checked.')
+    if (word === '') throw new ReportedError('usage', 'A path is empty. Without paths, all items are checked.')
     const disk = resolve(directory.machine.cwd, word)
-    if (!statSync(disk, { throwIfNoEntry: false }))
-      throw new ReportedError('usage', `${word}: there is no such file or folder.`)
+    if (!statSync(disk, { throwIfNoEntry: false })) throw new ReportedError('usage', `${word}: no such file or folder.`)
     const path = directory.inside(disk)
     if (path === undefined)
       throw new ReportedError('usage', `${word} is not in the project ${directory.onDisk('/project')}. Use --dir.`)
@@ -82,8 +81,8 @@ function byGlob({ globs = [] }: Selection): readonly Test[] {
 }
 
 /**
- * Items that a change can touch: those in whose chain a changed tool stands, or whose chain asks for it (it may be gone). Whatever else
- * changed under the project (configs, .env, keys, libraries, data) may be used by any item, so then all are meant.
+ * Items that a change can affect: those with a changed tool in their chain, or whose chain names one (it can be deleted). Any item can use
+ * the other files in the project (configs, .env, keys, libraries, data), so a change of one selects all items.
  */
 function byChange({ since: revision }: Selection, { workspace, onDisk, machine }: Directory): readonly Test[] {
   if (revision === undefined) return []
@@ -98,7 +97,7 @@ function byChange({ since: revision }: Selection, { workspace, onDisk, machine }
   ]
 }
 
-/** The id that a tool file of the project has, or had before it was deleted; undefined for a file of another kind. */
+/** The ID of a tool file of the project, even after its deletion; undefined for a file of another kind. */
 function toolAt(workspace: Workspace, path: string): string | undefined {
   const [project] = workspace.places
   if (!project || !path.startsWith(`${project.tools}/`)) return undefined

@@ -6,7 +6,7 @@ import { isCode, noCode } from '../codes.ts'
 import type { Directory } from '../directory.ts'
 import type { Reason } from '#core/run'
 
-/** `rye-chain: allow CODE because REASON` in a comment: for the findings of its line and the next; `allow-file` for all of the file. */
+/** `rye-chain: allow CODE because REASON` in a comment: for the findings of its line and the next; `allow-file` for the whole file. */
 const comment = /(?:#|\/\/)\s*rye-chain:\s*(allow|allow-file)(?=\s|$)(.*)$/
 const allowance = /^\s+([\w-]+(?:\s*,\s*[\w-]+)*)\s+because\s+(\S.*)$/
 
@@ -19,8 +19,8 @@ interface Allowed {
 }
 
 /**
- * Suppressions that stand in the files themselves. One without a reason, or of a code that there is not, counts for nothing and is
- * told; `unused` tells those that had nothing to suppress.
+ * Suppressions in the files themselves. One without a reason, or with an unknown code, has no effect and is
+ * reported; `unused` reports those that suppressed no finding.
  */
 export class InlineSuppressions {
   readonly #directory: Directory
@@ -30,7 +30,7 @@ export class InlineSuppressions {
     this.#directory = directory
   }
 
-  /** Why a comment beside the finding, or in its file, allows it; undefined where none does. */
+  /** The reason of a comment next to the finding, or in its file, that allows it; undefined if there is none. */
   allows({ code, at, facts }: DiagnosticEntry): Reason | undefined {
     const path = at?.path ?? facts['path']
     if (typeof path !== 'string' || !path.startsWith('/project/')) return undefined
@@ -42,7 +42,7 @@ export class InlineSuppressions {
     return found && { by: 'comment', reason: found.reason }
   }
 
-  /** Places of suppressions in files that had findings, none of which they are about. */
+  /** Places of suppressions in files with findings that match none of them. */
   unused(): readonly string[] {
     return [...this.#files].flatMap(([path, all]) =>
       all

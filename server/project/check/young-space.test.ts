@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url'
 import { buildWorker } from '../../testing/worker-bundle.ts'
 import { expect, test } from 'vitest'
 
-/** What a program says that has a `YoungSpace` of so many bytes, and makes what stays for a while. */
-async function said(most: number, after: string): Promise<unknown> {
+/** The output of a program with a `YoungSpace` of so many bytes that allocates objects with a longer life. */
+async function outputOf(most: number, after: string): Promise<unknown> {
   const built = await buildWorker('server/project/check/young-space.ts')
   const program = `
     const { YoungSpace } = await import(${JSON.stringify(pathToFileURL(built.path).href)})
@@ -31,20 +31,20 @@ async function said(most: number, after: string): Promise<unknown> {
 
 const megabyte = 1024 * 1024
 
-test('the young space grows no further than it may, where it would have', async () => {
-  const tell = 'console.log(JSON.stringify(largest))'
-  expect(await said(4 * megabyte, tell)).toBeLessThanOrEqual(8 * megabyte)
-  expect(await said(1_000 * megabyte, tell)).toBeGreaterThan(8 * megabyte)
+test('the young space stops at its maximum, and grows further without one', async () => {
+  const print = 'console.log(JSON.stringify(largest))'
+  expect(await outputOf(4 * megabyte, print)).toBeLessThanOrEqual(8 * megabyte)
+  expect(await outputOf(1_000 * megabyte, print)).toBeGreaterThan(8 * megabyte)
 })
 
-test('what V8 makes of a script afterwards holds in a program that begins', async () => {
+test('code that V8 caches afterwards is valid in a new program', async () => {
   const after = `
     const made = (script) => script.createCachedData().toString('base64')
     const held = made(script)
     space.release()
     console.log(JSON.stringify([held, made(script)]))
   `
-  const [held, released] = (await said(4 * megabyte, after)) as readonly string[]
+  const [held, released] = (await outputOf(4 * megabyte, after)) as readonly string[]
   const isTaken = (made = ''): string => {
     const program = `console.log(new (require('node:vm').Script)('(() => 1)()', { cachedData: Buffer.from('${made}', 'base64') }).cachedDataRejected)`
     return spawnSync(process.execPath, ['-e', program], { encoding: 'utf8' }).stdout.trim()

@@ -1,14 +1,14 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
-/** Bytes of V8's young space. With more, a check takes as long and more memory: V8 itself lets it have 32 MB in Node 20 and 22, 64 in later ones. */
+/** Bytes of V8's young space; more is not faster and uses more memory. V8's own maximum is 32 MB in Node 20 and 22, later 64 MB. */
 const usualMost = 4 * 1024 * 1024
 
-/** By how much V8 lets its young space grow when it is full, and what ends that. */
+/** V8's growth factor for a full young space, and the factor that stops growth. */
 const [usualGrowth, noGrowth] = [2, 1].map((factor) => `--semi-space-growth-factor=${factor}`) as [string, string]
 
 /**
- * Keeps the young space of V8 from growing any further where it is large enough: what a check makes for each item is garbage soon, and
- * all of a larger space is filled with it before it is collected. Its most can only be set when Node starts, its growth at any time.
+ * Keeps V8's young space from growing once it is large enough: what a check allocates per item is garbage soon, and V8 fills all of a
+ * larger space before it collects. Node sets the maximum only at its start, but the growth factor at any time.
  */
 export class YoungSpace {
   readonly #most: number
@@ -25,7 +25,7 @@ export class YoungSpace {
     setFlagsFromString(noGrowth)
   }
 
-  /** What V8 made of a script is kept for the settings that it starts with (`quick.cjs`): they must be those again. */
+  /** V8's code cache is only valid with the flags of its start (`quick.cjs`): they must be those again. */
   release(): void {
     if (this.#isHeld) setFlagsFromString(usualGrowth)
     this.#isHeld = false

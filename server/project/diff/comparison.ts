@@ -5,31 +5,31 @@ import { isSystem } from '#core/rules'
 import type { Workspace } from '#core/workspace'
 import type { Side } from './side.ts'
 
-/** What is compared. */
+/** The input of a comparison. */
 export interface Asked {
   isWanted(item_id: string): boolean
-  /** The caller's parameters; undefined asks for none, and then required ones are not missed. */
+  /** The caller's parameters; undefined for none, and then required ones are not reported as missing. */
   readonly parameters: string | undefined
   readonly showSecrets: boolean
-  /** Hear how many items of how many were read on a side, and how many were compared. */
+  /** Receive the progress: items read per side and compared, and in total. */
   read?(done: number, all: number): void
   compared?(done: number, all: number): void
 }
 
-/** One item that is not the same on both sides. */
+/** One item that differs between the sides. */
 export interface ChangedItem {
   readonly item_id: string
   readonly change: 'added' | 'removed' | 'changed'
   readonly differences: readonly Difference[]
 }
 
-/** What two states of a project do differently, item by item. */
+/** The differences in behavior between two states of a project, item by item. */
 export interface Comparison {
   readonly compared: number
   readonly items: readonly ChangedItem[]
 }
 
-/** Hold every item of one state against the same item of the other: chain, verdicts, plan, values, findings (R3, R4, R9). */
+/** Compare every item of one state with the same item of the other: chain, verdicts, plan, values, findings (R3, R4, R9). */
 export function compareSides(before: Side, after: Side, asked: Asked): Comparison {
   const [old, now] = [ownItems(before.workspace, asked.read), ownItems(after.workspace, asked.read)]
   const wanted = [...new Set([...old, ...now])].filter((id) => asked.isWanted(id)).sort()

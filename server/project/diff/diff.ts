@@ -5,18 +5,18 @@ import type { ProjectOptions } from '../options.ts'
 import { compareSides, ownItems, type Asked, type Comparison } from './comparison.ts'
 import { namedBy, openSide, type Named, type Side } from './side.ts'
 
-/** What is compared. */
+/** The input of a diff. */
 export interface DiffOptions {
-  /** Globs of item ids. Default: what a link opens, else every item of the project and the user space. */
+  /** Globs of item IDs. Default: the item of a link, else every item of the project and the user space. */
   readonly globs?: readonly string[]
-  /** JSON text. Default: that of a link, else none, and then required ones are not missed. */
+  /** JSON text. Default: that of a link, else none, and then required ones are not reported as missing. */
   readonly parameters?: string | undefined
   readonly showSecrets?: boolean
-  /** Hear how many items of how many were read on a side, and how many were compared. */
+  /** Receive the progress: items read per side and compared, and in total. */
   readonly looked?: (what: 'read' | 'compared', done: number, all: number) => void
 }
 
-/** Two states of a project, and what differs between them. */
+/** Two states of a project, and their differences. */
 export interface Diff {
   readonly before: Side
   readonly after: Side
@@ -25,7 +25,7 @@ export interface Diff {
 
 /**
  * Compare two states of a project: folders, revisions of the repository of `project.dir`, or links (also in a file, as `@FILE`).
- * @throws ReportedError for what is none of them, and for a glob that fits no item.
+ * @throws ReportedError for a side that is none of them, and for a glob that matches no item.
  */
 export async function diff(
   [one, other]: readonly [GivenLink, GivenLink],
@@ -47,12 +47,12 @@ export async function diff(
   return { before, after, found }
 }
 
-/** A link brings its world with it: what it is compared with has to stand in the same. */
+/** A link contains its world, so the other side is read in the same world. */
 function worldOfLink(named: Named): World | undefined {
   return named.kind === 'link' ? settingsOfSnapshot(named.draft).world : undefined
 }
 
-/** What the options name, else what a link opens, else every item without parameters. */
+/** The items of the options, else the item of a link, else every item without parameters. */
 function askedOf(
   { globs = [], parameters, showSecrets = false }: DiffOptions,
   drafts: readonly (Snapshot | undefined)[],

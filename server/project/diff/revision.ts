@@ -6,15 +6,15 @@ import { Repository } from '../git/repository.ts'
 import type { Entry } from '../git/working-files.ts'
 import type { Machine } from '../options.ts'
 
-/** A project as a revision of git holds it. */
+/** A project as a revision of git has it. */
 export interface Revision {
-  /** Puts its files in the place of those of the disk; what git ignores (an environment, secrets) is the same on all sides. */
+  /** Replaces the files of the disk with its own; what git ignores (an environment, secrets) is the same on all sides. */
   over(below: FileTree): FileTree
-  /** The text of a file at the top of the project, or null where it has none of this name. */
+  /** The text of a file at the top of the project, or null if it has none of this name. */
   text(name: string): string | null
 }
 
-/** Read a revision below a folder of its repository; throws a `GitFault` where there is none. */
+/** Read a revision of a folder in its repository; throws a `GitFault` if it does not exist. */
 export function readRevision(folder: string, revision: string, { env }: Pick<Machine, 'env'>): Revision {
   return Repository.use(folder, env, (repository) => {
     const tree = treeOf(repository, revision)
@@ -29,7 +29,7 @@ export function readRevision(folder: string, revision: string, { env }: Pick<Mac
   })
 }
 
-/** Files and links of a revision; what lies in other repositories is not part of it. */
+/** Files and links of a revision; those of other repositories are not included. */
 function treeOf(repository: Repository, revision: string): MemoryTree {
   const tree = new MemoryTree()
   tree.makeDirectory('/project')
@@ -41,7 +41,7 @@ function treeOf(repository: Repository, revision: string): MemoryTree {
     if (mode === '120000') tree.link(`/project/${path}`, Buffer.from(bytes).toString('utf8'))
     else tree.write(`/project/${path}`, bytes)
   }
-  // A file that is the same but for line ends that git converts is read from the disk, so that both sides agree.
+  // A file that differs only by line ends that git converts is read from the disk, so that both sides agree.
   const isOnDisk = (entry: Entry): boolean => entry.mode !== '120000' && files.isSame(entry)
   const others = entries.filter((entry) => {
     if (!isOnDisk(entry)) return true
@@ -90,7 +90,7 @@ class RevisionOver implements FileTree {
     return more.length === 0 ? listing : new Map([...listing, ...more].sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 
-  /** What git ignores, and what is not of the project, is as the disk has it. */
+  /** Files that git ignores, or that are outside the project, are read from the disk. */
   #treeOf(path: string): FileTree {
     if (path !== '/project' && !path.startsWith('/project/')) return this.#below
     if (this.#ignored.size === 0) return this.#revision

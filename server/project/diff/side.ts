@@ -12,25 +12,25 @@ import { projectFileName } from '../project-file.ts'
 import { personsPath } from '../spaces.ts'
 import { readRevision, type Revision } from './revision.ts'
 
-/** One of the two states that are held against each other. */
+/** One of the two states to compare. */
 export interface Side {
   readonly kind: 'directory' | 'revision' | 'link'
-  /** As it was named, or the name of the draft of a link. */
+  /** The name from the command line, or the name of the draft of a link. */
   readonly name: string
   readonly workspace: Workspace
   /** The draft of a link, which names an item. */
   readonly draft: Snapshot | undefined
-  /** A path as a person finds it. */
+  /** A path for messages. */
   shown(path: string): string
 }
 
-/** What a word names, before anything of it is read: a directory and a revision are looked at in the world of a link beside them. */
+/** The target of a word, before it is read: a directory and a revision are read in the world of a link on the other side. */
 export type Named =
   | { readonly kind: 'link'; readonly name: string; readonly draft: Snapshot }
   | { readonly kind: 'directory'; readonly name: string; readonly folder: string }
   | { readonly kind: 'revision'; readonly name: string; readonly folder: string; readonly revision: Revision }
 
-/** A link, else a folder that is there, else a revision of the project's repository. */
+/** A link, else an existing folder, else a revision of the project's repository. */
 export async function namedBy(word: GivenLink, options: ProjectOptions): Promise<Named> {
   const { dir = '.', machine = thisMachine() } = options
   if (typeof word !== 'string' || isGivenLink(word, machine)) {
@@ -56,7 +56,7 @@ export async function namedBy(word: GivenLink, options: ProjectOptions): Promise
   }
 }
 
-/** Open what was named; `world` is that of a link on the other side. */
+/** Open the target; `world` is that of a link on the other side. */
 export function openSide(named: Named, world: World | undefined, options: ProjectOptions): Side {
   const { kind, name } = named
   if (named.kind === 'link') {
@@ -77,7 +77,7 @@ export function openSide(named: Named, world: World | undefined, options: Projec
   return { kind, name, workspace, draft: undefined, shown }
 }
 
-/** `@FILE` is one only where there is the file: git has names that begin like it. */
+/** `@FILE` is a file only if it exists: git has names that begin with `@`. */
 function isGivenLink(word: string, { cwd }: Machine): boolean {
   if (word.startsWith('@')) return statSync(resolve(cwd, word.slice(1)), { throwIfNoEntry: false })?.isFile() === true
   return isLink(word)

@@ -79,7 +79,7 @@ beforeAll(() => {
   config = readFileSync(join(folder, '.git/config'), 'utf8')
 }, 60_000)
 
-// The settings of a test are gone before the next one.
+// The settings of a test do not affect the next one.
 beforeEach(() => {
   writeFileSync(join(here.folder, '.git/config'), config)
   rmSync(here.mark, { force: true })
@@ -92,7 +92,7 @@ function set(key: string, value: string): void {
   execFileSync('git', ['config', '--file', join(here.folder, '.git/config'), key, filled(value)])
 }
 
-/** What the commands ask of git: changes since a revision, and the files of that revision. */
+/** The questions of the commands to git: changes since a revision, and the files of that revision. */
 function seen(folder: string, env: Readonly<Record<string, string>> = usual): object {
   const { over } = readRevision(folder, 'HEAD', { env })
   const ignored = new MemoryTree()
@@ -118,7 +118,7 @@ test('there are enough settings and variables', () => {
   expect(new Set(hostile.hostileVariables.flatMap((row) => Object.keys(row))).size).toBeGreaterThanOrEqual(15)
 })
 
-/** Some rows at a time; each one for itself every night, because a process takes its time. */
+/** Some rows together; every night each one alone, because a process takes time. */
 function together<T>(rows: readonly T[]): readonly (readonly T[])[] {
   const size = isNightly ? 1 : 12
   return rows.flatMap((_, index) => (index % size === 0 ? [rows.slice(index, index + size)] : []))
@@ -180,7 +180,7 @@ test('git itself would run a filter here', () => {
   expect(existsSync(here.mark)).toBe(true)
 })
 
-test('nothing of the repository is written: not even the index', () => {
+test('no file of the repository is written, not even the index', () => {
   const index = join(here.folder, '.git/index')
   const now = (): object => [readFileSync(index), statSync(index, { bigint: true }).mtimeNs]
   const before = now()

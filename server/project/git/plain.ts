@@ -28,19 +28,19 @@ export function requirePlainRules(folder: string): void {
 }
 
 /**
- * The same for each file of a folder of a repository, as deep as it goes.
+ * The same for each file of a folder of a repository, at any depth.
  *
- * @throws GitFault for the first that is something else.
+ * @throws GitFault for the first that is not a file.
  */
 export function requirePlainFolder(folder: string): void {
   requireEach(folder, requirePlain)
 }
 
 /**
- * The same for folders of objects, and for those that they name as further ones (`info/alternates`). Objects may have any size: git maps them
- * into its memory, which is bounded.
+ * The same for folders of objects, and for further ones that they name (`info/alternates`). Objects can have any size: git maps them
+ * into its memory, which is limited.
  *
- * @throws GitFault for what is no file, and for more than `mostAlternates` folders.
+ * @throws GitFault for a path that is not a file, and for more than `mostAlternates` folders.
  */
 export function requirePlainObjects(folder: string): void {
   const seen = new Set<string>()
@@ -54,7 +54,7 @@ export function requirePlainObjects(folder: string): void {
   }
 }
 
-/** Folders of objects that one may name, with those that they name. */
+/** Most folders of objects that one can name, directly or through others. */
 const mostAlternates = 100
 
 function alternatesOf(objects: string): readonly string[] {
@@ -67,7 +67,7 @@ function alternatesOf(objects: string): readonly string[] {
   return lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => resolve(objects, line))
 }
 
-/** Look at every file below a folder; what is no file is refused at once. Links are followed, each folder once. */
+/** Check every file in a folder, at any depth; the first that is not a file is refused. Links are followed, each folder once. */
 function requireEach(folder: string, look: (path: string) => void): void {
   const seen = new Set<string>()
   const left = [folder]

@@ -60,7 +60,7 @@ function marker(): { readonly program: string; readonly isMarked: () => boolean 
 
 const [a, b] = ['.ai/tools/a.yaml', '.ai/tools/b.yaml']
 
-test('a submodule with settings of its own: what changed in it counts, and nothing of it runs', () => {
+test('a submodule with settings of its own: its changes count, and none of its programs run', () => {
   const { program, isMarked } = marker()
   const inner = repository({ 'x.yaml': 'x: 1\n', 'y.yaml': 'y: 1\n' })
   const outer = repository({ [a]: 'a: 1\n' })
@@ -77,7 +77,7 @@ test('a submodule with settings of its own: what changed in it counts, and nothi
   expect(changed(clone)).toEqual([])
 })
 
-test('a linked worktree, also from a hook of a commit under way', () => {
+test('a linked worktree, also from a hook during a commit', () => {
   const main = repository({ [a]: 'a: 1\n', '.gitignore': 'ignored.yaml\n' })
   const linked = join(freshFolder(), 'linked')
   git(main, 'worktree', 'add', '-q', '-b', 'other', linked)
@@ -108,7 +108,7 @@ test('a linked worktree, also from a hook of a commit under way', () => {
   expect(changed(main, 'HEAD', { ...usual, ...given })).toEqual([])
 })
 
-test('a partial clone: nothing is fetched, and what it lacks is said', () => {
+test('a partial clone: nothing is fetched, and missing objects are reported', () => {
   const { program, isMarked } = marker()
   const source = repository({ [a]: 'a: 1\n', 'rye-chain.yaml': 'search: global\n' })
   commit(source, { [a]: 'a: 2\n', 'rye-chain.yaml': 'search: scoped\n' })
@@ -141,7 +141,7 @@ test('objects of SHA-256, branches in one file, an index in two, and a shallow c
   expect(() => changed(shallow, 'HEAD~1')).toThrow('Git cannot show what changed')
 })
 
-test('revisions by every name: a tag, a reflog, an upstream, what a merge left', () => {
+test('every kind of revision: a tag, a reflog, an upstream, a merge in progress', () => {
   const source = repository({ [a]: 'a: 1\n' })
   const clone = join(freshFolder(), 'clone')
   git(source, 'clone', '-q', source, clone)
@@ -180,7 +180,7 @@ test.for([
   expect(changed(cwd)).toEqual([a])
 })
 
-test('links and what is no file', () => {
+test('links, and paths that are not files', () => {
   const cwd = repository({ [a]: 'a: 1\n', [b]: 'b: 1\n' })
   execFileSync('ln', ['-s', 'a.yaml', join(cwd, '.ai/tools/c.yaml')])
   git(cwd, 'add', '-A')
@@ -200,7 +200,7 @@ test('before the first commit every file is new', () => {
   expect(() => textAt(cwd, 'HEAD', a)).toThrow('there is no commit yet')
 })
 
-test('what cannot be read safely is refused by name', () => {
+test('a path that cannot be read safely is refused by name', () => {
   const make = () => repository({ [a]: 'a: 1\n' })
   const unknown = make()
   git(unknown, 'config', 'core.repositoryFormatVersion', '1')

@@ -44,7 +44,7 @@ export class Shadow {
   readonly #located: Located
   readonly #common: string
 
-  /** @throws GitFault where the folder for temporary files cannot take links, or where what git would read first is no file. */
+  /** @throws GitFault if the folder for temporary files cannot contain links, or if a path that git would read first is not a file. */
   constructor(located: Located) {
     this.#located = located
     const { own, common } = located
@@ -130,7 +130,7 @@ function linkAll(from: string, to: string, wanted: RegExp): void {
   }
 }
 
-/** The index that a hook of a commit under way names (`commit -a`, `-p`, `commit FILE`), where it is one of this repository; else the usual one. */
+/** The index that a hook names during a commit (`commit -a`, `-p`, `commit FILE`), if it is one of this repository; else the usual one. */
 function indexOf(own: string, top: string, named: string | undefined): string {
   const folder = realpathSync(own)
   for (const from of named ? [process.cwd(), top] : []) {

@@ -21,7 +21,7 @@ export interface Rules {
  * Files below paths of a folder that are not in the index. Git itself would open each `.gitignore` and each repository that it meets; here every
  * such file is looked at first, and folders that are left out are not entered. A repository in the folder counts as one path.
  *
- * @throws GitFault for a `.gitignore` that is no file.
+ * @throws GitFault for a `.gitignore` that is not a file.
  */
 export function untrackedFiles(folder: string, paths: readonly string[], top: string, rules: Rules): Untracked {
   const tracked = new Set(rules.tracked)

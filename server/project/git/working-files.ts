@@ -11,7 +11,7 @@ export interface Entry {
   readonly object: string
 }
 
-/** What decides about line ends: attributes of the repository, then the setting of whoever works in the folder. */
+/** What decides about line ends: attributes of the repository, then the setting of the person who works in the folder. */
 interface LineEnds {
   attributes(path: string): { readonly text: string; readonly eol: string }
   convertsLineEnds(): boolean

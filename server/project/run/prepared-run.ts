@@ -35,37 +35,37 @@ import { ReportedError, writingTrouble } from '../reported-error.ts'
 import { accessOf } from '../program-access.ts'
 import { runFiles } from './run-files.ts'
 
-/** What is asked to be run of a directory; the parameters are JSON text, as a person types them. */
-export interface AskedRun {
+/** A run to prepare in a directory; the parameters are JSON text, as a person types them. */
+export interface RunRequest {
   readonly item_id: string
   readonly parameters: string
   readonly limits: Limits
   /** Files and folders of the project that the tool does not see. */
   readonly leaveOut?: readonly string[]
-  /** A walk of a graph to go on with (R16.8). */
+  /** A walk of a graph to continue (R16.8). */
   readonly resume?: SavedWalk | null
 }
 
-/** A call that cannot run, as it was analysed. */
+/** A call that cannot run, with its analysis. */
 export interface RefusedCall {
   readonly refused: AnalysedCall
 }
 
-/** A run that was analysed with the files it will find, so that what is shown is what runs. */
+/** A run that was analysed with the files it will find, so that a person approves exactly what runs. */
 export interface PreparedRun {
   readonly directory: Directory
   readonly call: AnalysedCall & { readonly plan: Plan }
   readonly parameters: Dict
-  /** Of a graph: what it can come to (R16.1). */
+  /** For a graph: what it can reach (R16.1). */
   readonly reach: GraphReach | null
   readonly limits: Limits
   readonly files: readonly SnapshotFile[]
-  /** Files that the run does not find, because they hold private keys. */
+  /** Files that are hidden from the run because they contain private keys. */
   readonly keys: readonly string[]
   readonly resume: SavedWalk | null
 }
 
-/** Whoever stands around a run: hears it, ends it, and has a word on what a graph comes to. */
+/** The environment of a run: receives its output and events, can stop it, and decides about the commands of a graph. */
 export interface RunHost {
   readonly sandbox: Sandbox
   readonly http: HttpSettings
@@ -79,10 +79,10 @@ export interface RunHost {
   refusal(plan: Plan, place: RunPlace): Promise<string | null>
 }
 
-/** Analyse a call of a directory; what cannot run is answered as it was analysed. */
+/** Analyse a call of a directory; one that cannot run is returned with its analysis. */
 export function prepareRun(
   directory: Directory,
-  { item_id, parameters: text, limits, leaveOut = [], resume = null }: AskedRun,
+  { item_id, parameters: text, limits, leaveOut = [], resume = null }: RunRequest,
 ): PreparedRun | RefusedCall {
   const { workspace } = directory
   directory.folders.requireOwn(directory.shown)
@@ -99,9 +99,9 @@ export function prepareRun(
 }
 
 /**
- * A run finds no links that lead out, so that a command which names one would fail at a file that everybody can see.
+ * A run does not find links that lead out, so a command that names one would fail at a file that everyone can see.
  *
- * @throws ReportedError that names the file and the way around.
+ * @throws ReportedError that names the file and the solution.
  */
 function requireTools(prepared: PreparedRun): void {
   const { workspace, shown } = prepared.directory
@@ -118,7 +118,7 @@ function requireTools(prepared: PreparedRun): void {
 }
 
 /**
- * A program that no run can see fails as a file that is not there, though everybody can see it.
+ * A program that a run cannot see fails as a missing file, although everyone can see it.
  *
  * @throws ReportedError that names it, and why it is hidden.
  */
@@ -130,12 +130,12 @@ function requirePrograms(prepared: PreparedRun): void {
   }
 }
 
-/** Every plan that a run can come to, as far as it is known before. */
+/** Every plan that a run can reach, as far as it is known in advance. */
 export function plansOf({ call, reach }: PreparedRun): readonly Plan[] {
   return reach ? reach.commands.flatMap(({ plan }) => plan ?? []) : [call.plan]
 }
 
-/** R14.2: a call that is refused gives a result too. */
+/** R14.2: a refused call gives a result too. */
 export function refusedResult(call: AnalysedCall): Promise<ExecutionResult> {
   return execute(call, { run: () => Promise.reject(new Error('nothing is run')), now: () => '' })
 }
@@ -188,19 +188,19 @@ export async function runPrepared(prepared: PreparedRun, host: RunHost): Promise
   return { ...result, output: { primitive: hostProcess, stdout: said, stderr: said, changes: files.changes() } }
 }
 
-/** R14.2: the result of a run that no sandbox takes. */
+/** R14.2: the result of a run without a working sandbox. */
 export function notStartedResult({ call }: PreparedRun, reason: string): Promise<ExecutionResult> {
   const said = { text: '', bytes: 0, omitted_bytes: 0 }
   const outcome = { ending: { kind: 'not-started', reason }, stdout: said, stderr: said, duration_ms: 0 } as const
   return execute(call, { run: () => Promise.resolve({ ...outcome, primitive: hostProcess }), now: () => '' })
 }
 
-/** A sandbox for the runs of one program; where none works, nothing is run. */
+/** A sandbox for the runs of one program; without a working one, no run starts. */
 export async function openRunSandbox(limits: Limits): Promise<Sandbox> {
   const settings = { limits, firstUser: 210_000, useCgroups: true, needsGroups: false, expose: [], spares: 1 }
   const { sandbox, report } = await openSandbox(tmpdir(), settings).catch((error: unknown) => {
     const because = error instanceof Error ? error.message : String(error)
-    throw new ReportedError('no-sandbox', `Nothing is run here: no sandbox can be set up in ${tmpdir()}. ${because}`)
+    throw new ReportedError('no-sandbox', `Runs are off: no sandbox can be set up in ${tmpdir()}. ${because}`)
   })
   if (report.level !== 'none') return sandbox
   await sandbox.close()
@@ -210,14 +210,14 @@ export async function openRunSandbox(limits: Limits): Promise<Sandbox> {
   )
 }
 
-/** Files that a run changed, as it left them. */
+/** The files that a run changed, with their new content. */
 export function changesOf({ output }: ExecutionResult) {
   return output && !isRequest(output) ? (output.changes ?? []) : []
 }
 
 /**
- * R11.3: pin each chain that succeeded for the first time, that of a graph and those of its calls; answers the paths of those that are
- * pinned now, and why others are not: the run itself succeeded.
+ * R11.3: pin each chain that succeeded for the first time, that of a graph and those of its calls; returns the paths of the new
+ * lockfiles, and why others were not written: the run itself succeeded.
  */
 export function keepLockfiles(result: ExecutionResult, directory: Directory): Pinned {
   const pinned: string[] = []
@@ -229,7 +229,7 @@ export function keepLockfiles(result: ExecutionResult, directory: Directory): Pi
       writeNew([{ path: directory.folders.place(path), content: text }])
       pinned.push(path)
     } catch (error) {
-      // Another run of the same tool may have been faster.
+      // Another run of the same tool can be faster.
       if (!(error instanceof Exists))
         troubles.push(`Not pinned: ${directory.shown(path)} was not written: ${writingTrouble(error)}`)
     }

@@ -5,7 +5,7 @@ import { counted, visible } from '#core/text'
 import type { Limits } from '../../sandbox/limits.ts'
 import type { PreparedRun } from './prepared-run.ts'
 
-/** How a face marks words in lines that a person reads. */
+/** How a face styles words in lines for a person. */
 interface Marking {
   strong(text: string): string
   faint(text: string): string
@@ -14,20 +14,20 @@ interface Marking {
 
 const unmarked: Marking = { strong: (text) => text, faint: (text) => text, bad: (text) => text }
 
-/** Everything that a plan will do, as a person is asked. */
+/** Everything that a plan will do, for a person to approve. */
 export function planLines(plan: Plan, paint = unmarked): readonly string[] {
   return consentTo(plan).flatMap(({ name, parts }) =>
     parts.map((part, index) => `  ${paint.faint((index === 0 ? name : '').padEnd(8))} ${part}`),
   )
 }
 
-/** What ends a command sooner than its plan says. */
+/** A limit that ends a command sooner than its plan says. */
 export function limitLines(plans: readonly Plan[], { wall_seconds }: Pick<Limits, 'wall_seconds'>): readonly string[] {
   if (plans.every(({ timeout }) => timeout !== null && timeout <= wall_seconds)) return []
-  return [`  Ended after ${wall_seconds} s here, whatever the timeout says (limit wall_seconds).`]
+  return [`  Stops after ${wall_seconds} s on this machine, regardless of the timeout (limit wall_seconds).`]
 }
 
-/** The files of the project that a run does not find. */
+/** The files of the project that are hidden from a run. */
 export function keyLines({ keys, directory }: Pick<PreparedRun, 'keys' | 'directory'>): readonly string[] {
   return keys.map((path) => `Hidden from the run: ${visible(directory.shown(path))} contains a private key.`)
 }
@@ -56,7 +56,7 @@ function commandLines(
   return [`${title}${asks}`, ...(plan ? planLines(plan, paint) : [])]
 }
 
-/** The findings that make a run differ from its files: shown before every run. */
+/** The findings that change how a run behaves: shown before every run. */
 export function changingFindings({ call }: PreparedRun): readonly DiagnosticEntry[] {
   return call.diagnostics.filter(({ code }) => changesRun(code))
 }

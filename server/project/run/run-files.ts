@@ -12,19 +12,19 @@ import type { Limits } from '../../sandbox/limits.ts'
 import { ReportedError, writingTrouble } from '../reported-error.ts'
 import { filesBelow, plainPath, takeFile } from '../taken-files.ts'
 
-/** What no run needs: history, and what programs make for themselves. */
+/** Folders that runs do not need: history, and what programs make for themselves. */
 const keptOut = new Set(['.git', '__pycache__'])
 
-/** What was installed: that of a tool lies below `.ai` and goes along with it, that of the project is not the tool's. */
+/** Installed packages: those of a tool, in `.ai`, are included; those of the project are not the tool's. */
 const installed = new Set(['node_modules', '.venv', 'venv'])
 
-/** What a run finds of the disk, and the files that it does not find because they hold private keys. */
+/** The files that a run finds, and those that are hidden because they contain private keys. */
 interface RunFiles {
   readonly files: readonly SnapshotFile[]
   readonly keys: readonly string[]
 }
 
-/** The files that a run finds: the project, the `.ai` of the user space, and the system bundles. No tool ever finds a private key. */
+/** The files that a run finds: the project, the `.ai` of the user space, and the system bundles. Private keys are always hidden. */
 export function runFiles(directory: Directory, leftOut: readonly string[], limits: Limits): RunFiles {
   const { onDisk, systems } = directory
   const project = onDisk('/project')
@@ -39,7 +39,7 @@ export function runFiles(directory: Directory, leftOut: readonly string[], limit
   return found
 }
 
-/** What was found so far. Too much is refused as soon as it is seen: a folder of packages may hold more than fits into memory. */
+/** The files so far. Too many are refused at once: a folder of packages can be larger than the memory. */
 class Found {
   readonly files: SnapshotFile[] = []
   readonly keys: string[] = []
@@ -48,7 +48,7 @@ class Found {
   readonly #entries: number
   #taken = 0
 
-  // The sandbox takes half of its disk for what is there before the tool writes.
+  // The sandbox reserves half of its disk for files that the tool writes.
   constructor({ disk_bytes, disk_entries }: Limits, keyFiles: KeyFiles) {
     this.keyFiles = keyFiles
     this.#bytes = disk_bytes / 2
@@ -61,7 +61,7 @@ class Found {
     if (this.#taken <= this.#bytes && this.files.length < this.#entries) return
     throw new ReportedError(
       'trouble',
-      `A run may find ${this.#entries} files of ${this.#bytes} bytes, and the project has more. Leave some out with --leave-out PATH, or raise --limits disk_bytes=N and disk_entries=N.`,
+      `The project has more than the ${this.#entries} files or ${this.#bytes} bytes that a run can contain. Leave some out with --leave-out PATH, or raise --limits disk_bytes=N and disk_entries=N.`,
     )
   }
 
@@ -71,7 +71,7 @@ class Found {
   }
 }
 
-/** Take the files of a space along, below where the run finds it. */
+/** Add the files of a space at the place where the run finds it. */
 function collect(found: Found, root: string, within: string, at: string, leftOut: ReadonlySet<string>): void {
   const isLeftOut = (path: string, name: string): boolean =>
     keptOut.has(name) || leftOut.has(path) || isKeyPath(path) || (installed.has(name) && !path.startsWith('.ai/'))
@@ -85,7 +85,7 @@ function collect(found: Found, root: string, within: string, at: string, leftOut
   }
 }
 
-/** A file that a run changed and that is not kept, and why where it was to be kept. */
+/** A file that a run changed and that is not kept, and why if it was to be kept. */
 export interface NotKept {
   readonly path: string
   readonly because?: string
@@ -96,9 +96,9 @@ export interface NotKept {
 const staysBecause = 'the run deleted it, and other changes of the run are not kept'
 
 /**
- * Write what a run changed back to the project; answers what could not be written. Nothing is written through a link: the run saw
- * none of them, so it may have made a folder where one leads out of the project. What the run deleted is deleted last, and only
- * where all else is kept: it may have been moved to a file that the disk does not take. A file in the place of a new folder makes room first.
+ * Write the files that a run changed back to the project; returns those that could not be written. Nothing is written through a link:
+ * the run saw none of them, so it can have made a folder where a link leads out of the project. Deleted files are deleted last, and only
+ * if all else is kept: they can have been moved to a file that the disk refuses. A file in the place of a new folder makes room first.
  */
 export function keepChanges(changes: readonly FileChange[], directory: Directory): readonly NotKept[] {
   const placeOf = ownPlaces(directory)
@@ -116,7 +116,7 @@ export function keepChanges(changes: readonly FileChange[], directory: Directory
   const isLast = ({ path, change }: FileChange): boolean => change === 'deleted' && !folders.has(path)
   const written = changes.filter((one) => !isLast(one))
   const left = written.map((one) => ({ ...one, notKept: keep(one) }))
-  // A link that the run made is nothing that was moved.
+  // A link that the run made is not a moved file.
   const isMissing = left.some(
     ({ path, left_out, notKept }) => notKept.length > 0 && isOfProject(path) && left_out?.kind !== 'no-file',
   )

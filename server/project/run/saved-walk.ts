@@ -11,9 +11,9 @@ import { ReportedError, writingTrouble } from '../reported-error.ts'
 import type { PreparedRun } from './prepared-run.ts'
 
 /**
- * The walk of a file that `--save` wrote, to go on with (R16.8).
+ * The walk of a file that `--save` wrote, to continue it (R16.8).
  *
- * @throws ReportedError where it cannot be read, or is that of another graph.
+ * @throws ReportedError if it cannot be read, or is that of another graph.
  */
 export function savedIn(name: string, item_id: string, { cwd }: Pick<Machine, 'cwd'>): SavedWalk {
   const unread = (why: string) =>
@@ -25,7 +25,7 @@ export function savedIn(name: string, item_id: string, { cwd }: Pick<Machine, 'c
     throw unread(whyUnread(error))
   }
   const document = readJson(text, { marked: true })
-  if ('problem' in document) throw unread(`it is no JSON: ${document.problem}`)
+  if ('problem' in document) throw unread(`it is not valid JSON: ${document.problem}`)
   const read = readSavedWalk(document.value)
   if ('problem' in read) throw new ReportedError('usage', `--resume ${name}: ${read.problem}.`)
   if (read.item_id !== item_id) throw new ReportedError('usage', `--resume ${name} is a walk of ${visible(read.item_id)}, not of ${item_id}.`)
@@ -33,25 +33,25 @@ export function savedIn(name: string, item_id: string, { cwd }: Pick<Machine, 'c
 } // prettier-ignore
 
 /**
- * Look before any tool runs whether a walk could be saved there: the place may be wrong, and what the tools did would be lost with it.
+ * Check before any tool runs whether a walk can be saved there: a wrong place would lose the results of the tools.
  *
- * @throws ReportedError where it could not.
+ * @throws ReportedError if it cannot.
  */
 export function requireSavable(name: string, { reach, call, directory }: PreparedRun): void {
   if (!reach)
-    throw new ReportedError('usage', `--save keeps the walk of a graph, and ${visible(call.item_id)} is none.`)
+    throw new ReportedError('usage', `--save saves the walk of a graph, and ${visible(call.item_id)} is not a graph.`)
   const path = resolve(directory.machine.cwd, name)
-  const because = (why: string) => new ReportedError('usage', `--save ${name}: ${why}. Nothing was run.`)
+  const because = (why: string) => new ReportedError('usage', `--save ${name}: ${why}. Nothing ran.`)
   const trouble = (disk: string): string | undefined => troubleOf(() => accessSync(disk, constants.W_OK))
   const stats = statSync(path, { throwIfNoEntry: false })
-  if (stats && !stats.isFile()) throw because('something else than a file stands there')
+  if (stats && !stats.isFile()) throw because('it is not a regular file')
   const why = trouble(dirname(path))
   if (why !== undefined) throw because(why)
 }
 
 /**
- * Write down where a walk stopped before its end; whatever tools said may be in it, so it is for its owner alone. Answers where it is to
- * go on, and why it could not be written where it could not; undefined where the walk is over.
+ * Save a walk that stopped before its end, readable only by its owner because it can contain any output of tools. Returns the node to
+ * continue at, and why it could not be written if so; undefined if the walk is over.
  */
 export function saveWalk(
   name: string,
@@ -65,7 +65,7 @@ export function saveWalk(
   return { before: saved.current_node, because: troubleOf(() => writeNamed(resolve(cwd, name), text, 0o600)) }
 }
 
-/** Do something with the disk; answers what it refused, if it did. */
+/** Use the disk; returns why it refused, if it did. */
 function troubleOf(act: () => void): string | undefined {
   try {
     act()

@@ -16,38 +16,38 @@ import { basename, dirname, join } from 'node:path'
 import { Moved, type HeldFolder } from './held-folder.ts'
 import { Exists } from './write-fault.ts'
 
-/** The file beside until it is whole. No other process has the name: processes of other machines may share the folder. */
-const beside = /^\.rye-chain\.[0-9a-f]{16}\.tmp$/
+/** The name of the temporary file. It is unique, as processes of other machines may share the folder. */
+const temporaryName = /^\.rye-chain\.[0-9a-f]{16}\.tmp$/
 const newName = (): string => `.rye-chain.${randomBytes(8).toString('hex')}.tmp`
 
-/** Milliseconds after which a file beside belongs to no running process: to write it takes a few. */
+/** Milliseconds after which no running process can own a temporary file: writing one takes a few. */
 const longestWriting = 60_000
 
-/** How a file is written, and the modes of what is not there yet; the process masks them as usual. Without a mode, no folder is made. */
+/** How a file is written, and the modes of new files and folders; the umask of the process applies. Without a mode, no folder is made. */
 export interface Writing {
-  /** `replace`: there must be one, which keeps its mode. `create`: there must be none. `put`: either. */
+  /** `replace`: the file must exist, and keeps its mode. `create`: it must not exist. `put`: either. */
   readonly as: 'replace' | 'create' | 'put'
   readonly mode?: number
   readonly folderMode?: number
 }
 
-/** A file beside the one whose place it takes, written but not on the disk yet; `takePlace` or `giveUp` ends it. */
-export interface FileBeside {
+/** A temporary file next to its target, written but not synced yet; end it with `moveToTarget` or `discard`. */
+export interface TemporaryFile {
   readonly descriptor: number
   readonly folder: HeldFolder
-  /** Its name, and the name that it takes. */
+  /** Its name, and the name of its target. */
   readonly name: string
   readonly path: string
   readonly as: Writing['as']
 }
 
-/** Write a file beside its place. Nothing of it is left where that fails. */
-export function writeBeside(
+/** Write a temporary file next to its target. On failure it is removed. */
+export function writeTemporary(
   folder: HeldFolder,
   path: string,
   content: string | Uint8Array,
   { as, mode = 0o666 }: Writing,
-): FileBeside {
+): TemporaryFile {
   sweep(dirname(path), folder.path)
   const stats = replaceable(folder, path, as)
   const name = newName()
@@ -55,17 +55,17 @@ export function writeBeside(
   const file = { descriptor, folder, name, path, as }
   try {
     writeFileSync(descriptor, content)
-    // The mode of `open` loses what the process masks.
+    // `open` applies the umask to its mode.
     if (stats) fchmodSync(descriptor, stats.mode & 0o777)
     return file
   } catch (error) {
-    giveUp(file)
+    discard(file)
     throw error
   }
 }
 
-/** Give a file that is on the disk its place, where still no link and nothing new is there. Nothing of it is left where that fails. */
-export function takePlace({ descriptor, folder, name, path, as }: FileBeside): void {
+/** Move a synced file to its target, unless a link or a new file has appeared there. On failure it is removed. */
+export function moveToTarget({ descriptor, folder, name, path, as }: TemporaryFile): void {
   try {
     closeSync(descriptor)
     replaceable(folder, path, as)
@@ -78,13 +78,13 @@ export function takePlace({ descriptor, folder, name, path, as }: FileBeside): v
   }
 }
 
-/** Remove a file that does not take its place. */
-export function giveUp({ descriptor, folder, name }: FileBeside): void {
+/** Remove a file that is not moved to its target. */
+export function discard({ descriptor, folder, name }: TemporaryFile): void {
   quietly(() => closeSync(descriptor))
   quietly(() => unlinkSync(join(folder.path, name)))
 }
 
-/** What is in the place of a file now, which another one may take; undefined where there is nothing. */
+/** The status of the file to replace; undefined if there is none. */
 function replaceable(folder: HeldFolder, path: string, as: Writing['as']): Stats | undefined {
   const stats = lstatSync(join(folder.path, basename(path)), { throwIfNoEntry: as === 'replace' })
   if (stats && as === 'create') throw new Exists(path)
@@ -92,10 +92,10 @@ function replaceable(folder: HeldFolder, path: string, as: Writing['as']): Stats
   return stats
 }
 
-/** What a file system answers that has no second names for files. */
+/** Error codes of file systems without hard links. */
 const withoutLinks: ReadonlySet<unknown> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
-/** Give a whole file its name, if no other program took the name meanwhile: a rename would replace that one. */
+/** Name a finished file unless another program took the name meanwhile: a rename would replace that file. */
 function claim(next: string, target: string, path: string): void {
   try {
     linkSync(next, target)
@@ -109,26 +109,26 @@ function claim(next: string, target: string, path: string): void {
 }
 
 export function requireFile(stats: Stats | undefined): void {
-  if (stats?.isFile() === false) throw new Moved('it is a link, or something else than a file')
+  if (stats?.isFile() === false) throw new Moved('it is not a regular file')
 }
 
-/** For what is removed after a fault: that fault is the one to report. */
+/** Clean up after a fault: that fault is the one to report. */
 export function quietly(work: () => void): void {
   try {
     work()
   } catch {
-    // The disk that refused the write may refuse this too.
+    // A disk that refused the write can refuse this, too.
   }
 }
 
-/** Folders in which this process has looked already: to sign thousands of files in one asks once. */
+/** Folders that this process has cleaned already: signing thousands of files in one folder lists it once. */
 const swept = new Set<string>()
 
-/** Remove what killed processes left in a folder. */
+/** Remove the temporary files of killed processes from a folder. */
 function sweep(real: string, folder: string): void {
   if (swept.has(real)) return
   swept.add(real)
-  for (const name of readdirSync(folder).filter((name) => beside.test(name)))
+  for (const name of readdirSync(folder).filter((name) => temporaryName.test(name)))
     if (isOld(join(folder, name))) rmSync(join(folder, name), { force: true })
 }
 
