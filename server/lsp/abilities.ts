@@ -1,7 +1,7 @@
 import { CodeActionKind, TextDocumentSyncKind, type ServerCapabilities } from 'vscode-languageserver/node'
 import { openCommand, source, tokenTypes } from './answers.ts'
 
-/** What the server tells an editor that it can be asked for. */
+/** The capabilities that the server reports to an editor. */
 export const abilities: ServerCapabilities = {
   positionEncoding: 'utf-16',
   workspace: { workspaceFolders: { supported: true, changeNotifications: true } },

@@ -17,7 +17,7 @@ import { fixEdit, type Powers } from './edits.ts'
 import { diskOf, docsOf, type Places } from './places.ts'
 import type { OpenProject } from './project.ts'
 
-/** Who says it, where several servers speak of one file. */
+/** The source of a finding, for editors with several servers per file. */
 export const source = 'rye-chain'
 
 const severities = {
@@ -48,10 +48,10 @@ const kinds = {
   value: CompletionItemKind.Value,
 } as const satisfies Record<Suggestion['kind'], CompletionItemKind>
 
-/** Offers in one answer; while more fit, each key that is pressed asks again. */
+/** Most completions in one answer; if more fit, the editor asks again at each key. */
 const mostOffers = 200
 
-/** The offers that hold what is written so far, the best first. */
+/** The completions that contain the typed text, the best first. */
 export function completionOf(
   offers: readonly Suggestion[],
   path: string,
@@ -66,7 +66,7 @@ export function completionOf(
       label,
       labelDetails: { description: detail },
       kind: kinds[kind],
-      // Behind what a language wants before a name, the name is what is typed.
+      // After the characters that a language wants before a name, the typed text is the name.
       filterText: kind === 'name' ? label : insert,
       sortText: String(rank).padStart(4, '0'),
       textEdit: { range: places.range(path, start, end), newText: insert },
@@ -76,12 +76,12 @@ export function completionOf(
 }
 
 function written(text: string, start: number, end: number): string {
-  // An id under the cursor is replaced whole: what stands there now is to be left out by its first part only.
+  // An ID under the cursor is replaced whole, so only its first part filters the completions.
   const word = text.slice(start, end).toLowerCase()
   return word.slice(0, word.lastIndexOf('/') + 1)
 }
 
-/** Lenses above a file: the whole chain of its item, and where each named executor leads. Choosing one goes there. */
+/** Lenses above a file: the whole chain of its item, and each named executor. Choosing one opens its place. */
 export function lensesOf(project: OpenProject, places: Places, path: string, text: string): readonly CodeLens[] {
   const { workspace } = project.directory
   const analysis = project.analysisOf(path)
@@ -95,7 +95,7 @@ export function lensesOf(project: OpenProject, places: Places, path: string, tex
   })
 }
 
-/** The command behind a lens: the server asks the editor to show a place, so no editor has to know it. */
+/** The command of a lens: the server asks the editor to show a place, so no editor has to know it. */
 export const openCommand = 'rye-chain.open'
 
 const symbolKinds = {
@@ -121,7 +121,7 @@ export function symbolsOf(project: OpenProject, places: Places, path: string, te
 /** The kinds of semantic tokens, in the order of their numbers. */
 export const tokenTypes = ['variable', 'parameter'] as const
 
-/** Placeholders of templates as the protocol counts them: five numbers each, relative to the one before. */
+/** Placeholders of templates in the encoding of the protocol: five numbers each, relative to the previous one. */
 export function tokensOf(project: OpenProject, places: Places, path: string, text: string): number[] {
   const metadata = project.metadata(path)
   let [line, character] = [0, 0]
@@ -133,7 +133,7 @@ export function tokensOf(project: OpenProject, places: Places, path: string, tex
   })
 }
 
-/** Fixes for findings that an editor marks, as far as they are changes of files that can be written. */
+/** Fixes for marked findings, if they are changes of files that can be written. */
 export function actionsOf(
   fixes: readonly Fix[],
   marked: readonly Diagnostic[],
@@ -150,7 +150,7 @@ export function actionsOf(
   })
 }
 
-/** The project of a file: the folder that holds the `.ai` it lies in. */
+/** The project of a file: the folder that contains its `.ai`. */
 export function projectFolderOf(uri: string): string | undefined {
   const disk = diskOf(uri)?.replaceAll('\\', '/')
   const at = disk?.lastIndexOf('/.ai/') ?? -1

@@ -27,14 +27,14 @@ function openedProject(files: Readonly<Record<string, string>>, user = false) {
   return { editor, uriOf, mine: (name: string) => uriOf(`project/.ai/tools/mine/${name}`) }
 }
 
-test('a rename is of the version and under the URI that the editor has, and the disk for what it has not open', async () => {
+test('a rename uses the editor's version and URI of open files, and the disk for the others', async () => {
   const { editor, mine } = openedProject({
     'project/.ai/tools/mine/closed.yaml': '\ufeffexecutor_id: mine/runtime\n',
-    'project/.ai/tools/mine/a+b.yaml': 'executor_id: mine/nobody\n',
+    'project/.ai/tools/mine/a+b.yaml': 'executor_id: mine/absent\n',
   })
   await editor.begin()
   const open = mine('a+b.yaml').replace('+', '%2B')
-  await editor.open(open, 'yaml', 'executor_id: mine/nobody\n')
+  await editor.open(open, 'yaml', 'executor_id: mine/absent\n')
   await editor.type(open, '\r\n\nexecutor_id: mine/runtime\r')
   const { documentChanges } = await editor.at<{ documentChanges: readonly Change[] }>(
     'textDocument/rename',
@@ -46,12 +46,12 @@ test('a rename is of the version and under the URI that the editor has, and the 
   const at = (line: number) => ({ start: { line, character: 13 }, end: { line, character: 25 } })
   expect(documentChanges.filter(({ textDocument }) => textDocument)).toEqual([
     { textDocument: { uri: open, version: 2 }, edits: [{ range: at(2), newText: 'mine/runner' }] },
-    // A byte order mark is no character of a line in an editor.
+    // A byte order mark is not a character of a line in an editor.
     { textDocument: { uri: mine('closed.yaml'), version: null }, edits: [{ range: at(0), newText: 'mine/runner' }] },
   ])
 })
 
-test.for(['\n', '\r\n', '\r'])('lines that a fix puts into a text end as its own do: %j', async (end) => {
+test.for(['\n', '\r\n', '\r'])('new lines of a fix have the line ends of the text: %j', async (end) => {
   const { editor, mine } = openedProject({})
   await editor.begin()
   const text = `__tool_type__ = "python"\n\n__version__ = "1"\n`.replaceAll('\n', end)
@@ -68,13 +68,13 @@ test.for(['\n', '\r\n', '\r'])('lines that a fix puts into a text end as its own
   expect(new Set(fixed.match(/\r\n?|\n/g))).toEqual(new Set([end]))
 })
 
-test('an editor that takes texts alone gets texts, and nothing that makes or moves a file', async () => {
+test('an editor that supports only text edits gets no operations on files', async () => {
   const { editor, mine } = openedProject({
-    'project/.ai/tools/mine/graph.yaml': 'executor_id: mine/nobody\n',
+    'project/.ai/tools/mine/graph.yaml': 'executor_id: mine/absent\n',
   })
   await editor.begin(undefined, { documentChanges: false })
   const uri = mine('graph.yaml')
-  await editor.open(uri, 'yaml', 'executor_id: mine/nobody\n')
+  await editor.open(uri, 'yaml', 'executor_id: mine/absent\n')
   const marks = await editor.until(uri, (codes) => codes.includes('executor-not-found'))
   const about = { textDocument: { uri }, range: marks[0]?.range, context: { diagnostics: marks } }
   expect(await editor.ask('textDocument/codeAction', about)).toEqual([])
@@ -89,10 +89,10 @@ test('an editor that takes texts alone gets texts, and nothing that makes or mov
   )
 })
 
-test('marks say which version of a text they are of, and those of a closed one say none', async () => {
+test('marks have the version of their text, and those of a closed file have none', async () => {
   const { editor, mine } = openedProject({})
   await editor.begin()
-  await editor.open(mine('tool.yaml'), 'yaml', 'executor_id: mine/nobody\n')
+  await editor.open(mine('tool.yaml'), 'yaml', 'executor_id: mine/absent\n')
   await editor.until(mine('tool.yaml'), (codes) => codes.includes('executor-not-found'))
   await editor.type(mine('tool.yaml'), 'executor_id: mine/runtime\n')
   await editor.until(mine('tool.yaml'), (codes) => !codes.includes('executor-not-found'))
@@ -100,22 +100,22 @@ test('marks say which version of a text they are of, and those of a closed one s
   expect(editor.versions.get(mine('runtime.yaml'))).toBeUndefined()
 })
 
-test('a text of the user space that is not saved counts in each project that uses it', async () => {
+test('an unsaved text of the user space applies in each project that uses it', async () => {
   const { editor, uriOf, mine } = openedProject({ 'user/.ai/tools/theirs/runtime.yaml': runtime }, true)
   await editor.begin()
   const theirs = uriOf('user/.ai/tools/theirs/runtime.yaml')
   await editor.open(mine('tool.yaml'), 'yaml', 'executor_id: theirs/runtime\n')
   await editor.open(theirs, 'yaml', runtime)
   await editor.until(theirs, () => true)
-  await editor.type(theirs, `# moved\n${runtime.replace('rye/core/primitives/execute', 'mine/nobody')}`)
+  await editor.type(theirs, `# moved\n${runtime.replace('rye/core/primitives/execute', 'mine/absent')}`)
   const marks = await editor.until(theirs, (codes) => codes.includes('executor-not-found'))
   const lines = marks.filter(({ code }) => code === 'executor-not-found').map(({ range }) => range.start.line)
-  // Of what it is in its own folder, and in the project's chain.
+  // The findings in its own folder, and those in the project's chain.
   expect(lines).toEqual([3, 3])
 })
 
-test('an editor with no file open goes on hearing of a project whose rye-chain.yaml changed', async () => {
-  const { editor, uriOf, mine } = openedProject({ 'project/.ai/tools/mine/tool.yaml': 'executor_id: mine/nobody\n' })
+test('an editor without open files still gets updates after rye-chain.yaml changed', async () => {
+  const { editor, uriOf, mine } = openedProject({ 'project/.ai/tools/mine/tool.yaml': 'executor_id: mine/absent\n' })
   await editor.begin(uriOf('project'))
   const codes = async () => {
     const { items } = await editor.ask<{
@@ -130,7 +130,7 @@ test('an editor with no file open goes on hearing of a project whose rye-chain.y
   expect(await codes()).toMatchObject({ severity: 2 })
 })
 
-test('several edits of one text are one change of it, and none moves the place of another', () => {
+test('several edits of one text are one change, and none moves the position of another', () => {
   const folder = exampleFolder('hello-chain', {
     'project/.ai/tools/mine/a.yaml': 'one: 1\r\ntwo: 2\r\n',
     'project/.ai/tools/mine/b.yaml': 'b: 1\n',

@@ -4,11 +4,11 @@ import type { EditorRename } from '#core/editor'
 import { isReadOnly } from '#core/workspace'
 import type { Places } from './places.ts'
 
-/** What an editor can do with an edit of the workspace, as it says when it begins. */
+/** The edits of a workspace that an editor supports, from its capabilities. */
 export interface Powers {
-  /** Changes in their order, each of a version of its text; else texts alone, by their URI. */
+  /** Changes in their order, each for a version of its text; else only texts, by their URI. */
   readonly documentChanges: boolean
-  /** What it does to whole files. */
+  /** Operations on whole files. */
   readonly operations: readonly string[]
 }
 
@@ -16,7 +16,7 @@ type FileChange = NonNullable<WorkspaceEdit['documentChanges']>[number]
 
 const top: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }
 
-/** Changes of a fix; undefined where one of them is no change of a file, such as another dialect, or the editor cannot make it. */
+/** Changes of a fix; undefined if one of them is not a change of a file, such as another dialect, or the editor does not support it. */
 export function fixEdit(changes: readonly Change[], places: Places, powers: Powers): WorkspaceEdit | undefined {
   const made: FileChange[] = []
   const texts = new Map<string, TextDocumentEdit>()
@@ -26,7 +26,7 @@ export function fixEdit(changes: readonly Change[], places: Places, powers: Powe
     if (change.kind === 'edit') {
       const edit = { range: places.range(change.path, change.start, change.end), newText: places.putting(change) }
       const text = texts.get(change.path) ?? { textDocument: places.documentOf(change.path, uri), edits: [] }
-      // All edits of one text are one change: of several, one after the other, the first would move the places of the next.
+      // All edits of one text are one change: several in sequence would move the positions of the next ones.
       text.edits.push(edit)
       if (text.edits.length === 1) made.push(text)
       texts.set(change.path, text)
@@ -44,7 +44,7 @@ export function fixEdit(changes: readonly Change[], places: Places, powers: Powe
 }
 
 /**
- * A rename as edits, the file of an item last, so that the edits of its text still find it. Undefined where the editor cannot rename the
+ * A rename as edits, the file of an item last, so that the edits of its text still find it. Undefined if the editor cannot rename the
  * file.
  */
 export function renameEdit(
@@ -68,7 +68,7 @@ export function renameEdit(
   return possibleEdit([...edits, ...moved], powers)
 }
 
-/** The changes in the form that the editor takes; undefined where it cannot make one of them. */
+/** The changes in a form that the editor supports; undefined if one of them has none. */
 function possibleEdit(
   changes: readonly FileChange[],
   { documentChanges, operations }: Powers,

@@ -9,9 +9,9 @@ import { testedEditors } from './testing/editor.ts'
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const openEditor = testedEditors()
-const broken = 'version: "1"\nexecutor_id: mine/nobody\n'
+const broken = 'version: "1"\nexecutor_id: mine/absent\n'
 
-/** A project with a finding, and the file that it is of. */
+/** A project with a finding, and the file of the finding. */
 function project() {
   const disk = freshFolder()
   mkdirSync(join(disk, '.ai/tools/mine'), { recursive: true })
@@ -24,7 +24,7 @@ interface Reports {
   readonly items: readonly { readonly uri: string; readonly items: readonly { readonly code: string }[] }[]
 }
 
-test('folders that are added and removed while it runs count from then on, the texts that are open in any case', async () => {
+test('folders can be added and removed while it runs, and open texts always have findings', async () => {
   const [first, second] = [project(), project()]
   const editor = openEditor(first.disk)
   const capabilities = await editor.begin(first.folder)
@@ -48,10 +48,10 @@ test('folders that are added and removed while it runs count from then on, the t
   expect(await found()).toEqual([first.file])
 })
 
-test('a folder holds itself and what lies in it, and no other with a name that begins like it', () => {
+test('a folder contains itself and its content, and not a folder with the same name prefix', () => {
   const folders = new Folders({ rootUri: 'file:///work/one' })
   const held = ['/work/one', '/work/one/inner', '/work/one/..inner', '/work', '/work/one-more']
-  expect(held.map((folder) => folders.hold(folder))).toEqual([true, true, true, false, false])
+  expect(held.map((folder) => folders.contains(folder))).toEqual([true, true, true, false, false])
   folders.change({
     added: [{ uri: 'file:///work/one-more', name: '' }],
     removed: [{ uri: 'file:///work/one', name: '' }],

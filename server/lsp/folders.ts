@@ -2,7 +2,7 @@ import { isAbsolute, relative, sep } from 'node:path'
 import type { InitializeParams, WorkspaceFoldersChangeEvent } from 'vscode-languageserver/node'
 import { diskOf } from './places.ts'
 
-/** The folders that an editor has open: those it begins with, and then as it changes them. */
+/** The open folders of an editor: those at its start, and later changes. */
 export class Folders {
   readonly #uris: Set<string>
 
@@ -20,8 +20,8 @@ export class Folders {
     return [...this.#uris].flatMap((uri) => diskOf(uri) ?? [])
   }
 
-  /** Whether a folder of a disk is one of them, or lies in one. */
-  hold(folder: string): boolean {
+  /** Whether a folder of a disk is one of them, or is in one. */
+  contains(folder: string): boolean {
     return this.onDisk().some((one) => {
       const inner = relative(one, folder)
       return !isAbsolute(inner) && inner !== '..' && !inner.startsWith(`..${sep}`)

@@ -23,21 +23,21 @@ function documentsOf(
 }
 
 test.for([
-  { name: 'a length that is no number', input: 'Content-Length: abc\r\n\r\n{}', says: '"abc"' },
+  { name: 'a length that is not a number', input: 'Content-Length: abc\r\n\r\n{}', says: '"abc"' },
   { name: 'a length below nothing', input: 'Content-Length: -5\r\n\r\n{}', says: '"-5"' },
   { name: 'a length with more behind it', input: 'Content-Length: 12abc\r\n\r\n{}', says: '"12abc"' },
   { name: 'a length that no message has', input: 'Content-Length: 99999999999\r\n\r\n', says: '99999999999' },
   { name: 'a header without a length', input: 'Content-Type: text\r\n\r\n{}', says: 'no Content-Length' },
   { name: 'a header without a colon', input: 'Content-Length 2\r\n\r\n{}', says: 'Content-Length 2' },
-  { name: 'line ends of one letter', input: 'Content-Length: 2\n\n{}', says: 'no line of a header' },
-  { name: 'a message without a header', input: '{"jsonrpc":"2.0"}', says: 'no line of a header' },
+  { name: 'line ends of one letter', input: 'Content-Length: 2\n\n{}', says: 'not a header line' },
+  { name: 'a message without a header', input: '{"jsonrpc":"2.0"}', says: 'not a header line' },
   { name: 'a header without an end', input: `X: ${'x'.repeat(5_000)}`, says: 'longer than 4096 bytes' },
 ])('$name ends the server, which says why, though its input stays open', async ({ input, says }) => {
   const child = commandLine.start(exampleFolder('hello-chain'), 'lsp')
   try {
     child.stdin.write(initialize + input + request(2, 'shutdown', null))
     const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-    expect([child.exitCode, err]).toEqual([1, expect.stringMatching(/^The editor's input cannot be read on: .*\.\n$/)])
+    expect([child.exitCode, err]).toEqual([1, expect.stringMatching(/^Reading the editor's input failed: .*\.\n$/)])
     expect(err).toContain(says)
     expect(documentsOf(out).map(({ id }) => id)).toEqual([1])
   } finally {
@@ -45,10 +45,10 @@ test.for([
   }
 })
 
-test('messages are read however they are cut, with a header in other letters and further lines', async () => {
+test('messages are read in any chunks, with a header in other case and with further lines', async () => {
   const child = commandLine.start(exampleFolder('hello-chain'), 'lsp')
   const said = text(child.stdout)
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'nobody/knows', params: { text: '€😀' } })
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'unknown/method', params: { text: '€😀' } })
   const other = `Content-Type: application/vscode-jsonrpc; charset=utf-8\r\ncontent-length:${Buffer.byteLength(body)}\r\n\r\n${body}`
   const bytes = Buffer.from(initialize + other + request(3, 'shutdown', null) + request(4, 'x', null))
   for (let at = 0; at < bytes.length; at += 7) {
@@ -65,7 +65,7 @@ test('messages are read however they are cut, with a header in other letters and
   ])
 })
 
-test('a body that is too long is refused, and the next message is heard', async () => {
+test('a body that is too long is refused, and the next message is read', async () => {
   const child = commandLine.start(exampleFolder('hello-chain'), 'lsp')
   child.stdin.write(initialize)
   child.stdin.write(request(2, 'workspace/symbol', { query: 'x'.repeat(50_000_001) }))
@@ -78,7 +78,7 @@ test('a body that is too long is refused, and the next message is heard', async 
   ])
 })
 
-test('a body that is no JSON is answered as such, and the next message is heard', async () => {
+test('a body that is not JSON gets a parse error, and the next message is read', async () => {
   const child = commandLine.start(exampleFolder('hello-chain'), 'lsp')
   child.stdin.end(initialize + framed('{"id": 2,') + framed('') + request(3, 'shutdown', null))
   const [out] = await Promise.all([text(child.stdout), once(child, 'exit')])
@@ -112,7 +112,7 @@ const mistaken = [
   ['textDocument/codeAction', { textDocument: { uri: 'file:///x.py' }, context: { diagnostics: [null] } }],
 ] as const
 
-test('wrong parameters of a request are a mistake of the editor, and the next one is heard', async () => {
+test('wrong parameters of a request get an error, and the next one is read', async () => {
   const requests = mistaken.map(([method, params], at) => request(at + 2, method, params))
   const child = commandLine.start(exampleFolder('hello-chain'), 'lsp')
   child.stdin.end([initialize, ...requests, request(99, 'shutdown', null)].join(''))
@@ -147,7 +147,7 @@ const noMessages = [
   ['{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":null}}', null],
 ] as const
 
-test('what is not a message is refused, and the next one is heard', async () => {
+test('a body that is not a message is refused, and the next one is read', async () => {
   const child = commandLine.start(exampleFolder('hello-chain'), 'lsp')
   child.stdin.end([initialize, ...noMessages.map(([body]) => framed(body)), request(3, 'shutdown', null)].join(''))
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
@@ -172,7 +172,7 @@ const mistakenNotices = [
   ['$/setTrace', undefined],
 ] as const
 
-test('wrong parameters of a notification are written to the log of the editor alone', async () => {
+test('wrong parameters of a notification go only to the log of the editor', async () => {
   const notices = mistakenNotices.map(([method, params]) => framed(JSON.stringify({ jsonrpc: '2.0', method, params })))
   const child = commandLine.start(exampleFolder('hello-chain'), 'lsp')
   child.stdin.end([initialize, ...notices, request(3, 'shutdown', null)].join(''))

@@ -3,18 +3,18 @@ import { AbstractMessageReader, type DataCallback, type Disposable, type Message
 import { edgeLength, idOfLong } from '../protocol/long-message.ts'
 import { wrongParams } from './params.ts'
 
-/** Bytes of the header of one message. */
+/** Most bytes of the header of one message. */
 const headBytes = 4_096
 
-/** Bytes of one message: a file of 4 MB with every character escaped, twice over. */
+/** Most bytes of one message: a file of 4 MB with every character escaped, twice over. */
 const bodyBytes = 50_000_000
 
-/** Bytes of a body that is passed over, because it is longer: no editor sends more, so a longer one is a broken header. */
+/** Most bytes of a body that is skipped because it is too long: no editor sends more, so a longer one is a broken header. */
 const passedBytes = 1_000_000_000
 
-/** A body that is JSON and no message, or too long to be read. */
+/** A body that is JSON but not a message, or is too long to be read. */
 export class NoMessage extends Error {
-  /** That of a request that is none, so that nobody waits for its answer; null where there is none. */
+  /** The ID of the invalid request, so that its sender gets a response; null if there is none. */
   readonly id: number | string | null
 
   constructor(id: number | string | null, message = 'No message.') {
@@ -24,17 +24,17 @@ export class NoMessage extends Error {
 }
 
 /**
- * Reads messages as the base protocol frames them. The library's reader only notes a broken frame and takes the next messages for its
- * header, so that the server stays deaf; here it is an error after which nothing is read. A body that is no JSON is a `SyntaxError`,
- * one that is no message a `NoMessage`, and the next message is read all the same.
+ * Reads messages with the framing of the base protocol. The library's reader only logs a broken frame and takes the next messages for its
+ * header, so the server would never respond again; here it is an error that ends reading. A body that is not JSON is a `SyntaxError`,
+ * one that is not a message a `NoMessage`, and reading continues with the next message.
  */
 export class FrameReader extends AbstractMessageReader {
   readonly #input: Readable
   #chunks: Buffer[] = []
   #length = 0
-  /** Bytes of the body that comes, undefined while its header does. */
+  /** Bytes of the next body; undefined until its header is complete. */
   #awaited: number | undefined
-  /** Bytes of a body that is too long and still to be passed over, and its start, which has its ID. */
+  /** Bytes of a too long body that are still to be skipped, and its start, which contains its ID. */
   #left = 0
   #start = ''
 
@@ -85,19 +85,19 @@ export class FrameReader extends AbstractMessageReader {
     return this.#body()
   }
 
-  /** Pass over what came of a body that is too long; answers whether nothing of it is left, and refuses it then. */
+  /** Skip the received part of a too long body; returns whether it is complete, and refuses it then. */
   #hasPassed(): boolean {
     if (this.#left === 0) return true
     const piece = this.#take(Math.min(this.#left, this.#length))
     if (this.#start.length < edgeLength) this.#start += piece.toString('utf8', 0, edgeLength)
     this.#left -= piece.length
     if (this.#left > 0) return false
-    const message = `The message has more than ${bodyBytes} bytes and was not read. Send less at once.`
+    const message = `The message has more than ${bodyBytes} bytes and was not read. Send a shorter one.`
     this.fireError(new NoMessage(idOfLong(this.#start, ''), message))
     return true
   }
 
-  /** The length of the body that follows, once its header is there. */
+  /** The length of the next body, once its header is complete. */
   #head(): number | undefined {
     const bytes = this.#joined().subarray(0, headBytes)
     const end = bytes.indexOf('\r\n\r\n')
@@ -107,7 +107,7 @@ export class FrameReader extends AbstractMessageReader {
       .split('\r\n')
     const whole = end === -1 ? lines.slice(0, -1) : lines
     const broken = whole.find((line) => !/^[\w-]+:[^\n]*$/.test(line)) ?? lines.find((line) => !mayBegin.test(line))
-    if (broken !== undefined) throw new Error(`${JSON.stringify(broken.slice(0, 60))} is no line of a header`)
+    if (broken !== undefined) throw new Error(`${JSON.stringify(broken.slice(0, 60))} is not a header line`)
     if (end === -1 && bytes.length === headBytes) throw new Error(`a header is longer than ${headBytes} bytes`)
     if (end === -1) return undefined
     this.#take(end + 4)
@@ -140,7 +140,7 @@ function isId(id: unknown): id is number | string {
   return typeof id === 'number' || typeof id === 'string'
 }
 
-/** A request, a notification or an answer. A cancellation is looked into here: the library takes it before anybody else can. */
+/** A request, a notification or a response. A cancellation is checked here: the library handles it before other code can. */
 function isMessage(value: unknown): value is Message {
   if (!isCall(value))
     return typeof value === 'object' && value !== null && 'id' in value && ('result' in value || isError(value))
@@ -152,7 +152,7 @@ function isError(value: object): boolean {
   return 'error' in value && typeof value.error === 'object' && value.error !== null
 }
 
-/** What a line of a header can begin with: no line end stands alone in it. */
+/** The start of a header line, which has no lone line end. */
 const mayBegin = /^[\w-]*(?::[^\n]*)?\r?$/
 
 function bodyLength(lines: readonly string[]): number {

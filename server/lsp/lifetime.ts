@@ -10,18 +10,18 @@ import {
 } from 'vscode-languageserver/node'
 import { wrongParams } from './params.ts'
 
-/** Milliseconds between two looks at whether the editor still lives. */
+/** Milliseconds between two checks whether the editor still runs. */
 const watch = 3_000
 
 /**
- * The life of a server as the protocol has it, which the library leaves to its user: before `initialize` and after `shutdown` nothing is
- * answered, what is asked amiss is said to be so, and the clock that watches the editor keeps nobody alive whose input has ended.
+ * The lifecycle of a server in the protocol, which the library leaves to its user: requests before `initialize` and after `shutdown` are
+ * refused, invalid requests get an error, and a server whose input has ended does not keep running to watch the editor.
  */
 export function lifetime(writer: MessageWriter): MessageStrategy {
   let stage: 'new' | 'at work' | 'shut down' = 'new'
   const refuse = (request: RequestMessage, code: number, message: string): void =>
     void writer.write({ jsonrpc: '2.0', id: request.id, error: { code, message } } as Message)
-  /** Nobody waits for an answer to a notification: the editor's log is told. */
+  /** Notifications have no response, so an error goes to the editor's log. */
   const note = (message: string): void =>
     void writer.write({
       jsonrpc: '2.0',
@@ -30,28 +30,30 @@ export function lifetime(writer: MessageWriter): MessageStrategy {
     } as Message)
   return {
     handleMessage(message, next) {
-      const asked = Message.isRequest(message) ? message : undefined
-      const told: NotificationMessage | undefined = Message.isNotification(message) ? message : undefined
-      const sent = asked ?? told
+      const request = Message.isRequest(message) ? message : undefined
+      const notification: NotificationMessage | undefined = Message.isNotification(message) ? message : undefined
+      const sent = request ?? notification
       const wrong = sent && wrongParams(sent.method, sent.params)
-      if (asked?.method === 'initialize' && stage === 'new') {
-        if (wrong !== undefined) return refuse(asked, ErrorCodes.InvalidParams, `initialize: ${wrong}.`)
+      if (request?.method === 'initialize' && stage === 'new') {
+        if (wrong !== undefined) return refuse(request, ErrorCodes.InvalidParams, `initialize: ${wrong}.`)
         stage = 'at work'
-        return next(watched(asked))
+        return next(watched(request))
       }
-      if (asked && stage === 'new') return refuse(asked, ErrorCodes.ServerNotInitialized, 'initialize comes first.')
-      if (asked && (stage === 'shut down' || asked.method === 'initialize'))
-        return refuse(asked, ErrorCodes.InvalidRequest, `${asked.method} comes too late.`)
-      if (asked && wrong !== undefined) return refuse(asked, ErrorCodes.InvalidParams, `${asked.method}: ${wrong}.`)
-      if (told && stage !== 'at work' && told.method !== 'exit') return
-      if (told && wrong !== undefined) return note(`${told.method}: ${wrong}.`)
-      if (asked?.method === 'shutdown') stage = 'shut down'
+      if (request && stage === 'new') return refuse(request, ErrorCodes.ServerNotInitialized, 'Send initialize first.')
+      const past = stage === 'shut down' ? 'shutdown' : 'the first initialize'
+      if (request && (stage === 'shut down' || request.method === 'initialize'))
+        return refuse(request, ErrorCodes.InvalidRequest, `${request.method} is not allowed after ${past}.`)
+      if (request && wrong !== undefined)
+        return refuse(request, ErrorCodes.InvalidParams, `${request.method}: ${wrong}.`)
+      if (notification && stage !== 'at work' && notification.method !== 'exit') return
+      if (notification && wrong !== undefined) return note(`${notification.method}: ${wrong}.`)
+      if (request?.method === 'shutdown') stage = 'shut down'
       return next(message)
     },
   }
 }
 
-/** The editor is watched here: the clock of the library would keep this program for as long as the editor lives. */
+/** Watch the editor here: the timer of the library would keep this program running as long as the editor. */
 function watched(message: RequestMessage): RequestMessage {
   const params = message.params as InitializeParams
   const { processId } = params
@@ -64,7 +66,7 @@ function isAlive(processId: number): boolean {
   try {
     return process.kill(processId, 0)
   } catch (error) {
-    // One that may not be asked is there.
+    // Without permission to signal it, it exists.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

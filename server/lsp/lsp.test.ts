@@ -22,7 +22,7 @@ async function openedGreet(text?: (text: string) => string) {
 
 const lineOf = (text: string, word: string): number => text.slice(0, text.indexOf(word)).split('\n').length - 1
 
-test('open, type, fix: a misspelt executor is marked with its code, its page and a fix that ends it', async () => {
+test('open, type, fix: a misspelt executor is marked with its code, its page and a fix', async () => {
   const { editor, uri, content } = await openedGreet()
   const sound = await editor.until(uri, () => true)
   expect(sound.filter(({ code }) => code === 'executor-not-found')).toEqual([])
@@ -92,7 +92,7 @@ test('hover, definition, references, lens and outline of an executor, in a text 
   expect(symbols.find(({ name }) => name === '__executor_id__')?.range.start.line).toBe(line)
 })
 
-test('completion offers ids behind an executor and variables in a template', async () => {
+test('completion offers IDs after an executor and variables in a template', async () => {
   const { editor, uri } = await openedGreet()
   const line = '__executor_id__ = "rye/core/"'
   await editor.type(uri, `__version__ = "1.0.0"\n${line}\n`)
@@ -106,7 +106,7 @@ test('completion offers ids behind an executor and variables in a template', asy
   expect(ids.items.every(({ label }) => label.includes('rye/core/'))).toBe(true)
 })
 
-test('renaming an item moves its file and every mention; one that comes with the product keeps its name', async () => {
+test('renaming an item moves its file and every mention; an item of the product keeps its name', async () => {
   const folder = exampleFolder('hello-chain', {
     'project/.ai/tools/mine/runtime.yaml':
       'version: "1"\ntool_type: runtime\nexecutor_id: rye/core/primitives/execute\nconfig: {command: echo, args: ["{text}", "${HOME}"]}\n',
@@ -132,7 +132,7 @@ test('renaming an item moves its file and every mention; one that comes with the
   expect(tokens.data).toEqual([3, 32, 6, 1, 0, 0, 10, 7, 0, 0])
 })
 
-test('a change of another file is heard, and marks of a closed file are taken away', async () => {
+test('a change of another file updates the marks, and marks of a closed file are removed', async () => {
   const folder = exampleFolder('hello-chain', {
     'project/.ai/tools/mine/tool.yaml': 'version: "1"\nexecutor_id: mine/late\n',
   })
@@ -144,16 +144,16 @@ test('a change of another file is heard, and marks of a closed file are taken aw
   const late = pathToFileURL(join(folder, 'project/.ai/tools/mine/late.yaml')).href
   await editor.open(late, 'yaml', 'version: "1"\ntool_type: runtime\nexecutor_id: rye/core/primitives/execute\n')
   await editor.until(uri, (codes) => !codes.includes('executor-not-found'))
-  await editor.type(uri, 'version: "1"\nexecutor_id: mine/nobody\n')
+  await editor.type(uri, 'version: "1"\nexecutor_id: mine/absent\n')
   await editor.until(uri, (codes) => codes.includes('executor-not-found'))
   await editor.close(uri)
   await editor.until(uri, (codes) => codes.length === 0)
 })
 
-test('an editor that asks is told of the whole project, of what has not changed by its number, and that something did', async () => {
+test('an editor that pulls gets the whole project, unchanged files as result IDs, and refresh requests', async () => {
   const folder = exampleFolder('hello-chain', {
     'project/.ai/tools/mine/broken.yaml': 'version: "1"\nexecutor_id: mine/late\n',
-    'project/.ai/tools/mine/other.yaml': 'version: "1"\nexecutor_id: mine/nobody\n',
+    'project/.ai/tools/mine/other.yaml': 'version: "1"\nexecutor_id: mine/absent\n',
   })
   const uriOf = (path: string): string => pathToFileURL(join(folder, 'project/.ai/tools', path)).href
   const editor = openEditor(folder)
@@ -184,19 +184,19 @@ test('an editor that asks is told of the whole project, of what has not changed 
   expect(third.find(({ uri }) => uri === uriOf('mine/other.yaml'))?.kind).toBe('unchanged')
   const own = await editor.ask<Report>('textDocument/diagnostic', { textDocument: { uri: uriOf('mine/late.yaml') } })
   expect(own).toMatchObject({ kind: 'full', items: expect.any(Array) as unknown })
-  // Nothing was sent unasked: an editor would show it twice.
+  // Nothing was pushed: an editor would show it twice.
   expect([...editor.marked]).toEqual([])
 })
 
-test('a mistake in rye-chain.yaml is told, and its mending is heard', async () => {
+test('a mistake in rye-chain.yaml is reported, and its fix is noticed', async () => {
   const folder = exampleFolder('hello-chain', {
     'project/rye-chain.yaml': 'dialet: kiwi\n',
-    'project/.ai/tools/mine/tool.yaml': 'version: "1"\nexecutor_id: mine/nobody\n',
+    'project/.ai/tools/mine/tool.yaml': 'version: "1"\nexecutor_id: mine/absent\n',
   })
   const uri = pathToFileURL(join(folder, 'project/.ai/tools/mine/tool.yaml')).href
   const editor = openEditor(folder)
   await editor.begin()
-  await editor.open(uri, 'yaml', 'version: "1"\nexecutor_id: mine/nobody\n')
+  await editor.open(uri, 'yaml', 'version: "1"\nexecutor_id: mine/absent\n')
   expect(await editor.at('textDocument/hover', uri, 1, 15)).toBeNull()
   expect(editor.said).toEqual([expect.stringContaining('project/rye-chain.yaml:1:1: there is no key "dialet".')])
   writeFileSync(join(folder, 'project/rye-chain.yaml'), 'rules: {executor-not-found: warning}\n')
@@ -205,7 +205,7 @@ test('a mistake in rye-chain.yaml is told, and its mending is heard', async () =
   expect(marks.find(({ code }) => code === 'executor-not-found')).toMatchObject({ severity: 2 })
 })
 
-test('nothing is answered before initialize, twice to it, and after shutdown', async () => {
+test('requests before initialize, a second initialize, and requests after shutdown are refused', async () => {
   const editor = openEditor(exampleFolder('hello-chain'))
   const hover = () => editor.at('textDocument/hover', 'file:///x.py', 0, 0)
   await expect(hover()).rejects.toMatchObject({ code: -32002 })

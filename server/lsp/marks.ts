@@ -9,15 +9,15 @@ import type {
 import { diagnosticOf } from './answers.ts'
 import type { Opened, Projects } from './projects.ts'
 
-/** Milliseconds without a further key before files are marked: what is asked meanwhile is answered first. */
+/** Milliseconds after the last key before files are marked: requests in between are answered first. */
 const quiet = 30
 
 /** The findings of files by their URI. */
 type Found = ReadonlyMap<string, readonly Diagnostic[]>
 
 /**
- * What is marked in an editor. One that asks for findings is told when to ask anew, and may ask for those of whole projects; to any other
- * they are sent, those of the files that it has open.
+ * The diagnostics of an editor. An editor that pulls them receives a refresh request after a change, and can pull those of whole
+ * projects; any other editor receives those of its open files.
  */
 export class Marks {
   readonly #connection: Connection
@@ -25,9 +25,9 @@ export class Marks {
   readonly #versionOf: (uri: string) => number | undefined
   #marked: Found = new Map()
   #timer: NodeJS.Timeout | undefined
-  /** Whether the editor asks for findings by itself, and whether it can be told to. */
-  asks = false
-  hearsOfChanges = false
+  /** Whether the editor pulls diagnostics, and whether it supports the refresh request. */
+  pulls = false
+  canRefresh = false
 
   constructor(connection: Connection, projects: Projects, versionOf: (uri: string) => number | undefined) {
     this.#connection = connection
@@ -35,24 +35,24 @@ export class Marks {
     this.#versionOf = versionOf
   }
 
-  /** Something changed on which findings may rest. */
+  /** Something changed that can affect findings. */
   soon(): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#tell(), quiet)
+    this.#timer = setTimeout(() => this.#refresh(), quiet)
   }
 
   close(): void {
     clearTimeout(this.#timer)
   }
 
-  /** The findings of one file, for an editor that asks. */
+  /** The findings of one file, for an editor that pulls. */
   document(uri: string, known: string | undefined): DocumentDiagnosticReport {
     const items = this.#ofOpenFiles().get(uri) ?? []
     const resultId = resultIdOf(items)
     return resultId === known ? { kind: 'unchanged', resultId } : { kind: 'full', resultId, items: [...items] }
   }
 
-  /** The findings of every file of the projects: what has not changed since the last time is told by its number alone. */
+  /** The findings of every file of the projects; an unchanged file is sent as its result ID alone. */
   workspace({ previousResultIds }: WorkspaceDiagnosticParams): readonly WorkspaceDocumentDiagnosticReport[] {
     const known = new Map(previousResultIds.map(({ uri, value }) => [uri, value]))
     const found = new Map<string, readonly Diagnostic[]>([...known.keys()].map((uri) => [uri, []]))
@@ -66,14 +66,14 @@ export class Marks {
     })
   }
 
-  #tell(): void {
-    if (!this.asks) this.#mark()
-    else if (this.hearsOfChanges)
-      // An editor that is gone asks for nothing more.
+  #refresh(): void {
+    if (!this.pulls) this.#mark()
+    else if (this.canRefresh)
+      // An editor that has closed does not respond.
       this.#connection.languages.diagnostics.refresh().catch(() => undefined)
   }
 
-  /** Mark the files that are open, and those of their chains that they say something about. */
+  /** Mark the open files, and those of their chains that have findings. */
   #mark(): void {
     const found = this.#ofOpenFiles()
     for (const uri of this.#marked.keys()) if (!found.has(uri)) this.#publish(uri, [])
@@ -89,7 +89,7 @@ export class Marks {
   }
 
   #publish(uri: string, diagnostics: readonly Diagnostic[]): void {
-    // With it, an editor that is further on leaves them out.
+    // With the version, an editor with a newer text drops them.
     const version = this.#versionOf(uri)
     void this.#connection.sendDiagnostics({
       uri,
@@ -101,11 +101,11 @@ export class Marks {
 
 /** Findings with further ones: a runtime of the user space is in the chains of several projects. */
 function withNew(known: readonly Diagnostic[], more: readonly Diagnostic[]): readonly Diagnostic[] {
-  const told = new Set(known.map((one) => JSON.stringify(one)))
-  return [...known, ...more.filter((one) => !told.has(JSON.stringify(one)))]
+  const seen = new Set(known.map((one) => JSON.stringify(one)))
+  return [...known, ...more.filter((one) => !seen.has(JSON.stringify(one)))]
 }
 
-/** What the items of a project's own open files say of any file; an open file without findings is there with none. */
+/** The findings in any file about the items of a project's own open files; an open file without findings has an empty list. */
 function ofOpenFiles({ project, places }: Opened): Found {
   const found = new Map<string, Diagnostic[]>()
   const reported = new Set<string>()
@@ -124,7 +124,7 @@ function ofOpenFiles({ project, places }: Opened): Found {
   return found
 }
 
-/** What `check` finds in a project. */
+/** All findings of `check` in a project. */
 function ofProject({ project, places }: Opened): Found {
   const found = new Map<string, Diagnostic[]>()
   for (const { entry, path } of project.allFindings()) {
@@ -135,7 +135,7 @@ function ofProject({ project, places }: Opened): Found {
   return found
 }
 
-/** What stands for findings: the same for the same. */
+/** Identifies a list of findings: equal lists have equal IDs. */
 function resultIdOf(items: readonly Diagnostic[]): string {
   return createHash('sha256').update(JSON.stringify(items)).digest('base64url').slice(0, 16)
 }

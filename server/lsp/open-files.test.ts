@@ -16,8 +16,8 @@ test('a library that a tool imports is not marked, as check does not lint it', a
   await editor.begin()
   await editor.open(uri, 'python', readFileSync(new URL(uri), 'utf8'))
   expect(await editor.until(uri, () => true)).toEqual([])
-  // It wants to be a tool from here on.
-  await editor.type(uri, '__executor_id__ = "lint/nobody"\n')
+  // From here on, it is a tool.
+  await editor.type(uri, '__executor_id__ = "lint/absent"\n')
   await editor.until(uri, (codes) => codes.includes('executor-not-found'))
 })
 
@@ -32,7 +32,7 @@ test('R1.8: data is not marked, as check does not lint it', async () => {
   await editor.until(uri, (codes) => codes.length === 0)
 })
 
-test('an open file of which the name makes no id is marked, as check tells it', async () => {
+test('an open file whose name is not a valid ID is marked, as in check', async () => {
   const folder = exampleFolder('hello-chain')
   const uri = pathToFileURL(join(folder, 'project/.ai/tools/back\\slash.py')).href
   const editor = openEditor(folder)
@@ -41,7 +41,7 @@ test('an open file of which the name makes no id is marked, as check tells it', 
   await editor.until(uri, (codes) => codes.includes('item-id-invalid'))
 })
 
-test('a file in folders that are not there yet counts before it is saved', async () => {
+test('a file in new folders has findings before it is saved', async () => {
   const folder = exampleFolder('hello-chain', { 'bare/readme.txt': '' })
   const editor = openEditor(folder)
   await editor.begin()
@@ -57,9 +57,9 @@ test('a file in folders that are not there yet counts before it is saved', async
   }
 })
 
-test('a file that is open is marked under the URI that the editor has for it', async () => {
+test('a file that is open is marked under the editor's own URI', async () => {
   const folder = exampleFolder('hello-chain', {
-    'a+b/.ai/tools/mine/rt.yaml': 'version: "1"\ntool_type: runtime\nexecutor_id: mine/nobody\n',
+    'a+b/.ai/tools/mine/rt.yaml': 'version: "1"\ntool_type: runtime\nexecutor_id: mine/absent\n',
     'a+b/.ai/tools/mine/tool.yaml': 'version: "1"\nexecutor_id: mine/rt\n',
   })
   const editor = openEditor(folder)
@@ -73,7 +73,7 @@ test('a file that is open is marked under the URI that the editor has for it', a
   expect(editor.marked.get(uriOf('rt.yaml'))?.filter(({ code }) => code === 'executor-not-found')).toHaveLength(1)
 })
 
-test('a file outside of .ai is none of its business', async () => {
+test('a file outside of .ai has no marks', async () => {
   const folder = exampleFolder('hello-chain')
   const editor = openEditor(folder)
   await editor.begin()
@@ -83,7 +83,7 @@ test('a file outside of .ai is none of its business', async () => {
   expect(await editor.ask('textDocument/codeLens', { textDocument: { uri } })).toBeNull()
 })
 
-test('an .env that is open in the editor counts as it is on the disk', async () => {
+test('an .env that is open in the editor is read from the disk', async () => {
   const folder = exampleFolder('hello-chain')
   const env = join(folder, 'project/.env')
   const tool = join(folder, 'project/.ai/tools/demo/greet.py')

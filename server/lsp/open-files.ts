@@ -1,6 +1,6 @@
 import type { Content, FileTree, Listing, Look, Stamp } from '#core/input'
 
-/** The files of the disk, and over them the texts that an editor has open: what is not saved yet counts. */
+/** The files of the disk, overlaid with the unsaved texts of an editor. */
 export class OpenFiles implements FileTree {
   readonly #below: FileTree
   readonly #open = new Map<string, Uint8Array>()
@@ -9,7 +9,7 @@ export class OpenFiles implements FileTree {
     this.#below = below
   }
 
-  /** Set what an open file holds; undefined when it is closed. */
+  /** Set the content of an open file; undefined when it is closed. */
   set(path: string, text: string | undefined): void {
     if (text === undefined) this.#open.delete(path)
     else this.#open.set(path, Buffer.from(text))
@@ -33,7 +33,7 @@ export class OpenFiles implements FileTree {
     const below = this.#below.look(path, known)
     const added = this.#addedTo(path)
     if (!below) return added.size === 0 ? undefined : { kind: 'directory', stamp: null }
-    // A folder with something that is only in the editor: its own stamp does not know of it.
+    // A folder with a file that is only in the editor: the folder's own stamp does not cover it.
     const hides = below.kind === 'directory' && [...added.keys()].some((name) => !this.#below.look(`${path}/${name}`))
     return hides ? { kind: below.kind, stamp: null } : below
   }
@@ -46,7 +46,7 @@ export class OpenFiles implements FileTree {
     return this.#open.has(path) ? undefined : this.#below.special?.(path)
   }
 
-  /** What the open files make a folder hold: themselves, and the folders on the way to them, which may not be there yet either. */
+  /** The additional entries of a folder: the open files, and the folders on the path to them, which can be missing on the disk. */
   #addedTo(folder: string): ReadonlyMap<string, Look['kind']> {
     const added = new Map<string, Look['kind']>()
     for (const path of this.#open.keys()) {

@@ -1,36 +1,36 @@
 type Params = Readonly<Record<string, unknown>>
 
 /**
- * What a request or a notification lacks without which nothing can be done about it, undefined where it lacks nothing. The library hands
- * parameters on as they come, and what breaks on them looks like a mistake of the server.
+ * The first missing or invalid parameter of a request or a notification; undefined if all are valid. The library passes
+ * parameters on unchecked, and failures on them look like a mistake of the server.
  */
 export function wrongParams(method: string, params: unknown): string | undefined {
   const needs = Object.hasOwn(needed, method) ? needed[method] : undefined
   if (!needs) return undefined
-  if (!isObject(params)) return 'the parameters are no object'
-  return needs.find(({ holds }) => !holds(params))?.lacks
+  if (!isObject(params)) return 'the parameters are not an object'
+  return needs.find(({ isMet }) => !isMet(params))?.lacks
 }
 
 interface Need {
   readonly lacks: string
-  holds(params: Params): boolean
+  isMet(params: Params): boolean
 }
 
 const inDocument: Need = {
-  lacks: 'textDocument.uri is no text',
-  holds: ({ textDocument }) => isObject(textDocument) && typeof textDocument['uri'] === 'string',
+  lacks: 'textDocument.uri is not a string',
+  isMet: ({ textDocument }) => isObject(textDocument) && typeof textDocument['uri'] === 'string',
 }
 const atPosition: Need = {
-  lacks: 'position is no line and character',
-  holds: ({ position }) => isPosition(position),
+  lacks: 'position is not a line and a character',
+  isMet: ({ position }) => isPosition(position),
 }
 const list = (
   within: string,
   of: (params: Params) => unknown,
   isOne = isObject as (one: unknown) => boolean,
 ): Need => ({
-  lacks: `${within} is no list of what belongs there`,
-  holds: (params) => {
+  lacks: `${within} is not a list of valid elements`,
+  isMet: (params) => {
     const all = of(params)
     return Array.isArray(all) && all.every(isOne)
   },
@@ -40,17 +40,20 @@ const inEvent = (name: string): Need =>
   list(`event.${name}`, ({ event }) => (isObject(event) ? event[name] : undefined), isNamed)
 const inText: Need = {
   lacks: 'textDocument has no version',
-  holds: ({ textDocument }) => isObject(textDocument) && Number.isInteger(textDocument['version']),
+  isMet: ({ textDocument }) => isObject(textDocument) && Number.isInteger(textDocument['version']),
 }
 const text = (name: string): Need => ({
-  lacks: `${name} is no text`,
-  holds: (params) => typeof params[name] === 'string',
+  lacks: `${name} is not a string`,
+  isMet: (params) => typeof params[name] === 'string',
 })
 
 const needed: Readonly<Record<string, readonly Need[]>> = {
   initialize: [
-    { lacks: 'capabilities is no object', holds: ({ capabilities }) => isObject(capabilities) },
-    { lacks: 'rootUri is no text', holds: ({ rootUri = null }) => rootUri === null || typeof rootUri === 'string' },
+    { lacks: 'capabilities is not an object', isMet: ({ capabilities }) => isObject(capabilities) },
+    {
+      lacks: 'rootUri is not a string',
+      isMet: ({ rootUri = null }) => rootUri === null || typeof rootUri === 'string',
+    },
     list('workspaceFolders', ({ workspaceFolders }) => workspaceFolders ?? [], isNamed),
   ],
   'textDocument/hover': [inDocument, atPosition],
@@ -73,8 +76,8 @@ const needed: Readonly<Record<string, readonly Need[]>> = {
     inDocument,
     inText,
     {
-      lacks: 'textDocument.text is no text',
-      holds: ({ textDocument }) => isObject(textDocument) && typeof textDocument['text'] === 'string',
+      lacks: 'textDocument.text is not a string',
+      isMet: ({ textDocument }) => isObject(textDocument) && typeof textDocument['text'] === 'string',
     },
   ],
   'textDocument/didChange': [
@@ -88,10 +91,10 @@ const needed: Readonly<Record<string, readonly Need[]>> = {
   'workspace/didChangeWatchedFiles': [list('changes', ({ changes }) => changes, isNamed)],
   'workspace/didChangeWorkspaceFolders': [inEvent('added'), inEvent('removed')],
   '$/cancelRequest': [
-    { lacks: 'id is no number or text', holds: ({ id }) => ['number', 'string'].includes(typeof id) },
+    { lacks: 'id is not a number or a string', isMet: ({ id }) => ['number', 'string'].includes(typeof id) },
   ],
   '$/setTrace': [text('value')],
-  '$/progress': [{ lacks: 'there is no token', holds: ({ token }) => token !== undefined }],
+  '$/progress': [{ lacks: 'token is missing', isMet: ({ token }) => token !== undefined }],
 }
 
 function isContentChange(one: unknown): boolean {

@@ -7,7 +7,7 @@ import { productRoot } from '../engine/product.ts'
 import { puttingInto, type TextChange } from '../project/line-ends.ts'
 import type { OpenProject } from './project.ts'
 
-/** The path on the disk that a URI names; undefined for what is no file, such as a text that was never saved. */
+/** The path on the disk that a URI names; undefined if it is not a file, such as a text that was never saved. */
 export function diskOf(uri: string): string | undefined {
   if (!uri.startsWith('file:')) return undefined
   try {
@@ -17,7 +17,7 @@ export function diskOf(uri: string): string | undefined {
   }
 }
 
-/** Where a code is explained. */
+/** The URL of the page that explains a code. */
 export function docsOf(code: string): string {
   return `${pathToFileURL(join(productRoot, 'docs/reference/problems.md')).href}#${code}`
 }
@@ -26,11 +26,11 @@ export function docsOf(code: string): string {
 interface Counted {
   readonly text: string
   readonly document: TextDocument
-  /** Characters at the beginning that the document is without. */
+  /** Characters at the start that the document lacks. */
   readonly hidden: number
 }
 
-/** Between the engine's paths and offsets and those of the protocol. */
+/** Converts between the engine's paths and offsets and those of the protocol. */
 export class Places {
   readonly #project: OpenProject
   readonly #documents = new Map<string, Counted>()
@@ -39,23 +39,23 @@ export class Places {
     this.#project = project
   }
 
-  /** As the editor spells it where it has the file open. Undefined for a path that is not on the disk, such as in an absent user space. */
+  /** The editor's own URI if it has the file open. Undefined for a path that is not on the disk, such as in an absent user space. */
   uriOf(path: string): string | undefined {
     const disk = this.#project.directory.onDisk(path)
     return this.#project.openAt(path)?.uri ?? (disk === undefined ? undefined : pathToFileURL(disk).href)
   }
 
-  /** What an edit is of: the version of a text that is open, so that the edit is made to no other; the disk's where none is. */
+  /** The target of an edit: with the version of an open text, so that it applies to no other; without one for the disk's text. */
   documentOf(path: string, uri: string): OptionalVersionedTextDocumentIdentifier {
     return { uri, version: this.#project.openAt(path)?.version ?? null }
   }
 
-  /** What a change puts into a text, with the line ends of that text. */
+  /** The new text of a change, with the line ends of its document. */
   putting(change: TextChange & { readonly path: string }): string {
     return puttingInto(this.#project.writtenText(change.path), change)
   }
 
-  /** `text` is what the offsets count in, where it is known already. */
+  /** @param text The text that the offsets count in, if it is known already. */
   range(path: string, start: number, end: number, text = this.#project.textOf(path)): Range {
     const { document, hidden } = this.#countedIn(path, text)
     return { start: document.positionAt(start - hidden), end: document.positionAt(end - hidden) }
@@ -73,7 +73,7 @@ export class Places {
 
   /**
    * Lines are the same before and after universal newlines, so positions of the engine's text are those of the file. A byte order mark is
-   * no character of a text that an editor opens, unless it has sent it.
+   * not a character of an editor's text, unless the editor has sent it.
    */
   #countedIn(path: string, text = ''): Counted {
     const hidden = text.startsWith('\ufeff') && !this.#project.openAt(path) ? 1 : 0

@@ -22,13 +22,13 @@ import { openProject } from '../project/project.ts'
 import type { ProjectOptions } from '../project/options.ts'
 import { OpenFiles } from './open-files.ts'
 
-/** An analysis, and the count of changes that it was made at. */
+/** A value, and the count of changes when it was made. */
 interface Kept<T> {
   readonly value: T
   readonly at: number
 }
 
-/** One project that has files open in an editor: its workspace with the texts of the editor, and what is known of them. */
+/** One project that has files open in an editor: its workspace with the texts of the editor, and caches. */
 export class OpenProject {
   readonly directory: Directory
   readonly knowledge: EditorKnowledge
@@ -39,7 +39,7 @@ export class OpenProject {
   readonly #analyses = new Map<string, Kept<Analysis | undefined>>()
   readonly #fixes = new Map<string, Kept<readonly Fix[]>>()
   readonly #texts = new Map<string, string>()
-  /** Variables of the last analysis of a file that came as far as the environment: while a line is written there is none. */
+  /** Variables of a file's last analysis with an environment: while a person types a line, there can be none. */
   readonly #env = new Map<string, Known['env']>()
 
   constructor(folder: string, options: ProjectOptions) {
@@ -48,7 +48,7 @@ export class OpenProject {
     this.knowledge = new EditorKnowledge({ known: (path) => this.#known(path), texts: () => this.#allTexts() })
   }
 
-  /** Take over what an editor has open, or that it has closed it. */
+  /** Set the editor's text of a file; undefined when it is closed. */
   set(path: string, document: TextDocument | undefined): void {
     if (document) this.#open.set(path, document)
     else this.#open.delete(path)
@@ -56,7 +56,7 @@ export class OpenProject {
     this.changed(path)
   }
 
-  /** What the editor has open, by its path. */
+  /** The editor's open texts, by path. */
   opened(): ReadonlyMap<string, TextDocument> {
     return this.#open
   }
@@ -70,7 +70,7 @@ export class OpenProject {
     return this.#open.get(path)?.getText() ?? Buffer.from(this.#files?.read(path)?.bytes ?? []).toString('utf8')
   }
 
-  /** Something changed at a path, in the editor or on the disk; undefined where nobody knows at which. */
+  /** Something changed at a path, in the editor or on the disk; undefined if the path is unknown. */
   changed(path: string | undefined): void {
     if (path === undefined) this.#texts.clear()
     else this.#texts.delete(path)
@@ -78,7 +78,7 @@ export class OpenProject {
     this.directory.workspace.refresh()
   }
 
-  /** The text of a file, as the engine's offsets count. */
+  /** The text of a file, in the form of the engine's offsets. */
   textOf(path: string): string | undefined {
     return this.directory.workspace.file(path)?.text
   }
@@ -87,7 +87,7 @@ export class OpenProject {
     return this.directory.workspace.metadata(path)
   }
 
-  /** The item that a tool file is, where it is one. */
+  /** The item of a tool file, if it is one. */
   itemOf(path: string): string | undefined {
     const { places, dialect } = this.directory.workspace
     const place = places.find(({ tools }) => path.startsWith(`${tools}/`))
@@ -95,20 +95,20 @@ export class OpenProject {
     return dialect.stemSearch ? nameOf(path).slice(0, -extensionOf(path).length) : idOf(path, place)
   }
 
-  /** The analysis of the item that a file is; undefined for a file that is none, or that another one hides. */
+  /** The analysis of the item of a file; undefined if it is not an item, or another file hides it. */
   analysisOf(path: string): Analysis | undefined {
     return this.#kept(this.#analyses, path, () => {
       const item_id = this.itemOf(path)
       if (item_id === undefined) return undefined
       const { workspace } = this.directory
       const { elements, problem } = buildChain(workspace, item_id, untraced)
-      // Of an id that is none nothing is found, and so no other file hides this one.
+      // No item is found for an invalid ID, so no other file hides this one.
       const wins = elements[0]?.path === path || problem?.code === 'item-id-invalid'
       return wins ? analyze(workspace, { item_id, parameters: '{}' }, { skip_schema: true }) : undefined
     })
   }
 
-  /** What is told of files by an item that is open: the findings of `check`, those left out that somebody suppressed. */
+  /** The findings of `check` for the item of an open file, without suppressed ones. */
   findingsOf(path: string): readonly DiagnosticEntry[] {
     const metadata = this.metadata(path)
     // R1.7, R1.8: a library or data is not linted.
@@ -122,7 +122,7 @@ export class OpenProject {
       .flatMap((entry) => levelled(entry, file) ?? [])
   }
 
-  /** What `check` finds in the whole project, each finding with the file that it is told at. */
+  /** All findings of `check` in the project, each with its file. */
   *allFindings(): Generator<{ readonly entry: DiagnosticEntry; readonly path: string }> {
     this.#check ??= new ProjectCheck(this.directory)
     const { problems, items } = this.#check.run().report
@@ -133,7 +133,7 @@ export class OpenProject {
     }
   }
 
-  /** Changes of files that end findings of some codes, each tried before it is offered. */
+  /** Changes of files that fix findings of some codes, each verified before it is offered. */
   fixesOf(path: string, codes: ReadonlySet<unknown>): readonly Fix[] {
     const isWanted = ({ code, changes }: Pick<Fix, 'code' | 'changes'>): boolean =>
       codes.has(code) && changes.every(isOfFiles)
@@ -144,7 +144,7 @@ export class OpenProject {
     })
   }
 
-  /** The text that the last search through all files found a file with, or as it is. */
+  /** The text of a file in the last search through all files, else its current text. */
   searchedText(path: string): string | undefined {
     return this.#texts.get(path) ?? this.textOf(path)
   }
@@ -178,7 +178,7 @@ export class OpenProject {
     }
   }
 
-  // Past the workspace, which would look at every file once more after each key that is pressed.
+  // Bypasses the workspace, which would check every file again after each key.
   #read(path: string): string | undefined {
     const bytes = this.#files?.read(path)?.bytes
     if (!bytes) return undefined
@@ -188,7 +188,7 @@ export class OpenProject {
   }
 }
 
-/** What an editor can do to files; the rules of a workspace are no file. */
+/** Whether a change is one of files, which an editor can make; the settings of a workspace are not a file. */
 function isOfFiles({ kind }: Change): boolean {
   return kind === 'edit' || kind === 'create' || kind === 'delete' || kind === 'move'
 }

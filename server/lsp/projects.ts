@@ -7,14 +7,14 @@ import { WatchedFolder } from '../project/watched-folder.ts'
 import { Places } from './places.ts'
 import { OpenProject } from './project.ts'
 
-/** A project that an editor is at work in. */
+/** A project with files open in an editor. */
 export interface Opened {
   readonly project: OpenProject
   readonly places: Places
   readonly watcher: WatchedFolder | undefined
 }
 
-/** A file that is asked about, in its project. */
+/** The file of a request, in its project. */
 export interface Asked {
   readonly project: OpenProject
   readonly places: Places
@@ -22,23 +22,23 @@ export interface Asked {
   readonly text: string
 }
 
-/** Whoever the projects are open for. */
+/** The owner of the projects. */
 interface ProjectsHost {
-  /** Something changed, here or on the disk, on which findings may rest. */
+  /** Something changed, here or on the disk, that can affect findings. */
   changed(): void
-  /** A project was opened, perhaps anew: what the editor has open of it counts in it. */
+  /** A project was opened or reopened: the editor's open texts of it must be set. */
   opened(project: OpenProject): void
-  /** A project that cannot be opened, and why: told once, and tried again when its settings have changed. */
+  /** A project that cannot be opened, and why. Reported once, and tried again when its settings have changed. */
   refused(because: string): void
 }
 
-/** The projects of an editor, by the folder that holds their `.ai`: each is opened when a file of it is. */
+/** The projects of an editor, by the folder that contains their `.ai`: each is opened with its first file. */
 export class Projects {
   readonly #options: ProjectOptions
   readonly #host: ProjectsHost
   readonly #opened = new Map<string, Opened>()
   readonly #wrong = new Set<string>()
-  /** Whether the editor tells what changes on the disk; one that does not offer to is not relied upon. */
+  /** Whether the editor reports changes on the disk; otherwise the folders are watched here. */
   clientWatches = false
 
   constructor(options: ProjectOptions, host: ProjectsHost) {
@@ -50,7 +50,7 @@ export class Projects {
     return this.#opened.values()
   }
 
-  /** Undefined where the folder is not there, as for a file that was never saved, and where its settings are wrong. */
+  /** Undefined if the folder does not exist, as for a file that was never saved, or its settings are wrong. */
   open(folder: string): Opened | undefined {
     const known = this.#opened.get(folder)
     if (known || !existsSync(folder)) return known
@@ -66,15 +66,15 @@ export class Projects {
     return opened
   }
 
-  /** Undefined where nobody knows what changed. */
+  /** @param disk Undefined if the path of the change is unknown. */
   changedOnDisk(disk: string | undefined): void {
-    if (disk !== undefined && basename(disk) === projectFileName) return this.#openAnew(dirname(disk))
+    if (disk !== undefined && basename(disk) === projectFileName) return this.#reopen(dirname(disk))
     for (const { project } of this.#opened.values())
       project.changed(disk === undefined ? undefined : project.directory.inside(disk))
     this.#host.changed()
   }
 
-  /** Close the projects that nobody wants any more. */
+  /** Close the projects that are not wanted any more. */
   keep(isWanted: (folder: string) => boolean): void {
     for (const [folder, { watcher }] of this.#opened) {
       if (isWanted(folder)) continue
@@ -99,7 +99,7 @@ export class Projects {
     }
   }
 
-  #openAnew(folder: string): void {
+  #reopen(folder: string): void {
     const known = this.#opened.get(folder)
     void known?.watcher?.close()
     this.#opened.delete(folder)

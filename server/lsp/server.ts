@@ -46,8 +46,8 @@ import type { OpenProject } from './project.ts'
 import { Projects, type Asked } from './projects.ts'
 
 /**
- * Speak the language server protocol over an input and standard output until the editor ends it; answers the exit code. The options hold
- * for every project that it opens.
+ * Speak the language server protocol over an input and standard output until the editor ends it; returns the exit code. The options apply
+ * to every project that it opens.
  */
 export function serveEditor(options: ProjectOptions, input: Readable, err: (text: string) => void): Promise<number> {
   const reader = new FrameReader(input)
@@ -60,7 +60,7 @@ export function serveEditor(options: ProjectOptions, input: Readable, err: (text
     reader.onError((error) => {
       if (error instanceof SyntaxError) return refuseBody(writer, null, ErrorCodes.ParseError, 'No JSON.')
       if (error instanceof NoMessage) return refuseBody(writer, error.id, ErrorCodes.InvalidRequest, error.message)
-      err(`The editor's input cannot be read on: ${visible(error.message)}.\n`)
+      err(`Reading the editor's input failed: ${visible(error.message)}.\n`)
       input.destroy()
       end(1)
     })
@@ -111,12 +111,12 @@ class EditorServer {
     this.#documents.onDidChangeContent(({ document }) => this.#typed(document.uri, document))
     this.#documents.onDidClose(({ document }) => {
       this.#typed(document.uri, undefined)
-      this.#letGo()
+      this.#closeUnused()
     })
     this.#answerAbout()
   }
 
-  /** What is asked about a file, and about a place in it. */
+  /** The parameters of a request about a file, and about a position in it. */
   #answerAbout(): void {
     const connection = this.#connection
     connection.onHover(({ textDocument, position }) =>
@@ -189,8 +189,8 @@ class EditorServer {
     const { workspace, window, textDocument } = params.capabilities
     this.#folders = new Folders(params)
     this.#changesFolders = workspace?.workspaceFolders === true
-    this.#marks.asks = textDocument?.diagnostic !== undefined
-    this.#marks.hearsOfChanges = workspace?.diagnostics?.refreshSupport === true
+    this.#marks.pulls = textDocument?.diagnostic !== undefined
+    this.#marks.canRefresh = workspace?.diagnostics?.refreshSupport === true
     this.#projects.clientWatches = workspace?.didChangeWatchedFiles?.dynamicRegistration === true
     this.#showsPlaces = window?.showDocument?.support === true
     this.#powers = {
@@ -212,25 +212,25 @@ class EditorServer {
       this.#connection.workspace.onDidChangeWorkspaceFolders((event) => {
         this.#folders.change(event)
         this.#openFolders()
-        this.#letGo()
+        this.#closeUnused()
         this.#marks.soon()
       })
     this.#openFolders()
   }
 
-  /** Whoever asks for the findings of everything means the folders that it has open, before any file is. */
+  /** An editor that pulls all diagnostics means its open folders, even before a file is open. */
   #openFolders(): void {
-    if (!this.#marks.asks) return
+    if (!this.#marks.pulls) return
     for (const folder of this.#folders.onDisk()) if (existsSync(join(folder, '.ai'))) this.#projects.open(folder)
   }
 
-  /** A project that is in no folder of the editor counts for as long as a text of it is open. */
-  #letGo(): void {
+  /** Close projects in none of the editor's folders once none of their texts is open. */
+  #closeUnused(): void {
     const open = new Set(this.#documents.keys().map(projectFolderOf))
-    this.#projects.keep((folder) => open.has(folder) || this.#folders.hold(folder))
+    this.#projects.keep((folder) => open.has(folder) || this.#folders.contains(folder))
   }
 
-  /** A text counts in its own project, and in any other that has the file, such as in its user space. */
+  /** A text is set in its own project, and in any other that contains the file, such as in its user space. */
   #typed(uri: string, document: TextDocument | undefined): void {
     const folder = projectFolderOf(uri)
     if (folder === undefined) return
@@ -239,7 +239,7 @@ class EditorServer {
     this.#marks.soon()
   }
 
-  /** A project was opened, perhaps anew, and so are the texts of it that the editor has open. */
+  /** A project was opened or reopened: set the editor's open texts of it. */
   #opened(project: OpenProject): void {
     for (const document of this.#documents.all()) put(project, document.uri, document)
   }
@@ -258,7 +258,7 @@ class EditorServer {
     return this.#about(uri, (asked) => answer(asked, asked.places.offset(asked.path, position)))
   }
 
-  /** Show the place of a lens, as an editor can: go there, or say where it is. */
+  /** Show the place of a lens: open it if the editor can, else print its path. */
   async #show(place: unknown): Promise<null> {
     if (!isLocation(place)) return null
     if (this.#showsPlaces)
@@ -267,7 +267,7 @@ class EditorServer {
     return null
   }
 
-  /** As a notification, which wants no answer. */
+  /** As a notification, which has no response. */
   #say(type: MessageType, message: string): void {
     void this.#connection.sendNotification(ShowMessageNotification.type, { type, message })
   }
@@ -279,7 +279,7 @@ function isLocation(value: unknown): value is Location {
   )
 }
 
-/** Let a text count in a project that has its file. What lies in no `.ai`, such as an open .env, counts as it is on the disk. */
+/** Set a text in a project that contains its file. A file outside of `.ai`, such as an open .env, is read from the disk. */
 function put(project: OpenProject, uri: string, document: TextDocument | undefined): void {
   const disk = projectFolderOf(uri) === undefined ? undefined : diskOf(uri)
   const path = disk === undefined ? undefined : project.directory.inside(disk)

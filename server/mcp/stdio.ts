@@ -35,7 +35,7 @@ export async function serveClient(
   const answers = new ExactLines(sent)
   answers.pipe(output)
   const short = new LongLines((id) => {
-    const message = `The message has more than ${messageBytes} bytes and was not read. Send less at once.`
+    const message = `The message has more than ${messageBytes} bytes and was not read. Send a shorter one.`
     output.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32600, message } })}\n`)
   })
   const connection = new Connection(input.pipe(short).pipe(new ExactLines(received)), answers, {

@@ -21,17 +21,17 @@ interface Marked {
 
 const everyEdit = { documentChanges: true, resourceOperations: ['create', 'rename', 'delete'] }
 
-/** An editor: a client of the protocol by an independent library, and a language server in a process of its own. */
+/** An editor: a client of the protocol from an independent library, and a language server in a process of its own. */
 export class Editor {
   readonly #client: MessageConnection
   readonly #typed = new Map<string, number>()
   #heard: (() => void) | undefined
   readonly marked = new Map<string, Marked['diagnostics']>()
-  /** Which version of a text its last marks are of. */
+  /** The version of the text that its last marks are for. */
   readonly versions = new Map<string, number | undefined>()
   readonly #exited: Promise<number | null>
   readonly shown: unknown[] = []
-  /** How often the server said that findings have to be asked for anew. */
+  /** How many refresh requests for diagnostics the server sent. */
   refreshes = 0
   hasEnded = false
   readonly said: string[] = []
@@ -64,7 +64,7 @@ export class Editor {
     expect(await this.exit()).toBe(0)
   }
 
-  /** Without the shutdown that is due before. Answers the exit code. */
+  /** Exit without the required shutdown. Returns the exit code. */
   async exit(): Promise<number | null> {
     this.hasEnded = true
     await this.#client.sendNotification('exit')
@@ -73,7 +73,7 @@ export class Editor {
     return code
   }
 
-  /** With a folder, as an editor that asks for findings by itself. */
+  /** With a folder, as an editor that pulls diagnostics. */
   async begin(
     folder?: string,
     workspaceEdit: object = everyEdit,
@@ -136,12 +136,12 @@ export class Editor {
     return this.ask(method, { textDocument: { uri }, position: { line, character }, ...more })
   }
 
-  /** Until the server has said so often that findings have to be asked for anew. */
+  /** Wait for so many refresh requests. */
   async untilRefreshed(times: number): Promise<void> {
     while (this.refreshes < times) await new Promise<void>((resolve) => (this.#heard = resolve))
   }
 
-  /** Until the marks of a file are what is waited for. */
+  /** Wait until the marks of a file are the expected ones. */
   async until(uri: string, isSo: (codes: readonly string[]) => boolean): Promise<Marked['diagnostics']> {
     for (;;) {
       const now = this.marked.get(uri)
@@ -151,7 +151,7 @@ export class Editor {
   }
 }
 
-/** Gives editors at a folder to the tests of a file; one that a test has not ended itself is ended after it. */
+/** Opens editors at a folder for the tests of a file, and ends the remaining ones after each test. */
 export function testedEditors(): (folder: string, ...options: readonly string[]) => Editor {
   const commandLine = builtCommandLine()
   const open: Editor[] = []
