@@ -27,7 +27,7 @@ function openedProject(files: Readonly<Record<string, string>>, user = false) {
   return { editor, uriOf, mine: (name: string) => uriOf(`project/.ai/tools/mine/${name}`) }
 }
 
-test('a rename uses the editor's version and URI of open files, and the disk for the others', async () => {
+test('a rename uses the version and URI of open files in the editor, and the disk for the others', async () => {
   const { editor, mine } = openedProject({
     'project/.ai/tools/mine/closed.yaml': '\ufeffexecutor_id: mine/runtime\n',
     'project/.ai/tools/mine/a+b.yaml': 'executor_id: mine/absent\n',

@@ -57,7 +57,7 @@ test('a file in new folders has findings before it is saved', async () => {
   }
 })
 
-test('a file that is open is marked under the editor's own URI', async () => {
+test('a file that is open is marked under its URI in the editor', async () => {
   const folder = exampleFolder('hello-chain', {
     'a+b/.ai/tools/mine/rt.yaml': 'version: "1"\ntool_type: runtime\nexecutor_id: mine/absent\n',
     'a+b/.ai/tools/mine/tool.yaml': 'version: "1"\nexecutor_id: mine/rt\n',
