@@ -74,7 +74,7 @@ test.for([
   [['--no-port'], ['--no-port']],
   [['-p=1'], ['-p']],
 ] as const)('%j names each unknown word once: %j', ([argv, words]) => {
-  const messages = words.map((word) => `${word} is no setting. See --help for those there are.`)
+  const messages = words.map((word) => `${word} is not a setting. Run with --help to list them.`)
   expect(readConfig(argv)).toEqual({ kind: 'refused', messages })
 })
 

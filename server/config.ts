@@ -15,9 +15,9 @@ type Values = {
 /** The settings of one server, read once at start; `limits` are complete. */
 export type ServerConfig = Omit<Values, 'limits'> & {
   readonly limits: Limits
-  /** Whether a person chose the port; where nobody did, another one is as good. */
+  /** Whether the port was set. If not, the server can use another one. */
   readonly port_asked: boolean
-  /** Where whoever starts the server finds programs, and their home directory. */
+  /** The `PATH` and the home directory of the user who starts the server. */
   readonly starter: { readonly path: string; readonly home: string }
 }
 
@@ -27,7 +27,7 @@ export type ConfigResult =
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Read flags over environment over defaults, and say everything that is wrong with them at once. */
+/** Read flags over environment over defaults, and report all problems at once. */
 export function readConfig(argv: readonly string[], env: Environment = {}): ConfigResult {
   const messages: string[] = []
   const values = new Map<SettingName, unknown>()
@@ -68,7 +68,7 @@ function readFlags(
     if (negated !== undefined && settings[negated].kind === 'flag') values.set(negated, false)
     else if (token.kind !== 'option' || name === undefined) {
       // A group of short options is one word with several tokens.
-      if (!unknown.has(token.index)) messages.push(`${word} is no setting. See --help for those there are.`)
+      if (!unknown.has(token.index)) messages.push(`${word} is not a setting. Run with --help to list them.`)
       unknown.add(token.index)
     } else if (text === undefined && settings[name].kind !== 'flag') messages.push(`${word} needs a value.`)
     else {
@@ -115,7 +115,7 @@ export function readLimits(entries: readonly string[], messages: string[]): Limi
   for (const entry of entries) {
     const [name = '', text] = split(entry)
     const known = limitNames.find((limit) => limit === name)
-    if (known === undefined) messages.push(`${name} is no limit. There are: ${limitNames.join(', ')}.`)
+    if (known === undefined) messages.push(`${name} is not a limit. Limits: ${limitNames.join(', ')}.`)
     else if (text === undefined || !/^\d{1,15}(\.\d+)?$/.test(text) || Number(text) <= 0) {
       messages.push(`The limit ${name} needs a number above zero, as in ${name}=${limitTable[known].default}.`)
     } else changed[known] = Number(text)
@@ -148,12 +148,13 @@ function contradictions(config: ServerConfig): readonly string[] {
     messages.push(`--otlp-endpoint is ${JSON.stringify(config.otlp_endpoint)}; it must be http://HOST[:PORT].`)
   if (!isSandboxLevel(config.queue_level)) messages.push('--queue-level must be full, reduced or none.')
   if (config.hosted && config.queue_level !== 'full')
-    messages.push('--hosted takes no --queue-level but full: strangers run at sandbox level full only.')
-  if (config.port > 65_535) messages.push(`--port is ${config.port}; ports end at 65535.`)
+    messages.push('--hosted requires --queue-level full: strangers run only at sandbox level full.')
+  if (config.port > 65_535) messages.push(`--port is ${config.port}; the highest port is 65535.`)
   if (config.runs_at_once < 1) messages.push('--runs-at-once must be at least 1.')
   if (config.token !== '' && config.token.length < 16) messages.push('--token must have at least 16 characters.')
   for (const network of config.trusted_proxies) {
-    if (!ipaddr.isValid(network) && !ipaddr.isValidCIDR(network)) messages.push(`${network} is no address or network.`)
+    if (!ipaddr.isValid(network) && !ipaddr.isValidCIDR(network))
+      messages.push(`${network} is not an address or a network.`)
   }
   for (const path of config.expose) {
     if (!path.startsWith('/') || /^\/(tmp|proc|project|user|system)(\/|$)/.test(path)) {
@@ -163,7 +164,7 @@ function contradictions(config: ServerConfig): readonly string[] {
   try {
     JSON.parse(config.share_options)
   } catch {
-    messages.push('--share-options is no JSON.')
+    messages.push('--share-options is not valid JSON.')
   }
   return messages
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
 
-/** The files that the section of a title lists, in order; `NAME` stands for what an existing one of its kind is called. */
+/** The files that the section of a title lists, in order; `NAME` is replaced by the name of an existing one of its kind. */
 function filesOf(title: string, name: string): readonly string[] {
   const section = guide.split(/^## /m).find((text) => text.startsWith(`${title}\n`)) ?? ''
   return [...section.matchAll(/^\d+\. .*$/gm)].flatMap(([line]) =>

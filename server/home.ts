@@ -2,8 +2,8 @@ import { userInfo } from 'node:os'
 import { isAbsolute } from 'node:path'
 
 /**
- * The home directory of whoever runs this program: `HOME`, or what the machine knows of the user where that is missing, empty or no
- * whole path. Keys and policies lie below it, so it never depends on the folder in which a command happens to run.
+ * The home directory of the user of this program: `HOME`, or the system's record of the user if `HOME` is missing, empty or not an
+ * absolute path. It contains keys and policies, so it never depends on the working directory.
  */
 export function homeOf(env: Readonly<Record<string, string | undefined>>): string {
   const said = env['HOME'] ?? ''

@@ -81,7 +81,7 @@ function coldAndWarm(disk: OnDisk, tools: number): readonly Figure[] {
     ...twice(
       "the engine's own share",
       { passed: cold.passed - base.passed, worked: cold.worked - base.worked },
-      'the difference of the two; the bar is reading, hashing and parsing alone. Processor time adds what the collector of garbage works beside the program',
+      'the difference of the two; the bar is reading, hashing and parsing alone. Processor time includes the garbage collector, which works in parallel',
       base.passed,
     ),
     ...(reference === undefined

@@ -122,18 +122,18 @@ function ran([script = '', ...words]: readonly string[]): Ran {
   return { out: stdout, ms: performance.now() - began }
 }
 
-/** Tells the most memory of a process when it ends; not where its time counts, since it loads Node's newer loader of modules. */
-const telling =
+/** A module that prints the peak memory of its process at the end. Measurements of time omit it: it loads Node's newer module loader. */
+const printsPeak =
   'data:text/javascript,import{writeSync}from"node:fs";process.on("exit",()=>writeSync(3,String(process.resourceUsage().maxRSS)))'
 
-/** When V8 collects garbage beside the work differs from run to run, and so does the memory: the worst counts. */
+/** V8 collects garbage at other times in each run, so the memory differs too: the worst run counts. */
 function mostMegabytes(words: readonly string[]): number {
   return Math.max(...Array.from({ length: rounds }, () => megabytes(words)))
 }
 
-/** Started by a shell: for Linux, the memory of whoever starts a process is memory of that process too. */
+/** A shell starts the process: Linux counts the memory of the starting process as memory of the started one. */
 function megabytes([script = '', ...words]: readonly string[]): number {
-  const command = [process.execPath, '--import', telling, join(launch, script), ...words]
+  const command = [process.execPath, '--import', printsPeak, join(launch, script), ...words]
   const { output } = spawnSync('sh', ['-c', '"$@"; :', 'sh', ...command], {
     encoding: 'utf8',
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],

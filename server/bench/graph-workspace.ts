@@ -10,7 +10,7 @@ export function graphText(nodes: readonly string[]): string {
   return `${head}${['config:', '  start: n0', '  nodes:', ...nodes.map((line) => `    ${line}`), ''].join('\n')}`
 }
 
-/** A workspace of tools by their ids and texts, with the runtime of graphs, and a way to write one of them anew. */
+/** A workspace of tools by their ids and texts, with the runtime of graphs, and a way to replace a text. */
 export function graphWorkspace(tools: Readonly<Record<string, string>>): {
   readonly workspace: Workspace
   write(id: string, text: string): void

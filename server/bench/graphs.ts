@@ -57,8 +57,8 @@ async function walking(): Promise<Figure> {
 }
 
 /**
- * A graph whose every node calls a tool of its own, after a change in its file: all that is said of it as a graph, with its places, and of
- * each node's chain, params and permission; then the same within the analysis of the whole draft.
+ * A graph whose nodes each call a tool of their own, after a change in its file. Measures all findings of the graph with their places,
+ * and of each node's chain, params and permission; then the same within the analysis of the whole draft.
  */
 function analysing(nodes: number): readonly Figure[] {
   const schema = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } } }
@@ -79,13 +79,13 @@ function analysing(nodes: number): readonly Figure[] {
     const began = process.cpuUsage()
     const findings = check(workspace, elements, new WorkBudget().share('graph'))
     checks.push(workedSince(began))
-    // A place that names nothing and a key that is not read, in every tenth node: what is found is told with its place.
+    // Every tenth node has an edge to a missing node and an unknown key: each finding has a place.
     const places = findings.filter(({ at }) => at !== null && at.end > at.start)
     if (places.length !== (2 * nodes) / 10) throw new Error(`${places.length} findings with a place`)
     changed(rounds + round)
-    const anew = process.cpuUsage()
+    const wholeBegan = process.cpuUsage()
     const { diagnostics } = analyze(workspace, { item_id: 'g', parameters: '{}' })
-    whole.push(workedSince(anew))
+    whole.push(workedSince(wholeBegan))
     if (diagnostics.length < places.length)
       throw new Error('the analysis of the draft says less than that of the graph')
   }
@@ -98,7 +98,7 @@ function analysing(nodes: number): readonly Figure[] {
       how: `${warm}, each after a change of the file, whose YAML was read as for any tool`,
     },
     {
-      what: 'the same in the analysis of the whole draft, its YAML read anew',
+      what: 'the same in the analysis of the whole draft, its YAML read again',
       value: quantile(whole, 0.5),
       unit: 'ms',
       how: `${warm}, each after a change of the file`,

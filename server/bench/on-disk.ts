@@ -14,7 +14,7 @@ export interface OnDisk {
   readonly folder: string
   /** A workspace that has read nothing yet. */
   open(): Workspace
-  /** Where a file of the workspace lies on the disk. */
+  /** The path on disk of a file of the workspace. */
   onDisk(path: string): string
   remove(): void
 }
@@ -33,7 +33,7 @@ export function putOnDisk(options: SyntheticOptions): OnDisk {
   }
 }
 
-/** A synthetic workspace that lies below a folder, nothing of it read yet. */
+/** A synthetic workspace in a folder; nothing of it is read yet. */
 export function openSynthetic(folder: string): Workspace {
   const roots = ['/project', '/user', '/system']
   const settings = {
@@ -54,7 +54,7 @@ export function openSynthetic(folder: string): Workspace {
   return new Workspace(settings, fsTree(fs, { mounts, now: Date.now }), nodeHost)
 }
 
-/** Read, hash and parse every file below a directory once, with what the engine uses: what no engine could do without. */
+/** Read, hash and parse every file under a directory once, with the libraries of the engine: the least that any engine must do. */
 export function readHashParse(folder: string): number {
   let fields = 0
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -27,13 +27,13 @@ test('the same seed predicts the same', () => {
 })
 
 test('bounds that follow without a simulation are kept', () => {
-  // One slot, no thinking: as many runs a second as one after the other gives, and everybody else waits.
+  // One slot, no pauses: runs follow each other, and everyone else waits.
   const one = simulateFleet({ ...base, people: 10, slots: 1, runMs: 100, busyPart: 0.1 })
   expect(one.runsPerSecond).toBeCloseTo(10, 0)
   expect(one.waitP95Ms).toBeGreaterThan(800)
-  // More slots than people: nobody waits.
+  // More slots than people: all waits are 0.
   expect(simulateFleet({ ...base, people: 5, slots: 8, runMs: 100, busyPart: 0.1 }).waitP95Ms).toBe(0)
-  // Runs that need a processor all the time are no faster with more slots than processors.
+  // More slots than processors do not speed up runs that need a processor all the time.
   const [two, eight] = [2, 8].map((slots) => simulateFleet({ ...base, people: 16, slots, runMs: 100, busyPart: 1 }))
   expect(Math.abs((two?.runsPerSecond ?? 0) - (eight?.runsPerSecond ?? 0))).toBeLessThan(2)
 })

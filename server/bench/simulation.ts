@@ -1,7 +1,7 @@
 import type { Figure, Section } from './figures.ts'
 import { figuresOfStory } from './story.ts'
 
-/** What the story of the simulator's speed tells, as far as it has a bar or is worth knowing (milliseconds). */
+/** The figures of the simulator's speed story that have a bar or are worth knowing (milliseconds). */
 const rowsOf: Readonly<Record<string, { readonly what: string; readonly bar?: number }>> = {
   javascript_warm: { what: 'JavaScript, from click', bar: 50 },
   javascript_cold: { what: 'JavaScript, first on a new page' },

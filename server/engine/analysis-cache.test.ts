@@ -56,7 +56,7 @@ test('another draft, other interpreters or other answers of programs are another
   expect(behind.asked).toEqual(['a', 'b', 'a', 'a'])
 })
 
-test('whoever began an analysis may go away: the others get theirs all the same', async () => {
+test('the client that began an analysis can go away: the others still get theirs', async () => {
   const behind = pool()
   const cache = cachedAnalyses(behind, bounds)
   const leaver = new AbortController()

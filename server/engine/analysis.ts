@@ -28,7 +28,7 @@ import { nodeHost } from './node-host.ts'
 import { beginningDigest, consentDigest } from './consent-digest.ts'
 import { keptBytes } from './kept-bytes.ts'
 import { productRoot } from './product.ts'
-import { goesOn, resumedParameters } from './resumed-walk.ts'
+import { resumeParameters, resumedParameters } from './resumed-walk.ts'
 
 /** What a thread answers. All of it is plain data. */
 export type AnalysisReply =
@@ -85,7 +85,7 @@ function answerFor(request: AnalysisRequest, task: WalkTask): AnalysisReply {
   const analysis = analyze(workspace, question)
   const ready = analysis.status === 'ready'
   const parameters = ready ? parameterValues(question.parameters) : null
-  const at = parameters && saved ? new Map([...parameters, ...goesOn]) : parameters
+  const at = parameters && saved ? new Map([...parameters, ...resumeParameters]) : parameters
   const reach = at && graphReach(workspace, { ...question, parameters: at })
   const asked = task.programs === null ? workspace.unanswered.slice(0, mostAsked) : []
   if (asked.length > 0) return { kind: 'asks', programs: asked }

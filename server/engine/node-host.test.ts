@@ -94,7 +94,7 @@ test.for([
   { name: 'a point of order 4', key: low, signature: one + low },
   { name: 'a point of order 8', key: order8, signature: one + low },
   { name: 'a coordinate that is not reduced', key: unreduced, signature: one + low },
-  { name: 'a key that is no point', key: `02${'00'.repeat(31)}`, signature: one + low },
+  { name: 'a key that is not a point', key: `02${'00'.repeat(31)}`, signature: one + low },
   { name: 'a key that is too short', key: '01', signature: one + low },
   { name: 'a signature that is too short', key: order8, signature: one },
 ])('RFC 8032: neither host lets $name verify anything', ({ key, signature }) => {

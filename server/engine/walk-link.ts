@@ -17,13 +17,13 @@ export function walkLimits(limits: Limits): Partial<WalkLimits> {
 /** Messages to a walk while it runs (R16.8). */
 export type SteerMessage = Pick<Message<'steer request'>, 'inject' | 'breaks'> & { readonly steer?: Steer }
 
-/** What a walk asks of the server it belongs to. Everything that passes is plain data, because a thread may lie between. */
+/** What a walk needs from its server. Every value is plain data, because the walk can be on another thread. */
 export interface WalkLink {
   readonly limits: Partial<WalkLimits>
-  /** Run the command of a node. What it gives is read where the walk is. */
+  /** Run the command of a node. The walk reads its outcome on its own thread. */
   run(plan: Plan, place: RunPlace): Promise<RawOutcome>
-  /** Hear a message of the protocol about the walk, as JSON text. */
-  tell(message: string): void
+  /** Publish a message of the protocol about the walk, as JSON text. */
+  publish(message: string): void
   trace(event: TraceEvent): void
   /** Called with the place where the walk waits before a step, and with null when it continues. */
   holding(held: HeldView | null): void

@@ -21,7 +21,7 @@ export type FromWalk =
   | { readonly kind: 'holding'; readonly held: HeldView | null }
   | { readonly kind: 'ended'; readonly result: WrittenResult }
 
-/** What it hears. */
+/** Messages to the thread. */
 export type ToWalk =
   | { readonly kind: 'outcome'; readonly id: number; readonly outcome: RawOutcome }
   | { readonly kind: 'steer'; readonly message: SteerMessage }
@@ -30,16 +30,16 @@ export type ToWalk =
 /** Enough for a draft, its chains and the state of a walk. */
 const memory = { maxOldGenerationSizeMb: 512, stackSizeMb: 4 }
 
-/** A walk that did not continue; the thread was ended. */
+/** The thread of a walk ended before the walk did. */
 export class WalkStopped extends Error {}
 
 /**
- * Walk a graph on a thread of its own, so that the code of a stranger keeps no other caller waiting. Where the walk itself, not a command of
- * it nor a person it waits for, does nothing for so long, the thread is ended.
+ * Walk a graph on a thread of its own, so that a stranger's code does not delay other callers. The thread is ended after so many seconds
+ * without a sign of the walk; running commands and waits for a person do not count.
  */
 export function walkOnThread(worker: string, seconds: number, task: WalkTask, link: WalkLink): Promise<WrittenResult> {
   const start: WalkStart = { task, limits: link.limits }
-  // A thread sees nothing of the server's own environment.
+  // The thread does not see the server's environment.
   const thread = new Worker(worker, { workerData: start, env: {}, resourceLimits: memory })
   const say = (message: ToWalk): void => thread.postMessage(message)
   const cancel = (): void => say({ kind: 'cancel' })
@@ -48,24 +48,24 @@ export function walkOnThread(worker: string, seconds: number, task: WalkTask, li
   let isHeld = false
   link.onSteer((message) => say({ kind: 'steer', message }))
   return new Promise<WrittenResult>((resolve, reject) => {
-    const goesOn = (): void => {
+    const restartTimer = (): void => {
       clearTimeout(timer)
       if (running > 0 || isHeld) return
-      timer = setTimeout(() => reject(new WalkStopped(`The walk did not go on for ${seconds} s.`)), seconds * 1000)
+      timer = setTimeout(() => reject(new WalkStopped(`The walk made no progress for ${seconds} s.`)), seconds * 1000)
     }
     const run = async (id: number, plan: Plan, place: RunPlace): Promise<void> => {
       running++
-      goesOn()
+      restartTimer()
       const outcome = await link.run(plan, place)
       running--
-      goesOn()
+      restartTimer()
       say({ kind: 'outcome', id, outcome })
     }
     thread.on('message', (said: FromWalk) => {
       if (said.kind === 'holding') isHeld = said.held !== null
-      goesOn()
+      restartTimer()
       if (said.kind === 'run') void run(said.id, said.plan, said.place)
-      else if (said.kind === 'message') link.tell(said.message)
+      else if (said.kind === 'message') link.publish(said.message)
       else if (said.kind === 'trace') link.trace(said.event)
       else if (said.kind === 'holding') link.holding(said.held)
       else resolve(said.result)
@@ -74,7 +74,7 @@ export function walkOnThread(worker: string, seconds: number, task: WalkTask, li
     thread.on('exit', () => reject(new WalkStopped('The thread of the walk ended.')))
     link.signal.addEventListener('abort', cancel)
     if (link.signal.aborted) cancel()
-    goesOn()
+    restartTimer()
   }).finally(() => {
     clearTimeout(timer)
     link.signal.removeEventListener('abort', cancel)

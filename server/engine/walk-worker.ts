@@ -29,7 +29,7 @@ const result = await walkDraft(task, {
     say({ kind: 'run', id, plan, place })
     return new Promise((resolve) => answers.set(id, resolve))
   },
-  tell: (message) => say({ kind: 'message', message }),
+  publish: (message) => say({ kind: 'message', message }),
   trace: (event) => say({ kind: 'trace', event }),
   holding: (held) => say({ kind: 'holding', held }),
   onSteer: (heard) => (steer = heard),

@@ -6,12 +6,12 @@ import { openDraft } from './analysis.ts'
 import type { AnalysisRequest, WalkTask } from './host.ts'
 import { readPlanRequest } from '../protocol/read-body.ts'
 import { isoTime } from './iso-time.ts'
-import { goesOn, savedOnce } from './resumed-walk.ts'
+import { resumeParameters, savedOnce } from './resumed-walk.ts'
 import type { WalkLink } from './walk-link.ts'
 import { outcomeOf } from '../primitives/http-reply.ts'
 import { writtenResult, type WrittenResult } from './written-result.ts'
 
-/** Walk the graph of a draft (R16.1): the draft is read again, so nothing that a walk needs is in memory twice. */
+/** Walk the graph of a draft (R16.1). The draft is read again, so that memory does not contain it twice. */
 export async function walkDraft(task: WalkTask, link: WalkLink): Promise<WrittenResult> {
   const request = readPlanRequest(task.body)
   const { workspace, question, saved } = openDraft(request, task)
@@ -20,7 +20,7 @@ export async function walkDraft(task: WalkTask, link: WalkLink): Promise<Written
   const { item_id } = question
   const { project } = workspace.settings
   const writer = new GraphMessageWriter()
-  const tell = (message: JsonValue): void => link.tell(writeJson(message, { marked: true }))
+  const publish = (message: JsonValue): void => link.publish(writeJson(message, { marked: true }))
   const steering = steeringOf(request.walk ?? {}, link)
   const result = await executeCall(
     workspace,
@@ -28,7 +28,7 @@ export async function walkDraft(task: WalkTask, link: WalkLink): Promise<Written
       item_type: 'tool',
       action: 'run',
       item_id,
-      parameters: saved ? new Map([...parameters, ...goesOn]) : parameters,
+      parameters: saved ? new Map([...parameters, ...resumeParameters]) : parameters,
       project_path: project,
     },
     {
@@ -38,7 +38,7 @@ export async function walkDraft(task: WalkTask, link: WalkLink): Promise<Written
       graphs: {
         milliseconds: () => Date.now(),
         cancelled: () => link.signal.aborted || steering.isCancelled,
-        observe: (event) => tell(writer.message(event)),
+        observe: (event) => publish(writer.message(event)),
         pause: () => new Promise((resolve) => setImmediate(resolve)),
         cache: new RecentResults(),
         limits: link.limits,
@@ -48,15 +48,15 @@ export async function walkDraft(task: WalkTask, link: WalkLink): Promise<Written
       },
     },
   )
-  // The walk was sent step by step; it need not travel twice.
+  // The steps of the walk were already sent.
   const { graph, ...rest } = result
   const stopped = graph?.walk.saved
   if (stopped && stopped.current_node !== null)
-    tell({ kind: 'walk_saved', graph: [], saved: savedWalkDocument(item_id, stopped) })
+    publish({ kind: 'walk_saved', graph: [], saved: savedWalkDocument(item_id, stopped) })
   return writtenResult(rest)
 }
 
-/** How the walk is steered from its start, and by later messages. Time in which it waits counts as any other (`graph_seconds`). */
+/** Steer the walk from its start and by later messages. `graph_seconds` includes the time in which it waits. */
 function steeringOf({ steer = { kind: 'go' }, breaks = [] }: WalkStart, link: WalkLink): Steering {
   const steering = new Steering(steer, () => Date.now(), {
     held: (view) => link.holding(view),

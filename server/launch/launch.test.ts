@@ -66,7 +66,7 @@ test('a build is stale after a change, an addition or a removal, also during the
   expect(fresh()).toBe(false)
   markFresh(root, 'dist/.stamp', new Date(Date.now() - 30_000))
   expect(fresh()).toBe(true)
-  writeFileSync(join(root, 'src/sub/b.ts'), 'changed while the build was going on')
+  writeFileSync(join(root, 'src/sub/b.ts'), 'changed during the build')
   expect(fresh()).toBe(false)
   age()
   expect(fresh()).toBe(true)
@@ -112,7 +112,7 @@ function ended(args: readonly string[]): Promise<number | null> {
   return new Promise((resolve) => spawn(process.execPath, args, { stdio: 'ignore' }).on('exit', resolve))
 }
 
-test('this Node knows what it is told about optimising, and says nothing', () => {
+test('this Node knows the options about optimizing, and prints nothing', () => {
   const url = JSON.stringify(pathToFileURL(join(import.meta.dirname, 'optimize-less.cjs')).href)
   const program = `(await import(${url})).optimizeLess()`
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
@@ -163,7 +163,7 @@ describe('a program with what V8 made of it', () => {
     expect([say(folder), say(folder)]).toEqual([said, said])
   })
 
-  test('is of ASCII alone and says the same, and what an escape would change is no such program', () => {
+  test('contains only ASCII and prints the same; a program that an escape would change is not built this way', () => {
     const letters = wrapped("exports.say = (name) => `é“😀 ${name} ${/^[ä-ü]😀$/u.test('ö😀')} ${/[“é]/.test('é')}`")
     expect(letters).not.toMatch(/[^\0-\x7f]/)
     expect(say(folderWith({ 'program.cjs': letters }))).toBe('é“😀 more true true')

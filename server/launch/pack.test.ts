@@ -32,7 +32,7 @@ const folder = mkdtempSync(join(tmpdir(), 'rye-pack-'))
 const app = join(folder, 'app')
 const installed = join(app, 'node_modules', manifest.name)
 let tarball = ''
-/** What a reader of the package finds beside its documentation. */
+/** Pages of the package in addition to its documentation. */
 const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'server/THREATS.md']
 
 /** A script of the launch, which is plain JavaScript. */
@@ -40,7 +40,7 @@ async function script<T>(name: string): Promise<T> {
   return (await import(pathToFileURL(join(import.meta.dirname, name)).href)) as T
 }
 
-// The package of this state of the sources, without the page, which other tests build; and beside it nothing but the packages that it names.
+// The package of the current sources, without the page, which other tests build, and with only the packages that it names.
 beforeAll(async () => {
   const stage = join(folder, 'stage')
   const { buildNode } = await script<{ buildNode(root: string, made: string): Promise<void> }>('build-node.mjs')
@@ -183,11 +183,11 @@ test('publint has nothing to say', async () => {
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])
 })
 
-test('the types are right for whoever imports the module', async () => {
+test('the types are right for a program that imports the module', async () => {
   const { types, ...found } = await checkPackage(createPackageFromTarballData(readFileSync(tarball)))
   expect(types).toMatchObject({ kind: 'included' })
   const problems = 'problems' in found ? found.problems : []
-  // A module is a module: nobody can require it, and resolution from before modules knows no exports.
+  // The package is a module: `require` cannot load it, and resolution older than modules does not know `exports`.
   const known = new Set(['CJSResolvesToESM', 'NoResolution'])
   expect(problems.filter(({ kind }) => !known.has(kind))).toEqual([])
 })

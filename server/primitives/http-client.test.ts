@@ -95,11 +95,11 @@ test.for([
   expect(service.requests.at(-1)?.headers[header]).toBe(value)
 })
 
-test.for([200, 204, 399, 400, 404, 500] as const)('the status %i is told as it is', async (status_code) => {
+test.for([200, 204, 399, 400, 404, 500] as const)('the status %i is reported unchanged', async (status_code) => {
   expect((await run(plan(`${here}/status/${status_code}`))).ending).toEqual({ kind: 'responded', status_code })
 })
 
-test('a body that is no JSON is text', async () => {
+test('a body that is not JSON is text', async () => {
   expect((await run(plan(`${here}/text`))).body).toBe('plain {text')
 })
 
@@ -118,7 +118,7 @@ test('stream mode collects the data of events', async () => {
   expect(read(outcome).body).toEqual(heard)
 })
 
-test('stream mode reads fields without a colon, any line end, and passes over what is no data', async () => {
+test('stream mode reads fields without a colon, any line end, and skips lines without data', async () => {
   const outcome = await run(plan(`${here}/odd-events`, { mode: 'stream' }))
   expect(outcome.body).toEqual(['', 'a\n\nb', ' two\n', 'é', ''])
 })
@@ -131,7 +131,7 @@ test('transport errors are tried again with growing pauses', async () => {
   expect(waits).toEqual([1000, 2000])
 })
 
-test('attempts have an end, and a status is no reason to try again', async () => {
+test('attempts are limited, and a status does not cause a retry', async () => {
   failures = -100
   const failed = await run(plan(`${here}/flaky`, { retry: { max_attempts: 2, backoff: 'exponential' } }), {
     allowedPrivate: ['127.0.0.1:1'],

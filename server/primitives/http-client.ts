@@ -104,8 +104,8 @@ function without(ending: HttpEnding): Answer {
 function wireRequest(plan: HttpPlan): WireRequest | string {
   const method = plan.method.toUpperCase()
   if (!/^[A-Z]{1,20}$/.test(method) || method === 'CONNECT' || method === 'TRACE')
-    return `${plan.method} is no method to send.`
-  if (!URL.canParse(plan.url)) return `${JSON.stringify(plan.url)} is no URL.`
+    return `The method ${plan.method} cannot be sent.`
+  if (!URL.canParse(plan.url)) return `${JSON.stringify(plan.url)} is not a valid URL.`
   const hasBody = BODY_METHODS.has(method) && plan.body !== null && plan.body !== undefined
   const headers: Record<string, string> = {
     accept: '*/*',

@@ -52,7 +52,7 @@ function exactly(text: string, marked: boolean): JsonValue {
 
 function unreadable(problem?: string): Refusal {
   const why = problem === undefined ? '' : `: ${problem}`
-  return new Refusal(400, 'body-unreadable', `The body is no JSON${why}.`, 'Send one JSON object.')
+  return new Refusal(400, 'body-unreadable', `The body is not valid JSON${why}.`, 'Send one JSON object.')
 }
 
 function understood<Name extends MessageName>(name: Name, body: unknown): Message<Name> {

@@ -19,7 +19,7 @@ test.for([
   expect(receivedText(said)).toEqual(received)
 })
 
-test('no body is an empty one, and what is no UTF-8 is replaced as a request does it', async () => {
+test('no body counts as an empty one, and invalid UTF-8 is replaced as `Request` does', async () => {
   expect(await receiveBody({ body: null })).toEqual(receivedText(''))
   const bytes = new Uint8Array([0xef, 0xbb, 0xbf, 0x61, 0xff, 0x62])
   const request = () => new Request('http://localhost/', { method: 'POST', body: bytes })

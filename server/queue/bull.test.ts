@@ -37,7 +37,7 @@ test('runs are taken in the order of their turns, once each; one that could not 
   for (const each of [own, taking]) each.disconnect()
 })
 
-test('an error of the queue is noted, and thrown at nobody', async () => {
+test('an error of the queue is logged and not thrown', async () => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
   const taking = connection()

@@ -7,8 +7,8 @@ import { processesWith } from '../testing/processes.ts'
 import { buildWorker } from '../testing/worker-bundle.ts'
 import { bullPrefix, keys, prefix, queueName } from './keys.ts'
 
-// Two servers, three workers and a Redis, each killed in the middle and started again: nothing is lost, nothing runs twice, everybody is
-// told one ending. `npm run chaos` does it at full size, and waits until nobody can ask for a result any more: then Redis is as it was.
+// Two servers, three workers and a Redis, each killed during work and restarted: no run is lost or runs twice, and each client gets
+// one ending. `npm run chaos` does it at full size, and waits until the results have expired: then Redis is as it was.
 
 const rounds = Number(process.env['RYE_CHAOS_ROUNDS'] ?? 1)
 const runs = Number(process.env['RYE_CHAOS_RUNS'] ?? 40)
@@ -48,7 +48,7 @@ for (let round = 1; round <= rounds; round++) {
     const all = [...fleet.workers, ...fleet.servers, fleet.redis]
     const [oneWorker, , , oneServer] = all
     const parts = isShort && oneWorker && oneServer ? [oneWorker, oneServer, fleet.redis] : all
-    // Each part is killed once a round (in the short form one of each kind), after a number of endings that nobody chose.
+    // Each part is killed once per round (in the short form one of each kind), after a random number of endings.
     const moments = parts.map((part) => ({ part, at: Math.floor(random() * runs * 0.8) })).sort((a, b) => a.at - b.at)
     const restarts: Promise<void>[] = []
     let begun = 0
@@ -72,22 +72,22 @@ for (let round = 1; round <= rounds; round++) {
     expect(new Set(ended.map(({ id }) => id)).size).toBe(runs)
     const known = new Set(['exited', 'responded', 'worker-lost'])
     expect(ended.filter(({ kind }) => !known.has(kind))).toEqual([])
-    // Those of a lost worker may have left their mark or not; nobody left two.
+    // A run of a lost worker has left its mark or not, but never two.
     const marks = new Map<string, number>()
     for (const { url } of fleet.marks.requests) marks.set(url, (marks.get(url) ?? 0) + 1)
     expect([...marks].filter(([, times]) => times > 1)).toEqual([])
     for (const { mark, kind } of ended) if (kind === 'responded') expect(marks.get(`/${mark}`)).toBe(1)
     await expectNothingLeft()
     if (!isShort) console.info(`round ${round}: ${JSON.stringify(countsOf(ended))}`)
-    // The full form takes as long as its machine needs: what is held is what happens, not how fast.
+    // The full form takes as long as its machine needs: the test checks the results, not the speed.
   }, 3_600_000)
 }
 
-/** What is there however many runs there were: counts, who works, and the last events of BullMQ, of which it keeps so many. */
+/** Keys that do not depend on the number of runs: counts, workers, and the last events of BullMQ, whose number is limited. */
 const staying = /^rye:v2:(bull:runs:(events|id|meta|stalled-check)|epoch|figures|level|probe|workers)$/
 
 test.skipIf(isShort)(
-  'nothing is left of runs whose time is over, and the memory of Redis is back',
+  'expired runs leave no keys, and the memory of Redis is as before',
   async () => {
     const { client } = fleet.redis
     const leaving = async (): Promise<readonly string[]> => (await client.keys('*')).filter((key) => !staying.test(key))
@@ -95,19 +95,19 @@ test.skipIf(isShort)(
     const kept = (await client.keys('*')).map((key) => client.memory('USAGE', key, 'SAMPLES', 0))
     const keptBytes = (await Promise.all(kept)).reduce<number>((sum, bytes) => sum + (bytes ?? 0), 0)
     console.info(
-      `Redis after ${rounds * runs} runs: ${kept.length} keys of ${keptBytes} bytes; with what is around them ${await memoryOfRuns()} bytes more than an empty one`,
+      `Redis after ${rounds * runs} runs: ${kept.length} keys of ${keptBytes} bytes; with their overhead ${await memoryOfRuns()} bytes more than an empty one`,
     )
     expect(keptBytes).toBeLessThan(64 * 1024)
-    // Redis counts the buffers of each connection anew about once a second.
+    // Redis updates the sizes of connection buffers about every second.
     await expect.poll(memoryOfRuns, { timeout: 30_000, interval: 1000 }).toBeLessThan(128 * 1024)
   },
   300_000,
 )
 
-test('who is asked to stop does, and leaves no process and no file', async () => {
+test('each part stops on request, and leaves no process and no file', async () => {
   expect(await fleet.stop()).toEqual([0, 0, 0, 0, 0])
   expect(processesWith(word)).toEqual([])
-  // The one folder that holds all of them stays.
+  // Only the folder of all runs stays.
   expect(readdirSync(fleet.runDir, { recursive: true }).filter((name) => String(name).includes('/'))).toEqual([])
 }, 60_000)
 
@@ -119,8 +119,8 @@ function countsOf(ended: readonly Ended[]): Readonly<Record<string, number>> {
 }
 
 /**
- * What Redis holds beyond an empty one, the buffers of its connections and our scripts. What it notes of commands is set back first: a
- * histogram of 25 KB for each command that it ever ran, which is most of what its process has grown by, and the last slow ones.
+ * The memory of Redis beyond an empty one, the buffers of its connections and our scripts. Its statistics are reset first: the last slow
+ * commands, and a histogram of 25 KB for each command that it ever ran, which is most of the growth of its process.
  */
 async function memoryOfRuns(): Promise<number> {
   const { client } = fleet.redis
@@ -134,7 +134,7 @@ async function memoryOfRuns(): Promise<number> {
   )
 }
 
-/** Keys of runs that would stay for ever. */
+/** Keys of runs that never expire. */
 async function stayingKeys(): Promise<readonly string[]> {
   const { client } = fleet.redis
   const ofRuns = (await client.keys(`${prefix}*`)).filter((key) =>
@@ -145,7 +145,7 @@ async function stayingKeys(): Promise<readonly string[]> {
   return ofRuns.filter((_key, at) => lives[at] === -1)
 }
 
-/** No process, no open run, and no key but those that go by themselves, when nobody can be late any more. */
+/** No process, no open run, and only keys that expire, once no client can be late any more. */
 async function expectNothingLeft(): Promise<void> {
   const { client } = fleet.redis
   const patience = { timeout: 60_000, interval: 100 }

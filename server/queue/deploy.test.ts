@@ -13,7 +13,7 @@ const textOf = (name: string): string => readFileSync(join(folder, name), 'utf8'
 
 /** What a command line of ours would start with; the messages are all that is wrong with it. */
 function problems([command, ...flags]: readonly string[]): readonly string[] {
-  if (command !== 'serve' && command !== 'worker') return [`${command} is no service`]
+  if (command !== 'serve' && command !== 'worker') return [`${command} is not a service`]
   const read = command === 'serve' ? readConfig(flags) : readWorkerConfig(flags, {})
   return read.kind === 'refused' ? read.messages : []
 }

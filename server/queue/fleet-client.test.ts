@@ -33,39 +33,42 @@ const events = [
 test.for([
   { name: 'before it', cut: (text: string) => text.slice(0, 0) },
   { name: 'in the middle of it', cut: (text: string) => text.slice(0, text.length / 2) },
-])('an answer whose server ends $name is asked for again, and a stream goes on elsewhere', async ({ cut }) => {
-  const asked: string[] = []
-  const dying = await server((request, response) => {
-    const path = `${request.method} ${request.url}`
-    asked.push(`dying ${path}`)
-    if (path === 'POST /api/plan') response.writeHead(200, { 'content-length': planAnswer.length })
-    else response.writeHead(200, { 'x-run-id': 'r' })
-    const [first = '', second = ''] = events
-    response.write(path === 'POST /api/plan' ? cut(planAnswer) : first + cut(second), () => request.socket.destroy())
-    response.flushHeaders()
-  })
-  const living = await server((request, response) => {
-    const after = Number(request.headers['last-event-id'] ?? 0)
-    asked.push(`living ${request.method} ${request.url} after ${after}`)
-    if (request.url === '/api/plan') return void response.end(planAnswer)
-    response.end(events.slice(after).join(''))
-  })
+])(
+  'an answer whose server ends $name is requested again, and a stream continues at another server',
+  async ({ cut }) => {
+    const asked: string[] = []
+    const dying = await server((request, response) => {
+      const path = `${request.method} ${request.url}`
+      asked.push(`dying ${path}`)
+      if (path === 'POST /api/plan') response.writeHead(200, { 'content-length': planAnswer.length })
+      else response.writeHead(200, { 'x-run-id': 'r' })
+      const [first = '', second = ''] = events
+      response.write(path === 'POST /api/plan' ? cut(planAnswer) : first + cut(second), () => request.socket.destroy())
+      response.flushHeaders()
+    })
+    const living = await server((request, response) => {
+      const after = Number(request.headers['last-event-id'] ?? 0)
+      asked.push(`living ${request.method} ${request.url} after ${after}`)
+      if (request.url === '/api/plan') return void response.end(planAnswer)
+      response.end(events.slice(after).join(''))
+    })
 
-  // Plan: cut, then whole. The word: cut after one event. The stream: goes on after it.
-  expect(await runToEnd([dying, living], 0, 'mark', plan)).toEqual({
-    ...{ mark: 'mark', id: 'r', kind: 'responded', results: 1, isGapless: true },
-  })
-  expect(asked).toEqual([
-    'dying POST /api/plan',
-    'living POST /api/plan after 0',
-    'dying POST /api/run',
-    'living GET /api/run/r/events after 1',
-  ])
-})
+    // Plan: cut, then whole. Confirmation: cut after one event. Stream: continues after it.
+    expect(await runToEnd([dying, living], 0, 'mark', plan)).toEqual({
+      ...{ mark: 'mark', id: 'r', kind: 'responded', results: 1, isGapless: true },
+    })
+    expect(asked).toEqual([
+      'dying POST /api/plan',
+      'living POST /api/plan after 0',
+      'dying POST /api/run',
+      'living GET /api/run/r/events after 1',
+    ])
+  },
+)
 
-test('a whole answer that is no JSON is no accident: it is shown with who gave it', async () => {
+test('a complete answer that is not JSON is an error that names its server', async () => {
   const odd = await server((_request, response) => response.end('{"protocol":'))
   await expect(runToEnd([odd], 0, 'mark', plan)).rejects.toThrow(
-    `12 characters that are no JSON, 200 of ${odd}/api/plan`,
+    `12 characters that are not JSON, 200 of ${odd}/api/plan`,
   )
 })

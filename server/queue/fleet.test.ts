@@ -137,7 +137,7 @@ test('serve --queue, worker --queue: a question is answered at another server; S
   expect((await run.answer(other)).status).toBe(200)
   expect((await run.heard).at(-1)).toMatchObject(completed)
 
-  // A server that is to stop: its readiness goes first, it takes nothing new, and its client is told the ending.
+  // A stopping server first reports that it is not ready, accepts no new runs, and still sends the ending to its client.
   const last = await asked(one)
   one.child.kill('SIGTERM')
   await expect.poll(async () => (await one.send('GET', '/readyz')).status, { timeout: 10_000 }).toBe(503)

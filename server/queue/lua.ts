@@ -2,13 +2,13 @@ import { prefix } from './keys.ts'
 import { Script } from './redis.ts'
 
 /**
- * What several processes must not do at once is one step inside Redis. A script may come twice, because a connection that was lost sends
+ * A step that several processes must not do at once is one script inside Redis. A script can arrive twice, because a lost connection sends
  * its commands again: the second time changes nothing. Keys, all under the prefix:
  *
  * - `epoch`: `count` grows with every step of a run; runs with a `ticket` below `fence` are of a lost data set; `instance` is trusted.
  * - `run:ID`: the run from its analysis to the end of its result; `:events` its stream, `:words` what people say to it, `:heard` a lease.
  * - `kept`: analysed runs by the end of their time. `seats`, `seats:CLIENT`: room that accepted runs take, by the end of that.
- * - `turns`: the last turn of each client, '' the one under way. `running`: run and worker. `old`: runs of a lost data set to end.
+ * - `turns`: the last turn of each client; '' is the current one. `running`: run and worker. `old`: runs of a lost data set to end.
  * - `workers`, `figures`, `ended`, `ended-bytes`, `level`, `hosted`, `files:SHA`, `rate:...`.
  */
 const common = `
@@ -23,8 +23,8 @@ local function step() return call('HINCRBY', P .. 'epoch', 'count', 1) end
 local function instance()
   return string.match(call('INFO', 'server'), 'run_id:(%w+)') .. string.match(call('INFO', 'replication'), 'master_replid:(%w+)')
 end
--- Whether this data set is the one that this process knows. One that is behind starts a new epoch; in one of an unknown process of
--- Redis nothing begins until those who may know more had time to look, or where nothing could begin.
+-- Whether this data set is the one that this process knows. One that is behind starts a new epoch. In a data set of an unknown Redis
+-- process nothing begins until all servers and workers had time to compare, unless it is empty.
 local function trusted(seen, agreed)
   local here, epoch = instance(), call('HMGET', P .. 'epoch', 'count', 'instance')
   if tonumber(epoch[1] or 0) < seen then
@@ -43,7 +43,7 @@ local function addEvent(id, event, text)
   call('XADD', runOf(id) .. ':events', number .. '-0', 'e', event, 'd', text)
   call('PUBLISH', runOf(id) .. ':news', number)
 end
--- How long a run may wait; everything of it goes by itself afterwards. A seat of a run that runs has no end.
+-- How long a run can wait; all its keys expire afterwards. The seat of a running run does not expire.
 local function hold(id, client, ms)
   local isRunning = ms == '+inf'
   for _, key in ipairs({ runOf(id), runOf(id) .. ':events' }) do
@@ -51,14 +51,14 @@ local function hold(id, client, ms)
   end
   for _, key in ipairs({ P .. 'seats', P .. 'seats:' .. client }) do call('ZADD', key, isRunning and ms or now() + ms, id) end
 end
-local function forget(id)
+local function remove(id)
   call('DEL', runOf(id), runOf(id) .. ':events')
   call('ZREM', P .. 'ended', id)
   call('HINCRBY', P .. 'ended-bytes', '', -(call('HGET', P .. 'ended-bytes', id) or 0))
   call('HDEL', P .. 'ended-bytes', id)
 end
-local function forgetEnded()
-  for _, id in ipairs(call('ZRANGEBYSCORE', P .. 'ended', '-inf', now())) do forget(id) end
+local function removeEnded()
+  for _, id in ipairs(call('ZRANGEBYSCORE', P .. 'ended', '-inf', now())) do remove(id) end
   if call('EXISTS', P .. 'ended') == 0 then call('DEL', P .. 'ended-bytes') end
   for _, key in ipairs({ 'kept', 'seats' }) do call('ZREMRANGEBYSCORE', P .. key, '-inf', now()) end
   if call('EXISTS', P .. 'seats') == 0 then call('DEL', P .. 'turns') end
@@ -66,5 +66,5 @@ end
 `
 
 export const script = (text: string): Script => new Script(`#!lua\n${common}${text}`)
-/** What frees more than it takes must be possible when Redis is full. */
+/** A script that frees more than it takes, so it must also run when Redis is full. */
 export const freeing = (text: string): Script => new Script(`#!lua flags=allow-oom\n${common}${text}`)

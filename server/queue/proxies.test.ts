@@ -109,7 +109,7 @@ describe.for(proxyNames)('%s', (name) => {
       const rest = await hear(again)
       expect(rest.map((event) => event.id)).toEqual(rest.map((_event, at) => last + at + 1))
       expect(rest.at(-1)?.event).toBe('result')
-      // Whoever asks now is sent to the other one.
+      // New requests go to the other server.
       const health = await Promise.all(Array.from({ length: 8 }, () => send('GET', '/api/health')))
       expect(health.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
     },

@@ -7,7 +7,7 @@ import { buildWorker } from '../testing/worker-bundle.ts'
 import { keys } from './keys.ts'
 import { isNightly } from '../../core/testing/nightly.ts'
 
-// Who stands still is not gone: its connections stay open, and it goes on later as if nothing had been.
+// A frozen process is not gone: its connections stay open, and it later continues as if nothing had happened.
 
 const word = `frozen-${process.pid}`
 let program: Awaited<ReturnType<typeof buildWorker>> | undefined
@@ -26,7 +26,7 @@ afterAll(async () => {
 const running = (): Promise<number> => fleet.redis.client.hlen(keys.running)
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-test('a worker that stands still beyond its lease loses its run, once; awake again it stops that and runs others', async () => {
+test('a worker that is frozen beyond its lease loses its run, once; thawed, it stops that run and runs others', async () => {
   const run = runToEnd(origins, 0, 'lost', shellPlan(`echo up; sleep 300; : ${word}`))
   await expect.poll(running, { timeout: 20_000 }).toBe(1)
   await expect.poll(() => processesWith(word).length, { timeout: 20_000 }).toBeGreaterThan(0)
@@ -42,7 +42,7 @@ test('a worker that stands still beyond its lease loses its run, once; awake aga
 }, 60_000)
 
 test.runIf(isNightly)(
-  'a Redis that stands still beyond every lease costs no run',
+  'no run is lost when Redis is frozen beyond every lease',
   async () => {
     const run = runToEnd(origins, 2, 'kept', shellPlan(`echo up; sleep 2; echo done; : ${word}`))
     await expect.poll(running, { timeout: 20_000 }).toBe(1)
@@ -56,14 +56,14 @@ test.runIf(isNightly)(
 )
 
 test.runIf(isNightly)(
-  'a server that stands still holds up nobody at another one, and who was there goes on',
+  'a frozen server does not delay clients of another one, and its own client continues',
   async () => {
     const [one = '', other = ''] = origins
     const run = runToEnd([one], 3, 'waits', shellPlan(`echo up; sleep 1; : ${word}`))
     await expect.poll(running, { timeout: 20_000 }).toBe(1)
     fleet.servers[0]?.freeze()
     try {
-      expect(await runToEnd([other], 4, 'beside', markPlan(fleet, 'beside'))).toMatchObject({ kind: 'responded' })
+      expect(await runToEnd([other], 4, 'elsewhere', markPlan(fleet, 'elsewhere'))).toMatchObject({ kind: 'responded' })
       await expect.poll(running, { timeout: 20_000 }).toBe(0)
     } finally {
       fleet.servers[0]?.thaw()
@@ -73,7 +73,7 @@ test.runIf(isNightly)(
   60_000,
 )
 
-/** Stop everything between a tool and its worker: the sandbox, what starts it, and what waits for that. */
+/** Stop every process between a tool and its worker: the sandbox, its starter and its keeper. */
 function stopKeepersOf(tool: string): void {
   for (let pid = parentOf(Number(tool)); isSandbox(pid); pid = parentOf(pid)) process.kill(pid, 'SIGSTOP')
 }
@@ -94,13 +94,13 @@ async function stoppedRun(client: number, mark: string, seconds: number) {
   return { ended, tool }
 }
 
-test('a run whose keepers are stopped ends at its limit, and gives its place back', async () => {
+test('a run whose keepers are stopped ends at its limit, and frees its slot', async () => {
   const { ended, tool } = await stoppedRun(5, 'limit', 3)
   expect(await ended).toMatchObject({ kind: 'timed-out', results: 1, isGapless: true })
   await expect.poll(running, { timeout: 20_000 }).toBe(0)
   await expect.poll(() => processesWith(tool), { timeout: 20_000 }).toEqual([])
-  const beside = await runToEnd(origins, 6, 'after-limit', markPlan(fleet, 'after-limit'))
-  expect(beside).toMatchObject({ kind: 'responded', results: 1 })
+  const next = await runToEnd(origins, 6, 'after-limit', markPlan(fleet, 'after-limit'))
+  expect(next).toMatchObject({ kind: 'responded', results: 1 })
 }, 90_000)
 
 test.runIf(isNightly)(

@@ -13,7 +13,7 @@ import { unpackHead } from './waiting-run.ts'
 import { levelProblem } from './worker.ts'
 import { startWorker, type StartedWorker } from './worker-main.ts'
 
-// R14: at most once, always told. What is lost is played by the test: it takes a marker and is never heard of again, or accepts a run
+// R14: at most once, and always with an ending. The test plays the lost part: it takes a marker and disappears, or accepts a run
 // and does not put it on the queue. Redis and servers are real.
 
 let redis: TestRedis
@@ -96,14 +96,14 @@ test('a run that demands more than a worker has is left alone', async () => {
   expect((await heard).at(-1)?.data).toMatchObject({ output: { stdout: { text: 'ran\n' } } })
 })
 
-test('a run that was damaged on its way is not run, and told so: what cannot be read at all, and what was changed', async () => {
+test('a run that was damaged on its way is refused with a reason: unreadable, or changed', async () => {
   const [garbage, changed] = [
     await begun('echo never'),
     await begun('cat /project/a', { '/project/a': 'as confirmed' }),
   ]
   await redis.client.hset(keys.run(garbage.id), 'head', 'not even JSON')
   const files = (await redis.client.hget(keys.run(changed.id), 'files')) ?? ''
-  const other = files.replace(base64('as confirmed'), base64('as somebody likes'))
+  const other = files.replace(base64('as confirmed'), base64('as changed later!'))
   expect(other).not.toBe(files)
   await redis.client.hset(keys.run(changed.id), 'files', other)
   await oneWorker()
@@ -227,7 +227,7 @@ test('a queue of a hosted server is served by hosted workers alone, which run no
   }
 })
 
-test('probes, metrics and the status page tell how the queue is doing', async () => {
+test('probes, metrics and the status page show the state of the queue', async () => {
   const [{ send }] = servers
   await expect.poll(async () => (await send('GET', '/readyz')).status, { timeout: 10_000 }).toBe(503)
   await oneWorker()

@@ -229,7 +229,7 @@ test.for(everyNth(losses, 2))(
   },
 )
 
-test('a restart with all data costs no run: what ran goes on, what waited is executed once', async () => {
+test('a restart with all data loses no run: running ones continue, waiting ones are executed once', async () => {
   const one = await server()
   holds = true
   await worker()

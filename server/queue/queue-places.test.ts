@@ -6,7 +6,7 @@ import { confirmedRun, hear, startTestServer, type HeardEvent, type TestServer }
 import { Turns } from './bull.ts'
 import { keys } from './keys.ts'
 
-// The places of runs that wait, while no worker comes: each hears its own, and whoever gives up leaves nothing.
+// The places of runs that wait without a worker: each client gets its own, and one that gives up leaves nothing.
 
 let redis: TestRedis
 let server: TestServer

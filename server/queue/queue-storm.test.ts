@@ -51,7 +51,7 @@ test('a network that is cut again and again costs no event and no ending', async
   expect(events.at(-1)?.data).toMatchObject({ success: true })
 })
 
-test('a storm of cancels: each run ends once, whoever asks how often', async () => {
+test('a storm of cancels: each run ends once, however often it is cancelled', async () => {
   const responses = await Promise.all(Array.from({ length: 12 }, () => server.start(shell('sleep 60'))))
   const ids = responses.map(({ headers }) => headers.get('x-run-id') ?? '')
   const heard = responses.map((response) => hear(response))
@@ -63,7 +63,7 @@ test('a storm of cancels: each run ends once, whoever asks how often', async () 
   expect(await redis.client.zcard(keys.seats)).toBe(0)
 })
 
-test.runIf(isNightly)('8 MB of output reach a reader who begins late, in order and whole', async () => {
+test.runIf(isNightly)('8 MB of output reach a reader that starts late, in order and complete', async () => {
   const response = await server.start(shell(`head -c ${large} /dev/zero | tr '\\0' x`))
   const id = response.headers.get('x-run-id') ?? ''
   await expect.poll(() => redis.client.hget(keys.run(id), 'state'), { timeout: 300_000 }).toBe('ended')
@@ -73,7 +73,7 @@ test.runIf(isNightly)('8 MB of output reach a reader who begins late, in order a
 })
 
 test.runIf(isNightly)(
-  'a slow reader: nothing is fetched ahead of it, the run goes on although others leave, and it gets all in the end',
+  'a slow reader: nothing is fetched ahead of it, the run continues when others leave, and the reader gets everything',
   async () => {
     const patient = await startTestServer([...flags(), '--reconnect-seconds', '1'])
     const response = await patient.start(shell(`head -c ${large} /dev/zero | tr '\\0' x; sleep 2`))
@@ -122,7 +122,7 @@ function printedIn(events: readonly HeardEvent[]): number {
   return events.reduce((sum, { event, data }) => (event === 'stdout' ? sum + String(data['text']).length : sum), 0)
 }
 
-test('queue_stream_bytes: what a run tells beyond it comes with the result alone', async () => {
+test('queue_stream_bytes: output beyond it comes only with the result', async () => {
   const strict = await startTestServer(flags())
   const small = await startWorker(testConfig([...flags(), '--queue-stream-bytes', '20000']), () => literalEngine)
   await worker.close()

@@ -15,8 +15,8 @@ import { keys } from './keys.ts'
 import { RunStore } from './run-store.ts'
 import { startWorker, type StartedWorker } from './worker-main.ts'
 
-// R16.8 over a queue: the walk is on a worker, one server tells what happens in it, another takes the words that steer it, and a real
-// Redis is all that lies between them.
+// R16.8 over a queue: the walk is on a worker, one server streams its events, another receives the messages that steer it, and only
+// a real Redis connects them.
 
 const files = {
   '/project/.ai/tools/say.yaml': shellTool(`printf '{"said": "%s"}' "$1"`),
@@ -51,13 +51,13 @@ afterAll(async () => {
   await redis.close()
 })
 
-/** A walk that begins and is heard at one server, and is told what to do by the other. */
+/** A walk that starts and streams at one server, and is steered through the other. */
 async function followed(item_id: string, walk?: object) {
   const [here, there] = servers
   return followedWalk(await startedWalk(here.send, question(item_id), walk), here.send, there.send)
 }
 
-test('a walk on a worker is stepped, run to a node and gone on with from another server', async () => {
+test('a walk on a worker is stepped, run to a node and continued from another server', async () => {
   const walk = await followed('line', { steer: { kind: 'step' } })
   expect(await walk.until('held')).toMatchObject({ address: 'first@1.1' })
   expect(await walk.steer({ steer: { kind: 'step' } })).toBe(200)
@@ -74,7 +74,7 @@ test('a walk on a worker is stepped, run to a node and gone on with from another
   expect(await walk.steer({ steer: { kind: 'go' } })).toBe(409)
 })
 
-test('a walk that goes on and on is paused, and ends by what another server puts over its state', async () => {
+test('an endless walk is paused, and ends through a state overlay from another server', async () => {
   const walk = await followed('round')
   await walk.until('step_recorded')
   expect(await walk.steer({ steer: { kind: 'pause' } })).toBe(200)
@@ -83,7 +83,7 @@ test('a walk that goes on and on is paused, and ends by what another server puts
   expect((await walk.rest()).at(-1)?.data).toMatchObject({ success: true, data: { output: true } })
 })
 
-test('a walk that was ended where it waited goes on in another run, which the other server begins', async () => {
+test('a walk that was cancelled while it waited continues in another run, which the other server starts', async () => {
   const walk = await followed('line', { breaks: ['third'] })
   await walk.until('held')
   await walk.cancel()

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => redis.close())
 
-test('a script answers what Redis answers, also after Redis forgot it', async () => {
+test('a script returns the answer of Redis, also after Redis dropped the script', async () => {
   const echo = new Script('return {ARGV[1], 7, false, {ARGV[2]}}')
   expect(await echo.run(redis.client, 'a', 2)).toEqual(['a', 7, null, ['2']])
   await redis.client.script('FLUSH')

@@ -6,7 +6,7 @@ local id, client = ARGV[1], ARGV[5]
 local valid, perClient, most, mostBytes = tonumber(ARGV[9]), tonumber(ARGV[10]), tonumber(ARGV[11]), tonumber(ARGV[12])
 if #ARGV[3] + #ARGV[4] > mostBytes then return 0 end
 trusted(tonumber(ARGV[2]))
-forgetEnded()
+removeEnded()
 local run, kept, ticket = runOf(id), P .. 'kept', step()
 call('HSET', run, 'state', 'kept', 'head', ARGV[3], 'files', ARGV[4], 'client', client, 'session', ARGV[6], 'digest', ARGV[7],
   'level', ARGV[8], 'ticket', ticket, 'token', '')
@@ -170,24 +170,24 @@ for _, key in ipairs({ run, run .. ':events' }) do call('PEXPIRE', key, keep) en
 call('ZADD', P .. 'ended', now() + keep, id)
 call('HSET', P .. 'ended-bytes', id, size)
 call('HINCRBY', P .. 'ended-bytes', '', size)
-forgetEnded()
+removeEnded()
 while call('ZCARD', P .. 'ended') > tonumber(ARGV[7]) or tonumber(call('HGET', P .. 'ended-bytes', '')) > tonumber(ARGV[8]) do
   local oldest = call('ZRANGE', P .. 'ended', 0, 0)[1]
   if oldest == id then break end
-  forget(oldest)
+  remove(oldest)
 end
 return { 1, step() }
 `
 
 /**
- * The one ending of a run. ARGV: id, token of who runs it ('' while it waits), ending, result, ms it took ('' for none), how long, how
+ * The one ending of a run. ARGV: id, token of its worker ('' while it waits), ending, result, ms it took ('' for none), how long, how
  * many and how many bytes of ended runs are kept; then, where its last events come with it, what adding those takes (-1: not yet).
  */
 export const endRun = script(ending)
 /** The same for a Redis that is full; the result must be small. */
 export const endRunWhenFull = freeing(ending)
 
-/** A sign of life. ARGV: worker, what it says of itself, then in turns id, token and number of the last word that the run took. */
+/** A sign of life. ARGV: worker, its description, then in turns id, token and number of the last message that the run took. */
 export const beat = freeing(`
 call('HSET', P .. 'workers', ARGV[1], ARGV[2])
 local answers = {}
@@ -236,7 +236,7 @@ return 'taken'
 /** Look at the whole. ARGV: seen, the instance that is to be trusted. */
 export const look = freeing(`
 local isTrusted = trusted(tonumber(ARGV[1]), ARGV[2])
-forgetEnded()
+removeEnded()
 for _, id in ipairs(call('ZRANGE', P .. 'old', 0, -1)) do
   local state = call('HGET', runOf(id), 'state')
   if state ~= 'waiting' and state ~= 'running' then call('ZREM', P .. 'old', id) end

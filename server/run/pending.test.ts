@@ -4,7 +4,7 @@ import { openPendingRuns } from './pending.ts'
 
 const bounds = { count: 100, bytes: 1e6, perClient: 10, validMs: 1000 }
 
-/** Which of the nonces still stand for something. */
+/** Which of the nonces are still valid. */
 const left = (
   pending: ReturnType<typeof openPendingRuns>,
   nonces: readonly (readonly [string | undefined, string])[],
@@ -15,7 +15,7 @@ test('a nonce is used once, by its client', async () => {
   const run = await pendingRun('c')
   const nonce = pending.keep(run) ?? ''
   expect(nonce.length).toBe(32)
-  expect(pending.find(nonce, 'somebody else')).toBeUndefined()
+  expect(pending.find(nonce, 'another client')).toBeUndefined()
   expect(pending.find(nonce, 'c')).toBe(run)
   pending.drop(nonce)
   expect(pending.find(nonce, 'c')).toBeUndefined()
@@ -23,7 +23,7 @@ test('a nonce is used once, by its client', async () => {
   pending.close()
 })
 
-test('pending_seconds: a run that waited too long is forgotten', async () => {
+test('pending_seconds: a run that waited too long is dropped', async () => {
   let clock = 0
   const pending = openPendingRuns(bounds, () => clock)
   const old = pending.keep(await pendingRun('c'))

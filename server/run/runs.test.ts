@@ -25,7 +25,7 @@ test('a listener hears what was and what comes, after the number it names', () =
   runs.close()
 })
 
-test('after the result nothing more is told', () => {
+test('after the result no more events are published', () => {
   const runs = openRuns(bounds)
   const run = runs.open(null)
   run.publish(result)
@@ -34,7 +34,7 @@ test('after the result nothing more is told', () => {
   runs.close()
 })
 
-test('a run that nobody hears is cancelled, unless somebody comes back in time', async () => {
+test('a run without listeners is cancelled, unless one returns in time', async () => {
   const runs = openRuns(bounds)
   const [left, resumed] = [runs.open(null), runs.open(null)]
   const cancelled: string[] = []
@@ -62,7 +62,7 @@ test('a run that has ended is not cancelled when its last listener goes', async 
   runs.close()
 })
 
-test('nobody answers or steers a run that has ended', () => {
+test('a run that has ended accepts no answer and no steering', () => {
   const runs = openRuns(bounds)
   const run = runs.open(null)
   let heard = 0
@@ -75,7 +75,7 @@ test('nobody answers or steers a run that has ended', () => {
   runs.close()
 })
 
-test('ended runs are kept for a while and forgotten then', async () => {
+test('ended runs are kept for a while, then dropped', async () => {
   const runs = openRuns(bounds)
   const run = runs.open(null)
   run.publish(result)
@@ -85,7 +85,7 @@ test('ended runs are kept for a while and forgotten then', async () => {
   runs.close()
 })
 
-test('no more ended runs are kept than may be, the oldest going first; one that still runs stays', () => {
+test('the number of kept ended runs is limited, the oldest are dropped first; a run in progress stays', () => {
   const runs = openRuns({ ...bounds, keepMs: 60_000 })
   const running = runs.open(null)
   const ended = [runs.open(null), runs.open(null), runs.open(null)]

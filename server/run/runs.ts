@@ -76,7 +76,7 @@ export function openRuns(bounds: RunsBounds): Runs {
     timers.add(timer)
     return timer
   }
-  const forget = (id: string): void => {
+  const drop = (id: string): void => {
     records.delete(id)
     ended.delete(id)
   }
@@ -91,9 +91,9 @@ export function openRuns(bounds: RunsBounds): Runs {
     for (const oldest of ended.keys()) {
       const bytes = [...ended.values()].reduce((sum, size) => sum + size, 0)
       if (ended.size <= bounds.keepRuns && bytes <= bounds.keepBytes) break
-      forget(oldest)
+      drop(oldest)
     }
-    later(bounds.keepMs, () => forget(id))
+    later(bounds.keepMs, () => drop(id))
   }
   return {
     open(session) {
@@ -103,7 +103,7 @@ export function openRuns(bounds: RunsBounds): Runs {
       return record
     },
     find: (id) => records.get(id),
-    drop: forget,
+    drop,
     close() {
       for (const timer of timers) clearTimeout(timer)
       timers.clear()

@@ -15,7 +15,7 @@ afterEach(() => execFileSync('rm', ['-rf', '--', parent]))
 
 const mode = (path: string): number => fs.lstatSync(path).mode & 0o777
 
-test('runs have fresh directories that are the own of the server, and all go with it', async () => {
+test('runs have fresh directories that belong to the server, and all are removed with it', async () => {
   fs.mkdirSync(root, { mode: 0o755 })
   const { base, swept } = await openRunBase(parent)
   const runs = [base.newRun(), base.newRun()]
@@ -28,7 +28,7 @@ test('runs have fresh directories that are the own of the server, and all go wit
   expect(fs.readdirSync(root)).toEqual([])
 })
 
-test('a directory that is deeper than a path can say is removed; what a link leads to stays', async () => {
+test('a directory that is deeper than a path can express is removed; the target of a link stays', async () => {
   const { base } = await openRunBase(parent)
   const run = base.newRun()
   const outside = join(parent, 'outside')
@@ -42,7 +42,7 @@ test('a directory that is deeper than a path can say is removed; what a link lea
   await base.close()
 })
 
-test('what a server left that is gone is swept; what lives, or is not of a server, stays', async () => {
+test('files of a dead server are swept; files of a living one, or of no server, stay', async () => {
   fs.mkdirSync(root)
   const gone = Number(execFileSync(process.execPath, ['-p', 'process.pid'], { encoding: 'utf8' }))
   const left = [`${gone}-1-1`, `${process.pid}-1-1`]
@@ -53,7 +53,7 @@ test('what a server left that is gone is swept; what lives, or is not of a serve
   expect(fs.readdirSync(root).filter((name) => join(root, name) !== base.dir)).toEqual([...kept].sort())
 })
 
-test('the mark of a process names its start', () => {
+test('the mark of a process includes its start time', () => {
   const [, start] = /^\d+ \(.*\) (?:\S+ ){19}(\d+) /s.exec(fs.readFileSync('/proc/self/stat', 'utf8')) ?? []
   const mark = `${process.pid}-${start}`
   expect(ownerMark(process.pid)).toBe(mark)
@@ -68,7 +68,7 @@ test.for(['link', 'file'] as const)('a %s that is there beforehand is refused', 
   )
 })
 
-test.runIf(process.getuid?.() === 0)("somebody else's directory is refused", async () => {
+test.runIf(process.getuid?.() === 0)("another user's directory is refused", async () => {
   fs.mkdirSync(root)
   fs.chownSync(root, 54_321, 54_321)
   await expect(openRunBase(parent)).rejects.toThrow('belongs to someone else')

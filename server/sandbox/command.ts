@@ -117,9 +117,9 @@ export const READY_SCRIPT = `echo mounted >&${FD.status}\n`
 export const RESERVED_BYTES = 16 * 512 * 1024 * 1024
 
 /**
- * The resource limits as `prlimit` takes them; they hold for each process, the watchdog and the group for all. They stand
- * before anything sees the tool's environment, which can name code to be loaded. The number of processes counts those of
- * the run alone, because each run has a user or a user namespace of its own.
+ * The resource limits as `prlimit` takes them. They apply to each process; the watchdog and the control group limit all together. They
+ * are set before any program sees the tool's environment, which can name code to load. The number of processes counts only those of
+ * the run, because each run has its own user or user namespace.
  */
 function prlimit(limits: Limits): readonly string[] {
   return [

@@ -41,7 +41,7 @@ test.for(everyNth(bombs, 2))('%s leaves the server answering', async ([, program
     if (!isOver) answers++
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
-  // Not how fast, which the bench tells, but before the end: a server that a run holds up answers when the run is over.
+  // Checks that answers arrive before the run ends: a blocked server would answer only afterwards. The bench measures the speed.
   expect(answers).toBeGreaterThan(2)
   const result = (await running).at(-1)
   expect(result?.event).toBe('result')

@@ -45,7 +45,7 @@ test('what every run sees needs nothing', () => {
   expect(installationOf(plan('no-such-program'), machine)).toBeUndefined()
 })
 
-test('a program that stands alone is one file, whatever is beside and above it', () => {
+test('a standalone program is one file, whatever is next to it and above it', () => {
   tree({ '.local/share/keyrings/k': 'secret', '.cargo/credentials.toml': 'secret', 'go/src/own.go': 'secret' })
   for (const path of ['.local/bin/jq', '.cargo/bin/rg', 'go/bin/tool', 'bin/own', 'odd', '.deno/bin/deno'])
     expect(shownOf(program(path))).toEqual([path])

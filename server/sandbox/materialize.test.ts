@@ -10,21 +10,24 @@ beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'rye-lay-'))))
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 const caps = { files: 10, bytes: 1000, user: null }
 
-test.for([0o022, 0o077, 0])('files stand below the root with fixed modes, whatever the umask: %i', async (umask) => {
-  const before = process.umask(umask)
-  onTestFinished(() => void process.umask(before))
-  const files = [
-    textFile('/project/a/b.sh', 'x', 0o4777),
-    textFile('/user/é.txt', 'y', 0o600),
-    textFile('/system/lib/z', ''),
-  ]
-  expect((await materialize(files, root, caps)).kind).toBe('done')
-  const modes = ['project/a/b.sh', 'user/é.txt', 'system/lib/z', 'project/a'].map(
-    (path) => lstatSync(join(root, path)).mode & 0o7777,
-  )
-  expect(modes).toEqual([0o755, 0o644, 0o644, 0o755])
-  expect(readFileSync(join(root, 'user/é.txt'), 'utf8')).toBe('y')
-})
+test.for([0o022, 0o077, 0])(
+  'files are written under the root with fixed modes, whatever the umask: %i',
+  async (umask) => {
+    const before = process.umask(umask)
+    onTestFinished(() => void process.umask(before))
+    const files = [
+      textFile('/project/a/b.sh', 'x', 0o4777),
+      textFile('/user/é.txt', 'y', 0o600),
+      textFile('/system/lib/z', ''),
+    ]
+    expect((await materialize(files, root, caps)).kind).toBe('done')
+    const modes = ['project/a/b.sh', 'user/é.txt', 'system/lib/z', 'project/a'].map(
+      (path) => lstatSync(join(root, path)).mode & 0o7777,
+    )
+    expect(modes).toEqual([0o755, 0o644, 0o644, 0o755])
+    expect(readFileSync(join(root, 'user/é.txt'), 'utf8')).toBe('y')
+  },
+)
 
 test.runIf(process.getuid?.() === 0)('a run owns its project and its user space, and not the system', async () => {
   const files = ['/project/a/b', '/user/c', '/system/d/e'].map((path) => textFile(path, ''))
@@ -37,7 +40,7 @@ test.runIf(process.getuid?.() === 0)('a run owns its project and its user space,
   expect(owners).toEqual([own, own, own, own, [0, 0], [0, 0]])
 })
 
-test('a workspace may have exactly as many files and bytes, and a path as many bytes, as are allowed', async () => {
+test('a workspace can have exactly as many files and bytes, and a path as many bytes, as the limits allow', async () => {
   const modes = [0o644, 0o600, 0o666, 0o700, 0o010, 0o001, 0o755, 0, 0o4, 0o5]
   const files = modes.map((mode, index) => textFile(`/project/${index}`, 'x'.repeat(100), mode))
   const laid = await materialize(files, root, caps)

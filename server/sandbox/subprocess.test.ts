@@ -60,7 +60,7 @@ describe.each(['full', 'reduced'] as const)('level %s', (level) => {
     expect(outcome).toMatchObject({ ending: { kind: 'killed', signal: 'SIGXFSZ' }, limit: 'file_bytes' })
   })
 
-  test('a time-out is no failure of the tool, and keeps what was printed and written', async () => {
+  test('a timeout is not a failure of the tool, and keeps its output and files', async () => {
     const script = 'echo early; echo kept > kept.txt; sleep 60'
     const outcome = await box.run({ command: 'sh', args: ['-c', script], timeout: 2.5 })
     expect(outcome).toMatchObject({ ending: { kind: 'timed-out', after_ms: 2500 }, stdout: { text: 'early\n' } })
@@ -130,11 +130,11 @@ describe.each(['full', 'reduced'] as const)('level %s', (level) => {
     })
   })
 
-  test('output that is no UTF-8 is replaced', async () => {
+  test('invalid UTF-8 in output is replaced', async () => {
     expect((await box.run({ command: 'printf', args: ['a\\377b'] })).stdout.text).toBe('a�b')
   })
 
-  test('the workspace stands at its own paths, system read-only', async () => {
+  test('the workspace is at its own paths, system read-only', async () => {
     const files = [
       textFile(
         '/project/run.sh',
@@ -150,7 +150,7 @@ describe.each(['full', 'reduced'] as const)('level %s', (level) => {
     expect((await box.run({ command: 'pwd', cwd: '/user' }, { files })).stdout.text).toBe('/user\n')
   })
 
-  test('changes are told: created, modified, deleted, unchanged', async () => {
+  test('changes are reported: created, modified, deleted, unchanged', async () => {
     const files = ['same', 'touched', 'changed', 'gone'].map((name) => textFile(`/project/d/${name}.txt`, name))
     const script =
       'cd d; touch -d 2001-01-01 touched.txt; printf new > changed.txt; rm gone.txt; mkdir e; printf 1 > e/f; ln -s /etc/passwd link'
@@ -195,7 +195,7 @@ describe.each(['full', 'reduced'] as const)('level %s', (level) => {
     expect((await box.python(program)).stdout.text).toBe('16\n')
   })
 
-  test('runs beside each other do not mix', async () => {
+  test('parallel runs do not mix', async () => {
     const runs = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         box.run({ command: 'sh', args: ['-c', `echo ${index} > f; sleep 0.2; ls; cat f`] }),

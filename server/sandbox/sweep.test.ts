@@ -26,7 +26,7 @@ beforeAll(async () => {
       target: 'node20',
     },
   })
-  // Dependencies stay outside the bundle; they are found beside it.
+  // Dependencies are not in the bundle but in the folder next to it.
   symlinkSync(join(import.meta.dirname, '../../node_modules'), join(home, 'node_modules'))
   writeFileSync(join(home, 'package.json'), '{"type":"module"}')
 })

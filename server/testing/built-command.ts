@@ -4,12 +4,12 @@ import { dirname } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { buildWorker } from './worker-bundle.ts'
 
-/** The command line as the product builds it, for tests that need it as a process of its own; built once for a file of tests. */
+/** The command line as the product builds it, for tests that need it as a process of its own; built once per test file. */
 export function builtCommandLine(): {
   start(cwd: string, ...argv: readonly string[]): ChildProcessWithoutNullStreams
   /**
-   * As somebody to whom folders can be closed, which to the administrator none is; undefined where such a one cannot come to the program
-   * or to the folder, which both are opened to everybody.
+   * Start it as an ordinary user, because no folder is closed to root. Opens the program and the folder to all users; undefined if
+   * the ordinary user still cannot reach them.
    */
   startOrdinary(cwd: string, ...argv: readonly string[]): ChildProcessWithoutNullStreams | undefined
   /** The words for a shell that starts it. */
@@ -31,10 +31,10 @@ export function builtCommandLine(): {
     start: (cwd, ...argv) => start(cwd, argv),
     startOrdinary(cwd, ...argv) {
       if (process.getuid?.() !== 0) return start(cwd, argv)
-      const nobody = { uid: 65_534, gid: 65_534 }
+      const ordinary = { uid: 65_534, gid: 65_534 }
       for (const folder of [cwd, dirname(built?.path ?? '')]) chmodSync(folder, 0o755)
-      const comes = spawnSync(process.execPath, [built?.path ?? '', '--version'], { cwd, ...nobody }).status === 0
-      return comes ? start(cwd, argv, nobody) : undefined
+      const starts = spawnSync(process.execPath, [built?.path ?? '', '--version'], { cwd, ...ordinary }).status === 0
+      return starts ? start(cwd, argv, ordinary) : undefined
     },
   }
 }

@@ -10,17 +10,17 @@ import { freePort, startTestRedis, type TestRedis } from './redis.ts'
 import { processPlan, requestPlan } from './sandbox.ts'
 import { noQuotas } from './server.ts'
 
-/** How often a part is started that finds no Redis: each try waits for some seconds. */
+/** How often a part is started while Redis is missing: each try waits for some seconds. */
 const MOST_TRIES = 60
 
 /** A part that can be killed at any moment and started again. */
 export interface Part {
   kill(): Promise<void>
   start(): Promise<void>
-  /** Let it stand still, as a machine does that is suspended, and go on. */
+  /** Stop it like a suspended machine; `thaw` continues it. */
   freeze(): void
   thaw(): void
-  /** Ask it to stop in good order; answers its exit code. */
+  /** Request an orderly stop; returns the exit code. */
   stop(): Promise<number | null>
 }
 
@@ -29,11 +29,11 @@ export interface Fleet {
   readonly redis: TestRedis
   readonly servers: readonly (Part & { readonly origin: string })[]
   readonly workers: readonly Part[]
-  /** Where runs leave their marks: a request each, that tells its name. */
+  /** The service to which each run sends a request with its mark. */
   readonly marks: Service
-  /** Where runs keep their files while they last. */
+  /** The folder of the files of running runs. */
   readonly runDir: string
-  /** Stop servers and workers in good order; answers their exit codes. */
+  /** Stop servers and workers in order; returns their exit codes. */
   stop(): Promise<readonly (number | null)[]>
   close(): Promise<void>
 }
@@ -86,8 +86,8 @@ function part(args: readonly string[]): Part {
     current.kill(signal)
     return exit
   }
-  /** One try; answers whether it stands. A part that meets a Redis which is away ends, with the reason. */
-  const stands = async (): Promise<boolean> => {
+  /** Try once; returns whether it is ready. A part that finds no Redis ends with that reason. */
+  const starts = async (): Promise<boolean> => {
     const started = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'pipe'] })
     child = started
     let said = ''
@@ -100,8 +100,8 @@ function part(args: readonly string[]): Part {
   }
   return {
     async start() {
-      // As a service manager does (`Restart=always`): who found no Redis is started again.
-      for (let tries = 1; !(await stands()); tries++) {
+      // Like a service manager (`Restart=always`), start a part again that found no Redis.
+      for (let tries = 1; !(await starts()); tries++) {
         if (tries === MOST_TRIES) throw new Error(`${args[1]} found no Redis ${tries} times`)
         await moment()
       }

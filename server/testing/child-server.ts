@@ -2,7 +2,7 @@ import { limitsWith } from '../sandbox/limits.ts'
 import { openSandbox } from '../sandbox/probe.ts'
 import { runProcess } from '../sandbox/subprocess.ts'
 
-// A process of its own that runs a tool until somebody kills it: what the sweep test kills.
+// A process that runs a tool until it is killed: the sweep test kills it.
 const [runDir = '', word = '', level = 'full'] = process.argv.slice(2)
 const settings = {
   limits: limitsWith({}),

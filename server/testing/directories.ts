@@ -56,7 +56,7 @@ export function ryeChainReading(input: string, cwd: string, ...argv: readonly st
   return said({ input: () => input }, cwd, argv)
 }
 
-/** The same with somebody at the terminal who gives these answers, one a question; what a function does is done while it is asked. */
+/** The same with a person at the terminal who gives these answers, one per question; a function is called when its question is asked. */
 export function ryeChainAsked(
   answers: readonly (string | (() => string))[],
   cwd: string,

@@ -21,7 +21,7 @@ export function holdTo(name: DocumentName, document: unknown): void {
   const { valid, errors } = validator.validate(document)
   if (valid) return
   const places = errors.slice(-5).map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`)
-  throw new Error(`This is no document ${name} of docs/schemas:\n${places.join('\n')}`)
+  throw new Error(`This is not a document ${name} of docs/schemas:\n${places.join('\n')}`)
 }
 
 /** A schema whose objects have the fields that they name and no others. */

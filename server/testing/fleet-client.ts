@@ -16,7 +16,7 @@ export interface Ended {
 interface Answer {
   readonly status: number
   readonly text: string
-  /** Who gave it, and with which headers: for whoever cannot read it. */
+  /** Its status, headers and address, for an error message. */
   readonly from: string
 }
 
@@ -33,7 +33,7 @@ export async function runToEnd(
     'x-forwarded-for': `10.0.${Math.floor(client / 250)}.${(client % 250) + 1}`,
   }
   let turn = client
-  /** Ask one server after the other until one answers; what was cut on its way, by the end of its server, is no answer. */
+  /** Try one server after the other until one answers; an answer that was cut by the end of its server does not count. */
   const insist = async <T>(
     method: string,
     path: string,
@@ -47,11 +47,11 @@ export async function runToEnd(
           headers: { ...headers, ...(given.last !== undefined && { 'last-event-id': String(given.last) }) },
           ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
         })
-        // 408 is what a server says that stood still itself: it had no turn for as long as a client may take.
+        // 408 comes from a server that was frozen itself: it did not run for as long as a client is allowed to take.
         if (response.status < 500 && response.status !== 408) return await take(response)
         await response.body?.cancel()
       } catch (error) {
-        // fetch says so of every connection that fails, before the answer or in the middle of it.
+        // `fetch` throws this for every failed connection, before or during the answer.
         if (!(error instanceof TypeError)) throw error
       }
     }
@@ -95,12 +95,12 @@ async function followed(response: Response): Promise<Response | string> {
   return `${status} ${text}`
 }
 
-/** What a text says, or an error that shows its end and names where it came from. */
+/** The value of a JSON text, or an error that shows its end and names its source. */
 function parsed(text: string, from: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new Error(`${text.length} characters that are no JSON, ${from}: ${text.slice(-200)}`, { cause })
+    throw new Error(`${text.length} characters that are not JSON, ${from}: ${text.slice(-200)}`, { cause })
   }
 }
 
@@ -110,7 +110,7 @@ function kindIn(text: string, id: string): string {
   return typeof ending === 'object' && ending !== null && 'kind' in ending ? String(ending.kind) : 'none'
 }
 
-/** Until somebody who is away may be back. */
+/** A moment in which a killed part can return. */
 export function moment(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 100))
 }

@@ -65,7 +65,7 @@ export async function startProxy(name: ProxyName, servers: readonly string[], po
   }
 }
 
-/** Whether somebody takes connections at a port; a moment is given to whoever is about to. */
+/** Whether a port accepts connections; a refusal is reported after a moment, so that the program can open it. */
 function isTaken(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {

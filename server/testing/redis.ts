@@ -17,16 +17,16 @@ export interface TestRedis {
   copy(): string
   /** End it, and start it again with a copy of its data, or with none. */
   putBack(copy?: string): Promise<void>
-  /** Let it stand still with all its connections, and go on. */
+  /** Stop it with all its connections open; `thaw` continues it. */
   freeze(): void
   thaw(): void
   close(): Promise<void>
 }
 
-/** A real Redis on a free port of this machine, with an append-only file; it goes on from another one's where that is named. */
-export async function startTestRedis(options: readonly string[] = [], goesOnFrom?: string): Promise<TestRedis> {
+/** A real Redis on a free port of this machine, with an append-only file; with `continuedFrom`, it starts from a copy of that file. */
+export async function startTestRedis(options: readonly string[] = [], continuedFrom?: string): Promise<TestRedis> {
   const dir = mkdtempSync(join(tmpdir(), 'rye-redis-'))
-  if (goesOnFrom !== undefined) cpSync(goesOnFrom, join(dir, 'appendonly.aof'))
+  if (continuedFrom !== undefined) cpSync(continuedFrom, join(dir, 'appendonly.aof'))
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`
   let child: ChildProcess | undefined
@@ -80,7 +80,7 @@ export async function startTestRedis(options: readonly string[] = [], goesOnFrom
   }
 }
 
-/** A port that nobody has just now. */
+/** A port that is free now. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

@@ -62,7 +62,7 @@ export const literalEngine: Engine = {
 }
 
 function literalCall(plan: Plan | null): AnalysedCall {
-  const nobody = {
+  const notFound = {
     code: 'item-not-found',
     severity: 'error',
     message: 'No demo.',
@@ -78,7 +78,7 @@ function literalCall(plan: Plan | null): AnalysedCall {
     env: plan && 'env' in plan ? plan.env : null,
     plan,
     lockfile: { state: 'absent', path: null, would_write: '/project/.ai/lockfiles/demo@0.0.0.lock.json' },
-    diagnostics: plan ? [] : [nobody],
+    diagnostics: plan ? [] : [notFound],
     trace: [{ step: 'resolve', item_id: 'demo', path: null, space: 'project', shadowed: [] }],
   }
 }
@@ -203,7 +203,7 @@ export async function hear(
   }
 }
 
-/** The events of a run of which a person allows every command that a graph comes to (R16.1). */
+/** The events of a run in which a person allows every command that the graph reaches (R16.1). */
 export async function hearAllowing(send: TestServer['send'], response: Response): Promise<readonly HeardEvent[]> {
   const id = response.headers.get('x-run-id') ?? ''
   return hear(response, ({ event, data: { kind, question, digest } }) => {
@@ -213,7 +213,7 @@ export async function hearAllowing(send: TestServer['send'], response: Response)
   })
 }
 
-/** Flags of a server that refuses nobody for how much it asks: for what is about something else. */
+/** Flags of a server without effective quotas, for tests of other things. */
 export const noQuotas: readonly string[] = [
   'queue-length',
   'client-runs',

@@ -29,7 +29,7 @@ export function graphQuestion(files: Texts, item_id: string, parameters: object 
   return { workspace, item_id, parameters, dialect: 'lillux' }
 }
 
-/** The plan of a walk, which may begin as told. */
+/** The plan of a walk, with optional start settings. */
 export async function plannedWalk(send: Send, question: object, walk?: object): Promise<Message<'plan answer'>> {
   const answer = await send('POST', '/api/plan', { ...question, ...(walk && { walk }) })
   const read = readMessage('plan answer', await answer.json())
@@ -65,7 +65,7 @@ export const walkPath = (heard: readonly HeardEvent[]): readonly string[] =>
     event.kind === 'step_recorded' ? [`${event.record.address.node} ${event.record.status}`] : [],
   )
 
-/** A run that is heard piece by piece at one server, and told what to do in between by another, or the same. */
+/** A run that is read piece by piece at one server, and steered in between through the same or another server. */
 export function followedWalk(response: Response, listen: Send, say: Send = listen) {
   const id = response.headers.get('x-run-id') ?? ''
   let next: Promise<Response> | Response = response

@@ -37,7 +37,7 @@ test.for([
   await sent.close()
 })
 
-test('a collector that does not answer holds nothing up, and the log says that it got nothing', async () => {
+test('a collector that does not answer delays nothing, and the log says that it received nothing', async () => {
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
@@ -50,7 +50,7 @@ test('a collector that does not answer holds nothing up, and the log says that i
   silent.close()
 })
 
-test('what an error says stands in the log', () => {
+test('the log contains the message of an error', () => {
   const { log, lines } = listening()
   log.warn({ error: Object.assign(new Error('it went away'), { code: 'ECONNRESET' }) }, 'redis')
   expect(lines).toMatchObject([{ msg: 'redis', error: { message: 'it went away', code: 'ECONNRESET' } }])

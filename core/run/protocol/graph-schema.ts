@@ -180,6 +180,9 @@ const errors: Reads<SuppressedError[]> = v.array(v.object({ step: count, node: v
 const graph = { graph: words }
 
 /** R16.8: the messages of a running walk, the same from the server and from a worker of the page. */
+/** In place of the person who answers: a wait ended without an answer. */
+export const noPerson = 'nobody'
+
 export const graphSchema = v.variant('kind', [
   kind('graph_started', { ...graph, node: v.string() }),
   kind('step_started', { ...graph, step: count, node: v.string() }),
@@ -213,9 +216,9 @@ export const graphSchema = v.variant('kind', [
   }),
   /** R16.8: the walk waits before a step, then continues, also without an answer. */
   kind('held', { ...graph, address: v.string(), node: name }),
-  kind('went_on', { ...graph, by: v.picklist(['person', 'nobody']) }),
+  kind('went_on', { ...graph, by: v.picklist(['person', noPerson]) }),
   /** A walk that stopped before its end, as a document that another run can resume: `readSavedWalk` reads it. */
   kind('walk_saved', { ...graph, saved: json }),
-  kind('answered', { ...graph, question: shortText, answer: v.picklist(['no', 'this', 'node', 'nobody']) }),
+  kind('answered', { ...graph, question: shortText, answer: v.picklist(['no', 'this', 'node', noPerson]) }),
 ])
 export type GraphMessage = v.InferOutput<typeof graphSchema>

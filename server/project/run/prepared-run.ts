@@ -18,7 +18,7 @@ import {
 } from '#core/run'
 import { visible } from '#core/text'
 import { isoTime } from '../../engine/iso-time.ts'
-import { goesOn, savedOnce } from '../../engine/resumed-walk.ts'
+import { resumeParameters, savedOnce } from '../../engine/resumed-walk.ts'
 import { walkLimits } from '../../engine/walk-link.ts'
 import type { HttpSettings } from '../../primitives/http-client.ts'
 import { outcomeOf } from '../../primitives/http-reply.ts'
@@ -180,7 +180,7 @@ export async function runPrepared(prepared: PreparedRun, host: RunHost): Promise
     item_type: 'tool',
     action: 'run',
     item_id: call.item_id,
-    parameters: resume ? new Map([...parameters, ...goesOn]) : parameters,
+    parameters: resume ? new Map([...parameters, ...resumeParameters]) : parameters,
     project_path: '/project',
   } as const
   const result = await executeCall(directory.workspace, request, lent)

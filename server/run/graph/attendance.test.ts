@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Attendance } from './attendance.ts'
 
-// R16.8 on a server: a walk that waits for a person does not wait for ever.
+// R16.8 on a server: a walk waits for a person only for a limited time.
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -13,8 +13,8 @@ function attendance() {
   const said: unknown[] = []
   const one = new Attendance({
     waitMs: 1000,
-    tell: (message) => reported.push(message),
-    steer: (word) => said.push(word),
+    publish: (message) => reported.push(message),
+    steer: (message) => said.push(message),
   })
   return { one, reported, said }
 }

@@ -17,10 +17,10 @@ import { serverEngine } from '../../engine/engine.ts'
 import { walkOnThread } from '../../engine/walk-thread.ts'
 import { isNightly } from '../../../core/testing/nightly.ts'
 
-// R16.1 on a server: real processes, one confirmation, and a question for what nobody has seen.
+// R16.1 on a server: real processes, one confirmation, and a question for each command that was not shown.
 
 const files = {
-  '/project/.ai/tools/say.yaml': shell(`printf '{"said": "%s"}' "$1"; echo told >&2`),
+  '/project/.ai/tools/say.yaml': shell(`printf '{"said": "%s"}' "$1"; echo noted >&2`),
   '/project/.ai/tools/fail.yaml': shell('echo broken >&2; exit 4'),
   '/project/.ai/tools/write.yaml': shell(
     'printf "%s" "$1" >> /project/log.txt; printf x > /project/.ai/tools/say.yaml; cat /project/log.txt',
@@ -109,7 +109,7 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
         ['third@1.1', true, 'run'],
         ['fourth@1.1', true, 'run'],
       ])
-      expect(heard.find(({ event }) => event === 'stderr')?.data).toEqual({ text: 'told\n', at: 'first@1.1' })
+      expect(heard.find(({ event }) => event === 'stderr')?.data).toEqual({ text: 'noted\n', at: 'first@1.1' })
       expect(messages(heard).filter(({ kind }) => kind === 'asks')).toEqual([])
     })
 
@@ -178,7 +178,7 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
       expect(rest.at(-1)?.data).toMatchObject({ success: true })
     })
 
-    test('a walk waits where it is told to, is stepped, run to a node, and takes what is put over its state', async () => {
+    test('a walk waits at a breakpoint, is stepped, runs to a node, and takes an overlay of its state', async () => {
       const response = await started(server, 'line', {}, { breaks: ['second'] })
       const walk = followedWalk(response, server.send)
       expect(await walk.until('held')).toMatchObject({ address: 'second@1.1', node: 'second' })
@@ -217,7 +217,7 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
       expect(rest.at(-1)?.data).toMatchObject({ success: false, ending: { kind: 'cancelled' } })
     })
 
-    test('a walk that stopped goes on where it was, in another run that is confirmed anew', async () => {
+    test('a walk that stopped continues where it was, in another run that is confirmed again', async () => {
       const walk = followedWalk(await started(server, 'line', {}, { breaks: ['fourth'] }), server.send)
       await walk.until('held')
       await walk.cancel()
@@ -239,7 +239,7 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
       expect([other.status, await other.json()]).toMatchObject([422, { error: { code: 'saved-walk-refused' } }])
     })
 
-    test('cancelling ends the command that runs, and begins no other', async () => {
+    test('cancelling ends the running command, and starts no other', async () => {
       const response = await started(server, 'stuck')
       const id = response.headers.get('x-run-id') ?? ''
       const heard = await hear(response, ({ event }) => event === 'stdout')
@@ -268,7 +268,7 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
       expect(String(heard.at(-1)?.data['error'])).toContain('graphActions (20)')
     })
 
-    test('the confirmation covers what the graph can come to', async () => {
+    test('the confirmation covers every command that the graph can reach', async () => {
       const one = await planned(server, 'line')
       const two = await planned(server, 'line', { inject_state: { x: 1 } })
       const response = await server.send('POST', '/api/run', { nonce: two.nonce, digest: one.digest })

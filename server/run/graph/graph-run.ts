@@ -27,23 +27,23 @@ export async function walkConfirmed(
 ): Promise<EndedRun> {
   const { limits } = host.config
   const files = new CarriedFiles(pending.files)
-  const tell = (message: JsonValue): void => record.publish({ event: 'graph', data: message })
+  const publish = (message: JsonValue): void => record.publish({ event: 'graph', data: message })
   const questions = new Questions({
     confirmed: graph.reach.commands.flatMap(({ open, plan }) => (plan && open.length === 0 ? [plan.digest] : [])),
     waitMs: host.config.pending_seconds * 1000,
     signal,
     ask({ question, plan, place: { item_id, address } }) {
       const at = { graph: [], address: address ?? '', item_id }
-      tell({ kind: 'asks', ...at, question, digest: plan.digest, plan: { ...plan } })
+      publish({ kind: 'asks', ...at, question, digest: plan.digest, plan: { ...plan } })
     },
-    answered: (question, answer) => tell({ kind: 'answered', graph: [], question, answer }),
+    answered: (question, answer) => publish({ kind: 'answered', graph: [], question, answer }),
   })
   record.onAnswer((question, digest, answer) => questions.take(question, digest, answer))
   let steer = (_message: SteerMessage): void => undefined
   record.onSteer((message) => steer(message))
   const attendance = new Attendance({
     waitMs: host.config.pending_seconds * 1000,
-    tell,
+    publish,
     steer: (message) => steer(message),
   })
   const onEvent = liveEvents(record)
@@ -69,7 +69,7 @@ export async function walkConfirmed(
   const link: WalkLink = {
     limits: walkLimits(limits),
     signal,
-    tell: (text) => record.publish({ event: 'graph', text }),
+    publish: (text) => record.publish({ event: 'graph', text }),
     trace: (event) => record.publish({ event: 'trace', data: event }),
     holding: (held) => attendance.holding(held),
     onSteer: (heard) => (steer = heard),

@@ -57,7 +57,7 @@ test('one question is open at a time, and who waits for the same command takes i
   expect(await Promise.all(waiting)).toEqual([refused, refused, null])
 })
 
-test('a word on a node counts for its other visits, tries and items, and for no other node or item', async () => {
+test('an approval for a node applies to its other visits, attempts and items, and to no other node or item', async () => {
   const { asked, questions } = asking()
   const waiting = questions.refusal(plan('one'), place('flow/each@1.1[0]'))
   await settle()
@@ -75,11 +75,11 @@ test('a word on a node counts for its other visits, tries and items, and for no 
   }
 })
 
-test('no word in time, or a walk that is cancelled, is no allowance, and the next visit is asked anew', async () => {
+test('without an answer in time, or in a cancelled walk, a command is not allowed, and the next visit asks again', async () => {
   vi.useFakeTimers()
   try {
     const { asked, said, cancel, questions } = asking()
-    const refused = 'Nobody allowed this command in time.'
+    const refused = 'This command was not allowed in time.'
     const late = questions.refusal(plan('one'), place('a@1.1'))
     await vi.advanceTimersByTimeAsync(999)
     expect(said).toEqual([])

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Plan } from '#core/answer'
-import type { GraphMessage, RunPlace } from '#core/run'
+import { noPerson, type GraphMessage, type RunPlace } from '#core/run'
 
-/** The answer to a question about a command: not this one, this one, or everything its node runs of the same item; or no answer in time. */
+/** The answer to a question about a command: denied, allowed once, or allowed for every call of the same item at its node; or no answer in time. */
 export type Answer = Extract<GraphMessage, { readonly kind: 'answered' }>['answer']
-export type PersonAnswer = Exclude<Answer, 'nobody'>
+export type PersonAnswer = Exclude<Answer, typeof noPerson>
 
 interface Question {
   readonly id: string
@@ -63,7 +63,7 @@ export class Questions {
 
   #asked(plan: Plan, place: RunPlace): Promise<Answer> {
     const { signal, waitMs } = this.#settings
-    if (signal.aborted) return Promise.resolve('nobody')
+    if (signal.aborted) return Promise.resolve(noPerson)
     return new Promise((resolve) => {
       const id = randomBytes(24).toString('base64url')
       const end = (answer: Answer): void => {
@@ -71,12 +71,12 @@ export class Questions {
         signal.removeEventListener('abort', cancelled)
         this.#open = undefined
         if (answer === 'node') this.#nodes.add(nodeKey(place))
-        else if (answer !== 'nobody') this.#answers.set(plan.digest, answer)
+        else if (answer !== noPerson) this.#answers.set(plan.digest, answer)
         this.#settings.answered(id, answer)
         resolve(answer)
       }
-      const cancelled = (): void => end('nobody')
-      const timer = setTimeout(() => end('nobody'), waitMs)
+      const cancelled = (): void => end(noPerson)
+      const timer = setTimeout(() => end(noPerson), waitMs)
       signal.addEventListener('abort', cancelled)
       this.#open = { id, digest: plan.digest, answer: end }
       this.#settings.ask({ question: id, plan, place })
@@ -88,7 +88,7 @@ const refusals: Readonly<Record<Answer, string | null>> = {
   this: null,
   node: null,
   no: 'A person did not allow this command.',
-  nobody: 'Nobody allowed this command in time.',
+  [noPerson]: 'This command was not allowed in time.',
 }
 
 /** A node in its graph, whatever its visit, attempt or item; with the item that it calls. */
