@@ -64,7 +64,7 @@ test.for([
   { name: 'explain', words: ['--item', 'demo/greet'] },
   { name: 'lock create', words: ['--item', 'demo/greet'] },
   { name: 'diff', words: ['project', 'project'] },
-])('$name does not understand parameters that are no JSON object', async ({ name, words }) => {
+])('$name refuses parameters that are not a JSON object', async ({ name, words }) => {
   const cwd = exampleFolder('graph-pipeline', {
     'project/.ai/tools/demo/greet.yaml':
       'version: "1"\ntool_type: graph\nexecutor_id: rye/core/runtimes/state-graph/runtime\nconfig: {start: a, nodes: {a: {type: return}}}\n',
@@ -78,32 +78,32 @@ test.for([
 
 test.for(['analyze', 'check'])('%s takes --json or another format, not both', async (name) => {
   const cwd = exampleFolder('hello-chain')
-  const told = (...more: readonly string[]) =>
+  const run = (...more: readonly string[]) =>
     ryeChain(cwd, name, ...greet.slice(0, 2), '--item', 'demo/greet', '--json', ...more)
-  expect(await told('--format', 'text')).toMatchObject({
+  expect(await run('--format', 'text')).toMatchObject({
     code: 2,
     out: '',
     err: expect.stringContaining('Pass one of them') as unknown,
   })
-  expect(await told('--format', 'json')).toMatchObject({ code: 0 })
+  expect(await run('--format', 'json')).toMatchObject({ code: 0 })
 })
 
-test('a word that is none of the choices gets each of them told once', async () => {
+test('a word that is not one of the choices is answered with each choice once', async () => {
   const cwd = exampleFolder('hello-chain', { 'project/rye-chain.yaml': 'search: global\ndialect: kiwi\n' })
-  const told = async (...options: readonly string[]) =>
+  const messages = async (...options: readonly string[]) =>
     (await ryeChain(cwd, 'check', ...greet.slice(0, 2), ...options)).err
-  expect(await told('--dialect', 'lil')).toContain('it must be lillux or kiwi or lilux.')
-  expect(await told('--search', 'all')).toContain('it must be scoped or global.')
+  expect(await messages('--dialect', 'lil')).toContain('it must be lillux or kiwi or lilux.')
+  expect(await messages('--search', 'all')).toContain('it must be scoped or global.')
 })
 
-test('--color makes colours or none, wherever it stands', async () => {
+test('--color switches colors on or off, wherever it is on the line', async () => {
   const cwd = exampleFolder('hello-chain')
-  const coloured = async (...words: readonly string[]): Promise<boolean> =>
+  const colored = async (...words: readonly string[]): Promise<boolean> =>
     (await ryeChain(cwd, ...words)).out.includes('\u001b[')
-  expect(await coloured('analyze', ...greet)).toBe(false)
-  expect(await coloured('analyze', ...greet, '--color', 'always')).toBe(true)
-  expect(await coloured('--color=always', 'analyze', ...greet)).toBe(true)
-  expect(await coloured('analyze', '--color=never', ...greet)).toBe(false)
+  expect(await colored('analyze', ...greet)).toBe(false)
+  expect(await colored('analyze', ...greet, '--color', 'always')).toBe(true)
+  expect(await colored('--color=always', 'analyze', ...greet)).toBe(true)
+  expect(await colored('analyze', '--color=never', ...greet)).toBe(false)
   const wrong = await ryeChain(cwd, 'analyze', ...greet, '--color', 'blue')
   expect([wrong.code, wrong.err]).toEqual([2, '--color needs one of auto, always, never.\n'])
 })
@@ -128,7 +128,7 @@ test('check does not miss parameters that only a caller has, nor the command of 
   expect(code).toBe(0)
 })
 
-test('R1.7: check tells libraries apart, asks no signature of them and finds nothing wrong with them', async () => {
+test('R1.7: check lists libraries apart, requires no signature of them and reports no problem in them', async () => {
   const cwd = exampleFolder('hello-chain', {
     'project/.ai/tools/demo/__init__.py': '',
     'project/.ai/tools/lib/package.json': '{"type": "module"}',
@@ -152,7 +152,7 @@ test('list names each item once, with what it hides', async () => {
   expect(runtime).toMatchObject([{ space: 'project', shadowed: [{ space: 'system:ryeos-core' }] }])
 })
 
-test('R1.7: list tells libraries apart, as text and as JSON', async () => {
+test('R1.7: list shows libraries apart, as text and as JSON', async () => {
   const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/demo/__init__.py': '' })
   const { json } = await ryeChain(cwd, 'list', ...project, '--json')
   const { items, libraries } = json<Record<string, readonly { item_id: string }[]>>()
@@ -181,7 +181,7 @@ test('R1.8: list and check keep data apart, as text and as JSON', async () => {
   expect((await ryeChain(cwd, 'check', ...project)).out).toContain('; 1 data file apart')
 })
 
-test('explain tells who set a value, where, and what the templates did', async () => {
+test('explain shows which element set a value, where, and the effect of the templates', async () => {
   const cwd = exampleFolder('hello-chain')
   const { code, out } = await ryeChain(cwd, 'explain', ...greet, '--value', '/plan/args/0')
   expect(code).toBe(0)
@@ -218,7 +218,7 @@ test('check looks at a user space alone where the project has no .ai', async () 
 test.for([
   { name: 'signing without a key', args: ['sign', '--all', ...project], says: 'rye-chain keys new' },
   { name: 'an unknown fingerprint', args: ['trust', '0123456789abcdef', ...project], says: 'rye-chain trust KEY.pem' },
-  { name: 'a file that is no key', args: ['trust', 'example.yaml', ...project], says: 'no Ed25519 public key' },
+  { name: 'a file that is not a key', args: ['trust', 'example.yaml', ...project], says: 'no Ed25519 public key' },
   {
     name: 'an item that cannot be pinned',
     args: ['lock', 'create', ...project, '--item', 'demo/gret'],
@@ -250,7 +250,7 @@ test.for([
   expect(err).toMatch(says)
 })
 
-test('conformance tells of each area and each failed case', async () => {
+test('conformance reports each area and each failed case', async () => {
   const question = {
     name: 'wrong',
     rev: 'apr',

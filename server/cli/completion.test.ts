@@ -91,7 +91,7 @@ test.runIf(zsh)('zsh completes with the script, whether its completion system is
   }
 })
 
-test('a shell that is not known is told those there are', async () => {
+test('an unknown shell is answered with the list of shells', async () => {
   const { code, err } = await ryeChain(freshFolder(), 'completion', 'tcsh')
   expect([code, err]).toEqual([2, expect.stringContaining('Name one shell: bash, zsh, fish.')])
 })

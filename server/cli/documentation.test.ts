@@ -86,7 +86,7 @@ function replaceFunction(path: string, text: string): void {
   writeFileSync(path, after)
 }
 
-/** Run one command of a session, and look for each shown line in its output, in order; `...` stands for anything. */
+/** Run one command of a session, and look for each shown line in its output, in order; `...` matches anything. */
 async function follow(folder: string, command: string, shown: readonly string[]): Promise<void> {
   const [, made] = /^mkdir (\S+)$/.exec(command) ?? []
   if (made !== undefined) {

@@ -56,7 +56,7 @@ test('what a pipe with a name holds is a link like that of a file', async () => 
   expect((await ryeChain(cwd, 'open', '@pipe', '--to', 'opened')).code).toBe(0)
 })
 
-/** Put an endless file, and then a pipe that nobody writes to, in the place of one that a folder has. */
+/** Replace a file of a folder with an endless one, and then with a pipe without a writer. */
 function* inPlaceOf(cwd: string, path: string): Generator<string> {
   mkdirSync(dirname(join(cwd, path)), { recursive: true })
   for (const make of [() => symlinkSync(endless, join(cwd, path)), () => makePipe(join(cwd, path))]) {
@@ -87,7 +87,7 @@ test('a signing key that is a device or a pipe is not read', async () => {
   }
 })
 
-test('a baseline is not written over a file that is too long to be looked at', async () => {
+test('a baseline does not overwrite a file that is too long to read', async () => {
   const cwd = exampleFolder('hello-chain')
   writeFileSync(join(cwd, 'large'), '')
   truncateSync(join(cwd, 'large'), limits.inputBytes + 1)
@@ -117,7 +117,7 @@ test('a tool file that is too large is listed, also to an agent, without being r
     expect((await reported(agent, name, given)).text).toContain('cannot be read: it is too large')
 })
 
-test('share reads no file that no draft can hold', async () => {
+test('share does not read a file that is too large for a draft', async () => {
   const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/large.bin': '' })
   truncateSync(join(cwd, 'project/.ai/tools/large.bin'), 3 * 1024 ** 3)
   const { code, out, err } = await ryeChain(cwd, 'share', ...item)
@@ -126,7 +126,7 @@ test('share reads no file that no draft can hold', async () => {
   expect((await ryeChain(cwd, 'share', ...item, '--leave-out', '.ai/tools/large.bin')).code).toBe(0)
 })
 
-test('a server that answers without end is no server of short links', async () => {
+test('a server with an endless answer is not a server of short links', async () => {
   const server = createServer((_, response) => {
     // The error is asked, not whether the answer is destroyed: in Node 26 it is not, once its reader has gone.
     const more = (error?: Error | null): void => void (error ?? response.write(Buffer.alloc(1 << 20, ' '), more))

@@ -120,7 +120,7 @@ describe.runIf(canMount)('on a disk that is full', () => {
     '$name: reported, nothing half written or left over, and it works once there is room',
     async (write) => {
       const words = await prepared(write)
-      // At the first byte, and where the disk has room for a part: of the file, or of its folders and the file beside.
+      // Full from the first byte, or with room for a part: of the file, or of its folders and the temporary file.
       for (const pages of [0, write.some ?? 1].filter((pages, at, all) => all.indexOf(pages) === at)) {
         const before = contents()
         fill(pages)
@@ -141,14 +141,14 @@ describe.runIf(canMount)('on a disk that is full', () => {
         free()
       }
       const { code, err } = child(words)
-      // What a first page was enough for is there already.
-      if (!err.includes('already exists') && !err.includes('already exists') && !err.includes('is not empty'))
+      // A file that fitted into the first page exists already.
+      if (!err.includes('already exists') && !err.includes('is not empty'))
         expect([code, err]).toEqual([write.code ?? 0, expect.not.stringContaining('was not written')])
       expect(Object.keys(contents()).filter((path) => path.includes('.rye-chain.'))).toEqual([])
     },
   )
 
-  test('where no name is left for the file beside, or for the file itself', async () => {
+  test('the disk has no inode left for the temporary file, or for the file itself', async () => {
     unmount()
     mounted(',nr_inodes=60')
     const words = await prepared({ name: 'lock', words: ['lock', 'create', ...say], names: '' })
@@ -162,7 +162,7 @@ describe.runIf(canMount)('on a disk that is full', () => {
     } catch {
       fillers.pop()
     }
-    // None is free, then one for the folder alone, then one for the folder and the file beside it.
+    // No inode is free, then one for the folder, then one for the folder and the temporary file.
     for (const freed of [0, 1]) {
       for (const path of fillers.splice(0, freed)) rmSync(path)
       const { code, err } = child(words)

@@ -45,12 +45,12 @@ test('graph --json is one document with the same facts', async () => {
   expect(walks.tests.map(({ graph }) => graph)).toEqual(['flows/site'])
 })
 
-test('a graph with errors is exit code 1, what is no graph 2', async () => {
+test('a graph with errors is exit code 1, any other item 2', async () => {
   const { code, out } = await ryeChain(exampleFolder('graph-repair'), 'graph', 'flows/broken', ...project)
   expect([code, out]).toEqual([1, expect.stringContaining('sumary')])
   const cwd = exampleFolder('graph-pipeline')
   expect((await ryeChain(cwd, 'graph', 'text/count', ...project)).code).toBe(2)
-  expect((await ryeChain(cwd, 'graph', 'nobody', ...project)).code).toBe(2)
+  expect((await ryeChain(cwd, 'graph', 'missing', ...project)).code).toBe(2)
 })
 
 test('check runs the walks of a project and names the edges that none of them took', async () => {
@@ -106,7 +106,7 @@ test('a walk is suppressed, baselined and left out by the choice of items as any
   expect((await ryeChain(cwd, 'check', ...project, '--item', 'flows/*')).code).toBe(1)
   await ryeChain(cwd, 'check', ...project, '--write-baseline', 'known.json')
   expect((await ryeChain(cwd, 'check', ...project, '--baseline', 'known.json')).code).toBe(0)
-  const allowed = `${wrong} # rye-chain: allow graph-walk-differs because it is mended next week\n`
+  const allowed = `${wrong} # rye-chain: allow graph-walk-differs because it is fixed next week\n`
   writeFileSync(join(cwd, path), allowed)
   const { code, json } = await ryeChain(cwd, 'check', ...project, '--json')
   expect([code, json<{ suppressed: number }>().suppressed]).toEqual([0, 1])
@@ -119,7 +119,7 @@ test('an error that belongs to no item is counted in the verdict, which is bad t
   expect(out).toMatch(/\x1b\[31m[^\n]* items?, 0 with errors and 1 error of no item, /)
 })
 
-test('a graph that cannot be read is told with what is wrong in it', async () => {
+test('a graph that cannot be read is reported with its syntax error', async () => {
   const cwd = exampleFolder('graph-pipeline', { 'project/.ai/tools/flows/publish.yaml': 'tool_type: graph\n}\n' })
   const { code, out, err } = await ryeChain(cwd, 'graph', 'flows/publish', ...project)
   expect([code, out]).toEqual([2, ''])

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { exampleFolder, freshFolder, ryeChain } from '../testing/directories.ts'
 
-// What a machine can put before the command line: names, files and folders that nobody meant well.
+// Hostile input for the command line: names, files and folders.
 
 const tool = 'version: "1.0.0"\ntool_type: tool\nexecutor_id: rye/core/primitives/execute\nconfig: {command: "true"}\n'
 const project = ['--dir', 'project'] as const
 
-/** An example with a file whose name is no UTF-8. */
+/** An example with a file whose name is not UTF-8. */
 function withBadName(): string {
   const cwd = exampleFolder('hello-chain')
   writeFileSync(
@@ -19,7 +19,7 @@ function withBadName(): string {
   return cwd
 }
 
-test('a file whose name is no UTF-8 is told as that, by check, by share and before a run, with the way around it', async () => {
+test('check, share and run report a file whose name is not UTF-8, with the way around it', async () => {
   const cwd = withBadName()
   const check = await ryeChain(cwd, 'check', ...project)
   expect([check.code, check.out]).toEqual([1, expect.stringContaining('its name is not valid UTF-8.\n    Rename it.')])
@@ -70,7 +70,7 @@ test('sign --all signs what can be signed, says what cannot, and waits for no pi
   expect(readFileSync(join(folder, 'demo/greet.py'), 'utf8')).toContain('rye:signed')
 })
 
-test('analyze where there is no .ai answers that nothing is found, and where it looked; one that cannot be read is told', async () => {
+test('analyze without .ai reports "not found" with the places it searched, and reports an unreadable .ai', async () => {
   const cwd = freshFolder()
   const missing = await ryeChain(cwd, 'analyze', '--item', 'x', '--json')
   expect([missing.code, missing.json<{ status: string }>().status]).toEqual([1, 'not_found'])
@@ -86,7 +86,7 @@ test.for([
   ['lock', 'create', '--item', 'x'],
   ['run', 'x', '--yes'],
   ['share', '--item', 'x'],
-])('%s %s where there is no .ai, or one that cannot be read, is exit code 2 with the reason', async (words) => {
+])('%s %s without .ai, or with an unreadable one, is exit code 2 with the reason', async (words) => {
   const cwd = freshFolder()
   mkdirSync(join(cwd, 'empty'))
   const missing = await ryeChain(cwd, ...words, '--dir', 'empty')
@@ -103,12 +103,12 @@ test('an item that comes with the product needs no .ai', async () => {
   )
 })
 
-test('an item that is not there is told by explain and graph as by analyze', async () => {
+test('explain and graph report a missing item as analyze does', async () => {
   const cwd = exampleFolder('hello-chain')
-  const explain = await ryeChain(cwd, 'explain', '--item', 'nobody', ...project)
-  expect([explain.code, explain.out, explain.err]).toEqual([1, '', expect.stringContaining('Item "nobody" not found')])
-  const graph = await ryeChain(cwd, 'graph', 'nobody', ...project)
-  expect([graph.code, graph.err]).toEqual([2, expect.stringContaining('nobody is not found.')])
+  const explain = await ryeChain(cwd, 'explain', '--item', 'missing', ...project)
+  expect([explain.code, explain.out, explain.err]).toEqual([1, '', expect.stringContaining('Item "missing" not found')])
+  const graph = await ryeChain(cwd, 'graph', 'missing', ...project)
+  expect([graph.code, graph.err]).toEqual([2, expect.stringContaining('missing is not found.')])
 })
 
 test.for([

@@ -14,7 +14,7 @@ test('a lesson of the gallery holds, and a step that asks for a run is named', a
   ])
 })
 
-test('a solution that no longer passes, and a near miss that does, are told with exit code 1', async () => {
+test('a solution that no longer passes, and a near miss that does, are reported with exit code 1', async () => {
   const cwd = exampleFolder('learn-space-rule')
   const path = join(cwd, 'lesson.yaml')
   writeFileSync(path, readFileSync(path, 'utf8').replace('do: { search: global }', 'do: { search: scoped }'))
@@ -24,13 +24,13 @@ test('a solution that no longer passes, and a near miss that does, are told with
   expect(out).toContain('Failed.')
 })
 
-test('a lesson that does not read is told with its place, and the way to mend it', async () => {
+test('an invalid lesson is reported with its place and the fix', async () => {
   const cwd = exampleFolder('learn-space-rule', { 'lesson.yaml': 'format: 1\nid: A B\ntitle: T\nsteps: []\n' })
   const { code, out } = await ryeChain(cwd, 'lesson', cwd)
   expect([code, out]).toEqual([1, expect.stringContaining('lesson.yaml: The id of the lesson is A B. Small letters')])
 })
 
-test('a lesson comes by a link too; what has none, or is neither folder nor link, is exit code 2', async () => {
+test('a link contains a lesson too; a link without one, or another word, is exit code 2', async () => {
   const cwd = exampleFolder('learn-dotenv')
   const start = readLessonFolder(cwd, processIo())?.start
   if (!start) throw new Error('no lesson')

@@ -43,7 +43,7 @@ test('a person is shown what a link leads to, as the reference reads it', async 
   expect((await ryeChain(cwd, 'check', ...project, '--item', 'broken')).out).toContain(`"${secret}"`)
 })
 
-test('a run finds the file of a link that stays in the project, and one that leads out is told before', async () => {
+test('a run finds the file of a link that stays in the project, and reports one that leads out before it starts', async () => {
   const cwd = folder()
   const alias = await ryeChain(cwd, 'run', 'alias', ...project, '--yes')
   expect([alias.code, alias.out]).toEqual([0, files['project/.ai/tools/near.yaml']])
@@ -52,7 +52,7 @@ test('a run finds the file of a link that stays in the project, and one that lea
   expect(far.err).toMatch(/^The run would not find project\/\.ai\/tools\/far\.yaml: a link that leads out/)
 })
 
-test('share takes what a link in the project leads to, and nothing from outside or of a key', async () => {
+test('share includes the target of a link in the project, but no file from outside and no key', async () => {
   const { json } = await ryeChain(folder(), 'share', ...project, '--item', 'alias', '--json')
   expect(json<{ files: unknown }>().files).toEqual([
     '/project/.ai/tools/alias.yaml',
@@ -79,7 +79,7 @@ test('an agent learns of a link that leads out, and nothing of its target', asyn
   expect(await ask('resolve', { item_id: 'alias' })).toContain('ready')
 })
 
-test("an agent is told nothing of what a project's file is made of where it is a link that leads out", async () => {
+test("an agent learns nothing from a project's file that is a link to another folder", async () => {
   const cwd = folder()
   symlinkSync(join(cwd, 'outside/rye-chain.yaml'), join(cwd, 'project/rye-chain.yaml'))
   const { text } = await reported(await agentOf(place.at(cwd)), 'check')

@@ -16,12 +16,12 @@ test('new writes a tool that is ready, and says how to look at it', async () => 
   expect([analysed.code, analysed.json<Analysis>().chain[0]?.category]).toEqual([0, 'demo'])
 })
 
-// What is written is also run, by the programs themselves: a template that cannot be started helps nobody.
+// Each written template is also run by its own program: a template that cannot start is useless.
 test.for([
   { kind: 'python', file: 'hi.py', argv: ['python3'], said: '{"received": {"name": "Ada"}}' },
   { kind: 'javascript', file: 'hi.mjs', argv: [process.execPath], said: '{"received":{"name":"Ada"}}' },
   { kind: 'shell', file: 'hi.sh', argv: ['bash'], said: 'received name=Ada' },
-])('a new $kind tool runs as it stands', async ({ kind, file, argv, said }) => {
+])('a new $kind tool runs unchanged', async ({ kind, file, argv, said }) => {
   const cwd = freshFolder()
   await ryeChain(cwd, 'new', kind, 'demo/hi', '--parameters', 'name = "Ada"')
   const [program = '', ...first] = argv
@@ -30,7 +30,7 @@ test.for([
   expect([status, stdout.trim()]).toEqual([0, said])
 })
 
-test('nothing is overwritten, and what cannot be written is told', async () => {
+test('existing files are not overwritten, and a failed write is reported', async () => {
   const cwd = freshFolder()
   mkdirSync(join(cwd, 'home'))
   await ryeChain(cwd, 'new', 'shell', 'hi')

@@ -10,7 +10,7 @@ import { exampleFolder, freshFolder } from '../testing/directories.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-// The snippets of docs/pipelines.md are run as they stand there, in a repository, with `npx rye-chain` as the command line of these sources.
+// The snippets of docs/pipelines.md run unchanged in a repository; `npx rye-chain` is the command line of these sources.
 const page = readFileSync(join(productRoot, 'docs/pipelines.md'), 'utf8')
 const blocks = [...page.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].map(([, language, text = '']) => ({ language, text }))
 const yamls = blocks.filter(({ language }) => language === 'yaml').map(({ text }) => parse(text) as unknown)
@@ -72,7 +72,7 @@ test('GitHub Actions: the steps of the workflow, on a good project and on one wi
   expect(readFileSync(join(cwd, 'rye-chain.sarif'), 'utf8')).toContain('"level": "error"')
   expect(shell(cwd, diff, more).status).toBe(0)
   expect(readFileSync(summary, 'utf8')).toContain('demo/broken: only in .')
-  // What could not be asked is no difference: the step fails.
+  // A failed comparison does not count as no difference: the step fails.
   expect(shell(cwd, diff, { ...more, BASE: 'nowhere' }).status).not.toBe(0)
 })
 

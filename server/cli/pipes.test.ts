@@ -55,7 +55,7 @@ test('each request has its answer, in order, and a mistake is one answer among o
   expect(answers[0]?.['document']).toMatchObject({ status: 'ready', item_id: 'demo/greet' })
 })
 
-test('answers that nobody reads hold the requests back, and none is lost', async () => {
+test('unread answers delay further requests, and none is lost', async () => {
   const cwd = exampleFolder('hello-chain')
   const child = commandLine.start(cwd, 'ndjson', '--dir', 'project')
   const count = 400
@@ -104,7 +104,7 @@ async function unheard(stream: 'stdout' | 'stderr', ...words: readonly string[])
   return { code: child.exitCode, said }
 }
 
-test('a reader that has seen enough ends the program without a word, and the verdict stands', async () => {
+test('a reader that closes its pipe ends the program silently, and the exit code stays the same', async () => {
   const check = await unheard('stdout', 'check', '--dir', 'project', '--json')
   expect(check).toEqual({ code: 1, said: '' })
   expect(await unheard('stdout', 'list', '--dir', 'project')).toEqual({ code: 0, said: '' })
@@ -163,7 +163,7 @@ test('the documented line for ndjson answers its request', async () => {
 
 test('the documented line for lsp serves an editor', async () => {
   const child = commandLine.start(productRoot, ...documentedExample('lsp').words)
-  // This process goes on: an editor that lets go of its server need not end.
+  // This process continues: an editor can close its server without ending itself.
   const message = initialize({ processId: process.pid, rootUri: null, capabilities: {} })
   child.stdin.write(`Content-Length: ${message.length}\r\n\r\n${message}`)
   expect(await untilSaid(child, '"capabilities"')).toContain('hoverProvider')

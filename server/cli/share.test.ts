@@ -8,7 +8,7 @@ import { readLessonFolder } from './lesson-folder.ts'
 import { keepShort } from '../project/short-link.ts'
 import { exampleFolder, freshFolder, ryeChain, ryeChainWith } from '../testing/directories.ts'
 
-/** A server of the test's own, which is no playground. */
+/** A server of the test's own, which is not a playground. */
 async function listening(listener: RequestListener): Promise<{ readonly origin: string; close(): Promise<unknown> }> {
   const other = createServer(listener)
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
@@ -85,7 +85,7 @@ describe('share --short', () => {
     expect((await ryeChain(cwd, 'diff', out.trim(), 'project')).code).toBe(0)
   })
 
-  test('a token that is missing or wrong, a link that is not kept and a draft that is too large are told as the server tells them', async () => {
+  test('server messages about a missing or wrong token, an unknown link and a large draft are printed', async () => {
     const cwd = exampleFolder('hello-chain')
     const open = await ryeChain(cwd, ...greet, '--short', server.origin)
     expect([open.code, open.out]).toEqual([1, ''])
@@ -150,7 +150,7 @@ describe('share --short', () => {
     }
   })
 
-  test('what is no address, and two places at once, are not understood', async () => {
+  test('an invalid address, and two places at once, are usage errors', async () => {
     const cwd = exampleFolder('hello-chain')
     expect((await ryeChain(cwd, ...greet, '--short', 'example.org')).code).toBe(2)
     expect((await ryeChain(cwd, ...greet, '--short', server.origin, '--base', server.origin)).code).toBe(2)

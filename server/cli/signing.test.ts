@@ -108,7 +108,7 @@ test('--all leaves alone what a link leads to: it is not of the project', async 
   expect(paths).toEqual([`${tools}/demo/greet.py`, `${tools}/near.py`])
 })
 
-test('a file that is named by a link is signed where it lies, and the link stays', async () => {
+test('a link names a file, which is signed in its folder, and the link stays', async () => {
   const cwd = exampleFolder('hello-chain')
   await ryeChain(cwd, 'keys', 'new')
   const link = 'project/.ai/tools/demo/alias.py'
@@ -131,7 +131,7 @@ test('--all says so where a link leads to all of the tools, which it leaves alon
   ])
 })
 
-test('keys that are there are never replaced, and none is made beside one', async () => {
+test('existing keys are never replaced, and no second half is created', async () => {
   const cwd = exampleFolder('hello-chain')
   await ryeChain(cwd, 'keys', 'new')
   const { code, err } = await ryeChain(cwd, 'keys', 'new')
@@ -147,7 +147,7 @@ test('keys that are there are never replaced, and none is made beside one', asyn
   expect(existsSync(own('private'))).toBe(false)
 })
 
-test.runIf(existsSync('/proc/self'))('where no folder can be made, that is said', { timeout: 10_000 }, async () => {
+test.runIf(existsSync('/proc/self'))('a folder that cannot be created is reported', { timeout: 10_000 }, async () => {
   const { code, err } = await ryeChain(freshFolder(), 'keys', 'new', '--user', '/proc')
   expect([code, err]).toEqual([
     1,
@@ -155,7 +155,7 @@ test.runIf(existsSync('/proc/self'))('where no folder can be made, that is said'
   ])
 })
 
-test('R11: a lockfile is made, holds, tells of drift, and goes', async () => {
+test('R11: a lockfile is created, matches, reports drift, and is deleted', async () => {
   const cwd = exampleFolder('hello-chain')
   expect((await ryeChain(cwd, 'lock', 'create', ...greet)).code).toBe(0)
   expect(existsSync(join(cwd, 'project/.ai/lockfiles/demo/greet@1.0.0.lock.json'))).toBe(true)

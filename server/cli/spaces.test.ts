@@ -33,7 +33,7 @@ const chainOf = async (cwd: string, ...options: readonly string[]) => {
   return { code, err, chain: chain.map(({ item_id, space }) => `${space} ${item_id}`) }
 }
 
-test('bundles of a person stand in their order, with the id and version of their manifest or as given', async () => {
+test('bundles of a person keep their order, with the id and version of their manifest or of the option', async () => {
   const cwd = treeWith({
     'team/bundle.json': '{"bundle_id": "team", "version": "2.0.0"}',
     'team/.ai/tools/team/runtime.yaml': runtime,
@@ -53,7 +53,7 @@ test('bundles of a person stand in their order, with the id and version of their
   expect(twice).toMatchObject({ code: 2, err: expect.stringContaining('Two system bundles') as string })
 })
 
-test('list tells the items of own bundles, and a link carries them', async () => {
+test('list shows the items of own bundles, and a link includes them', async () => {
   const cwd = treeWith({
     'team/bundle.json': '{"bundle_id": "team", "version": "2.0.0"}',
     'team/.ai/tools/team/runtime.yaml': runtime,
@@ -74,7 +74,7 @@ test('list tells the items of own bundles, and a link carries them', async () =>
   expect(document.json()).toMatchObject({ systems: [{ id: 'team', version: '2.0.0' }, 'builtin'] })
 })
 
-test('a bundle in place of the one of the product is carried too, and one that cannot stand beside it is refused', async () => {
+test('a bundle that replaces the one of the product is included too, and one that conflicts with it is refused', async () => {
   const cwd = treeWith({
     'mine/bundle.json': '{"bundle_id": "ryeos-core", "version": "9.0.0"}',
     'mine/.ai/tools/team/runtime.yaml': runtime,
@@ -89,11 +89,11 @@ test('a bundle in place of the one of the product is carried too, and one that c
   expect(opened.json()).toMatchObject({ systems: [{ id: 'ryeos-core', version: '9.0.0' }] })
   const secret = await ryeChain(cwd, ...share, '--system', 'other')
   expect([secret.code, secret.err]).toEqual([1, expect.stringContaining('/system/ryeos-kiwi/.ai/tools/secret.py:1')])
-  const beside = await ryeChain(cwd, ...share, '--system', 'other', '--system', 'builtin')
-  expect([beside.code, beside.err]).toEqual([1, expect.stringContaining('plain id of its own')])
+  const both = await ryeChain(cwd, ...share, '--system', 'other', '--system', 'builtin')
+  expect([both.code, both.err]).toEqual([1, expect.stringContaining('plain id of its own')])
 })
 
-test('USER_SPACE is the user space of all commands, and an unread ~/.ai is told in one line', async () => {
+test('USER_SPACE is the user space of all commands, and an unread ~/.ai is reported in one line', async () => {
   const cwd = treeWith({ '.ai/tools/team/runtime.yaml': runtime })
   const unread = await chainOf(cwd)
   expect(unread.chain).toEqual(['project my/tool'])
@@ -107,7 +107,7 @@ test('USER_SPACE is the user space of all commands, and an unread ~/.ai is told 
   expect(read).toMatchObject({ code: 0, err: '', chain: expect.arrayContaining(['user team/runtime']) as string[] })
 })
 
-test('a ~/.ai that holds nothing but the keys of `keys new` is no user space that anybody would miss', async () => {
+test('a ~/.ai with only the keys of `keys new` is not reported as unread', async () => {
   const cwd = treeWith()
   mkdirSync(join(cwd, '.ai'))
   expect(await chainOf(cwd)).toMatchObject({ err: '' })
@@ -117,7 +117,7 @@ test('a ~/.ai that holds nothing but the keys of `keys new` is no user space tha
   expect(await chainOf(cwd)).toMatchObject({ err: expect.stringContaining('~/.ai is not read.') as string })
 })
 
-test('config tells which settings are in force, and who said each', async () => {
+test('config shows the effective settings and the source of each', async () => {
   const cwd = treeWith({ 'project/rye-chain.yaml': 'search: global\ndialect: lilux\nrules: {chain-cycle: warning}\n' })
   const settings = async (env: Readonly<Record<string, string>>, ...options: readonly string[]) => {
     const { json } = await ryeChainWith(env, cwd, 'config', '--dir', 'project', '--json', ...options)
@@ -165,10 +165,10 @@ test('the file of a project says what options do not, and options win', async ()
   expect(json<{ search: string }>().search).toBe('scoped')
 })
 
-test('levels, ignored items and the number of warnings hold for check', async () => {
+test('levels, ignored items and the number of warnings apply to check', async () => {
   const cwd = exampleFolder('hello-chain', {
-    'project/.ai/tools/my/tool.yaml': tool('nobody/there'),
-    'project/.ai/tools/old/tool.yaml': tool('nobody/else'),
+    'project/.ai/tools/my/tool.yaml': tool('missing/there'),
+    'project/.ai/tools/old/tool.yaml': tool('missing/else'),
     'project/rye-chain.yaml': 'ignore: ["old/**"]\nrules: {executor-not-found: warning}\n',
   })
   const check = async (...options: readonly string[]) =>
@@ -206,13 +206,13 @@ test.for([
 test.for([
   ['user: ../none\n', 'user of rye-chain.yaml: ../none: no such folder.'],
   ['systems: [../none]\n', 'systems of rye-chain.yaml: ../none: no such folder.'],
-] as const)('a folder of %j that is not there is told with the name of the file', async ([text, says]) => {
+] as const)('a missing folder of %j is reported with the name of the file', async ([text, says]) => {
   const cwd = treeWith({ 'project/rye-chain.yaml': text })
   const { code, err } = await ryeChain(cwd, 'list', '--dir', 'project')
   expect([code, err]).toEqual([2, expect.stringContaining(says)])
 })
 
-test('a file of a project that is no text says so', async () => {
+test('a project file that is not text is reported', async () => {
   const cwd = treeWith()
   writeFileSync(join(cwd, 'project/rye-chain.yaml'), Uint8Array.of(0x61, 0xff))
   const { code, err } = await ryeChain(cwd, 'list', '--dir', 'project')
@@ -225,7 +225,7 @@ test('every key is documented, and nothing else is', () => {
   expect(rows).toEqual(Object.keys(projectFileKeys))
 })
 
-test('every example of the page is taken as it is written', async () => {
+test('every example of the page works unchanged', async () => {
   const page = readFileSync(join(productRoot, 'docs/project-file.md'), 'utf8')
   const examples = [...page.matchAll(/^\| `[\w-]+` +\| `([^`]+)`/gm)].map(([, example]) => example)
   const cwd = treeWith({
@@ -243,10 +243,10 @@ test.for([
   ['project/.ai/tools/demo', 'greet.py'],
   ['project/.ai/config', '../tools/demo/greet.py'],
   ['other', '../project/.ai/tools/demo/greet.py'],
-] as const)('a file is told by its path from where one stands: %j', async ([from, told]) => {
+] as const)('a file is named by its path from the working directory: %j', async ([from, shown]) => {
   const folder = exampleFolder('hello-chain')
   const cwd = join(folder, from)
   mkdirSync(cwd, { recursive: true })
   const { out } = await ryeChain(cwd, 'list', '--dir', join(folder, 'project'))
-  expect(out.split('\n')[0]).toBe(`demo/greet  project  ${told}`)
+  expect(out.split('\n')[0]).toBe(`demo/greet  project  ${shown}`)
 })

@@ -9,11 +9,11 @@ import { exampleFolder, freshFolder } from '../testing/directories.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
-// What only a terminal and a shell show: a person who is asked, and folders that no other test can stand in.
+// Tests that need a terminal and a shell: questions to a person, and working directories that no other test can have.
 
 const commandLine = builtCommandLine()
 
-/** Starts a program at a terminal, gives each question the next of the answers, and tells all that was said and how it ended. */
+/** Start a program at a terminal, give each question the next answer, and print its whole output and exit code. */
 const atTerminal = `
 import os, pty, sys
 pid, terminal = pty.fork()
@@ -48,7 +48,7 @@ test('a person at a terminal is asked before a run', async () => {
   expect(said).toContain('ended with 0')
 })
 
-test('Ctrl+C at a question ends the program, the first one and one in the midst of a graph', async () => {
+test('Ctrl+C at a question ends the program, the first one and one in the middle of a graph', async () => {
   const say = `version: "1.0.0"
 tool_type: tool
 executor_id: rye/core/primitives/execute
@@ -84,7 +84,7 @@ test('a person at a terminal confirms the policy of a project', async () => {
   expect(said).toContain('ended with 0')
 })
 
-test.runIf(process.platform === 'linux')('a folder whose name is no UTF-8 is told as such', () => {
+test.runIf(process.platform === 'linux')('a folder whose name is not UTF-8 is reported as such', () => {
   const cwd = freshFolder()
   const script = String.raw`bad=$(printf 'bad\377'); mkdir -p "$bad/.ai"; "$@" --dir "$bad"; cd "$bad"; "$@"; mv "$PWD" ../other; true`
   const said = execFileSync('sh', ['-c', `(${script}) 2>&1`, 'sh', ...commandLine.words('list')], {
@@ -97,7 +97,7 @@ test.runIf(process.platform === 'linux')('a folder whose name is no UTF-8 is tol
 test.runIf(process.platform === 'linux').for([
   { words: ['list'], said: '--dir .: no such folder.\nSee: rye-chain list --help\n2\n' },
   { words: ['completion', 'tcsh'], said: 'Name one shell: bash, zsh, fish.\nSee: rye-chain completion --help\n2\n' },
-])('$words in a working directory that is gone is told as anywhere', ({ words, said }) => {
+])('$words in a deleted working directory is reported as usual', ({ words, said }) => {
   const gone = join(freshFolder(), 'gone')
   const script = 'mkdir "$0"; cd "$0"; rmdir "$0"; "$@" 2>&1; echo $?'
   expect(execFileSync('sh', ['-c', script, gone, ...commandLine.words(...words)], { encoding: 'utf8' })).toBe(said)

@@ -109,7 +109,7 @@ test('check --format sarif prints SARIF 2.1.0 alone, valid by its schema, each f
   expect(moved.map(({ partialFingerprints }) => partialFingerprints?.['ryeChain/v1'])).toEqual(prints)
 })
 
-test('what two steps found at one file is told of an item once, so the SARIF of it is valid', async () => {
+test('a file with findings of two steps has one entry per item, so its SARIF is valid', async () => {
   const cwd = exampleFolder('hello-chain')
   writeFileSync(join(cwd, 'project/.ai/tools/demo/bytes.py'), Uint8Array.of(0xff))
   const log = (await ryeChain(cwd, 'check', ...project, '--format', 'sarif')).json<Log>()
@@ -188,7 +188,7 @@ test('check --format junit is one test case an item, and hostile names and texts
   expect(out).not.toMatch(/[^\n\x20-\u{10FFFF}]|&(?!amp;|lt;|gt;|quot;|#10;)|\]\]>/u)
 })
 
-test('--quiet leaves errors only, --max-warnings makes warnings count, and one line tells of many missing signatures', async () => {
+test('--quiet leaves errors only, --max-warnings makes warnings count, and one line reports many missing signatures', async () => {
   const cwd = exampleFolder('hello-chain', {
     'project/.ai/tools/demo/warned.py': `${old}VERSION = 1\n__category__ = "x"\n__executor_id__ = "a" + "b"\n`,
     'project/.ai/tools/demo/other.py': old,

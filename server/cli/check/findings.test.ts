@@ -11,7 +11,7 @@ const tool = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python
 const path = 'project/.ai/tools/demo/typo.py'
 const typo = tool.replace('script', 'scirpt')
 
-test('--fix mends what has one way to be mended, in the text alone, and says which signature it ended', async () => {
+test('--fix changes only the text with one possible fix, and reports each signature that it removed', async () => {
   const cwd = exampleFolder('hello-chain', {
     [path]: typo,
     'project/.ai/tools/demo/far.py': tool.replace('script', 'zzzzzzz'),
@@ -41,7 +41,7 @@ test('--fix cuts no loop: at which of its items, and to what it leads then, is a
   expect(out).toContain('chain-cycle')
 })
 
-test('a file that does not parse is told once, and not that the chains of it and above it end there too', async () => {
+test('a file that does not parse is reported once, without the chains that end there', async () => {
   const cwd = exampleFolder('hello-chain', {
     'project/.ai/tools/demo/broken.py': 'def (\n',
     'project/.ai/tools/demo/runtime.yaml': 'executor_id: [\n',
@@ -57,16 +57,16 @@ test('a file that does not parse is told once, and not that the chains of it and
   ])
 })
 
-test('a finding about no place is told at the file of its item, in every format', async () => {
+test('a finding without a place is reported at the file of its item, in every format', async () => {
   const named = 'demo/back\\slash.py'
   const cwd = exampleFolder('hello-chain', { [`project/.ai/tools/${named}`]: tool })
-  const told = async (format: string) => (await ryeChain(cwd, 'check', ...project, '--format', format)).out
+  const printed = async (format: string) => (await ryeChain(cwd, 'check', ...project, '--format', format)).out
   const line = `project/.ai/tools/${named}:1:1: `
-  expect(await told('text')).toContain(`${line}error item-id-invalid: `)
-  expect(await told('github')).toContain(`::error file=project/.ai/tools/${named},line=1,col=1,`)
-  expect(await told('sarif')).toContain(`"uri": "project/.ai/tools/demo/back%5Cslash.py"`)
-  expect(await told('junit')).toContain(`>${line}item-id-invalid: `)
-  expect(await told('json')).toContain(
+  expect(await printed('text')).toContain(`${line}error item-id-invalid: `)
+  expect(await printed('github')).toContain(`::error file=project/.ai/tools/${named},line=1,col=1,`)
+  expect(await printed('sarif')).toContain(`"uri": "project/.ai/tools/demo/back%5Cslash.py"`)
+  expect(await printed('junit')).toContain(`>${line}item-id-invalid: `)
+  expect(await printed('json')).toContain(
     `"path": ${JSON.stringify(`/project/.ai/tools/${named}`)},\n            "start": 0`,
   )
 })
@@ -156,9 +156,9 @@ test('a baseline leaves out what was known, also on another line, and nothing th
   }
 })
 
-test('a folder that may not be listed is in no baseline: what it hides was not checked', async () => {
+test('a folder that cannot be listed is not in a baseline: its items were not checked', async () => {
   const cwd = exampleFolder('hello-chain', { [path]: typo })
-  // A name that is no UTF-8 is closed to everybody, whatever rights they have.
+  // A name that is not UTF-8 cannot be read by any user, whatever their permissions.
   mkdirSync(Buffer.concat([Buffer.from(join(cwd, 'project/.ai/tools/closed')), Buffer.from([0xff])]))
   const check = (...options: readonly string[]) => ryeChain(cwd, 'check', ...project, ...options)
   const left = expect.stringMatching(/0 with errors and 1 error of no item, 0 warnings, 1 suppressed/)
@@ -168,7 +168,7 @@ test('a folder that may not be listed is in no baseline: what it hides was not c
   expect([after.code, after.out]).toEqual([1, left])
 })
 
-test('a baseline is never written over another file, and where it cannot be written is said', async () => {
+test('a baseline never overwrites another file, and a failed write is reported', async () => {
   const cwd = exampleFolder('hello-chain', { [path]: typo, 'notes.txt': 'mine', 'empty.json': '' })
   const write = (file: string) => ryeChain(cwd, 'check', ...project, '--write-baseline', file)
   const refused = await write('notes.txt')
@@ -182,7 +182,7 @@ test('a baseline is never written over another file, and where it cannot be writ
   expect((await write('empty.json')).err).toContain('empty.json holds 1 finding now')
 })
 
-test('a baseline that is there loses what was mended, and takes new findings in only when it is told to', async () => {
+test('an existing baseline drops fixed findings, and takes in new ones only with --grow', async () => {
   const cwd = exampleFolder('hello-chain', { [path]: typo })
   const write = (...options: readonly string[]) =>
     ryeChain(cwd, 'check', ...project, '--write-baseline', 'known.json', ...options)
@@ -202,7 +202,7 @@ test('a baseline that is there loses what was mended, and takes new findings in 
   expect([shrunk.code, known().length]).toEqual([0, 1])
 })
 
-test('one run prints one format and writes others to files, and tells what is suppressed, why, and what is left out', async () => {
+test('one run prints one format, writes others to files, and reports suppressed findings, with reasons, and those left out', async () => {
   const cwd = exampleFolder('hello-chain', {
     [path]: typo.replace(
       '__executor_id__',
@@ -234,7 +234,7 @@ test('one run prints one format and writes others to files, and tells what is su
   ])
 })
 
-test('--watch checks again after each change, until it is told to end, with the code of the last check', async () => {
+test('--watch checks again after each change until it is stopped, and exits with the code of the last check', async () => {
   const cwd = exampleFolder('hello-chain')
   const program = join(productRoot, 'server/launch/rye-chain.cjs')
   const child = spawn(process.execPath, [program, 'check', ...project, '--watch'], { cwd })

@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const naming = (executor: string): string => `version: "1"\ncategory: mine\nexecutor_id: ${executor}\n`
 
-/** A project that is watched, and a way to wait for what is said after a change. Undefined where nobody can watch it. */
+/** A watched project, and a way to wait for the output after a change. Undefined if the program cannot watch it. */
 async function watchedBy(start: typeof commandLine.startOrdinary) {
   const folder = freshFolder()
   const tools = join(folder, '.ai/tools')
@@ -50,11 +50,11 @@ async function watchedBy(start: typeof commandLine.startOrdinary) {
 
 async function watched() {
   const project = await watchedBy(commandLine.start)
-  if (!project) throw new Error('Nobody watches.')
+  if (!project) throw new Error('The project is not watched.')
   return project
 }
 
-test('a file that grows over 4 MB, shrinks, goes and comes again is told as it is each time', async () => {
+test('a file that grows over 4 MB, shrinks, is deleted and created again is reported correctly each time', async () => {
   const { tools, after, write } = await watched()
   const path = join(tools, 'mine/tool.yaml')
   const large = `${naming('mine/one')}#${'x'.repeat(4_000_000)}`
@@ -93,18 +93,18 @@ test('of changes one after the other none is passed over', async () => {
     await after(() => write('mine/tool.yaml', `mine/no${count}`), `"mine/no${count}"`)
 })
 
-test('a change of rye-chain.yaml counts at once, one with a mistake once it is mended', async () => {
+test('a change of rye-chain.yaml counts at once, one with a mistake once it is fixed', async () => {
   const { folder, after, write } = await watched()
   const rules = join(folder, 'rye-chain.yaml')
   await after(() => write('mine/tool.yaml', 'mine/one'), 'error executor-not-found')
   await after(() => writeFileSync(rules, 'rules:\n  executor-not-found: warning\n'), 'warning executor-not-found')
   await after(() => writeFileSync(rules, 'rulez: {}\n'), 'rulez')
-  // A terminal is told the letters of what would move it.
+  // Control characters are printed as escapes.
   await after(() => writeFileSync(rules, 'user: "\\e[31mred"\n'), '\\u001b[31mred')
   await after(() => rmSync(rules), 'error executor-not-found')
 })
 
-test('what changes in the user space is heard, also in one that rye-chain.yaml names later', async () => {
+test('a change in the user space is noticed, also in one that rye-chain.yaml names later', async () => {
   const [first, second] = [freshFolder(), freshFolder()]
   for (const user of [first, second]) mkdirSync(join(user, '.ai/tools/mine'), { recursive: true })
   const { folder, after } = await watched()
@@ -116,9 +116,9 @@ test('what changes in the user space is heard, also in one that rye-chain.yaml n
   await after(() => put(second, 'mine/two'), '"mine/two"')
 })
 
-test('what cannot be read is told, once and in plain words where it is no finding, and heard once it can', async (context) => {
+test('an unreadable file is a finding, an unreadable folder one plain message, and both are watched once they are readable', async (context) => {
   const project = await watchedBy(commandLine.startOrdinary)
-  if (!project) return context.skip('an ordinary user cannot come to the program')
+  if (!project) return context.skip('an ordinary user cannot reach the program')
   const { tools, after, write, said } = project
   const closed = join(tools, 'closed')
   const unheard = `Watching: ${closed} cannot be read, so changes in it go unnoticed. Make it readable for the user of this program.`
@@ -135,7 +135,7 @@ test('what cannot be read is told, once and in plain words where it is no findin
   await after(() => chmodSync(closed, 0o755), '"mine/two"')
 })
 
-test('the language server hears of a folder that was made again where the editor does not watch', async () => {
+test('the language server notices a recreated folder that the editor does not watch', async () => {
   const folder = freshFolder()
   const tools = join(folder, '.ai/tools/mine')
   mkdirSync(tools, { recursive: true })

@@ -16,7 +16,7 @@ const run = (cwd: string, ...words: readonly string[]) =>
 const command = (path: string, ...args: readonly string[]): string =>
   `version: "1.0.0"\ntool_type: tool\nexecutor_id: rye/core/primitives/execute\nconfig: ${JSON.stringify({ command: path, args })}\n`
 
-test('a Node in a folder of its own runs, by its path and by a link, and what is read is told', async () => {
+test('a Node in a folder of its own runs, from its path and from a link, and the run lists the files it can read', async () => {
   const node = join(machine, '.nvm/versions/node/own/bin/node')
   mkdirSync(join(node, '..'), { recursive: true })
   copyFileSync(process.execPath, node)

@@ -39,7 +39,7 @@ test('Ctrl+C ends the tool, the run and the loop of the shell around it', async 
 })
 
 test.for(['SIGTERM', 'SIGHUP'] as const)(
-  '%s ends the tool, tells the result, and is what ended the program',
+  '%s stops the tool, prints the result, and exits with the signal',
   async (signal) => {
     const mark = `4${process.pid}.25`
     const child = commandLine.start(folder(mark), ...words, '--json')
@@ -52,7 +52,7 @@ test.for(['SIGTERM', 'SIGHUP'] as const)(
   },
 )
 
-test('a shell is told 130 for Ctrl+C', async () => {
+test('a shell gets exit code 130 for Ctrl+C', async () => {
   const mark = `5${process.pid}.25`
   const cwd = folder(mark)
   const shell = spawn(

@@ -33,7 +33,7 @@ config:
 const run = (cwd: string, ...words: readonly string[]) => ryeChain(cwd, 'run', ...words, '--dir', 'project')
 
 test(
-  'a tool runs: its streams are its own, its chain is pinned, and what it changed is told',
+  'a tool runs: its streams are its own, its chain is pinned, and its changes are reported',
   { timeout: 60_000 },
   async () => {
     const cwd = folder()
@@ -49,7 +49,7 @@ test(
   },
 )
 
-test('what a failed tool wrote to its standard error is told once, as it is', { timeout: 60_000 }, async () => {
+test('the standard error of a failed tool is printed once, unchanged', { timeout: 60_000 }, async () => {
   const cwd = folder()
   writeFileSync(join(cwd, 'project/.ai/tools/loud.yaml'), shell('echo one >&2; echo two >&2; exit 3'))
   const { code, err } = await run(cwd, 'loud', '--params', '{"text": ""}', '--yes')
@@ -90,7 +90,7 @@ test('all that a tool says arrives as it is, however it was cut on its way', { t
   expect([code, Buffer.byteLength(out), out.includes('\ufffd')]).toEqual([0, 700_000, false])
 })
 
-test('a project that cannot be written keeps no run from telling its result', { timeout: 60_000 }, async () => {
+test('a run prints its result even if the project cannot be written', { timeout: 60_000 }, async () => {
   const cwd = folder()
   writeFileSync(join(cwd, 'project/.ai/lockfiles'), 'no folder')
   const { code, json, err } = await run(cwd, 'say', '--params', '{"text": "hi"}', '--yes', '--json')
@@ -160,7 +160,7 @@ test(
   },
 )
 
-test('nothing runs that nobody was asked for', async () => {
+test('nothing runs without a confirmation', async () => {
   const cwd = folder()
   const alone = await run(cwd, 'say', '--params', '{"text": "hi"}')
   expect([alone.code, alone.out]).toEqual([2, ''])
@@ -171,7 +171,7 @@ test('nothing runs that nobody was asked for', async () => {
   expect(no.err).not.toContain('Ended after')
 })
 
-test('a run says before its question which program was not asked for an interpreter', async () => {
+test('before its question, a run reports a program that was not called to find an interpreter', async () => {
   const cwd = exampleFolder('hello-chain', {
     'project/.ai/tools/ask.yaml': `${shell('true')}env_config:
   interpreter: {type: command, var: FOUND, resolve_cmd: [touch, /project/asked], fallback: sh}
@@ -183,7 +183,7 @@ test('a run says before its question which program was not asked for an interpre
   expect(ran.err).toMatch(/ask\.yaml:\d+:\d+: hint program-not-asked: .*touch \/project\/asked/)
 })
 
-test('who is asked hears when a command is ended, where that is sooner than its timeout', async () => {
+test('the question says when a limit ends a command before its timeout', async () => {
   const words = ['--params', '{"text": "hi"}', '--limits', 'wall_seconds=45']
   const { err } = await ryeChainAsked(['n'], folder(), 'run', 'say', '--dir', 'project', ...words)
   expect(err).toMatch(
@@ -192,17 +192,17 @@ test('who is asked hears when a command is ended, where that is sooner than its 
 })
 
 test.for([
-  { name: 'an item that is not there', words: ['nobody', '--yes'], code: 2, said: 'nobody' },
-  { name: 'a file that is no item', words: ['say.txt', '--yes'], code: 2, said: 'say.txt' },
+  { name: 'an item that is not there', words: ['missing', '--yes'], code: 2, said: 'missing' },
+  { name: 'a file that is not an item', words: ['say.txt', '--yes'], code: 2, said: 'say.txt' },
   { name: 'a limit that is none', words: ['say', '--yes', '--limits', 'patience=3'], code: 2, said: 'patience' },
   { name: 'two items', words: ['say', 'fail', '--yes'], code: 2, said: 'one item' },
   {
-    name: 'parameters that are no JSON',
+    name: 'parameters that are not JSON',
     words: ['say', '--yes', '--params', '{'],
     code: 2,
     said: '`--params` is not valid JSON',
   },
-])('$name is said and runs nothing', async ({ words, code, said }) => {
+])('$name is reported and runs nothing', async ({ words, code, said }) => {
   const ran = await run(folder(), ...words)
   expect([ran.code, ran.out]).toEqual([code, ''])
   expect(ran.err.toLowerCase()).toContain(said.toLowerCase())
@@ -212,7 +212,7 @@ test('a folder without .ai is exit code 2', async () => {
   expect((await ryeChain(freshFolder(), 'run', 'say', '--yes')).code).toBe(2)
 })
 
-test('a graph is walked; what it comes to is asked for once more', { timeout: 60_000 }, async () => {
+test('a graph is walked, and each further command it reaches needs a confirmation', { timeout: 60_000 }, async () => {
   const cwd = folder()
   const asked = await ryeChainAsked(['y', 'yes'], cwd, 'run', 'flow', '--dir', 'project')
   expect([asked.code, asked.json<{ output: string }>().output]).toEqual([0, 'said said one\n\n'])
@@ -239,7 +239,7 @@ test(
   },
 )
 
-test('a place where no walk can be saved is told before any tool runs', { timeout: 60_000 }, async () => {
+test('a path where no walk can be saved is reported before any tool runs', { timeout: 60_000 }, async () => {
   const cwd = folder()
   for (const [item, place, says] of [
     ['flow', 'none/walk.json', 'no such file or directory'],
@@ -252,7 +252,7 @@ test('a place where no walk can be saved is told before any tool runs', { timeou
   }
 })
 
-test('a walk that can no longer be saved is told beside its result', { timeout: 60_000 }, async () => {
+test('a walk that can no longer be saved is reported with its result', { timeout: 60_000 }, async () => {
   const cwd = folder()
   const path = join(cwd, 'project/.ai/tools/flow.yaml')
   writeFileSync(path, readFileSync(path, 'utf8').replace('start: first', 'start: first\n  max_steps: 1'))
@@ -271,7 +271,7 @@ test('a walk that can no longer be saved is told beside its result', { timeout: 
   ])
 })
 
-test('a graph that stops early is saved, and goes on where it stopped', { timeout: 60_000 }, async () => {
+test('a graph that stops early is saved, and continues where it stopped', { timeout: 60_000 }, async () => {
   const cwd = folder()
   const path = join(cwd, 'project/.ai/tools/flow.yaml')
   const flow = readFileSync(path, 'utf8')

@@ -21,7 +21,7 @@ test('no other schema is published', () => {
   expect(readdirSync(folder).sort()).toEqual(names.map((name) => `${name}.json`).sort())
 })
 
-test('every command that has --json has a document, and what it prints is told by its words', async () => {
+test('every command with --json has a document, and its arguments determine which', async () => {
   const help = await ryeChain(exampleFolder('hello-chain'), 'help')
   const commands = [...help.out.matchAll(/^ {2}(\w+) {2}/gm)].map(([, name = '']) => name)
   const withJson: string[] = []
@@ -35,11 +35,11 @@ test('every command that has --json has a document, and what it prints is told b
   expect(documentOf(['explain', '--item', 'a', '--value', '/plan', '--json'])).toBe('explain-value')
 })
 
-test('a document that misses a field, or has one that nobody described, is found', async () => {
+test('a document with a missing or an unknown field is refused', async () => {
   const { json } = await ryeChain(exampleFolder('hello-chain'), 'list', '--dir', 'project', '--json')
   const list = json<Readonly<Record<string, unknown>>>()
   const { items: _left, ...without } = list
   expect(() => holdTo('list', list)).not.toThrow()
-  expect(() => holdTo('list', without)).toThrow('no document list')
-  expect(() => holdTo('list', { ...list, more: 1 })).toThrow('no document list')
+  expect(() => holdTo('list', without)).toThrow('not a document list')
+  expect(() => holdTo('list', { ...list, more: 1 })).toThrow('not a document list')
 })
