@@ -13,7 +13,7 @@ import { graphText, graphWorkspace } from './graph-workspace.ts'
 
 const rounds = 30
 
-/** What state graphs cost without the tools that they call: analysing, drawing and walking one, and the recorded cases. */
+/** What state graphs cost without the tools that they call: analyzing, drawing and walking one, and the recorded cases. */
 export async function measureGraphs(): Promise<Section> {
   // First, because a page draws a graph once: nothing of it is warm.
   const began = process.cpuUsage()
@@ -116,7 +116,7 @@ async function conforming(): Promise<Figure> {
   return { what: 'conformance on graph cases', value, unit: 's', bar: 2, how }
 }
 
-/** One action, one assignment and two conditions a step, for ever. */
+/** One action, one assignment and two conditions a step, forever. */
 const loopingGraph: JsonValue = {
   permissions: ['rye.execute.tool.*'],
   config: {

@@ -11,7 +11,7 @@ import { ReportedError } from '../project/reported-error.ts'
 import { paintFor } from './paint.ts'
 import { analysisText } from './report.ts'
 
-/** The options of every command that asks for one item. */
+/** The options of every command that takes one item. */
 export const itemOptions = {
   item: { value: 'ID', about: 'The item ID: its path in .ai/tools, without the extension.' },
   params: { value: 'JSON', about: 'The parameters, as one JSON object. Default: {}.' },
@@ -19,7 +19,7 @@ export const itemOptions = {
 
 const formats = ['text', 'json', 'markdown', 'chain', 'mermaid', 'svg'] as const
 
-/** The same texts that the page gives out. */
+/** The texts that the page also exports. */
 const writers: Readonly<Record<'markdown' | 'chain' | 'mermaid' | 'svg', (of: Analysis, project: Project) => string>> =
   {
     markdown: (analysis, project) => analysisReport(analysis, { places: project.places(analysis) }),
@@ -73,7 +73,7 @@ export function parametersGiven(given: Arguments, text = given.text('params')): 
 }
 
 /**
- * The item that a command is asked for, by its id or by the path of its file: the one of `words`, else that of `--item`.
+ * The item of a command, as an ID or as the path of its file: from `words`, else from `--item`.
  *
  * @throws ReportedError for two items, for none, and for a file that is not an item.
  */
@@ -84,7 +84,7 @@ export function itemGiven(given: Arguments, directory: Directory, words: readonl
   return itemNamed(word ?? given.need('item'), directory)
 }
 
-/** The analysis that the options of an item and a directory ask for; `words` as for `itemGiven`. */
+/** The analysis for the options of an item and a directory; `words` as for `itemGiven`. */
 export function analysisOf(given: Arguments, io: Io, words: readonly string[] = []) {
   const project = openProject(projectOptions(given, io))
   const call = { item_id: itemGiven(given, project.directory, words), parameters: parametersGiven(given) ?? '{}' }

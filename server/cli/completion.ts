@@ -6,8 +6,8 @@ import { colorWords, type Io } from './io.ts'
 import { isUsage, ReportedError } from '../project/reported-error.ts'
 
 /**
- * For each shell, the script that asks this program what may come next: `rye-chain completion answer -- WORD...` prints one
- * candidate a line for the last of the words. What a shell does not find there it completes as a file name.
+ * For each shell, the script that asks this program for candidates: `rye-chain completion answer -- WORD...` prints one candidate per
+ * line for the last word. Without candidates, the shell completes a file name.
  */
 const scripts = {
   bash: `_rye_chain() {
@@ -16,7 +16,7 @@ const scripts = {
 }
 complete -o default -F _rye_chain rye-chain
 `,
-  // Without a completion system nothing would know compdef.
+  // `compdef` requires the completion system.
   zsh: `#compdef rye-chain
 (( $+functions[compdef] )) || { autoload -Uz compinit && compinit }
 _rye_chain() {
@@ -69,7 +69,7 @@ function candidatesFor(words: readonly string[], ...known: Known): readonly stri
   const [, option, begun] = /^(--[^=]+)=(.*)$/s.exec(whole.at(-1) ?? '') ?? []
   if (option === undefined || begun === undefined) return candidatesAt(whole, ...known)
   const found = candidatesAt([...whole.slice(0, -1), option, begun], ...known)
-  // What bash replaces begins behind the sign.
+  // Bash replaces only the text after the equals sign.
   return whole.length < words.length ? found : found.map((value) => `${option}=${value}`)
 }
 
@@ -82,7 +82,7 @@ function candidatesAt(words: readonly string[], ...[commands, services, io]: Kno
   const fitting = (all: readonly string[]): readonly string[] => all.filter((one) => one.startsWith(begun))
   if (name === undefined || name === 'help')
     return fitting([...commands.map((known) => known.name), ...services, ...(name === undefined ? ['help'] : [])])
-  // Everywhere, as in `main.ts`.
+  // These options work everywhere, as in `main.ts`.
   if (before.at(-1) === '--color') return fitting(colorWords)
   if (!command) return []
   const last = /^--(.+)$/.exec(before.at(-1) ?? '')?.[1]
@@ -92,7 +92,7 @@ function candidatesAt(words: readonly string[], ...[commands, services, io]: Kno
   return fitting(begun.startsWith('-') ? optionsOf(command) : nextWords(command, before, io))
 }
 
-/** What a command takes as its next word, where that is one of a few words or an item. */
+/** The possible next words of a command, if it takes fixed words or an item. */
 function nextWords(command: Command, before: readonly string[], io: Io): readonly string[] {
   const given = readWords(command, before)
   const next = given && command.words?.split(' ')[given.words.length]
@@ -104,7 +104,7 @@ function optionsOf({ options }: Command): readonly string[] {
   return [...Object.keys(options), 'color', 'help'].map((name) => `--${name}`)
 }
 
-/** The items of the directory that the words before name; none where they name none that can be read. */
+/** The items of the directory that the previous words name; empty if it cannot be read. */
 function itemIds(command: Command, before: readonly string[], io: Io): readonly string[] {
   const given = readWords(command, before)
   try {
@@ -117,7 +117,7 @@ function itemIds(command: Command, before: readonly string[], io: Io): readonly 
   }
 }
 
-/** What was written of a command so far; undefined where it is not understood. */
+/** The arguments written so far; undefined if they are invalid. */
 function readWords(command: Command, before: readonly string[]): Arguments | undefined {
   try {
     return readArguments({ ...command, options: { ...command.options, ...directoryOptions }, words: '' }, before)

@@ -36,7 +36,7 @@ function inForce(given: Arguments, directory: Directory): readonly InForce[] {
   const { workspace, file, shown, onDisk, systems } = directory
   const { dialect, search, dev_mode } = workspace.settings
   const ofProject = shown(`/project/${projectFileName}`)
-  /** The first that speaks wins, as `openDirectory` has it. */
+  /** The first source with a value wins, as in `openDirectory`. */
   const from = (option: string | undefined, isInFile: boolean, otherwise = 'default'): string =>
     option ?? (isInFile ? ofProject : otherwise)
   const option = (name: string): string | undefined =>

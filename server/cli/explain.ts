@@ -36,7 +36,7 @@ export const explainCommand: Command = {
     if (given.words.length > 0) return explainWord(given, io)
     const { analysis, project } = analysisOf(given, io)
     const { directory } = project
-    // In a wrong folder no item can be found, so that comes first.
+    // Check the folder first: in a wrong one, every item would be missing.
     if (analysis.status === 'not_found') requireTree(directory)
     const value = given.text('value')
     if (given.flag('places')) {
@@ -116,7 +116,7 @@ function stepText({ pass, round, placeholder, replacement, from, quoted }: Templ
   return `${where}: ${visible(placeholder)} became ${how}${quoted ? ', quoted for a shell' : ''}`
 }
 
-/** Who set a value, in words. */
+/** The source of a value, in words. */
 function contributorText(by: Contributor): string {
   switch (by.kind) {
     case 'element':

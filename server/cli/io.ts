@@ -18,7 +18,7 @@ export interface Io {
   input(): string
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Whether standard output is a terminal that shows colours. */
+  /** Whether standard output is a terminal that shows colors. */
   readonly colors: boolean
   now(): Date
   /** Resolves on Ctrl+C or SIGTERM. From the first call on, the command itself has to end the program. */

@@ -11,13 +11,13 @@ import type { Io } from './io.ts'
 import { ReportedError } from '../project/reported-error.ts'
 import { contentsOf, filesBelow } from '../project/taken-files.ts'
 
-/** A lesson as a folder holds it: the draft that it begins with, and the text of its routes. */
+/** The lesson of a folder: the draft that it starts with, and the text of its routes. */
 export interface LessonFolder {
   readonly start: Snapshot
   readonly routes: string | undefined
 }
 
-/** Read the folder of a lesson, as `examples/README.md` describes it; undefined where a word names no folder. */
+/** Read the folder of a lesson, as `examples/README.md` describes it; undefined if the word does not name a folder. */
 export function readLessonFolder(word: string, io: Io): LessonFolder | undefined {
   const folder = resolve(io.cwd, word)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return undefined

@@ -60,7 +60,7 @@ async function lessonOf(
   return { start: opened.snapshot, routes: undefined }
 }
 
-/** Go through the lesson and say what speaks against it; answers the exit code. */
+/** Test the lesson and print its problems. Returns the exit code. */
 function report(lesson: Lesson, start: Snapshot, io: Io): number {
   const look = (draft: Snapshot): Evidence => ({ analysis: analyze(workspaceOf(draft), draft) })
   const ways = allRoutes(lesson).map(({ edits }) => draftsAlong(start, edits).drafts.map(look))

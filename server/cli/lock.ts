@@ -11,7 +11,7 @@ import { paintFor } from './paint.ts'
 import { directoryOptions, projectOptions } from './project-options.ts'
 import { problemLines } from './report.ts'
 
-/** R11: see, make and remove the lockfile of an item. */
+/** R11: show, create and delete the lockfile of an item. */
 export const lockCommand: Command = {
   name: 'lock',
   words: 'show|create|delete [ITEM]',
@@ -61,7 +61,7 @@ function list(directory: Directory, given: Arguments, io: Io): number {
   return 0
 }
 
-/** Exit code 1 where the lockfile refuses the run. */
+/** Exit code 1 if the lockfile refuses the run. */
 async function show(call: ItemCall, project: Project, given: Arguments, io: Io): Promise<number> {
   const { directory } = project
   const { lockfile, text, problems } = await project.lockfile(call)

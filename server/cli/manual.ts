@@ -14,7 +14,7 @@ interface ManualPage {
   readonly text: string
 }
 
-/** The page of a code, rule, metadata key, term or chapter: the same that the page of the playground shows. */
+/** The documentation of a code, rule, metadata key, term or chapter, as the playground shows it. */
 export function manualPage(word: string): ManualPage {
   const manual = readManual()
   const found = manual.topic(word)

@@ -2,7 +2,7 @@ import { writeJson } from '#core/read'
 import { visible } from '#core/text'
 import type { Io } from './io.ts'
 
-/** Colours for a terminal, and nothing at all where there is none. */
+/** Colors for a terminal; plain text elsewhere. */
 export interface Paint {
   strong(text: string): string
   faint(text: string): string
@@ -11,7 +11,7 @@ export interface Paint {
   warn(text: string): string
 }
 
-/** The colours of where the output goes. */
+/** The colors for an output. */
 export function paintFor(io: Io): Paint {
   const wrap = (code: number, text: string): string => (io.colors ? `\u001b[${code}m${text}\u001b[0m` : text)
   return {

@@ -1,6 +1,6 @@
 import type { Io } from './io.ts'
 
-/** Milliseconds of work after which a person wants to know how far it is, and between two words of it. */
+/** Milliseconds of work before the first status line, and between two of them. */
 const [firstAfter, between] = [1_000, 100]
 
 /** Shows the progress of long work on a status line of the terminal, and clears it at the end. Parts of one work share a clock. */
@@ -15,7 +15,7 @@ export class Progress {
     this.#show = io.status
   }
 
-  /** So many of all are done of what is named, such as "items checked"; with the last of them its line goes. */
+  /** Show that `done` of `all` are finished; `what` names them, such as "items checked". The last one clears the line. */
   show(what: string, done: number, all: number): void {
     if (!this.#show) return
     if (done >= all) return this.#clear()

@@ -38,7 +38,7 @@ export const directoryOptions: Readonly<Record<string, Option>> = {
   },
 }
 
-/** Where a person's own keys are: unlike an analysis, signing needs a real user space. */
+/** The folder of a person's own keys: unlike an analysis, signing requires a real user space. */
 export const keyOption: Option = {
   value: 'DIR',
   about: 'The user space with your keys. Default: the home directory.',
@@ -63,7 +63,7 @@ export function projectOptions(given: Arguments, io: Io): ProjectOptions & { rea
   }
 }
 
-/** A link that a word names, or that standard input holds where it is `-`. */
+/** The link that a word contains, or that is on standard input if the word is `-`. */
 export function linkGiven(word: string, io: Io): GivenLink {
   return word === '-' ? { text: io.input().trim() } : word
 }

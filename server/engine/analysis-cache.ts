@@ -22,7 +22,7 @@ interface Kept {
 }
 
 /**
- * The same draft asked again is analysed once: an analysis is pure, so its answer holds for everybody who asks the same of the same
+ * The same draft asked again is analyzed once: an analysis is pure, so its answer holds for everybody who asks the same of the same
  * machine. Callers that ask while it runs wait for it; if the first caller goes away, the next one starts it again.
  */
 export function cachedAnalyses(

@@ -5,7 +5,7 @@ import type { ShareTask } from '../shares/share-body.ts'
 import type { AnalysisReply, ShareReply } from './analysis.ts'
 import type { AnalysisTask, Caller } from './host.ts'
 
-/** Where drafts are analysed. */
+/** Where drafts are analyzed. */
 export interface AnalysisPool {
   run(task: AnalysisTask, caller: Caller): Promise<AnalysisReply>
   /** Read a share request there too. */
@@ -32,7 +32,7 @@ const memory = { maxOldGenerationSizeMb: 1024, stackSizeMb: 4 }
 const idleMs = 60_000
 
 /**
- * Threads that parse and analyse what strangers send, so that the loop which answers everybody does neither. An analysis
+ * Threads that parse and analyze what strangers send, so that the loop which answers everybody does neither. An analysis
  * whose client went away, or that is not done in time, is ended with its thread.
  */
 export function openAnalysisPool({ worker, threads, perClient, waiting, seconds }: AnalysisPoolSettings): AnalysisPool {

@@ -51,7 +51,7 @@ export interface Refused {
 /** Programs that one analysis may ask, so that no draft can make a server run many. */
 const mostAsked = 4
 
-/** Read a request, analyse its draft, and say what would run here, or which programs must be asked before. */
+/** Read a request, analyze its draft, and say what would run here, or which programs must be asked before. */
 export function analyzeBody(task: AnalysisTask): AnalysisReply {
   return orRefused(() => {
     const body = textOfBody(task.body)

@@ -40,12 +40,12 @@ export interface MachineFacts {
   readonly programs: readonly ProgramAnswer[] | null
 }
 
-/** What a thread is asked to analyse: the body of a plan request as it came in, and what this machine is. */
+/** What a thread is asked to analyze: the body of a plan request as it came in, and what this machine is. */
 export interface AnalysisTask extends MachineFacts {
   readonly body: ReceivedBody
 }
 
-/** What a graph is walked from: the text of its plan request, and what the machine was when it was analysed. */
+/** What a graph is walked from: the text of its plan request, and what the machine was when it was analyzed. */
 export interface WalkTask extends MachineFacts {
   readonly body: string
 }
@@ -81,7 +81,7 @@ export interface Host {
   readonly own?: OwnInterpreters
   /** Of a plan: what its interpreter needs of that. */
   neededBy?(plan: ExecutionPlan): Installation | undefined
-  /** Analyse the body of a plan request as it came in: it is not even parsed where everybody is answered. */
+  /** Analyze the body of a plan request as it came in: it is not even parsed where everybody is answered. */
   analyzeForRun(body: ReceivedBody, caller: Caller): AnalysisAnswer | Promise<AnalysisAnswer>
   /** Walk a graph that was confirmed (R16.1); every command comes back through the link. Absent: no graph is run here. */
   walkGraph?(task: WalkTask, link: WalkLink): Promise<WrittenResult>

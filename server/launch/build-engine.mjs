@@ -36,7 +36,7 @@ export async function buildEngine(root, made) {
     if (!entry.name.endsWith('.d.ts')) continue
     const path = join(entry.parentPath, entry.name)
     const up = relative(dirname(path), made) || '.'
-    // A declaration names its neighbour as what it will be at run time, not as its source.
+    // A declaration names its neighbor as what it will be at run time, not as its source.
     const text = readFileSync(path, 'utf8')
       .replace(/((?:from|import\() ?['"])#core\/([\w-]+)/g, `$1${up}/$2/index.js`)
       .replace(/((?:from|import\() ?')(\.[^']*)\.ts'/g, "$1$2.js'")

@@ -7,7 +7,7 @@ const { setFlagsFromString } = require('node:v8')
  */
 function optimizeLess() {
   setFlagsFromString('--max-inlined-bytecode-size-cumulative=200')
-  // Later versions count calls instead, and Maglev comes before the optimiser there.
+  // Later versions count calls instead, and Maglev comes before the optimizer there.
   if (process.versions.v8.startsWith('11.')) setFlagsFromString('--interrupt-budget=120000')
 }
 

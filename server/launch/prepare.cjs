@@ -101,7 +101,7 @@ function scriptOf(program) {
   return join(root, `dist/node/${program}.cjs`)
 }
 
-/** Programs that analyse all items of a tree; for a smaller one, to set V8 takes some milliseconds and saves none. */
+/** Programs that analyze all items of a tree; for a smaller one, to set V8 takes some milliseconds and saves none. */
 const ofWholeTrees = ['check', 'bench-fresh']
 
 /**

@@ -7,7 +7,7 @@ import { Script } from './redis.ts'
  *
  * - `epoch`: `count` grows with every step of a run; runs with a `ticket` below `fence` are of a lost data set; `instance` is trusted.
  * - `run:ID`: the run from its analysis to the end of its result; `:events` its stream, `:words` what people say to it, `:heard` a lease.
- * - `kept`: analysed runs by the end of their time. `seats`, `seats:CLIENT`: room that accepted runs take, by the end of that.
+ * - `kept`: analyzed runs by the end of their time. `seats`, `seats:CLIENT`: room that accepted runs take, by the end of that.
  * - `turns`: the last turn of each client; '' is the current one. `running`: run and worker. `old`: runs of a lost data set to end.
  * - `workers`, `figures`, `ended`, `ended-bytes`, `level`, `hosted`, `files:SHA`, `rate:...`.
  */

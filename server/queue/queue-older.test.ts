@@ -81,7 +81,7 @@ async function begun({ send }: TestServer, word: Awaited<ReturnType<typeof confi
 const resultOf = async ({ send }: TestServer, id: string) =>
   endingOf(await hear(await send('GET', `/api/run/${id}/events`)))
 
-/** A run that waits and one that is only analysed, in a copy of the data; then both are executed. */
+/** A run that waits and one that is only analyzed, in a copy of the data; then both are executed. */
 async function executedAfterCopy(one: TestServer, startAWorker: () => ReturnType<typeof worker>) {
   const waiting = await begun(one, await confirmed(one))
   const word = await confirmed(one)

@@ -80,7 +80,7 @@ export class RunStore {
     this.#mark = mark
   }
 
-  /** Keep an analysed run until it is confirmed; false if it alone is more than may be kept. */
+  /** Keep an analyzed run until it is confirmed; false if it alone is more than may be kept. */
   async keep(id: string, run: AskedRun, { head, files, shared }: PackedRun): Promise<boolean> {
     const { pending_seconds, client_pending_runs, pending_runs, pending_bytes } = this.#config
     if (shared && (await this.redis.expire(keys.files(shared.sha), WAIT_SECONDS)) === 0)

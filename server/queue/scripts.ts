@@ -1,6 +1,6 @@
 import { freeing, script } from './lua.ts'
 
-/** Keep an analysed run. ARGV: id, seen, head, files, client, session, digest, level, valid ms, bounds of one client, of all, of all bytes. */
+/** Keep an analyzed run. ARGV: id, seen, head, files, client, session, digest, level, valid ms, bounds of one client, of all, of all bytes. */
 export const keepRun = script(`
 local id, client = ARGV[1], ARGV[5]
 local valid, perClient, most, mostBytes = tonumber(ARGV[9]), tonumber(ARGV[10]), tonumber(ARGV[11]), tonumber(ARGV[12])

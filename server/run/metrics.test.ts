@@ -30,7 +30,7 @@ test('a server shows its runs, requests and queue as Prometheus reads them', asy
     'rye_run_seconds_count{primitive="http_client"} 1',
     '# HELP rye_refusals_total Requests that the guard turned away, by code.',
     'rye_refusals_total{code="origin-refused"} 1',
-    '# HELP rye_analyses_total Drafts analysed for a run.',
+    '# HELP rye_analyses_total Drafts analyzed for a run.',
     'rye_analyses_total 2',
     '# HELP rye_shares_total Short links stored.',
     'rye_shares_total 1',

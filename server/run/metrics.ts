@@ -37,7 +37,7 @@ export function openMetrics(load: () => Promise<Load>): Metrics {
   })
   const analyses = new Counter({
     name: 'rye_analyses_total',
-    help: 'Drafts analysed for a run.',
+    help: 'Drafts analyzed for a run.',
     registers,
   })
   const shares = new Counter({ name: 'rye_shares_total', help: 'Short links stored.', registers })

@@ -5,7 +5,7 @@ import type { SandboxLevel } from '../sandbox/command.ts'
 import type { AnalysedGraph } from '../engine/host.ts'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
 
-/** A run that was analysed and waits for the person's word: bound to its digest and to who asked, started once (PRODUCT, security 5). */
+/** A run that was analyzed and waits for the person's word: bound to its digest and to who asked, started once (PRODUCT, security 5). */
 export interface PendingRun {
   readonly call: AnalysedCall & { readonly plan: Plan }
   readonly files: readonly SnapshotFile[]

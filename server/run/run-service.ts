@@ -62,7 +62,7 @@ export interface RunServiceStatus extends Load {
 
 /** Keeps, starts and follows runs: in this process, or on a queue that several servers share. */
 export interface RunService {
-  /** Keep an analysed run under a new nonce; undefined if it alone is more than may be kept. */
+  /** Keep an analyzed run under a new nonce; undefined if it alone is more than may be kept. */
   keep(run: PendingRun): Promise<string | undefined>
   /** The run of a nonce; undefined if the nonce is unknown, expired, used, of another client, or had to make room. */
   find(nonce: string, client: string): Promise<AwaitedRun | undefined>

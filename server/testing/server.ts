@@ -37,7 +37,7 @@ export interface TestServer {
   readonly running: RunningServer
   /** Send with token and JSON, as the page does. */
   send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>
-  /** Analyse, confirm and run, as the page does. */
+  /** Analyze, confirm and run, as the page does. */
   start(plan: Partial<ProcessPlan> | HttpPlan, files?: Readonly<Record<string, string>>): Promise<Response>
   close(): Promise<void>
 }

@@ -24,7 +24,7 @@ import { watchProject } from './watch.ts'
 const formats = { text, json, sarif, github, junit } satisfies Readonly<Record<string, CheckFormat>>
 const formatNames = ['text', 'json', 'sarif', 'github', 'junit'] as const satisfies readonly (keyof typeof formats)[]
 
-/** Every item of a directory at once: what a continuous integration asks. */
+/** Check every item of a directory, for example in continuous integration. */
 export const checkCommand: Command = {
   name: 'check',
   words: '[PATH...]',
@@ -77,7 +77,7 @@ export const checkCommand: Command = {
   },
 }
 
-/** What the options of the command line ask a check for. */
+/** The settings of a check from its options. */
 function checkOptions(given: Arguments): CheckOptions {
   const file = given.text('write-baseline')
   return {
@@ -92,7 +92,7 @@ function checkOptions(given: Arguments): CheckOptions {
   }
 }
 
-/** The check that the options ask for, ready to be made again and again; each prints its answer and gives its exit code. */
+/** A check that can be repeated; each one prints its report and returns its exit code. */
 function preparedCheck(given: Arguments, directory: Directory, options: CheckOptions, io: Io): () => number {
   const format = formats[given.format(formatNames)]
   const reports = reportsOf(given)

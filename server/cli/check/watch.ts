@@ -8,7 +8,7 @@ import type { FolderListener, WatchedFolder } from '../../project/watched-folder
 /** Milliseconds without a further change after which a burst of changes, such as a checkout, counts as over. */
 const quiet = 30
 
-/** A directory as its options and its `rye-chain.yaml` have it, and the check of it. */
+/** A directory with its options and `rye-chain.yaml`, and its check. */
 export interface Opened {
   readonly directory: Directory
   readonly check: () => void
@@ -44,7 +44,7 @@ export async function watchProject(first: Opened, io: Io, open: () => Opened): P
       if (isOutdated) {
         opened = open()
         isOutdated = false
-        // What changed before it is heard counts as well.
+        // A change before the watch started counts as well.
         followUser(soon)
       }
       opened.check()

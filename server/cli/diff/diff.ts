@@ -8,7 +8,7 @@ import { Progress } from '../progress.ts'
 import { directoryOptions, linkGiven, projectOptions } from '../project-options.ts'
 import { comparisonDocument, comparisonText } from './report.ts'
 
-/** What differs between two states of a project: not which lines, but which chains, commands and values. */
+/** Compare two states of a project: their chains, commands and values, not their lines. */
 export const diffCommand: Command = {
   name: 'diff',
   words: 'A B',

@@ -12,7 +12,7 @@ export interface Sides {
   readonly after: Side
 }
 
-/** A comparison as text: item by item what was and what is, each with who set it and where. */
+/** A comparison as text: per item the old and the new values, each with its source. */
 export function comparisonText({ compared, items }: Comparison, sides: Sides, paint: Paint): string {
   const count = `${counted(compared, 'item')} compared`
   const verdict =
@@ -44,7 +44,7 @@ function origin(from: Origin, { shown }: Side, paint: Paint): string {
   return `  ${paint.faint(visible(`(${contributorText(from.by)}${place})`))}`
 }
 
-/** The same as a document: absent is null, places are those of the workspace. */
+/** The same as a document: a missing value is null, and paths are those of the workspace. */
 export function comparisonDocument({ compared, items }: Comparison, { before, after }: Sides): object {
   return {
     format: 1,

@@ -2,7 +2,7 @@ import { constants } from 'node:os'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** How a person or a system ends a program from outside (Ctrl+C, `kill`, a terminal that closes) while something has to be ended first. */
+/** Handles a signal (Ctrl+C, `kill`, a closed terminal) that ends the program after it has ended its work. */
 export class Interruption {
   readonly #controller = new AbortController()
   #by: (typeof signals)[number] | undefined
@@ -11,17 +11,17 @@ export class Interruption {
     this.#listen()
   }
 
-  /** Aborted as soon as a signal came. */
+  /** Aborted by the first signal. */
   get signal(): AbortSignal {
     return this.#controller.signal
   }
 
-  /** Whatever had to be ended is: from here on a signal ends the program at once. */
+  /** Called when the work has ended: from now on a signal ends the program at once. */
   release(): void {
     for (const signal of signals) process.removeListener(signal, this.#take)
   }
 
-  /** Wait for a person, who holds up all of this program: a signal ends it at once, as nothing here could hear it. */
+  /** Wait for a person. The question blocks the program, so a signal ends it at once. */
   whileAsked<T>(ask: () => T): T {
     this.release()
     try {

@@ -50,7 +50,7 @@ export async function runItem(given: Arguments, io: Io): Promise<number> {
   if ('refused' in prepared) return refused(given, io, directory, prepared.refused)
   const place = given.text('save')
   if (place !== undefined) requireSavable(place, prepared)
-  tellInstallations(prepared, io)
+  reportAccess(prepared, io)
   if (!given.flag('yes') && !consents(prepared, io)) return 1
   const interruption = new Interruption()
   try {
@@ -83,7 +83,7 @@ async function runInSandbox(
   }
 }
 
-/** Save where a walk stopped, and say so; answers whether everything that had to be written is. */
+/** Save the state of a walk that stopped, and report it. Returns false if the file could not be written. */
 function isWalkSaved(name: string, item_id: string, result: ExecutionResult, io: Io): boolean {
   const saved = saveWalk(name, item_id, result, io)
   if (!saved) return true
@@ -102,7 +102,7 @@ function parametersOf(given: Arguments, io: Io): string {
   return parametersGiven(given, read ? io.input() : written) ?? '{}'
 }
 
-/** The limits of a run, with those that a person gave, over others than the usual ones. */
+/** The limits of a run: the defaults, overridden by `usual`, overridden by the options of the person. */
 export function limitsOf(given: Arguments, usual: readonly string[] = []): Limits {
   const messages: string[] = []
   const limits = readLimits([...usual, ...given.texts('limits')], messages)
@@ -125,8 +125,8 @@ function consents(prepared: PreparedRun, io: Io): boolean {
   return asked(io, 'Run this? [y/N] ')
 }
 
-/** What a run finds more of this machine than others, and less of its project: said before anything is asked, and without a question too. */
-function tellInstallations(prepared: PreparedRun, io: Io): void {
+/** Report the files of this machine that the run can read, and those of the project that it cannot, also when no question follows. */
+function reportAccess(prepared: PreparedRun, io: Io): void {
   for (const line of keyLines(prepared)) io.err(`${line}\n`)
   for (const line of accessLines(plansOf(prepared), prepared.directory)) io.err(`${line}\n`)
   const changing = changingFindings(prepared)
@@ -153,8 +153,8 @@ async function ran(
   const { signal } = interruption
   const quiet = given.flag('json')
   const allowed = questionsOf(prepared, io, interruption)
-  // What the nodes of a graph print is not what the graph gives.
-  const said = { stdout: new Said(!reach && !quiet ? io.out : io.err), stderr: new Said(io.err) }
+  // The output of the nodes is not the output of the graph.
+  const said = { stdout: new PrintedStream(!reach && !quiet ? io.out : io.err), stderr: new PrintedStream(io.err) }
   const result = await runPrepared(prepared, {
     sandbox,
     http: { reach: { allowed: given.texts('http-allow'), allowedPrivate: given.texts('http-allow-private') }, limits },
@@ -172,8 +172,8 @@ async function ran(
   return result
 }
 
-/** One stream of a run as a person reads it: a character may be cut in two by the pipe, and only the first part of much comes at once. */
-class Said {
+/** Prints one stream of a run: joins characters that the pipe cut in two, and adds the rest of long output at the end. */
+class PrintedStream {
   readonly #write: (text: string) => void
   readonly #decoder = new StringDecoder('utf8')
   #length = 0
@@ -188,7 +188,7 @@ class Said {
     this.#write(text)
   }
 
-  /** Of the whole as it was kept, what was not written yet; a line in it says how much is missing. */
+  /** Print the part of the kept output that was not printed yet; a line in it says how much is missing. */
   rest(whole: string): void {
     if (whole.length > this.#length) this.#write(whole.slice(this.#length))
   }
@@ -211,7 +211,7 @@ function questionsOf({ reach }: PreparedRun, io: Io, interruption: Interruption)
   return questions
 }
 
-/** A line for each node that is over, and for each walk. */
+/** Print a line for each finished node. */
 function printEvent(event: GraphEvent, io: Io): void {
   if (event.kind !== 'step_recorded') return
   const { address, status, decision, calls } = event.record
@@ -243,8 +243,8 @@ function finish(given: Arguments, io: Io, directory: Directory, result: Executio
 function failureLine({ error, ending, output, graph }: ExecutionResult): string {
   if (error === '')
     return ending.kind === 'exited' && ending.return_code !== 0
-      ? `It ended with exit code ${ending.return_code}, and said nothing of why.\n`
-      : 'It says that it failed, and nothing of why.\n'
+      ? `The tool failed with exit code ${ending.return_code} and printed no error.\n`
+      : 'The tool reported a failure without a reason.\n'
   const isSaid = !graph && output !== null && !isRequest(output) && error === output.stderr.text
   return isSaid ? '' : `${typeof error === 'string' ? visible(error) : writeJson(error)}\n`
 }

@@ -55,7 +55,7 @@ test('the standard error of a failed tool is printed once, unchanged', { timeout
   const { code, err } = await run(cwd, 'loud', '--params', '{"text": ""}', '--yes')
   expect([code, err]).toEqual([1, 'one\ntwo\n'])
   const silent = await run(cwd, 'fail', '--params', '{"text": ""}', '--yes')
-  expect([silent.code, silent.err]).toEqual([1, 'It ended with exit code 3, and said nothing of why.\n'])
+  expect([silent.code, silent.err]).toEqual([1, 'The tool failed with exit code 3 and printed no error.\n'])
 })
 
 test('--keep writes through no link that leads out of the project', { timeout: 60_000 }, async () => {

@@ -141,7 +141,7 @@ export const analysis = v.object({
   lacks: v.exactOptional(v.array(v.picklist(['javascript', 'characters', 'graphs', 'prose']))),
 })
 
-/** R1: every place that was looked at for each element of a chain. */
+/** R1: every place searched for each element of a chain. */
 export const places = v.array(
   v.object({
     item_id: v.string(),

@@ -222,10 +222,10 @@ export const documents = {
 
 export type DocumentName = keyof typeof documents
 
-/** Parts that many documents have, each described once in its file. */
+/** Parts that many documents share, each defined once per file. */
 export const definitions = { contributor, diagnostic, place, plan, provenance } as const
 
-/** The document that a command prints with these words, or undefined for one that prints none. */
+/** The document that a command prints with these arguments; undefined if it prints none. */
 export function documentOf(argv: readonly string[]): DocumentName | undefined {
   const options = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined)
   const asksJson =

@@ -6,10 +6,10 @@ import { definitions, documents, type DocumentName } from './documents.ts'
 
 type JsonSchema = ReturnType<typeof toJsonSchema>
 
-/** The version of all documents: what is added leaves it as it is, what is taken away or means something else raises it. */
+/** The version of all documents. Additions keep it; removals and changes of meaning raise it. */
 export const documentsVersion = 1
 
-/** The schemas of the protocol that are code, as JSON Schema says the same. */
+/** The protocol schemas that are code, as JSON Schema. */
 const written: ReadonlyMap<GenericSchema, JsonSchema> = new Map<GenericSchema, JsonSchema>([
   [protocolSchemas.json, {}],
   [protocolSchemas.texts, { type: 'object', additionalProperties: { type: 'string' } }],
@@ -23,7 +23,7 @@ export function jsonSchemaOf(name: DocumentName): JsonSchema {
   const { about, schema } = documents[name]
   const { $schema, $defs, ...made } = toJsonSchema(schema, {
     typeMode: 'input',
-    // What a check in code adds (a path inside of a draft) is not said by a schema.
+    // The schema omits checks in code, such as a path inside a draft.
     errorMode: 'ignore',
     definitions,
     overrideSchema: ({ valibotSchema }) => [...written].find(([known]) => known === valibotSchema)?.[1],
@@ -40,7 +40,7 @@ export function jsonSchemaOf(name: DocumentName): JsonSchema {
 
 type Definitions = NonNullable<JsonSchema['$defs']>
 
-/** The definitions that a schema refers to, and those that they do. */
+/** The definitions that a schema refers to, directly or through others. */
 function usedBy(schema: unknown, all: Definitions, into: Definitions = {}): Definitions {
   for (const [, name = ''] of JSON.stringify(schema).matchAll(/"#\/\$defs\/([\w-]+)"/g)) {
     const found = all[name]

@@ -4,7 +4,7 @@ import type { Directory } from '../../../project/directory.ts'
 import type { Io } from '../../io.ts'
 import type { ProjectReport } from '#core/run'
 
-/** Where a report goes, and how much of it. */
+/** The target of a report, and its extent. */
 export interface Printing {
   readonly directory: Directory
   readonly io: Io
@@ -12,11 +12,11 @@ export interface Printing {
   readonly quiet: boolean
 }
 
-/** Writes one report. What it prints on standard output is that format alone. */
+/** Writes one report. Standard output contains only that format. */
 export type CheckFormat = (report: ProjectReport, printing: Printing) => void
 
 /**
- * Write a report to a file, as it would be printed without colours.
+ * Write a report to a file, as it would be printed without colors.
  *
  * @throws WriteFault where the file cannot be written.
  */

@@ -6,7 +6,7 @@ import type { Printing } from './format.ts'
 import { repositoryPaths } from './repository.ts'
 import { text } from './text.ts'
 
-/** GitHub shows at most this many annotations of a kind for each step; further ones it drops without a word. */
+/** GitHub shows at most this many annotations of a kind per step, and silently drops the others. */
 const mostAnnotations = 10
 
 const kinds = { error: 'error', warning: 'warning', hint: 'notice' } as const satisfies Record<Severity, string>
@@ -41,7 +41,7 @@ function annotation(
   return `::${kinds[severity]} ${properties.join(',')}::${data(message)}`
 }
 
-/** A command of the log is one line; its own signs are written as GitHub reads them back. */
+/** A command of the log is one line; its special characters are escaped as GitHub decodes them. */
 function data(written: string): string {
   return visible(written).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

@@ -83,7 +83,7 @@ function attribute(text: string): string {
   return `"${escaped(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;')}"`
 }
 
-/** XML 1.0 has no room for most control characters; they become visible, as everywhere. */
+/** XML 1.0 does not allow most control characters; they are made visible, as elsewhere. */
 function escaped(text: string): string {
   const lines = text.split('\n').map((line) => visible(line).replaceAll('\uFFFE', '').replaceAll('\uFFFF', ''))
   return lines.join('\n').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

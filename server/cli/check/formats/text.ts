@@ -30,7 +30,7 @@ export function text(report: ProjectReport, { directory, io, quiet }: Printing):
   for (const { item } of failed) io.out(`  ${visible(item.item_id)}\n`)
 }
 
-/** Errors of no item: a folder that may not be listed, or a walk that names no graph. */
+/** Errors without an item: a folder that cannot be listed, or a walk without a graph. */
 function elsewhere({ problems }: ProjectReport): string {
   const errors = problems.filter(({ entry, items }) => entry.severity === 'error' && items.length === 0).length
   return errors === 0 ? '' : ` and ${counted(errors, 'error')} of no item`
@@ -53,7 +53,7 @@ function byKey(problems: readonly Problem[]) {
   return { single, shared }
 }
 
-/** What many files have in common, if this is a finding about signatures. */
+/** The group of a finding about signatures, which many files can share. */
 function signatureSentence({ code, facts }: DiagnosticEntry): string | undefined {
   if (code === 'signature-missing') return 'no signature'
   return code === 'signature-untrusted'
