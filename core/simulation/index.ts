@@ -1,5 +1,6 @@
 // What the rest of the product may import of this folder, as `#core/simulation`.
 export { absentModules } from './absent-modules.ts'
+export { absentNames } from './absent-names.ts'
 export { interpreterNameOf, type InterpreterName } from './interpreter.ts'
 export type { Lack } from './lack.ts'
 export { lacksOf } from './lacks.ts'

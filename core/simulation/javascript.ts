@@ -1,4 +1,5 @@
 import { absentModules } from './absent-modules.ts'
+import { absentNames } from './absent-names.ts'
 import type { Command, Sign } from './lack.ts'
 
 const noPrograms = 'the simulation of Node starts no other programs; a call of it throws ERR_NOT_SIMULATED'
@@ -6,6 +7,9 @@ const noPrograms = 'the simulation of Node starts no other programs; a call of i
 const always: readonly Sign[] = [
   { find: asked('child_process'), because: noPrograms },
   ...Object.entries(absentModules).map(([name, why]) => ({ find: asked(name), because: `not simulated: ${why}` })),
+  ...Object.entries(absentNames).flatMap(([module, rows]) =>
+    rows.map(({ names, common = [], because }) => ({ find: named(module, names, common), because })),
+  ),
   {
     find: new RegExp(String.raw`(?<![.\w])((?:fetch|WebSocket|EventSource)\s*\()`, 'g'),
     because: 'the simulation has no network',
@@ -14,7 +18,6 @@ const always: readonly Sign[] = [
     find: /(?:require|import|from)\s*\(?\s*['"][^'"]+(\.node)['"]/g,
     because: 'the simulation loads no native modules',
   },
-  { find: /(process\.dlopen)/g, because: 'the simulation loads no native modules' },
   {
     find: /(?<![.\w$])((?:new )?(?:Atomics|Headers|FormData|Request|Response|MessageChannel|BroadcastChannel|PerformanceObserver)\b)(?=[.(])/g,
     because: 'the simulation does not have it',
@@ -27,11 +30,7 @@ const always: readonly Sign[] = [
     find: /(RegExp\.(?:\$[\d&_]|lastMatch|leftContext|rightContext))/g,
     because: 'the engine of the simulation keeps no last match',
   },
-  {
-    find: /\b((?:create)?[bB]rotli(?:Dec|C)ompress\w*)/g,
-    because: 'the simulation has no Brotli',
-  },
-  { find: /(\bemitKeypressEvents|(?<=\.on\(\s*['"`])keypress)\b/g, because: 'the simulation has no terminal' },
+  { find: /(?<=\.on\(\s*['"`])(keypress)\b/g, because: 'the simulation has no terminal' },
   {
     find: /\b(Error\.prepareStackTrace|getCallSites?)\b/g,
     because: 'the engine of the simulation has no call sites, only stacks as text',
@@ -41,13 +40,23 @@ const always: readonly Sign[] = [
     because: 'the simulation has MD5, SHA-1, SHA-2, SHA-3, BLAKE2 and RIPEMD-160',
   },
   {
-    find: /(?<![\w$])((?:create|get)(?:(?:C|Dec)ipheriv|Ciphers|CipherInfo|Curves|Sign|Verify|DiffieHellman(?:Group)?|ECDH|(?:Private|Public)Key)|generate(?:Key|KeyPair|Prime)(?:Sync)?|(?:public|private)(?:En|De)crypt|checkPrime(?:Sync)?|X509Certificate|crypto\.(?:sign|verify)|subtle\.(?!digest\b)\w+)\b/g,
-    because:
-      'the simulation has no ciphers, keys, signatures and certificates, only hashes, HMAC, derived keys and random bytes',
+    find: /\b(captureRejections|captureRejectionSymbol|getEventListeners)\b/g,
+    because: 'emitters of the simulation do not await their listeners, and targets of the web do not show theirs',
   },
+  { find: /(subtle\.(?!digest\b)\w+)/g, because: 'the simulation has no keys of the web, only digests' },
   { find: /(?<![\w$])(linkSync)\s*\(/g, because: 'a second name for a file is a copy in the simulation' },
   { find: /(?<![.\w])(WebAssembly)\b/g, because: 'the engine of the simulation has no WebAssembly' },
 ]
+
+/** The names of a module by themselves, and those that are words of other programs too only where it is said whose they are. */
+function named(module: string, names: readonly string[], common: readonly string[]): RegExp {
+  const whose =
+    module === 'globalThis' ? String.raw`(?:new\s+|instanceof\s+|globalThis\.)` : `${module.split('/').at(-1)}\\.`
+  const anywhere = [...names, ...common.map((name) => whose + name)]
+  const imported = String.raw`(?<=[{,]\s*)(?:${common.join('|')})(?=[^{}]*\}\s*(?:from|=\s*(?:await\s+import|require)\s*\()\s*['"\`](?:node:)?${module}['"\`])`
+  const found = common.length === 0 ? anywhere : [...anywhere, imported]
+  return new RegExp(String.raw`(?<![\w$])(${found.join('|')})\b`, 'g')
+}
 
 /** A request for one of Node's modules, however it is spelled. */
 function asked(name: string): RegExp {

@@ -43,6 +43,16 @@ test.for([
     text: "createCipheriv('aes-256-gcm', k, iv)\nconst { generateKeyPairSync } = crypto\ncrypto.subtle.digest('SHA-1', a); crypto.subtle.importKey(a); crypto.sign(a); getCurves()",
     lacks: ['createCipheriv 1', 'generateKeyPairSync 2', 'subtle.importKey 3', 'crypto.sign 3', 'getCurves 3'],
   },
+  {
+    text: "import { promises, watch } from 'node:fs'\nfs.watch('a'); promises.watch('a'); watch('b')",
+    lacks: ['watch 1', 'fs.watch 2', 'promises.watch 2'],
+  },
+  {
+    text: 'new Blob([a]); x instanceof File; new CompressionStream("gzip"); const { Blob } = require("buffer")',
+    lacks: ['new Blob 1', 'instanceof File 1', 'CompressionStream 1', 'Blob 1'],
+  },
+  { text: 'class File {}; design.verify(a); process.getuid()', lacks: [] },
+  { text: 'process.setuid(1); new assert.CallTracker()', lacks: ['setuid 1', 'CallTracker 1'] },
   { text: "crypto.createHmac('sha1', k); crypto.randomUUID(); design.sign(a)", lacks: [] },
   { text: 'fs.symlinkSync("a", "b"); fs.linkSync("a", "c")', lacks: ['linkSync 1'] },
   { text: 'console.log("hello")', lacks: [] },

@@ -1,6 +1,7 @@
 /** Modules of the Node layer that its parts use as they stand there, so that a class or an error is one and the same. */
 export const lentModules = [
   'abort',
+  'absent',
   'buffer',
   'crypto-random',
   'deep-equal',

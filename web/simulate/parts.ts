@@ -5,9 +5,9 @@ const triggers = {
   'typescript.js': { path: /\.[mc]?tsx?$/ },
   'assert.js': { text: /assert|builtinModules/ },
   'hashes.js': { text: /crypto|builtinModules/ },
-  'deflate.js': { text: /zlib|CompressionStream|builtinModules/ },
+  'deflate.js': { text: /zlib|builtinModules/ },
   'web-streams.js': {
-    text: /(?:Readable|Writable|Transform|Compression|Decompression|TextEncoder|TextDecoder)Stream|QueuingStrategy|stream\/(?:web|consumers)|\bBlob\b|(?:new|instanceof|typeof) File\b|[{,]\s*File\b|builtinModules/,
+    text: /(?:Readable|Writable|Transform)Stream|QueuingStrategy|stream\/web|builtinModules/,
   },
   'arguments.js': { text: /parseArgs/ },
   'url-legacy.js': { text: /['"`](?:node:)?url['"`]|\burl\.(?:parse|format|resolve)|querystring|builtinModules/ },

@@ -11,14 +11,14 @@ export interface Case {
   readonly differs: string | undefined
 }
 
-/** Cases of which it is known that they differ, by table and case, with the reason. */
+/** Cases of which it is known that they differ, by table and case, with the reason; a row may be several cases, as in a table. */
 const known = new Map(
   readFileSync(join(folder, 'differences.md'), 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('- '))
-    .map((line) => {
-      const [place = '', why = ''] = line.slice(2).split(' //~ ')
-      return [place, why]
+    .flatMap((line) => {
+      const [places = '', why = ''] = line.slice(2).split(' //~ ')
+      return spelledOut(places).map((place) => [place, why] as const)
     }),
 )
 

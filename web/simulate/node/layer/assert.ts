@@ -1,13 +1,12 @@
+import { withAbsent } from './absent.ts'
 import { AssertionError } from './assertion-error.ts'
 import { expectNone, expectThrown, fail, rejectedBy, thrownBy } from './assert-throws.ts'
 import type { Call } from './assert-throws.ts'
-import { CallTracker } from './call-tracker.ts'
 import { coded, invalidArgType } from './errors.ts'
 import { isDeepEqual } from './deep-equal.ts'
 import { inspect } from './inspect.ts'
 import { process } from './process.ts'
 import { types } from './util-types.ts'
-import { deprecate } from './deprecate.ts'
 
 function missing(...names: string[]): Error {
   const quoted = names.map((name) => `"${name}"`)
@@ -126,10 +125,9 @@ const notStrictEqual = pair('notStrictEqual', (a, b) => !Object.is(a, b))
 const deepStrictEqual = pair('deepStrictEqual', (a, b) => isDeepEqual(a, b, true))
 const notDeepStrictEqual = pair('notDeepStrictEqual', (a, b) => !isDeepEqual(a, b, true))
 
-const common = {
+const common = withAbsent('assert', {
   fail: assertFail,
   AssertionError,
-  CallTracker: deprecate(CallTracker, 'assert.CallTracker is deprecated.', 'DEP0173'),
   throws,
   rejects,
   doesNotThrow,
@@ -141,7 +139,7 @@ const common = {
   notStrictEqual,
   deepStrictEqual,
   notDeepStrictEqual,
-}
+})
 
 /** `node:assert/strict`. */
 export const strict: object = Object.assign(

@@ -2,15 +2,6 @@ import { difference, headings, isObject, shortened, shown } from './assert-diffe
 import { invalidArgType } from './errors.ts'
 import { inspect } from './inspect.ts'
 
-/** The text for one of several unmet expectations. */
-export interface Complaint {
-  readonly message: string
-  readonly actual: unknown
-  readonly expected: unknown
-  readonly operator: string
-  readonly stack: object
-}
-
 interface Options {
   readonly message?: unknown
   readonly operator?: string
@@ -18,7 +9,6 @@ interface Options {
   readonly expected?: unknown
   readonly stackStartFn?: unknown
   readonly stackStartFunction?: unknown
-  readonly details?: readonly Complaint[]
 }
 
 function withDots(text: string, most: number): string {
@@ -71,21 +61,16 @@ export class AssertionError extends Error {
   constructor(given: Options) {
     if (given === null || typeof given !== 'object') throw invalidArgType('options', 'object', given)
     let options = given
-    const { message, actual, expected, details, stackStartFn, stackStartFunction } = given
+    const { message, actual, expected, stackStartFn, stackStartFunction } = given
     if ((message === undefined || message === null) && actual instanceof Error && expected instanceof Error)
       options = { ...given, actual: withoutStack(actual), expected: withoutStack(expected) }
     super(messageOf(options))
     this.generatedMessage = !message
     const name = { __proto__: null, value: 'AssertionError [ERR_ASSERTION]', writable: true, configurable: true }
     Object.defineProperty(this, 'name', name)
-    this.actual = details ? undefined : options.actual
-    this.expected = details ? undefined : options.expected
-    this.operator = details ? undefined : options.operator
-    details?.forEach((complaint, at) => {
-      const fields = ['message', 'actual', 'expected', 'operator'] as const
-      for (const field of fields) Reflect.set(this, `${field} ${at}`, complaint[field])
-      Reflect.set(this, `stack trace ${at}`, complaint.stack)
-    })
+    this.actual = options.actual
+    this.expected = options.expected
+    this.operator = options.operator
     Error.captureStackTrace(this, (stackStartFn ?? stackStartFunction) as never)
     // The stack is written once, with the code in its first line.
     void this.stack

@@ -3,9 +3,9 @@ import type * as deflate from '../parts/deflate.ts'
 import type * as hashes from '../parts/hashes.ts'
 import type * as urls from '../parts/url-legacy.ts'
 import type * as web from '../parts/web-streams.ts'
+import { notSimulated } from './absent.ts'
 import { bufferModule } from './buffer-module.ts'
 import { console, Console } from './console.ts'
-import { coded } from './errors.ts'
 import { EventEmitter } from './events.ts'
 import { fs, promises } from './fs.ts'
 import { Module } from './loader.ts'
@@ -23,12 +23,8 @@ import { util } from './util.ts'
 import { types } from './util-types.ts'
 import { performance } from './web-globals.ts'
 
-const noProcesses = (): never => {
-  throw coded(
-    Error,
-    'ERR_NOT_SIMULATED',
-    'The simulation of Node starts no other processes; bash tools can. Run for real',
-  )
+const noPrograms = (): never => {
+  throw notSimulated('child_process', 'the simulation of Node starts no other programs; bash tools can')
 }
 
 /** Node's modules as the simulation has them; those behind a getter come with the programs that name them. */
@@ -41,13 +37,13 @@ export const builtins: Readonly<Record<string, unknown>> = {
   },
   buffer: bufferModule,
   child_process: {
-    exec: noProcesses,
-    execFile: noProcesses,
-    execFileSync: noProcesses,
-    execSync: noProcesses,
-    fork: noProcesses,
-    spawn: noProcesses,
-    spawnSync: noProcesses,
+    exec: noPrograms,
+    execFile: noPrograms,
+    execFileSync: noPrograms,
+    execSync: noPrograms,
+    fork: noPrograms,
+    spawn: noPrograms,
+    spawnSync: noPrograms,
   },
   console,
   constants: { ...os.constants.errno, ...os.constants.signals, ...(fs.constants as object) },

@@ -1,5 +1,6 @@
 import { beginDigest, bytesFor, plain } from './crypto-digests.ts'
 import { DOMException } from './dom-exception.ts'
+import { notSimulated } from './absent.ts'
 import { coded } from './errors.ts'
 
 const digests = ['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512']
@@ -36,14 +37,7 @@ for (const name of absent)
     configurable: true,
     enumerable: true,
     writable: true,
-    value: () =>
-      Promise.reject(
-        coded(
-          Error,
-          'ERR_NOT_SIMULATED',
-          `The simulation has no keys of the web (crypto.subtle.${name}); run for real`,
-        ),
-      ),
+    value: () => Promise.reject(notSimulated(`crypto.subtle.${name}`, 'the simulation has no keys of the web')),
   })
 
 /** The only one that there is. */

@@ -2,9 +2,10 @@ import { hkdf } from '@noble/hashes/hkdf.js'
 import { hmac } from '@noble/hashes/hmac.js'
 import { pbkdf2 } from '@noble/hashes/pbkdf2.js'
 import { scrypt } from '@noble/hashes/scrypt.js'
+import { withAbsent } from './absent.ts'
 import { Buffer, encodingOf } from './buffer.ts'
+import { callable } from './callable.ts'
 import { beginDigest, bytesFor, hashNames, neededDigest, plain, type Running } from './crypto-digests.ts'
-import { createSecretKey, KeyObject, secretOf } from './crypto-keys.ts'
 import { answered, getRandomValues, random, randomFillSync, randomInt, randomUUID, webCrypto } from './crypto-random.ts'
 import { subtle } from './crypto-subtle.ts'
 import { coded, invalidArgType, invalidArgValue } from './errors.ts'
@@ -15,11 +16,6 @@ import { checkFunction, checkInteger, checkNumber, checkString } from './validat
 function finished(bytes: Uint8Array, encoding: unknown): unknown {
   const buffer = Buffer.from(bytes)
   return encoding === undefined || encoding === null || encoding === 'buffer' ? buffer : buffer.toString(encoding)
-}
-
-/** A class that makes its objects without `new` too, as Node's older ones do. */
-function callable<Class extends new (...args: never[]) => object>(made: Class): Class {
-  return new Proxy(made, { apply: (target, _, args: never[]) => new target(...args) })
 }
 
 /** What hashes and authentication codes share: they take data, also as streams, and end once. */
@@ -85,14 +81,13 @@ class Hmac extends Summing {
   constructor(algorithm: unknown, key: unknown, options?: object) {
     checkString(algorithm, 'hmac')
     const digest = neededDigest(algorithm)
-    const secret = secretOf(key) ?? key
-    if (typeof secret !== 'string' && !ArrayBuffer.isView(secret) && !(secret instanceof ArrayBuffer))
+    if (typeof key !== 'string' && !ArrayBuffer.isView(key) && !(key instanceof ArrayBuffer))
       throw invalidArgType(
         'key',
         ['ArrayBuffer', 'Buffer', 'TypedArray', 'DataView', 'string', 'KeyObject', 'CryptoKey'],
         key,
       )
-    super(hmac.create(digest, plain(bytesFor(secret, 'utf8', 'key'))) as unknown as Running, options)
+    super(hmac.create(digest, plain(bytesFor(key, 'utf8', 'key'))) as unknown as Running, options)
   }
 
   /** A second time it gives nothing, where a hash would throw. */
@@ -135,7 +130,7 @@ function hkdfSync(digest: unknown, key: unknown, salt: unknown, info: unknown, k
   const known = neededDigest(digest)
   const made = hkdf(
     known,
-    secretOf(key) ?? plain(bytesFor(key, 'utf8', 'key')),
+    plain(bytesFor(key, 'utf8', 'key')),
     plain(bytesFor(salt, 'utf8', 'salt')),
     plain(bytesFor(info, 'utf8', 'info')),
     keylen,
@@ -166,13 +161,11 @@ function timingSafeEqual(one: unknown, other: unknown): boolean {
 }
 
 /** `node:crypto`: hashes, codes, keys from passwords and random values. */
-export const crypto: Record<string, unknown> = {
+export const crypto = withAbsent('crypto', {
   createHash: (algorithm: unknown, options?: object): Hash => new Hash(algorithm, options),
   createHmac: (algorithm: unknown, key: unknown, options?: object): Hmac => new Hmac(algorithm, key, options),
-  createSecretKey,
   Hash: callable(Hash),
   Hmac: callable(Hmac),
-  KeyObject,
   hash(algorithm: unknown, data: unknown, encoding: unknown = 'hex'): unknown {
     checkString(algorithm, 'algorithm')
     if (typeof data !== 'string' && !ArrayBuffer.isView(data))
@@ -207,22 +200,4 @@ export const crypto: Record<string, unknown> = {
   subtle,
   getRandomValues,
   constants: {},
-}
-const absent = {
-  ciphers: ['createCipheriv', 'createDecipheriv', 'Cipheriv', 'Decipheriv', 'getCipherInfo', 'getCiphers'],
-  signatures: ['createSign', 'createVerify', 'sign', 'verify', 'Sign', 'Verify'],
-  'key pairs': ['generateKeyPairSync', 'generateKeyPair', 'generateKey', 'generateKeySync'],
-  keys: ['createPrivateKey', 'createPublicKey', 'privateDecrypt', 'privateEncrypt', 'publicDecrypt', 'publicEncrypt'],
-  'key exchange': [
-    ...['createDiffieHellman', 'createDiffieHellmanGroup', 'createECDH', 'diffieHellman', 'getDiffieHellman'],
-    ...['DiffieHellman', 'DiffieHellmanGroup', 'ECDH', 'getCurves'],
-  ],
-  primes: ['checkPrime', 'checkPrimeSync', 'generatePrime', 'generatePrimeSync'],
-  certificates: ['Certificate', 'X509Certificate'],
-  'engines of OpenSSL': ['setEngine', 'setFips', 'secureHeapUsed'],
-}
-for (const [what, names] of Object.entries(absent))
-  for (const name of names)
-    crypto[name] = function () {
-      throw coded(Error, 'ERR_NOT_SIMULATED', `The simulation has no ${what} (crypto.${name}); run for real`)
-    }
+})

@@ -1,11 +1,6 @@
 import { Buffer } from './buffer.ts'
 import { types } from './util-types.ts'
 
-/** A key of `node:crypto`. */
-interface Key {
-  equals(other: unknown): boolean
-}
-
 type Pairs = Map<object, Set<object>>
 
 const { propertyIsEnumerable: isListed } = Object.prototype
@@ -62,7 +57,6 @@ function sameKind(a: object, b: object, strict: boolean, pairs: Pairs): boolean 
   if (types.isSet(a)) return types.isSet(b) && (a as Set<unknown>).size === (b as Set<unknown>).size
   if (types.isMap(a)) return types.isMap(b) && (a as Map<unknown, unknown>).size === (b as Map<unknown, unknown>).size
   if (types.isAnyArrayBuffer(a)) return types.isAnyArrayBuffer(b) && Buffer.from(a).equals(Buffer.from(b))
-  if (types.isKeyObject(a)) return types.isKeyObject(b) && (a as Key).equals(b)
   if (types.isBoxedPrimitive(a)) return types.isBoxedPrimitive(b) && sameBox(a, b)
   if (Array.isArray(b) || types.isArrayBufferView(b) || types.isSet(b) || types.isMap(b) || types.isDate(b))
     return false

@@ -10,7 +10,6 @@ interface EventOptions {
 interface Known {
   readonly listener: unknown
   readonly once: boolean
-  readonly passive: boolean
   readonly capture: boolean
 }
 
@@ -25,7 +24,6 @@ export class Event {
   readonly composed: boolean
   readonly timeStamp = performance.now()
   #prevented = false
-  #stopped = false
   #target: unknown = null
   #phase = 0
 
@@ -47,24 +45,12 @@ export class Event {
     return this.#phase === 0 ? null : this.#target
   }
 
-  get srcElement(): unknown {
-    return this.#target
-  }
-
   get eventPhase(): number {
     return this.#phase
   }
 
   get defaultPrevented(): boolean {
     return this.cancelable && this.#prevented
-  }
-
-  get returnValue(): boolean {
-    return !this.defaultPrevented
-  }
-
-  get cancelBubble(): boolean {
-    return this.#stopped
   }
 
   get isTrusted(): boolean {
@@ -79,16 +65,12 @@ export class Event {
     this.#prevented = true
   }
 
-  stopPropagation(): void {
-    this.#stopped = true
-  }
+  /** There is no tree of targets through which it would go. */
+  stopPropagation(): void {}
 
   stopImmediatePropagation(): void {
-    this.#stopped = true
     this.halted = true
   }
-
-  initEvent(): void {}
 
   static {
     sending = {
@@ -103,14 +85,7 @@ export class Event {
   }
 
   declare halted: boolean
-
-  static readonly NONE = 0
-  static readonly CAPTURING_PHASE = 1
-  static readonly AT_TARGET = 2
-  static readonly BUBBLING_PHASE = 3
 }
-for (const name of ['NONE', 'CAPTURING_PHASE', 'AT_TARGET', 'BUBBLING_PHASE'])
-  Object.defineProperty(Event, name, { writable: false, configurable: false })
 Object.defineProperty(Event.prototype, Symbol.toStringTag, { value: 'Event', configurable: true })
 Object.defineProperty(Event.prototype, 'halted', { value: false, writable: true, enumerable: false })
 
@@ -146,10 +121,7 @@ export class EventTarget {
     const list = register.get(String(type)) ?? []
     const capture = given.capture === true
     if (list.some((known) => known.listener === listener && known.capture === capture)) return
-    register.set(String(type), [
-      ...list,
-      { listener, once: given.once === true, passive: given.passive === true, capture },
-    ])
+    register.set(String(type), [...list, { listener, once: given.once === true, capture }])
     given.signal?.addEventListener('abort', () => this.removeEventListener(type, listener, options), { once: true })
   }
 
@@ -200,9 +172,4 @@ function registerOf(target: object): Map<string, Known[]> {
   const register = registers.get(target)
   if (register === undefined) throw coded(TypeError, 'ERR_INVALID_THIS', 'Value of "this" must be of type EventTarget')
   return register
-}
-
-/** The listeners of a target for a type, in order; none if it is not a target. */
-export function targetListeners(target: object, type: string): unknown[] {
-  return (registers.get(target)?.get(type) ?? []).map((known) => known.listener)
 }

@@ -2,12 +2,26 @@ import { Buffer } from './buffer.ts'
 import { EmitterClass } from './events.ts'
 import { ReadStream, WriteStream } from './fs-streams.ts'
 import { sync } from './fs-sync.ts'
-import { readline } from './readline.ts'
+import { createInterface } from './readline.ts'
 
 /** What an operation gives has no prototype. */
 const plain = (fields: object): object => ({ __proto__: null, ...fields })
 
 type Options = Readonly<Record<string, unknown>>
+
+/** What a handle does with its file, by the function of `fs` that does it. */
+const calls = {
+  appendFile: sync.writeFileSync,
+  chmod: sync.fchmodSync,
+  chown: sync.fchownSync,
+  datasync: sync.fdatasyncSync,
+  readFile: sync.readFileSync,
+  stat: sync.fstatSync,
+  sync: sync.fsyncSync,
+  truncate: sync.ftruncateSync,
+  utimes: sync.futimesSync,
+  writeFile: sync.writeFileSync,
+}
 
 /** `FileHandle` of `fs/promises`. */
 export class FileHandle extends EmitterClass {
@@ -52,65 +66,6 @@ export class FileHandle extends EmitterClass {
     return plain({ bytesWritten: sync.writeSync(this.#open, data, ...rest), buffer: data })
   }
 
-  async readv(buffers: readonly Uint8Array[], position?: number): Promise<object> {
-    await Promise.resolve()
-    return plain({ bytesRead: sync.readvSync(this.#open, buffers, position), buffers })
-  }
-
-  async writev(buffers: readonly Uint8Array[], position?: number): Promise<object> {
-    await Promise.resolve()
-    return plain({ bytesWritten: sync.writevSync(this.#open, buffers, position), buffers })
-  }
-
-  async readFile(options?: unknown): Promise<unknown> {
-    await Promise.resolve()
-    return sync.readFileSync(this.#open, options)
-  }
-
-  async writeFile(data: unknown, options?: unknown): Promise<void> {
-    await Promise.resolve()
-    sync.writeFileSync(this.#open, data, options)
-  }
-
-  appendFile(data: unknown, options?: unknown): Promise<void> {
-    return this.writeFile(data, options)
-  }
-
-  async stat(options?: unknown): Promise<unknown> {
-    await Promise.resolve()
-    return sync.fstatSync(this.#open, options)
-  }
-
-  async truncate(length?: unknown): Promise<void> {
-    await Promise.resolve()
-    sync.ftruncateSync(this.#open, length ?? 0)
-  }
-
-  async chmod(mode: unknown): Promise<void> {
-    await Promise.resolve()
-    sync.fchmodSync(this.#open, mode)
-  }
-
-  async chown(): Promise<void> {
-    await Promise.resolve()
-    sync.fchownSync(this.#open)
-  }
-
-  async utimes(atime: unknown, mtime: unknown): Promise<void> {
-    await Promise.resolve()
-    sync.futimesSync(this.#open, atime, mtime)
-  }
-
-  async sync(): Promise<void> {
-    await Promise.resolve()
-    sync.fsyncSync(this.#open)
-  }
-
-  async datasync(): Promise<void> {
-    await Promise.resolve()
-    sync.fdatasyncSync(this.#open)
-  }
-
   createReadStream(options: Options = {}): ReadStream {
     return new ReadStream('', { ...options, fd: this.#fd })
   }
@@ -120,13 +75,21 @@ export class FileHandle extends EmitterClass {
   }
 
   readLines(options: Options = {}): AsyncIterable<string> {
-    return readline.createInterface({
+    return createInterface({
       input: this.createReadStream(options),
       crlfDelay: Infinity,
     })
   }
 
-  [Symbol.for('Symbol.asyncDispose')](): Promise<void> {
-    return this.close()
+  static {
+    for (const [name, call] of Object.entries(calls))
+      Object.defineProperty(this.prototype, name, {
+        async value(this: FileHandle, ...args: unknown[]) {
+          await Promise.resolve()
+          return (call as (fd: number, ...args: unknown[]) => unknown)(this.#open, ...args)
+        },
+        writable: true,
+        configurable: true,
+      })
   }
 }

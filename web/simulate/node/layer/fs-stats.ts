@@ -1,5 +1,3 @@
-import { hostText } from './host.ts'
-
 /** What the volume knows of an entry; the time in milliseconds, the mode without the bits of its kind. */
 export interface Facts {
   readonly kind: 'file' | 'directory' | 'link'
@@ -9,94 +7,62 @@ export interface Facts {
   readonly ino: number
 }
 
-type Numeric = number | bigint
-
 const typeBits = { file: 0o100000, directory: 0o40000, link: 0o120000 }
+
+/** The questions about the kind of an entry; of the kinds that have no name here there is none. */
+const questions = {
+  isFile: 'file',
+  isDirectory: 'directory',
+  isSymbolicLink: 'link',
+  isBlockDevice: undefined,
+  isCharacterDevice: undefined,
+  isFIFO: undefined,
+  isSocket: undefined,
+}
+
+/** Give a class the questions, answered by the kind that each of its objects has. */
+function answer<T>(prototype: T, kindOf: (entry: T) => string | undefined): void {
+  for (const [name, kind] of Object.entries(questions)) {
+    const value = function (this: T): boolean {
+      return kind !== undefined && kindOf(this) === kind
+    }
+    Object.defineProperty(value, 'name', { value: name })
+    Object.defineProperty(prototype, name, { value, writable: true, configurable: true })
+  }
+}
 
 /** `fs.Stats`; with `bigint` every number is one. */
 export class Stats {
-  dev: Numeric
-  mode: Numeric
-  nlink: Numeric
-  uid: Numeric
-  gid: Numeric
-  rdev: Numeric
-  blksize: Numeric
-  ino: Numeric
-  size: Numeric
-  blocks: Numeric
-  atimeMs: Numeric
-  mtimeMs: Numeric
-  ctimeMs: Numeric
-  birthtimeMs: Numeric
-  declare atimeNs?: bigint
-  declare mtimeNs?: bigint
-  declare ctimeNs?: bigint
-  declare birthtimeNs?: bigint
-  atime: Date
-  mtime: Date
-  ctime: Date
-  birthtime: Date
+  declare mode: number | bigint
 
   constructor(facts: Facts, big: boolean) {
-    const number = (value: number): Numeric => (big ? BigInt(Math.floor(value)) : value)
     const time = facts.mtimeMs
-    this.dev = number(1)
-    this.mode = number(typeBits[facts.kind] | facts.mode)
-    this.nlink = number(1)
-    this.uid = number(65534)
-    this.gid = number(65534)
-    this.rdev = number(0)
-    this.blksize = number(4096)
-    this.ino = number(facts.ino)
-    this.size = number(facts.size)
-    this.blocks = number(Math.ceil(facts.size / 4096) * 8)
-    this.atimeMs = number(time)
-    this.mtimeMs = number(time)
-    this.ctimeMs = number(time)
-    this.birthtimeMs = number(time)
-    if (big) {
-      const nanos = BigInt(Math.round(time * 1000)) * 1000n
-      Object.assign(this, { atimeNs: nanos, mtimeNs: nanos, ctimeNs: nanos, birthtimeNs: nanos })
+    const numbers = {
+      dev: 1,
+      mode: typeBits[facts.kind] | facts.mode,
+      nlink: 1,
+      uid: 65534,
+      gid: 65534,
+      rdev: 0,
+      blksize: 4096,
+      ino: facts.ino,
+      size: facts.size,
+      blocks: Math.ceil(facts.size / 4096) * 8,
+      atimeMs: time,
+      mtimeMs: time,
+      ctimeMs: time,
+      birthtimeMs: time,
     }
-    this.atime = new Date(time)
-    this.mtime = new Date(time)
-    this.ctime = new Date(time)
-    this.birthtime = new Date(time)
-  }
-
-  #is(bits: number): boolean {
-    return (Number(this.mode) & 0o170000) === bits
-  }
-
-  isDirectory(): boolean {
-    return this.#is(typeBits.directory)
-  }
-
-  isFile(): boolean {
-    return this.#is(typeBits.file)
-  }
-
-  isBlockDevice(): boolean {
-    return false
-  }
-
-  isCharacterDevice(): boolean {
-    return false
-  }
-
-  isSymbolicLink(): boolean {
-    return this.#is(typeBits.link)
-  }
-
-  isFIFO(): boolean {
-    return false
-  }
-
-  isSocket(): boolean {
-    return false
+    for (const [name, value] of Object.entries(numbers))
+      Reflect.set(this, name, big ? BigInt(Math.floor(value)) : value)
+    const times = ['atime', 'mtime', 'ctime', 'birthtime']
+    const nanos = BigInt(Math.round(time * 1000)) * 1000n
+    if (big) for (const name of times) Reflect.set(this, `${name}Ns`, nanos)
+    for (const name of times) Reflect.set(this, name, new Date(time))
   }
 }
+const kinds = Object.keys(typeBits) as (keyof typeof typeBits)[]
+answer(Stats.prototype, ({ mode }) => kinds.find((kind) => typeBits[kind] === (Number(mode) & 0o170000)))
 
 /** `fs.Dirent`. */
 export class Dirent {
@@ -112,36 +78,7 @@ export class Dirent {
     this.#kind = kind
   }
 
-  static of(name: string, shown: unknown, parentPath: string, at: string): Dirent {
-    return new Dirent(shown, parentPath, hostText('ownKind', `${at}/${name}`))
-  }
-
-  isDirectory(): boolean {
-    return this.#kind === 'directory'
-  }
-
-  isFile(): boolean {
-    return this.#kind === 'file'
-  }
-
-  isBlockDevice(): boolean {
-    return false
-  }
-
-  isCharacterDevice(): boolean {
-    return false
-  }
-
-  isSymbolicLink(): boolean {
-    return this.#kind === 'link'
-  }
-
-  isFIFO(): boolean {
-    return false
-  }
-
-  isSocket(): boolean {
-    return false
+  static {
+    answer(this.prototype, (entry) => entry.#kind)
   }
 }
-Object.defineProperty(Dirent, 'of', { enumerable: false })

@@ -16,7 +16,7 @@ import { copyTree, entriesBelow, madeFolders } from './fs-trees.ts'
 import { ask, full, modeOf, pathOf, systemError } from './fs-paths.ts'
 import { Dirent, Stats } from './fs-stats.ts'
 import type { Facts } from './fs-stats.ts'
-import { host, hostBytes } from './host.ts'
+import { host, hostBytes, hostText } from './host.ts'
 import { path as nodePath } from './path.ts'
 import { checkBoolean, checkInteger, checkObject } from './validate.ts'
 
@@ -97,20 +97,6 @@ export const sync = {
     if (fd < 3) return new Stats({ kind: 'file', size: 0, mtimeMs: 0, mode: 0o620, ino: fd }, big)
     return new Stats(JSON.parse(String(ask('fstat', undefined, 'stat', [openOf(fd, 'fstat').path]))) as Facts, big)
   },
-  statfsSync(target: unknown, options?: unknown): object {
-    ask('statfs', pathOf(target), 'stat', [full(pathOf(target))])
-    const big = optionsOf(options).bigint === true
-    const numbers = {
-      type: 0x01021994,
-      bsize: 4096,
-      blocks: 16384,
-      bfree: 8192,
-      bavail: 8192,
-      files: 20000,
-      ffree: 10000,
-    }
-    return Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, big ? BigInt(value) : value]))
-  },
   realpathSync: Object.assign(
     (target: unknown, options?: unknown): unknown => {
       const shown = pathOf(target)
@@ -132,7 +118,8 @@ export const sync = {
     return found.map(({ name, folder }) => {
       if (withFileTypes !== true) return encoded(nodePath.join(folder, name), encoding)
       const parent = folder === '' ? shown : nodePath.join(shown, folder)
-      return Dirent.of(name, encoded(name, encoding), parent, nodePath.join(full(shown), folder))
+      const kind = hostText('ownKind', nodePath.join(full(shown), folder, name))
+      return new Dirent(encoded(name, encoding), parent, kind)
     })
   },
   mkdirSync(target: unknown, options?: unknown): string | undefined {
@@ -255,25 +242,6 @@ export const sync = {
   linkSync(from: unknown, to: unknown): void {
     const [one, other] = [pathOf(from, 'existingPath'), pathOf(to, 'newPath')]
     ask('link', one, 'link', [full(one), full(other)], other)
-  },
-  readvSync(fd: unknown, buffers: readonly Uint8Array[], position?: number): number {
-    let [total, at] = [0, position ?? null]
-    for (const buffer of buffers) {
-      const read = readSync(fd, buffer, 0, buffer.byteLength, at)
-      total += read
-      if (at !== null) at += read
-      if (read < buffer.byteLength) break
-    }
-    return total
-  },
-  writevSync(fd: unknown, buffers: readonly Uint8Array[], position?: number): number {
-    let [total, at] = [0, position ?? null]
-    for (const buffer of buffers) {
-      const written = writeSync(fd, buffer, 0, buffer.byteLength, at)
-      total += written
-      if (at !== null) at += written
-    }
-    return total
   },
 }
 

@@ -1,3 +1,4 @@
+import { withAbsent } from './absent.ts'
 import { Buffer } from './buffer.ts'
 import { invalidArgType } from './errors.ts'
 import { abortError } from './abort.ts'
@@ -32,34 +33,10 @@ function signalOf(options: unknown): AbortSignal | undefined {
   return typeof options === 'object' && options !== null ? (options as { signal?: AbortSignal }).signal : undefined
 }
 
-const promised = [
-  'access',
-  'appendFile',
-  'chmod',
-  'chown',
-  'copyFile',
-  'cp',
-  'lchown',
-  'link',
-  'lstat',
-  'lutimes',
-  'mkdir',
-  'mkdtemp',
-  'readFile',
-  'readdir',
-  'readlink',
-  'realpath',
-  'rename',
-  'rm',
-  'rmdir',
-  'stat',
-  'statfs',
-  'symlink',
-  'truncate',
-  'unlink',
-  'utimes',
-  'writeFile',
-] as const
+/** The operations on a path: those on an open file are of its handle. */
+const promised = Object.keys(sync)
+  .map((name) => name.slice(0, -'Sync'.length))
+  .filter((name) => !/^(?:f[a-z]|(?:open|close|read|write|exists)$)/.test(name))
 
 /** `node:fs/promises`. */
 export const promises: Record<string, unknown> = { constants }
@@ -78,9 +55,7 @@ promises.open = async (target: unknown, flags?: unknown, mode?: unknown): Promis
   later(() => new FileHandle(sync.openSync(target, flags ?? 'r', mode)))
 promises.opendir = async (target: unknown): Promise<Dir> => later(() => openDir(target))
 promises.lchmod = async (): Promise<never> => Promise.reject(notHere('lchmod()'))
-promises.watch = (): never => {
-  throw notHere('watch')
-}
+withAbsent('fs/promises', promises)
 
 function notHere(what: string): Error {
   return Object.assign(new Error(`The ${what} method is not implemented`), { code: 'ERR_METHOD_NOT_IMPLEMENTED' })
@@ -112,8 +87,6 @@ const callbacks: Record<string, Call> = {}
 const several: Readonly<Record<string, readonly string[]>> = {
   read: ['bytesRead', 'buffer'],
   write: ['bytesWritten', 'buffer'],
-  readv: ['bytesRead', 'buffers'],
-  writev: ['bytesWritten', 'buffers'],
 }
 for (const [name, call] of Object.entries(calls)) {
   const plain = name.slice(0, -'Sync'.length)
@@ -142,26 +115,21 @@ for (const [name, call] of Object.entries(calls)) {
   if (names !== undefined) Object.defineProperty(made, argumentNames, { value: names, enumerable: false })
 }
 
+/** What the first argument is called, where it is not `path`. */
+const firstNames: Readonly<Record<string, string>> = {
+  copyFile: 'src',
+  link: 'existingPath',
+  mkdtemp: 'prefix',
+  rename: 'oldPath',
+  symlink: 'target',
+}
+
 /** Errors of the first argument are thrown at once, as in Node. */
 function checkFirst(name: string, given: readonly unknown[]): void {
   const [first] = given
-  if (/^f[a-z]|^(?:read|write|close|readv|writev)$/.test(name)) {
+  if (/^f[a-z]|^(?:read|write|close)$/.test(name)) {
     if (typeof first !== 'number') throw invalidArgType('fd', 'number', first)
-  } else if (typeof first !== 'number')
-    pathOf(
-      first,
-      name === 'rename'
-        ? 'oldPath'
-        : name === 'link'
-          ? 'existingPath'
-          : name === 'copyFile'
-            ? 'src'
-            : name === 'symlink'
-              ? 'target'
-              : name === 'mkdtemp'
-                ? 'prefix'
-                : 'path',
-    )
+  } else if (typeof first !== 'number') pathOf(first, firstNames[name])
   if (/^(?:readFile|writeFile|appendFile|readdir|readlink)$/.test(name))
     optionsOf(given[name === 'writeFile' || name === 'appendFile' ? 2 : 1])
 }
@@ -178,12 +146,8 @@ Object.defineProperty(exists, Symbol.for('nodejs.util.promisify.custom'), {
   value: (target: unknown) => Promise.resolve(sync.existsSync(target)),
 })
 
-function unwatched(): never {
-  throw Object.assign(new Error('The simulation does not watch files; run for real'), { code: 'ERR_NOT_SIMULATED' })
-}
-
 /** `node:fs`. */
-export const fs: Record<string, unknown> = {
+export const fs = withAbsent('fs', {
   ...callbacks,
   ...sync,
   exists,
@@ -200,10 +164,7 @@ export const fs: Record<string, unknown> = {
   },
   createReadStream: (path: unknown, options?: unknown): ReadStream => new ReadStream(path, options),
   createWriteStream: (path: unknown, options?: unknown): WriteStream => new WriteStream(path, options),
-  watch: unwatched,
-  watchFile: unwatched,
   unwatchFile: () => undefined,
-  openAsBlob: () => Promise.reject(notHere('openAsBlob()')),
   _toUnixTimestamp: (time: unknown): number => (time instanceof Date ? time.getTime() / 1000 : Number(time)),
   Stats,
   Dirent,
@@ -217,5 +178,5 @@ export const fs: Record<string, unknown> = {
   R_OK: 4,
   W_OK: 2,
   X_OK: 1,
-}
+})
 Object.defineProperty(fs, 'promises', { value: promises, enumerable: true, configurable: true })

@@ -1,5 +1,6 @@
 import type { LentModule } from '../../../build/lent-modules.ts'
 import * as abort from './abort.ts'
+import * as absent from './absent.ts'
 import * as buffer from './buffer.ts'
 import * as cryptoRandom from './crypto-random.ts'
 import * as deepEqual from './deep-equal.ts'
@@ -24,6 +25,7 @@ import * as validate from './validate.ts'
 /** What the parts find of the layer, by the names of its files. */
 export const lent: Readonly<Record<LentModule, object>> = {
   abort,
+  absent,
   buffer,
   'crypto-random': cryptoRandom,
   'deep-equal': deepEqual,

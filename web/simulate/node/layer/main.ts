@@ -1,6 +1,7 @@
 import './install-globals.ts'
 import type * as web from '../parts/web-streams.ts'
 import { absentModules as absent } from '#core/simulation'
+import { withAbsent } from './absent.ts'
 import { builtins } from './builtins.ts'
 import { coded } from './errors.ts'
 import { console } from './console.ts'
@@ -31,8 +32,7 @@ followNode()
 keepWeakTargets()
 
 function lateGlobal(name: (typeof lateGlobals)[number]): unknown {
-  const { blobs, webStreams } = part<typeof web>('web-streams.js', name)
-  return name === 'Blob' || name === 'File' ? blobs[name] : webStreams[name]
+  return part<typeof web>('web-streams.js', name).webStreams[name]
 }
 
 Object.defineProperty(Math, 'random', { value: random, writable: true, configurable: true, enumerable: false })
@@ -56,6 +56,8 @@ for (const [name, usual] of Object.entries({ process, Buffer })) {
   const set = (other: unknown): void => void (value = other)
   Object.defineProperty(globalThis, name, { get, set, configurable: true, enumerable: false })
 }
+for (const [name, value] of Object.entries(withAbsent('globalThis', {})))
+  Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false })
 Object.defineProperty(globalThis, Symbol.toStringTag, { value: 'global', configurable: true })
 
 /** One turn: an uncaught error is reported; running out of memory is left to the host. */

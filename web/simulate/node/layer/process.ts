@@ -1,4 +1,5 @@
 import { isDeadly, signalName, signals } from '../../signals.ts'
+import { withAbsent } from './absent.ts'
 import { coded, invalidArgType } from './errors.ts'
 import { EmitterClass } from './events.ts'
 import { die, exit, leave } from './faults.ts'
@@ -225,14 +226,10 @@ class Process extends EmitterClass {
   readonly binding = (name: unknown): never => {
     throw new Error(`No such module: ${String(name)}`)
   }
-
-  readonly dlopen = (): never => {
-    throw coded(Error, 'ERR_NOT_SIMULATED', 'The simulation loads no native modules; run for real')
-  }
 }
 
 /** `process`, of which each program has one. */
-export const process = Object.assign(new Process(), users)
+export const process = Object.assign(new Process(), users, withAbsent('process', {}))
 
 const hidden = ['captures', 'unhandledRejections', 'evaluated']
 for (const name of hidden) Object.defineProperty(process, name, { enumerable: false })

@@ -1,4 +1,5 @@
 import { abortError } from './abort.ts'
+import { withAbsent } from './absent.ts'
 import { coded, invalidArgType, invalidArgValue } from './errors.ts'
 import { EmitterClass } from './events.ts'
 import { StringDecoder } from './string-decoder.ts'
@@ -264,7 +265,8 @@ const terminal = {
   },
 }
 
-const createInterface = (options: Options | Source, output?: Options['output']): Interface =>
+/** `readline.createInterface`. */
+export const createInterface = (options: Options | Source, output?: Options['output']): Interface =>
   new Interface(options, output)
 Object.defineProperty(createInterface, Symbol.for('nodejs.util.promisify.custom'), {
   value: undefined,
@@ -279,19 +281,10 @@ export const readlinePromises = {
     new PromisedInterface(options, output),
 }
 
-function emitKeypressEvents(): never {
-  throw coded(
-    Error,
-    'ERR_NOT_SIMULATED',
-    'The simulation of Node has no terminal, so no keys are pressed. Run for real',
-  )
-}
-
 /** `node:readline`. */
-export const readline = {
+export const readline = withAbsent('readline', {
   Interface,
   ...terminal,
   createInterface,
-  emitKeypressEvents,
   promises: readlinePromises,
-}
+})

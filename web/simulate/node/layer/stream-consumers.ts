@@ -1,7 +1,6 @@
-import type * as web from '../parts/web-streams.ts'
 import { Buffer } from './buffer.ts'
 import { TextDecoder } from './encoding.ts'
-import { part } from './part.ts'
+import { notSimulated } from './absent.ts'
 
 type Chunks = AsyncIterable<unknown> | Iterable<unknown>
 
@@ -21,8 +20,9 @@ async function text(chunks: Chunks): Promise<string> {
 /** `node:stream/consumers`: a whole stream at once, of Node's kind or of the web's. */
 export const consumers = {
   arrayBuffer: async (chunks: Chunks): Promise<ArrayBufferLike> => new Uint8Array(await all(chunks)).buffer,
-  blob: async (chunks: Chunks): Promise<object> =>
-    new (part<typeof web>('web-streams.js', 'stream/consumers').blobs.Blob)([await all(chunks)]),
+  blob: (): never => {
+    throw notSimulated('stream/consumers.blob', 'the simulation has no blobs')
+  },
   buffer: all,
   text,
   json: async (chunks: Chunks): Promise<unknown> => JSON.parse(await text(chunks)),

@@ -1,7 +1,7 @@
+import { withAbsent } from './absent.ts'
 import { coded } from './errors.ts'
 import { hostText, wellFormed } from './host.ts'
 import { inspect } from './inspect.ts'
-import { objectUrls } from './object-urls.ts'
 import { link, URLSearchParams } from './url-search-params.ts'
 
 const parts = [
@@ -33,13 +33,6 @@ function parsed(href: string, base: string | undefined): Parts {
 /** The parts and their keys, in the order in which a URL lists them. */
 const listed = ['toString', ...parts.slice(0, -1), 'searchParams', 'hash', 'toJSON']
 
-/** The error of V8 for a method that is called on something other than a URL. */
-const foreign = {
-  method: 'Receiver must be an instance of class URL',
-  context: 'Cannot read private member #context from an object whose class did not declare it',
-  searchParams: 'Cannot read private member #searchParams from an object whose class did not declare it',
-}
-
 /** `URL`; the host's own does the work. */
 export class URL {
   #parts: Parts
@@ -51,7 +44,6 @@ export class URL {
   }
 
   get searchParams(): URLSearchParams {
-    URL.#check(this, foreign.searchParams)
     if (this.#params === undefined) {
       this.#params = new URLSearchParams()
       this.#link()
@@ -60,12 +52,10 @@ export class URL {
   }
 
   toString(): string {
-    URL.#check(this, foreign.method)
     return this.#parts.href
   }
 
   toJSON(): string {
-    URL.#check(this, foreign.method)
     return this.#parts.href
   }
 
@@ -101,23 +91,14 @@ export class URL {
     })
   }
 
-  static #check(value: object, says: string): void {
-    if (!(#parts in value)) throw new TypeError(says)
-  }
-
   static {
     for (const part of parts) {
-      const whole = part === 'href' || part === 'search'
       const accessor = {
         get [part](): string {
-          const url = this as unknown as URL
-          URL.#check(url, whole ? foreign.method : foreign.context)
-          return url.#parts[part]
+          return (this as unknown as URL).#parts[part]
         },
         set [part](value: unknown) {
-          const url = this as unknown as URL
-          URL.#check(url, foreign.context)
-          url.#set(part, value)
+          ;(this as unknown as URL).#set(part, value)
         },
       }
       const property: PropertyDescriptor = Object.getOwnPropertyDescriptor(accessor, part) ?? {}
@@ -133,7 +114,7 @@ for (const name of listed) {
 }
 Object.defineProperty(URL.prototype, Symbol.toStringTag, { value: 'URL', configurable: true })
 for (const name of ['parse', 'canParse']) Object.defineProperty(URL, name, { enumerable: true })
-Object.assign(URL, objectUrls)
+withAbsent('URL', URL)
 
 function missingUrl(): Error {
   return coded(TypeError, 'ERR_MISSING_ARGS', 'The "url" argument must be specified')

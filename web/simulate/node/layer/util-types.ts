@@ -58,13 +58,6 @@ const isNativeError: Test = (value) =>
 const isArrayBuffer: Test = (value) => passes(value, lengthOfBuffer)
 const isSharedArrayBuffer: Test = (value) => lengthOfShared !== undefined && passes(value, lengthOfShared)
 
-let isKey: Test = () => false
-
-/** Register the key type of `node:crypto`, which is loaded only with programs that name it. */
-export function knowKeys(test: Test): void {
-  isKey = test
-}
-
 /** `util.types`. */
 export const types = {
   isExternal: () => false,
@@ -98,7 +91,7 @@ export const types = {
   isModuleNamespaceObject: (value: unknown) => tagOf(value) === 'Module' && Object.getPrototypeOf(value) === null,
   isAnyArrayBuffer: (value: unknown) => isArrayBuffer(value) || isSharedArrayBuffer(value),
   isCryptoKey: () => false,
-  isKeyObject: (value: unknown) => isKey(value),
+  isKeyObject: () => false,
   isArrayBufferView: (value: unknown) => ArrayBuffer.isView(value),
   isTypedArray: (value: unknown) => typedName?.call(value) !== undefined,
   isUint8Array: typed('Uint8Array'),

@@ -139,8 +139,6 @@ export const listedGlobals = {
 
 /** Those that come with the part for streams, when a program names one of them. */
 export const lateGlobals = [
-  'Blob',
-  'File',
   'ReadableStream',
   'ReadableStreamDefaultReader',
   'ReadableStreamBYOBReader',
@@ -154,8 +152,4 @@ export const lateGlobals = [
   'WritableStreamDefaultWriter',
   'ByteLengthQueuingStrategy',
   'CountQueuingStrategy',
-  'TextEncoderStream',
-  'TextDecoderStream',
-  'CompressionStream',
-  'DecompressionStream',
 ] as const

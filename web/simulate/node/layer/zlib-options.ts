@@ -1,62 +1,57 @@
 import { Buffer } from './buffer.ts'
 import { invalidArgType, outOfRange } from './errors.ts'
 
-/** What a stream of zlib does, by Node's name of it. */
-export type Mode = 'Deflate' | 'Inflate' | 'Gzip' | 'Gunzip' | 'DeflateRaw' | 'InflateRaw' | 'Unzip'
-
 /** The settings of one stream, checked. */
 export interface Settings {
+  readonly windowBits: number
   readonly level: number
+  readonly memLevel: number
   readonly strategy: number
-  readonly finishFlush: number
   readonly chunkSize: number
-  readonly most: number
+  readonly flush: number
+  readonly finishFlush: number
+  readonly maxOutputLength: number
   readonly dictionary: Uint8Array | undefined
 }
-
-type Given = Readonly<Record<string, unknown>>
 
 /** The longest Buffer of Node 20. */
 const longest = 2 ** 53 - 1
 
-function isGiven(value: unknown, name: string): value is number {
-  if (value === undefined || Number.isNaN(value)) return false
+/** The range of each setting, and its value where none is given; in Node's order. */
+const ranges = {
+  windowBits: [8, 15, 15],
+  level: [-1, 9, -1],
+  memLevel: [1, 9, 8],
+  strategy: [0, 4, 0],
+  chunkSize: [64, Infinity, 16384],
+  flush: [0, 5, 0],
+  finishFlush: [0, 5, 4],
+  maxOutputLength: [1, longest, longest],
+} as const
+
+function ranged(value: unknown, name: string, [low, high, usual]: readonly [number, number, number]): number {
+  if (value === undefined || value === null || Number.isNaN(value)) return usual
   if (typeof value !== 'number') throw invalidArgType(name, 'number', value)
   if (!Number.isFinite(value)) throw outOfRange(name, 'a finite number', value)
-  return true
-}
-
-/** A number within its range, or the usual one where none is given. */
-export function ranged(value: unknown, name: string, low: number, high: number, usual: number): number {
-  if (!isGiven(value, name)) return usual
-  if (value < low || value > high) throw outOfRange(name, `>= ${low} and <= ${high}`, value)
+  if (value < low || value > high)
+    throw outOfRange(name, high === Infinity ? `>= ${low}` : `>= ${low} and <= ${high}`, value)
   return value
 }
 
-/** Check what a stream was made with, in Node's order. */
-export function settingsOf(mode: Mode, options: Given | undefined): Settings {
-  const given = options ?? {}
-  const unpacks = mode === 'Inflate' || mode === 'Gunzip' || mode === 'Unzip'
-  if (!unpacks || (given.windowBits ?? 0) !== 0)
-    ranged(given.windowBits ?? undefined, 'options.windowBits', mode === 'Gzip' ? 9 : 8, 15, 15)
-  const level = ranged(given.level, 'options.level', -1, 9, -1)
-  ranged(given.memLevel, 'options.memLevel', 1, 9, 8)
-  const strategy = ranged(given.strategy, 'options.strategy', 0, 4, 0)
-  const dictionary = dictionaryOf(given.dictionary)
-  const hasSize = isGiven(given.chunkSize, 'options.chunkSize')
-  const chunkSize = hasSize ? Number(given.chunkSize) : 16384
-  if (chunkSize < 64) throw outOfRange('options.chunkSize', '>= 64', chunkSize)
-  ranged(given.flush, 'options.flush', 0, 5, 0)
-  const finishFlush = ranged(given.finishFlush, 'options.finishFlush', 0, 5, 4)
-  const most = ranged(given.maxOutputLength, 'options.maxOutputLength', 1, longest, longest)
-  return { level, strategy, finishFlush, chunkSize, most, dictionary }
-}
-
-function dictionaryOf(given: unknown): Uint8Array | undefined {
-  if (given === undefined) return undefined
-  if (!ArrayBuffer.isView(given) && !(given instanceof ArrayBuffer))
-    throw invalidArgType('options.dictionary', ['Buffer', 'TypedArray', 'DataView', 'ArrayBuffer'], given)
-  return bytesOf(given)
+/** Check what a stream was made with. One that unpacks reads the size of its window from the data, if that is given as 0. */
+export function settingsOf(mode: string, unpacks: boolean, options: Readonly<Record<string, unknown>> = {}): Settings {
+  const numbers = Object.entries(ranges).map(([name, range]) => {
+    const isOpen = name === 'windowBits' && unpacks && options[name] === 0
+    const limits = mode === 'Gzip' && name === 'windowBits' ? ([9, 15, 15] as const) : range
+    return [name, ranged(isOpen ? undefined : options[name], `options.${name}`, limits)]
+  })
+  const { dictionary } = options
+  if (dictionary !== undefined && !ArrayBuffer.isView(dictionary) && !(dictionary instanceof ArrayBuffer))
+    throw invalidArgType('options.dictionary', ['Buffer', 'TypedArray', 'DataView', 'ArrayBuffer'], dictionary)
+  return {
+    ...(Object.fromEntries(numbers) as Record<keyof typeof ranges, number>),
+    dictionary: dictionary === undefined ? undefined : bytesOf(dictionary),
+  }
 }
 
 /** What is to be packed or unpacked, as bytes. */

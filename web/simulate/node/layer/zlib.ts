@@ -1,39 +1,32 @@
 import { crc32 } from '../../../files/bytes.ts'
+import { withAbsent } from './absent.ts'
 import { Buffer } from './buffer.ts'
-import { coded } from './errors.ts'
+import { callable } from './callable.ts'
 import { checkFunction } from './validate.ts'
 import { codes, constants } from './zlib-constants.ts'
 import { bytesOf } from './zlib-options.ts'
-import { classFor, packedAtOnce } from './zlib-streams.ts'
-import type { Options, Stream } from './zlib-streams.ts'
+import { packedAtOnce, ZlibStream } from './zlib-streams.ts'
+import type { Mode, Options } from './zlib-streams.ts'
 
-function atOnce(Class: Stream, data: unknown, options: Options | undefined): unknown {
-  const engine = new Class(options)
-  const buffer = packedAtOnce(engine, bytesOf(data))
-  return buffer !== undefined && options?.info ? { buffer, engine } : buffer
-}
-
-function later(Class: Stream, data: unknown, options: Options | undefined, done: unknown): void {
-  const engine = new Class(options)
+function later(engine: ZlibStream, data: unknown, options: Options, done: unknown): void {
   checkFunction(done, 'callback')
   const parts: Uint8Array[] = []
-  engine.on('data', (chunk: Uint8Array) => parts.push(chunk))
-  engine.on('error', (error: Error) => {
-    done(error)
-  })
+  engine.on('data', (chunk: Uint8Array) => void parts.push(chunk))
+  engine.on('error', (error: Error) => void done(error))
   engine.on('end', () => {
     const buffer = Buffer.concat(parts)
-    done(null, options?.info ? { buffer, engine } : buffer)
+    done(null, options.info ? { buffer, engine } : buffer)
   })
-  if (data instanceof ArrayBuffer || ArrayBuffer.isView(data)) engine.end(Buffer.from(bytesOf(data)))
-  else engine.end(data)
+  engine.end(Buffer.from(bytesOf(data)))
 }
 
+const modes: readonly Mode[] = ['Deflate', 'Inflate', 'Gzip', 'Gunzip', 'DeflateRaw', 'InflateRaw', 'Unzip']
+
 /** `node:zlib` without Brotli. */
-export const zlib: Record<string, unknown> = {
+export const zlib: Record<string, unknown> = withAbsent('zlib', {
   crc32: (data: unknown, start?: number): number => crc32(bytesOf(data), start),
-  constants: Object.freeze(Object.assign(Object.create(null) as object, constants)),
-}
+  constants: Object.freeze({ __proto__: null, ...constants }),
+})
 Object.defineProperty(zlib, 'codes', {
   enumerable: true,
   value: Object.freeze({
@@ -41,27 +34,26 @@ Object.defineProperty(zlib, 'codes', {
     ...Object.fromEntries(Object.entries(codes).map(([name, number]) => [number, name])),
   }),
 })
-for (const mode of ['Deflate', 'Inflate', 'Gzip', 'Gunzip', 'DeflateRaw', 'InflateRaw', 'Unzip'] as const) {
-  const Class = classFor(mode)
+for (const mode of modes) {
+  const Class = callable(
+    class extends ZlibStream {
+      constructor(options?: Options) {
+        super(mode, options)
+      }
+    },
+  )
+  Object.defineProperty(Class, 'name', { value: mode })
   const name = mode.charAt(0).toLowerCase() + mode.slice(1)
-  const sync = (data: unknown, options?: Options): unknown => atOnce(Class, data, options)
+  const sync = (data: unknown, options?: Options): unknown => {
+    const buffer = packedAtOnce(mode, data, options)
+    return options?.info ? { buffer, engine: new Class(options) } : buffer
+  }
   zlib[mode] = Class
-  Object.defineProperty(zlib, `create${mode}`, { value: (options?: unknown) => new Class(options), enumerable: true })
+  Object.defineProperty(zlib, `create${mode}`, { value: (options?: Options) => new Class(options), enumerable: true })
   zlib[`${name}Sync`] = Object.defineProperty(sync, 'name', { value: `${name}Sync` })
   zlib[name] = (data: unknown, ...rest: unknown[]): void => {
     const [options, done] = typeof rest[0] === 'function' ? [{}, rest[0]] : rest
-    later(Class, data, options as Options | undefined, done)
-  }
-}
-for (const name of [
-  'brotliCompress',
-  'brotliDecompress',
-  'brotliCompressSync',
-  'brotliDecompressSync',
-  'createBrotliCompress',
-  'createBrotliDecompress',
-]) {
-  zlib[name] = () => {
-    throw coded(Error, 'ERR_NOT_SIMULATED', `The simulation has no Brotli (zlib.${name}); run for real`)
+    const given = (options ?? {}) as Options
+    later(new Class(given), data, given, done)
   }
 }

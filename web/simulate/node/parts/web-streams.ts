@@ -1,3 +1,2 @@
-/** `node:stream/web`, which are globals too, and what gives its bytes as such a stream. */
-export { blobs } from '../layer/blob.ts'
-export { webStreams } from '../layer/web-streams.ts'
+/** `node:stream/web`, which are globals too. */
+export * as webStreams from 'web-streams-polyfill'

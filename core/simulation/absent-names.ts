@@ -1,0 +1,72 @@
+/** Names that the real Node has, and why the simulation has not: a call throws `ERR_NOT_SIMULATED`. */
+export interface Absent {
+  readonly because: string
+  readonly names: readonly string[]
+  /** Names that are words of other programs too: named only behind the module, as in `crypto.sign`. */
+  readonly common?: readonly string[]
+}
+
+const noWatching = 'the simulation does not watch files'
+const onlyDigests =
+  'the simulation has no ciphers, keys, signatures and certificates, only hashes, HMAC, derived keys and random bytes'
+const noBlobs = 'the simulation has no blobs and no files of the web'
+
+/** Of each module of Node, and of `globalThis`, what the simulation refuses. */
+export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
+  assert: [{ names: ['CallTracker'], because: 'the simulation counts no calls' }],
+  buffer: [
+    { names: ['resolveObjectURL'], common: ['Blob', 'File'], because: noBlobs },
+    { names: ['transcode'], because: 'the simulation changes no encodings of a buffer in place' },
+  ],
+  crypto: [
+    {
+      names: [
+        ...['createCipheriv', 'createDecipheriv', 'Cipheriv', 'Decipheriv', 'getCipherInfo', 'getCiphers'],
+        ...['createSign', 'createVerify', 'generateKeyPairSync', 'generateKeyPair', 'generateKey', 'generateKeySync'],
+        ...['createSecretKey', 'createPrivateKey', 'createPublicKey', 'KeyObject'],
+        ...['privateDecrypt', 'privateEncrypt', 'publicDecrypt', 'publicEncrypt'],
+        ...['createDiffieHellman', 'createDiffieHellmanGroup', 'createECDH', 'diffieHellman', 'getDiffieHellman'],
+        ...['DiffieHellman', 'DiffieHellmanGroup', 'ECDH', 'getCurves'],
+        ...['checkPrime', 'checkPrimeSync', 'generatePrime', 'generatePrimeSync', 'X509Certificate'],
+      ],
+      common: ['sign', 'verify', 'Sign', 'Verify', 'Certificate', 'setEngine', 'setFips', 'secureHeapUsed'],
+      because: onlyDigests,
+    },
+  ],
+  fs: [
+    { names: ['watchFile', 'openAsBlob'], common: ['watch'], because: noWatching },
+    {
+      names: ['readv', 'readvSync', 'writev', 'writevSync', 'statfs', 'statfsSync'],
+      because: 'the simulation reads and writes one buffer at a time, and has no disk',
+    },
+  ],
+  'fs/promises': [
+    { names: [], common: ['watch'], because: noWatching },
+    { names: ['statfs'], because: 'the simulation has no disk' },
+  ],
+  globalThis: [
+    { names: [], common: ['Blob', 'File'], because: noBlobs },
+    {
+      names: ['TextEncoderStream', 'TextDecoderStream', 'CompressionStream', 'DecompressionStream'],
+      because: 'the simulation has streams of the web, but none that encode or compress',
+    },
+  ],
+  process: [
+    {
+      names: ['setuid', 'setgid', 'seteuid', 'setegid', 'setgroups', 'initgroups'],
+      because: 'the simulation has one user',
+    },
+    { names: ['dlopen'], because: 'the simulation loads no native modules' },
+  ],
+  readline: [{ names: ['emitKeypressEvents'], because: 'the simulation has no terminal' }],
+  URL: [{ names: ['createObjectURL', 'revokeObjectURL'], because: noBlobs }],
+  zlib: [
+    {
+      names: [
+        ...['brotliCompress', 'brotliDecompress', 'brotliCompressSync', 'brotliDecompressSync'],
+        ...['createBrotliCompress', 'createBrotliDecompress', 'BrotliCompress', 'BrotliDecompress'],
+      ],
+      because: 'the simulation has no Brotli',
+    },
+  ],
+}
