@@ -74,7 +74,7 @@ test.for([
   { name: 'a world with a field that is none', args: ['--item', 'a', '--world', 'odd.json'], says: '"enviorn"' },
   { name: 'two items', args: ['demo/greet', 'demo/other'], says: 'analyze takes one item' },
   { name: 'an item twice', args: ['demo/greet', '--item', 'demo/greet'], says: 'analyze takes one item' },
-  { name: 'a file that is no item', args: ['example.yaml'], says: 'is not a file in .ai/tools' },
+  { name: 'a file that is not an item', args: ['example.yaml'], says: 'is not a file in .ai/tools' },
 ])('exit code 2 and a way out for $name', async ({ args, says }) => {
   const cwd = exampleFolder('hello-chain', { 'odd.json': '{"enviorn": {}}' })
   const { code, out, err } = await ryeChain(cwd, 'analyze', ...args)

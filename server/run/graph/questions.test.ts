@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Plan } from '#core/answer'
+import { noPerson } from '#core/run'
 import { Questions, type Answer } from './questions.ts'
 
 const plan = (digest: string): Plan => ({
@@ -92,7 +93,7 @@ test('without an answer in time, or in a cancelled walk, a command is not allowe
     expect(await again).toBe(refused)
     expect(await questions.refusal(plan('two'), place('a@3.1'))).toBe(refused)
     expect(asked).toHaveLength(2)
-    expect(said).toEqual(['nobody', 'nobody'])
+    expect(said).toEqual([noPerson, noPerson])
   } finally {
     vi.useRealTimers()
   }
