@@ -93,10 +93,13 @@ describe('share --short', () => {
       'The server requires its token. Pass the whole URL that the server printed, or set RYE_TOKEN.',
     )
     const gone = await ryeChain(cwd, 'open', `${server.origin}/s/${'a'.repeat(32)}`, '--to', 'x')
-    expect([gone.code, gone.err]).toEqual([1, expect.stringContaining('There is no such short link.')])
+    expect([gone.code, gone.err]).toEqual([1, expect.stringContaining('This short link does not exist.')])
     const small = await startTestServer(['--share-bytes', '100'])
     const large = await ryeChain(cwd, ...greet, '--short', `${small.origin}/#token=${TOKEN}`)
-    expect([large.code, large.err]).toEqual([1, expect.stringContaining('A share request may have 200 characters')])
+    expect([large.code, large.err]).toEqual([
+      1,
+      expect.stringContaining('A share request can have at most 200 characters'),
+    ])
     await small.close()
   })
 

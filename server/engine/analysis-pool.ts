@@ -72,8 +72,8 @@ export function openAnalysisPool({ worker, threads, perClient, waiting, seconds 
 
   async function inTurn(name: string, task: AnalysisTask | ShareTask, { client, signal }: Caller): Promise<unknown> {
     const own = byClient.get(client) ?? 0
-    if (own >= perClient) throw busy(`You have all the ${perClient} analyses you may have at once.`)
-    if (line.length >= waiting) throw busy(`The server has all the analyses it can take (${waiting} wait).`)
+    if (own >= perClient) throw busy(`You have reached the limit of ${perClient} analyses at once.`)
+    if (line.length >= waiting) throw busy(`The queue of the server is full (${waiting} wait).`)
     byClient.set(client, own + 1)
     try {
       await turn()

@@ -93,7 +93,7 @@ test.for([
   expect(status).toBe(404)
 })
 
-test('health tells what a person must know before a run', async () => {
+test('health reports what a person must know before a run', async () => {
   const health = (await (await fetch(`${server.origin}/api/health`)).json()) as Record<string, unknown>
   expect(health).toMatchObject({
     status: 'ok',
@@ -129,7 +129,7 @@ test('a short link leads to the page', async () => {
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/#s.abcd-1234'])
 })
 
-test('a route of another part stands behind the guard', async () => {
+test('a route of another part is behind the guard', async () => {
   const other = await startTestServer([], {
     version: '0',
     analyzeForRun: literalEngine.analyzeForRun,

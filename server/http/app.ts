@@ -21,14 +21,14 @@ import { sameSecret } from './same-secret.ts'
 import { openStatic } from './static.ts'
 import type { StaticRequest } from './static.ts'
 
-/** The app and how to end it: what is accepted is finished or reported. */
+/** The app, and how to end it: accepted requests are finished or reported. */
 export interface App {
   readonly fetch: Hono<{ Variables: GuardVariables }>['fetch']
   readonly request: Hono<{ Variables: GuardVariables }>['request']
   close(): Promise<void>
 }
 
-/** What an app shares with other servers: where runs are handed in and what is counted. Without it everything stays in this process. */
+/** The parts that an app shares with other servers: the run service and counters. Default: everything stays in this process. */
 export interface AppShared {
   openRunService(host: Host, metrics: Metrics): RunService
   readonly openLimiter: OpenLimiter
@@ -58,7 +58,12 @@ export function createApp(host: Host, { openRunService, openLimiter }: AppShared
     host.log.error({ trace_id, error, path }, 'request failed')
     return answerRefusal(
       c,
-      new Refusal(500, 'server-fault', 'The server failed at this.', 'Try again; the log knows more.'),
+      new Refusal(
+        500,
+        'server-fault',
+        'The server failed. This is a bug.',
+        'Try again. The log of the server has the details.',
+      ),
     )
   })
   let isDraining = false
@@ -71,7 +76,7 @@ export function createApp(host: Host, { openRunService, openLimiter }: AppShared
   addProbes(app, runService, () => isDraining)
   const figures = async (c: Context): Promise<Response> =>
     c.text(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType })
-  // Who has its token asks each server by address, as a supervisor does: no name of the page's is asked for then.
+  // A client with its token calls each server by address, as a supervisor does: the host name of the page is not required then.
   app.get('/metrics', async (c, next) => {
     const { metrics_token } = config
     const mayRead = metrics_token !== '' && sameSecret(`Bearer ${metrics_token}`, c.req.header('authorization'))
@@ -138,10 +143,10 @@ async function pageAnswer(c: Context, files: ReturnType<typeof openStatic>): Pro
 }
 
 function unknownPath(c: Context): Response {
-  return answerRefusal(c, new Refusal(404, 'path-unknown', 'There is nothing at this address.', 'Start at /.'))
+  return answerRefusal(c, new Refusal(404, 'path-unknown', 'No page or route has this address.', 'Start at /.'))
 }
 
-/** What the page shows before anything runs: the level, the limits, the interpreters that are really there. */
+/** The facts that the page shows before anything runs: the level, the limits, the interpreters that exist here. */
 function health(host: Host, { waiting, running }: Load): unknown {
   const { report, config } = host
   const mayRun = report.level === 'full' || (!config.hosted && (report.level === 'reduced' || config.unsafe_no_sandbox))

@@ -7,11 +7,16 @@ import { refusalBody } from './answer-refusal.ts'
 export function brokenRequest(code: string | undefined): Refusal {
   // A busy process also delays reading requests, so a timeout does not prove a slow client.
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new Refusal(408, 'request-late', 'The request did not come whole in time.', 'Send it again.', {
+    return new Refusal(408, 'request-late', 'The request did not arrive completely in time.', 'Send it again.', {
       retryAfterSeconds: 1,
     })
   if (code === 'HPE_HEADER_OVERFLOW')
-    return new Refusal(431, 'headers-too-large', 'The headers of the request are too large.', 'Send fewer or shorter.')
+    return new Refusal(
+      431,
+      'headers-too-large',
+      'The headers of the request are too large.',
+      'Send fewer or shorter headers.',
+    )
   return new Refusal(400, 'request-unreadable', 'This is not an HTTP request.', 'Check what the client sends.')
 }
 

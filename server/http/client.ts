@@ -6,7 +6,7 @@ export interface ClientRules {
   readonly clientHeader: string
 }
 
-/** The scheme in which the page was opened, where a trusted proxy says so. */
+/** The scheme in which the page was opened, as reported by a trusted proxy. */
 export function forwardedScheme(c: Context, rules: ClientRules): string | undefined {
   return isTrusted(connectionAddress(c), rules) ? c.req.header('x-forwarded-proto')?.toLowerCase() : undefined
 }
@@ -19,7 +19,7 @@ export function arrivalPort(c: Context): number | undefined {
     : undefined
 }
 
-/** Who sends a request: the address of the connection, or what a trusted proxy says about it. */
+/** The sender of a request: the address of the connection, or the address that a trusted proxy reports. */
 export function clientOf(c: Context, rules: ClientRules): string {
   const connection = connectionAddress(c)
   const chain = (c.req.header(rules.clientHeader) ?? '').split(',').map((entry) => entry.trim())

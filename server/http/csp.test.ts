@@ -44,7 +44,7 @@ test.for([
   ['null', undefined],
   ['"policy"', undefined],
   ['{', undefined],
-] as const)('the build says of its frame: %s', ([manifest, policy]) => {
+] as const)('the policy of the frame in a build: %s', ([manifest, policy]) => {
   writeFileSync(join(web, 'sandbox/manifest.json'), manifest)
   expect(builtFramePolicy(web)).toBe(policy)
 })

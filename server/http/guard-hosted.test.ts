@@ -39,7 +39,7 @@ describe('hosted mode', () => {
     expect(server.running.url).not.toContain('token')
   })
 
-  test('a request without origin is refused: there is no token to stand in for it', async () => {
+  test('a request without origin is refused, because no token can replace it', async () => {
     const rest = without(good, 'origin')
     const answer = await from('203.0.113.2', rest)
     expect([answer.status, codeOf(answer)]).toEqual([403, 'origin-missing'])
@@ -69,7 +69,7 @@ describe('hosted mode', () => {
     expect(await health()).toBe(200)
   })
 
-  test('the name that a proxy stands for is served at the usual port, written or not, and at no other', async () => {
+  test('the host name of a proxy is served at the usual port, written or not, and at no other', async () => {
     const at = (port: string) => ({ ...good, host: name + port, origin: `https://${name}${port}` })
     expect((await from('203.0.113.61', at(':443'))).status).toBe(200)
     expect((await from('203.0.113.61', at(':444'))).status).toBe(421)

@@ -28,7 +28,7 @@ describe('local mode', () => {
     ['a foreign origin', { origin: 'https://evil.example' }, 403, 'origin-refused'],
     ['an opaque origin', { origin: 'null' }, 403, 'origin-refused'],
     ['another port of this machine', { origin: 'http://127.0.0.1:1' }, 403, 'origin-refused'],
-    ['an origin that is no web page', { origin: 'file://' }, 403, 'origin-refused'],
+    ['an origin that is not a web page', { origin: 'file://' }, 403, 'origin-refused'],
     ['another site', { 'sec-fetch-site': 'cross-site' }, 403, 'site-refused'],
     ['no token', { 'x-rye-token': '' }, 401, 'token-missing'],
     ['a wrong token', { 'x-rye-token': TOKEN.replace(/.$/, 'x') }, 401, 'token-missing'],

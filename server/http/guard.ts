@@ -10,21 +10,21 @@ import { Refusal } from '../protocol/refusal.ts'
 import { sameSecret } from './same-secret.ts'
 
 export interface GuardRules extends ClientRules {
-  /** Host names under which this server may be called; with a port only at that one, without at ours and the usual. */
+  /** Host names of this server. A name with a port is valid at that port only, one without at our own and the usual ones. */
   readonly allowedHosts: readonly string[]
   /** Per-launch token of local mode; null in hosted mode. */
   readonly token: string | null
   readonly bodyBytes: number
-  /** How often one client may ask. */
+  /** The rate limit of one client. */
   readonly limiter: RateLimiterAbstract
   /** Called when the guard refuses a request. */
   readonly onRefused?: (code: string, traceparent: string | undefined) => void
 }
 
-/** What the guard found out, for the routes behind it. */
+/** The guard's findings, for the routes after it. */
 export interface GuardVariables {
   readonly client: string
-  /** The trace of the request, where a route has begun one. */
+  /** The trace of the request, if a route has begun one. */
   readonly trace?: string
 }
 
@@ -33,8 +33,8 @@ const WRITES_BODY = new Set(['POST', 'PUT', 'PATCH'])
 /** Paths that are not files of the page: reading them requires the token too. */
 const CLOSED = /^\/(api|metrics|mcp)(\/|$)/
 /**
- * What may be read without the token. A short link is for others and for other tabs; its id is 192 bits of a digest, so only who
- * got the link, or has its content, knows it.
+ * Paths that can be read without the token. A short link is for other people and tabs; its ID is 192 bits of a digest, so only a person
+ * with the link, or with its content, knows it.
  */
 const OPEN_READS = /^\/api\/(health|shares\/[\w-]{32})$/
 
@@ -50,7 +50,7 @@ export function guard(rules: GuardRules): MiddlewareHandler<{ Variables: GuardVa
       throw new Refusal(
         413,
         'body-too-large',
-        `A request may have ${rules.bodyBytes} bytes (body_bytes).`,
+        `A request can have at most ${rules.bodyBytes} bytes (body_bytes).`,
         'Send less.',
       )
     },
@@ -80,7 +80,7 @@ export function guard(rules: GuardRules): MiddlewareHandler<{ Variables: GuardVa
       if (!isRead) checkWrite(c.req.header('sec-fetch-site'), origin, hasToken)
       if (WRITES_BODY.has(method)) checkContentType(c.req.header('content-type'))
       else if (!isRead && method !== 'DELETE') {
-        throw new Refusal(405, 'method-refused', `${method} is not answered here.`, 'Use GET, POST or DELETE.')
+        throw new Refusal(405, 'method-refused', `This server does not support ${method}.`, 'Use GET, POST or DELETE.')
       }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -110,17 +110,17 @@ function isAllowed(host: URL, arrived: number | undefined, { allowedHosts }: Gua
   return allowedHosts.includes(host.hostname) && (isOurs || (host.port === '443' && !isLoopback(host.hostname)))
 }
 
-/** A request can name its target twice; a proxy would go by the one, a check by the other. */
+/** A request can name its target twice; a proxy could use one, and a check the other. */
 function checkAuthority(target: URL, host: URL): void {
   if (target.protocol !== 'http:' || target.host !== host.host || target.username !== '' || target.password !== '') {
     throw hostRefused()
   }
 }
 
-/** Fails closed: another scheme's opaque `null`, another port, another name are all refused. */
+/** Fails closed: the opaque `null` of another scheme, another port and another name are all refused. */
 function checkOrigin(origin: string, host: URL, scheme: string | undefined, rules: GuardRules): void {
   const url = /^https?:\/\//.test(origin) && URL.canParse(origin) ? new URL(origin) : undefined
-  // A proxy can use https to the page and http to us, and reports it. Between us and a loopback name there is no proxy.
+  // A proxy can use https to the page and http to this server, and reports it. Between this server and a loopback name there is no proxy.
   const spoken = scheme ?? (isLoopback(host.hostname) ? 'http' : undefined)
   if (
     url === undefined ||
@@ -132,7 +132,7 @@ function checkOrigin(origin: string, host: URL, scheme: string | undefined, rule
     throw new Refusal(
       403,
       'origin-refused',
-      'Requests from that origin are not answered.',
+      'This server refuses requests from that origin.',
       'Use the page of this server.',
     )
   }
@@ -145,7 +145,7 @@ function samePort(origin: URL, host: URL): boolean {
 
 function checkWrite(site: string | undefined, origin: string | undefined, hasToken: boolean): void {
   if (site !== undefined && site !== 'same-origin' && site !== 'none') {
-    throw new Refusal(403, 'site-refused', 'Another site may not do that.', 'Use the page of this server.')
+    throw new Refusal(403, 'site-refused', 'Another site cannot do that.', 'Use the page of this server.')
   }
   if (origin === undefined && !hasToken) {
     throw new Refusal(
@@ -159,7 +159,7 @@ function checkWrite(site: string | undefined, origin: string | undefined, hasTok
 
 function checkContentType(type: string | undefined): void {
   if (!/^application\/json\s*(;\s*charset=utf-8\s*)?$/i.test(type ?? '')) {
-    throw new Refusal(415, 'json-only', 'Only JSON is read here.', 'Send content-type: application/json.')
+    throw new Refusal(415, 'json-only', 'The body must be JSON.', 'Send content-type: application/json.')
   }
 }
 

@@ -124,7 +124,7 @@ describe('the guard, before every route', () => {
     ['a large body that is declared', () => post({ 'Content-Length': '999999' }), 413],
     ['a negative length', () => post({ 'Content-Length': '-1' }), 400],
     ['two lengths', () => post({ 'Content-Length': '5, 6' }), 400],
-    ['a length beside chunks', () => post({ 'Transfer-Encoding': 'chunked' }), 400],
+    ['a length together with chunks', () => post({ 'Transfer-Encoding': 'chunked' }), 400],
     ['chunks that are none', () => post({ 'Content-Length': null, 'Transfer-Encoding': 'chunked' }), 400],
     ['a coding that is none', () => post({ 'Content-Length': null, 'Transfer-Encoding': 'evil' }), 400],
     ['no JSON', () => post({}, '/api/shares', 'POST', 'plan=1'), 400],
@@ -140,7 +140,7 @@ describe('the guard, before every route', () => {
     ['a file outside by dots', () => read('/assets/../../package.json'), 404],
     ['a hidden file', () => read('/.git/config'), 404],
     ['a path with NUL', () => read('/index.html%00.js'), 404],
-    ['a path that is no text', () => read('/%ff%fe'), 404],
+    ['a path that is not text', () => read('/%ff%fe'), 404],
     ['an older protocol', () => 'GET /api/health\r\n\r\n', 400],
     ['a newer protocol', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
     ['a proxy request', () => 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n', 0],
@@ -176,7 +176,7 @@ describe('slow clients', () => {
       status: 431,
       code: 'headers-too-large',
     },
-  ])('a request that is $what is told so, in the shape of every error', async ({ bytes, status, code }) => {
+  ])('a request that is $what is refused in the shape of every error', async ({ bytes, status, code }) => {
     const door = await openDoor(testConfig([]), { headersMs: 100, requestMs: 100, checkMs: 20 })
     door.open((request) => request.resume())
     const [head = '', body = ''] = (await answered(bytes, String(door.port), /\}$/)).split('\r\n\r\n')

@@ -4,18 +4,18 @@ import type { Duplex } from 'node:stream'
 import type { ServerConfig } from '../config.ts'
 import { answerBroken, brokenRequest } from './broken-request.ts'
 
-/** How long a client may take to send, in milliseconds; streams of answers have no such bound. */
+/** Milliseconds that a client has to send its request; event streams have no such limit. */
 export interface Patience {
   readonly headersMs: number
   /** Headers and body together. */
   readonly requestMs: number
-  /** How often connections are looked at. */
+  /** How often connections are checked. */
   readonly checkMs: number
 }
 
 const PATIENCE: Patience = { headersMs: 10_000, requestMs: 30_000, checkMs: 1000 }
 
-/** A server whose requests wait for their listener: the port is taken before anything else is opened. */
+/** A server whose requests wait for their listener: the port is opened before anything else. */
 export interface Door {
   readonly port: number
   open(listener: RequestListener): void

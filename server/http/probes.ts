@@ -3,8 +3,8 @@ import type { RunService } from '../run/run-service.ts'
 import type { GuardVariables } from './guard.ts'
 
 /**
- * What a supervisor asks, before every guard because it asks by address: `/livez` whether this process answers at all, `/readyz` whether
- * runs can be sent here. Neither reports anything else.
+ * Probes for a supervisor, before every guard because it calls by address: `/livez` reports that this process responds, `/readyz` whether
+ * it accepts runs. Neither reports anything else.
  */
 export function addProbes(
   app: Hono<{ Variables: GuardVariables }>,

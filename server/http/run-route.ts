@@ -18,19 +18,19 @@ export interface RunRouteParts {
   readonly host: Host
   readonly runService: RunService
   readonly metrics: Metrics
-  /** Whether this server was asked to stop: it finishes what it accepted and takes nothing new. */
+  /** Whether this server was asked to stop: it finishes accepted runs and accepts no new ones. */
   readonly isDraining: () => boolean
 }
 
-/** Characters of a request that only confirms something. */
+/** Most characters of a request that only confirms. */
 const wordLength = 10_000
 
-/** Characters of a request that steers a walk, with what is put over its state. */
+/** Most characters of a request that steers a walk, including changes of its state. */
 const steerLength = 100_000
 
 type App = Hono<{ Variables: GuardVariables }>
 
-/** The routes that run plans: analyse, run, listen again, cancel. */
+/** The routes that run plans: analyze, run, reconnect, cancel. */
 export function addRunRoutes(app: App, parts: RunRouteParts): void {
   const { host, runService, metrics } = parts
   const { config } = host
@@ -113,7 +113,7 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
   })
 }
 
-/** Begin a step of a request; what goes wrong in it is logged under its trace. */
+/** Begin a step of a request; its errors are logged under its trace. */
 function beginStep(
   c: Context<{ Variables: GuardVariables }>,
   host: Host,
@@ -125,7 +125,7 @@ function beginStep(
   return step
 }
 
-/** A step that ends where it is refused, with the code of the refusal. */
+/** End a refused step with the code of the refusal. */
 async function traced<T>(step: Span, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -140,15 +140,15 @@ const answerRefusals = {
     new Refusal(
       409,
       'question-unknown',
-      'This question was answered already, or waited too long.',
-      'Look at what the run asks now.',
+      'This question was already answered, or waited too long.',
+      'Check what the run asks now.',
     ),
   differs: () =>
     new Refusal(
       409,
       'command-differs',
-      'What was answered is not what the run asks.',
-      'Look at the command and answer it.',
+      'The answer does not match the question of the run.',
+      'Review the command, then answer again.',
     ),
 } as const
 
@@ -158,18 +158,18 @@ const steerRefusals = {
       409,
       'walk-not-steered',
       'This run is not an active walk of a graph.',
-      'Run a graph, and steer it between its started and result events.',
+      'Run a graph, then send commands between its started and result events.',
     ),
   'too-many': () =>
     new Refusal(
       429,
       'walk-steered-too-fast',
       'The worker has not yet read the previous command for this walk.',
-      'What was said before still counts; wait a second, and say this again.',
+      'The previous command still applies. Wait a second, then send this one again.',
     ),
 } as const
 
-/** The answer to a word: the run that it began, from its first event. */
+/** The response to an approval: the run that it began, from its first event. */
 function followedAnswer(c: Context, run: FollowedRun): Response {
   c.header('X-Run-Id', run.id)
   return streamRun(c, run, 0)
@@ -178,7 +178,7 @@ function followedAnswer(c: Context, run: FollowedRun): Response {
 /** The run of another client looks the same as a run that does not exist. */
 function ownRun(c: Context, run: FollowedRun | undefined): FollowedRun {
   if (run !== undefined && isOfSession(c, run.session)) return run
-  throw new Refusal(404, 'run-unknown', 'There is no such run, or its result is no longer kept.', 'Run it again.')
+  throw new Refusal(404, 'run-unknown', 'The run does not exist, or its result is no longer stored.', 'Run it again.')
 }
 
 /** The run of a nonce, if the person approved exactly that run. */
@@ -188,8 +188,8 @@ function checkConsent(host: Host, run: AwaitedRun | undefined, digest: string): 
     throw new Refusal(
       409,
       'plan-differs',
-      'What was confirmed is not what would run here.',
-      'Look at the plan and confirm it.',
+      'The plan has changed since it was confirmed.',
+      'Review the plan and confirm it.',
       { facts: { plan: run.call.plan, digest: run.digest } },
     )
   }
@@ -198,7 +198,7 @@ function checkConsent(host: Host, run: AwaitedRun | undefined, digest: string): 
     throw new Refusal(
       409,
       'level-differs',
-      `Runs here are at sandbox level ${level}.`,
+      `Runs on this server use sandbox level ${level}.`,
       'Show that level and confirm again.',
       {
         facts: { sandbox_level: level },
@@ -233,7 +233,7 @@ function tooLarge(bytes: number): Refusal {
   return new Refusal(
     413,
     'run-too-large',
-    `A run that waits for its confirmation may have ${bytes} bytes (pending_bytes).`,
+    `A run that waits for confirmation can have at most ${bytes} bytes (pending_bytes).`,
     'Leave out large files, or raise pending_bytes.',
   )
 }
@@ -243,22 +243,21 @@ function confirmationMissing(): Refusal {
     403,
     'confirmation-missing',
     'This run has not been confirmed, was started already, or waited too long.',
-    'Ask for the plan again and confirm what it shows.',
+    'Request the plan again, review it, and confirm it.',
   )
 }
 
-/** Behind a proxy the next try reaches another server; a server alone is back when it was started again. */
+/** Behind a proxy the next try reaches another server; a single server is back after a restart. */
 function stopping(): Refusal {
-  return new Refusal(503, 'stopping', 'This server is stopping and takes nothing new.', 'Try again in 1 s.', {
+  return new Refusal(503, 'stopping', 'This server is stopping and accepts no new runs.', 'Try again in 1 s.', {
     retryAfterSeconds: 1,
   })
 }
 
-/** The nonce stays good, so that trying again takes no second upload. */
+/** The nonce stays valid, so that another try needs no second upload. */
 function busy({ because, waiting, estimateMs }: Extract<Begun, { readonly kind: 'busy' }>): Refusal {
   const seconds = Math.max(1, Math.ceil(estimateMs / 1000))
-  const whose =
-    because === 'queue' ? 'The server has all the runs it can take' : 'You have all the runs you may have at once'
+  const whose = because === 'queue' ? 'The queue of the server is full' : 'You have reached the limit of runs at once'
   return new Refusal(503, 'busy', `${whose} (${waiting} wait).`, `Try again in ${seconds} s.`, {
     retryAfterSeconds: seconds,
   })

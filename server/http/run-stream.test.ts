@@ -14,7 +14,7 @@ async function answerOf(events: FollowedRun['events']): Promise<Response> {
   return app.request('/')
 }
 
-const told = (text: string, number: number): NumberedEvent => ({ number, event: 'stdout', text })
+const stdoutEvent = (text: string, number: number): NumberedEvent => ({ number, event: 'stdout', text })
 const block = ({ number, event, text }: NumberedEvent): string => `event: ${event}\ndata: ${text}\nid: ${number}\n\n`
 
 test.for([
@@ -25,7 +25,7 @@ test.for([
   { name: 'a thousand short ones', texts: Array<string>(1000).fill('z'.repeat(999)) },
   { name: 'none', texts: [] },
 ])('every event comes whole and in order: $name', async ({ texts }) => {
-  const events = texts.map((text, index) => told(text, index + 4))
+  const events = texts.map((text, index) => stdoutEvent(text, index + 4))
   let begin = -1
   const answer = await answerOf(async function* (after) {
     begin = after
@@ -41,14 +41,14 @@ test.for([
 test('what a run printed is sent while the next event is awaited', async () => {
   let next = (): void => {}
   const answer = await answerOf(async function* () {
-    yield told('"first"', 1)
+    yield stdoutEvent('"first"', 1)
     await new Promise<void>((resolve) => (next = resolve))
-    yield told('"second"', 2)
+    yield stdoutEvent('"second"', 2)
   })
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
-  expect((await reader.read()).value).toBe(block(told('"first"', 1)))
+  expect((await reader.read()).value).toBe(block(stdoutEvent('"first"', 1)))
   next()
-  expect((await reader.read()).value).toBe(block(told('"second"', 2)))
+  expect((await reader.read()).value).toBe(block(stdoutEvent('"second"', 2)))
   expect((await reader.read()).done).toBe(true)
 })
 
@@ -56,7 +56,7 @@ test('a reader who leaves ends the reading', async () => {
   let stopped = (): void => {}
   const end = new Promise<void>((resolve) => (stopped = resolve))
   const answer = await answerOf(async function* (_after, signal) {
-    yield told('{}', 1)
+    yield stdoutEvent('{}', 1)
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
     stopped()
   })

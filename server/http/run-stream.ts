@@ -3,10 +3,10 @@ import { streamSSE } from 'hono/streaming'
 import { Turns } from '../turns.ts'
 import type { FollowedRun } from '../run/run-service.ts'
 
-/** Keeps proxies from taking a silent run for a dead connection. */
+/** Keeps proxies from closing a silent run as a dead connection. */
 const HEARTBEAT_MS = 15_000
 
-/** Characters that are written at once: the result of a run with many files has millions. */
+/** Characters per write: the result of a run with many files has millions. */
 const pieceLength = 100_000
 
 /** Send the events of a run after a given one, until its result. A client that leaves early starts its cancellation. */
@@ -23,7 +23,7 @@ export function streamRun(c: Context, run: FollowedRun, after: number): Response
     const write = (text: string): Promise<unknown> => Promise.race([stream.write(text), gone])
     let short = ''
     let writing: Promise<void> | undefined
-    /** Short events that come in one moment are written together: each write takes longer than a hundred of them. */
+    /** Short events that arrive together are written together: each write takes longer than a hundred events. */
     const writeShort = async (): Promise<void> => {
       await turns.give()
       for (; short !== ''; await turns.give()) {
@@ -58,12 +58,12 @@ export function streamRun(c: Context, run: FollowedRun, after: number): Response
       clearInterval(heartbeat)
     }
   })
-  // `streamSSE` sets `no-cache`, which lets a cache keep the events.
+  // `streamSSE` sets `no-cache`, which allows a cache to store the events.
   answer.headers.set('Cache-Control', 'no-store')
   return answer
 }
 
-/** A text in slices, none of which ends within a character. JSON has no line ends, so its text is written as it is. */
+/** Split a text into slices that end between characters. JSON has no line ends, so its text is written unchanged. */
 function* slicesOf(text: string): Generator<string> {
   for (let start = 0; start < text.length;) {
     let end = start + pieceLength

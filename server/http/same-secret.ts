@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** Whether a secret was given: compared as digests, so that neither time nor length reveals anything. */
+/** Whether two secrets are equal: compared by digest, so that neither time nor length reveals anything. */
 export function sameSecret(expected: string, given: string | undefined): boolean {
   return given !== undefined && timingSafeEqual(digest(expected), digest(given))
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => void other.close())
 
-test('a port that nobody asked for gives way to a free one, and the message says so', async () => {
+test('a taken default port is replaced by a free one, and the message says so', async () => {
   const server = await serve(
     { ...testConfig(['--share-store', 'memory']), port: taken, port_asked: false },
     literalEngine,
@@ -72,7 +72,7 @@ test('the documented lines for serve and worker start a server and a worker, whi
   const redis = await startTestRedis()
   const { words: served } = documentedExample('serve')
   const { words: worked } = documentedExample('worker')
-  // Whoever has that port, or a queue of their own, is left alone.
+  // Another program on that port, or another queue, is not affected.
   const free = (words: readonly string[]): readonly string[] =>
     words.map((word) => word.replace(/^8080$/, '0').replace('redis://localhost', redis.url))
   expect([free(served), free(worked)]).not.toEqual([served, worked])

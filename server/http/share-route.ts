@@ -10,7 +10,7 @@ import { receiveBody } from '../protocol/receive-body.ts'
 import { sharedText, type ShareTask } from '../shares/share-body.ts'
 import { ShareFault, shareId } from '../shares/share-store.ts'
 
-/** The routes of short links: store a snapshot, read it. What is read is data; opening it runs nothing. */
+/** The routes of short links: store a snapshot, read it. A snapshot is data; opening it runs nothing. */
 export function addShareRoutes(
   app: Hono<{ Variables: GuardVariables }>,
   host: Host,
@@ -33,15 +33,16 @@ export function addShareRoutes(
 
   app.get('/api/shares/:id', async (c) => {
     const text = await usable(() => host.shares.get(c.req.param('id')))
-    if (text === undefined) throw new Refusal(404, 'share-unknown', 'There is no such short link.', 'Check the link.')
+    if (text === undefined)
+      throw new Refusal(404, 'share-unknown', 'This short link does not exist.', 'Check the link.')
     c.header('Cache-Control', 'private, max-age=31536000, immutable')
     c.header('Content-Type', 'application/json')
-    // It was read when it was stored, and is what its ID is the digest of: to parse it again would hold up everybody.
+    // It was parsed when it was stored, and its ID is its digest: parsing it again would delay all clients.
     return c.body(`{"id":${JSON.stringify(c.req.param('id'))},"snapshot":${text}}`)
   })
 }
 
-/** What cannot be kept counts like what is: to find that out takes as long. */
+/** A refused snapshot counts like a stored one: finding out takes as long. */
 async function counted<T>(limiter: RateLimiterAbstract, client: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
@@ -51,7 +52,7 @@ async function counted<T>(limiter: RateLimiterAbstract, client: string, work: ()
   }
 }
 
-/** Only what is new counts: sharing the same again costs nothing and repairs a damaged copy. */
+/** Only new links count: sharing the same again is free and repairs a damaged copy. */
 async function kept(
   host: Host,
   limiter: RateLimiterAbstract,
@@ -62,7 +63,7 @@ async function kept(
   return usable(() => host.shares.put(text))
 }
 
-/** What the store answers, or why it cannot. */
+/** The response of the store; a failure of it is a refusal. */
 async function usable<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()

@@ -18,7 +18,7 @@ function builtPage(): { readonly dir: string; readonly build: (script: string) =
     ] as const) {
       mkdirSync(dirname(join(dir, path)), { recursive: true })
       writeFileSync(join(dir, path), text)
-      // Two builds of a test are closer to each other than some disks can tell.
+      // Two builds of a test are closer in time than the resolution of some disks.
       utimesSync(join(dir, path), builds, builds)
     }
     utimesSync(join(dir, 'assets'), builds, builds)
@@ -29,7 +29,7 @@ function builtPage(): { readonly dir: string; readonly build: (script: string) =
 const textOf = async (files: StaticFiles, path: string, ifNoneMatch?: string): Promise<string | undefined> =>
   (await files.answer(path, { method: 'GET', acceptEncoding: undefined, ifNoneMatch }))?.text()
 
-test('a page that is built anew while the server runs is the one that is sent, and none is while there is none', async () => {
+test('a page that is rebuilt while the server runs is sent from then on, and a missing one is not', async () => {
   const { dir, build, clear } = builtPage()
   build('index-aaaaaaaa.js')
   const files = openStatic(dir)

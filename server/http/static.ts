@@ -6,7 +6,7 @@ import { gzip as gzipCallback } from 'node:zlib'
 
 const gzip = promisify(gzipCallback)
 
-/** One file of the built page, as it is sent. */
+/** One file of the built page, ready to send. */
 interface StaticFile {
   readonly path: string
   readonly type: string
@@ -15,7 +15,7 @@ interface StaticFile {
   gzipped: Promise<Buffer> | undefined
 }
 
-/** The built page: a list of files, so that no request can name one outside of it. */
+/** The built page: a list of files, so that a request cannot name one outside of it. */
 export interface StaticFiles {
   /** Undefined if the page has no such file. After a new build, all files are listed again. */
   answer(path: string, request: StaticRequest): Promise<Response | undefined>
@@ -48,7 +48,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const SQUEEZABLE = /^text\/|json|javascript|svg|wasm|ttf/
 const SMALLEST_SQUEEZED = 1024
 
-/** List the files below a directory; an absent directory is a server without a page. */
+/** List the files in a directory, at any depth; an absent directory is a server without a page. */
 export function openStatic(dir: string): StaticFiles {
   let listing = listed(dir)
   const send = async (file: StaticFile, request: StaticRequest): Promise<Response> => {
@@ -81,7 +81,7 @@ export function openStatic(dir: string): StaticFiles {
       try {
         return await send(file, request)
       } catch (error) {
-        // It went after it was listed.
+        // It was removed after it was listed.
         if (!existsSync(join(dir, file.path))) return undefined
         throw error
       }
@@ -89,7 +89,7 @@ export function openStatic(dir: string): StaticFiles {
   }
 }
 
-/** Which coding a request takes (RFC 9110, 12.5.3): gzip where it is `worth` it or nothing else is taken; undefined where neither is. */
+/** The coding for a request (RFC 9110, 12.5.3): gzip if it is `worth` it or no other is accepted; undefined if none is accepted. */
 function acceptedCoding(header: string | undefined, worth: boolean): 'gzip' | 'identity' | undefined {
   const weights = new Map(
     (header ?? '').split(',').map((part) => {
@@ -99,13 +99,13 @@ function acceptedCoding(header: string | undefined, worth: boolean): 'gzip' | 'i
     }),
   )
   const gzipped = weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0
-  // What is not named is taken, but for `*;q=0`.
+  // A coding that is not listed is accepted, except with `*;q=0`.
   const plain = weights.get('identity') ?? (weights.get('*') === 0 ? 0 : undefined)
   if (gzipped > 0 && ((worth && gzipped >= (plain ?? 0)) || plain === 0)) return 'gzip'
   return plain === 0 ? undefined : 'identity'
 }
 
-/** The files of a build, and its folders: a new build writes into all of them, which shows that it is new. */
+/** The files of a build, and its folders: a new build writes into all of them, which reveals it. */
 interface Listing {
   readonly files: ReadonlyMap<string, StaticFile>
   readonly folders: readonly { readonly below: string; readonly changed: number | undefined }[]
@@ -115,7 +115,7 @@ function listed(dir: string): Listing {
   const files = new Map<string, StaticFile>()
   const folders: { readonly below: string; readonly changed: number | undefined }[] = []
   const walk = (below: string): void => {
-    // Before it is read: what is written meanwhile makes it another one.
+    // Stamped before reading: a later write makes another stamp.
     folders.push({ below, changed: changedAt(dir, below) })
     for (const entry of readdirSync(join(dir, below), { withFileTypes: true })) {
       const path = `${below}/${entry.name}`

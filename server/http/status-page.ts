@@ -4,14 +4,14 @@ import type { Host } from '../engine/host.ts'
 import type { RunServiceStatus, RunService } from '../run/run-service.ts'
 import type { GuardVariables } from './guard.ts'
 
-/** `/status`: how runs are doing, for a person. It shows totals, never a run, client or file. */
+/** `/status`: the state of runs, for a person. It shows totals, never a run, client or file. */
 export function addStatusPage(app: Hono<{ Variables: GuardVariables }>, host: Host, runService: RunService): void {
   app.get('/status', async (c) => c.html(await pageOf(host, await runService.status())))
 }
 
 function pageOf({ version, report }: Host, { problem, waiting, running, workers, endings }: RunServiceStatus) {
   const rows = [
-    ['State', problem ?? 'Runs are taken.'],
+    ['State', problem ?? 'Runs are accepted.'],
     ['Version', version],
     ['Sandbox level', report.level],
     ['Waiting runs', String(waiting)],

@@ -86,7 +86,7 @@ test.for(troubles)(
     expect(await page()).toContain(says)
     await end()
     await expect.poll(ready, { timeout: 20_000 }).toEqual({ status: 'ready' })
-    expect(await page()).toContain('Runs are taken.')
+    expect(await page()).toContain('Runs are accepted.')
   },
 )
 

@@ -3,19 +3,19 @@ import { textOfBody, type ReceivedBody } from '../protocol/receive-body.ts'
 import { Refusal } from '../protocol/refusal.ts'
 import { canonicalJson } from './shares.ts'
 
-/** A snapshot to store, as its request came in, and how many bytes one can have. */
+/** A snapshot to store, as its request came in, and the maximum of bytes. */
 export interface ShareTask {
   readonly body: ReceivedBody
   readonly most: number
 }
 
-/** What of a document is a snapshot, and nothing else of it; or why it is none. */
+/** The snapshot in a document, without unknown fields; or why there is none. */
 export type ReadSnapshot = (document: unknown) => { readonly snapshot: unknown } | { readonly problem: string }
 
 /**
  * The text that is kept of a share request. Unknown fields of a snapshot are not kept: a short link does not store arbitrary files.
  *
- * @throws Refusal where it is too large, too deep or no snapshot.
+ * @throws Refusal if it is too large, too deep or not a snapshot.
  */
 export function sharedText(
   { body, most }: ShareTask,
@@ -23,7 +23,12 @@ export function sharedText(
 ): string {
   const request = textOfBody(body)
   if (request.length > most * 2)
-    throw new Refusal(413, 'body-too-large', `A share request may have ${most * 2} characters.`, 'Send less.')
+    throw new Refusal(
+      413,
+      'body-too-large',
+      `A share request can have at most ${most * 2} characters.`,
+      'Share fewer files.',
+    )
   const { snapshot } = readText('share request', request)
   if (canonicalJson(snapshot) === undefined) throw snapshotRefused('It is nested too deeply.')
   const read = readSnapshot(snapshot)
@@ -34,7 +39,7 @@ export function sharedText(
     throw new Refusal(
       413,
       'snapshot-too-large',
-      `A snapshot may have ${most} bytes (share_bytes).`,
+      `A snapshot can have at most ${most} bytes (share_bytes).`,
       'Share fewer files.',
     )
   return text
@@ -45,6 +50,6 @@ function snapshotRefused(problem: string): Refusal {
     422,
     'snapshot-refused',
     `This snapshot cannot be stored: ${problem}`,
-    'Share it by its long link.',
+    'Use the long link instead.',
   )
 }

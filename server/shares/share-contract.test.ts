@@ -108,7 +108,7 @@ describe('a Redis for short links that cannot be used', () => {
     const { id } = await store.put('"before"')
     await redis.client.config('SET', 'maxmemory', '1mb')
     await expect(store.put('"after"')).rejects.toThrow(ShareFault)
-    await expect(store.put('"after"')).rejects.toThrow('Short links cannot be kept in redis: it is full.')
+    await expect(store.put('"after"')).rejects.toThrow('Short links cannot be stored in redis: it is full.')
     expect(await store.get(id)).toBe('"before"')
     await redis.client.config('SET', 'maxmemory', '0')
     expect(await store.put('"after"')).toMatchObject({ isNew: true })
@@ -125,7 +125,7 @@ const remote = {
 } as const
 
 test.for(['redis', 's3'] as const)(
-  'missing or slow %s: it is said within its time, and nobody waits for ever',
+  'missing or slow %s: it is reported in time, and no client waits forever',
   async (kind) => {
     const held = new Set<Socket>()
     const silent: Server = createServer((socket) => void held.add(socket))
@@ -138,7 +138,7 @@ test.for(['redis', 's3'] as const)(
     const errors: unknown[] = []
     const manners = { patienceMs: 200, onError: (error: unknown) => void errors.push(error) }
     const slow = await openShares(kind, '', remote[kind](port), undefined, manners)
-    await expect(slow.get(shareId('x'))).rejects.toThrow('it did not answer within 0.2 s')
+    await expect(slow.get(shareId('x'))).rejects.toThrow('it did not respond within 0.2 s')
     await expect(slow.put('"x"')).rejects.toThrow(ShareFault)
     for (const socket of held) socket.destroy()
     await new Promise((resolve) => silent.close(resolve))

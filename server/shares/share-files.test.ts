@@ -77,7 +77,7 @@ test.for([
   ['other text', (path: string) => writeFileSync(path, '"y"')],
   ['half of it', (path: string) => writeFileSync(path, readFileSync(path).subarray(0, 2))],
   ['nothing', (path: string) => writeFileSync(path, '')],
-  ['bytes that are no text', (path: string) => writeFileSync(path, Buffer.from([0xff, 0xfe]))],
+  ['bytes that are not text', (path: string) => writeFileSync(path, Buffer.from([0xff, 0xfe]))],
   ['no file', (path: string) => rmSync(path)],
   ['no folder', (path: string) => rmSync(join(path, '..'), { recursive: true })],
 ] as const)('a link that was damaged to %s is repaired by sharing it again', async ([, damage]) => {
@@ -134,10 +134,10 @@ describe('a place that cannot be used', () => {
     return join(dir, 'closed', 'shares')
   }
   test.for([
-    { name: 'a file in its place', place: blocked, why: 'a file stands in its place' },
-    { name: 'a full disk', place: () => '/dev/full/shares', why: 'a file stands in its place' },
+    { name: 'a file in its place', place: blocked, why: 'a file is in its place' },
+    { name: 'a full disk', place: () => '/dev/full/shares', why: 'a file is in its place' },
     { name: 'a file system without files', place: () => '/sys/shares', why: 'cannot be kept in /sys/shares' },
-    { name: 'a closed directory', place: closed, why: 'may not write there', asUser: true },
+    { name: 'a closed directory', place: closed, why: 'no permission to write there', asUser: true },
   ])('$name is found at start and named', async ({ place, why, ...row }, context) => {
     if ('asUser' in row && process.getuid?.() === 0) context.skip('nothing is closed to root')
     const store = await fileShares(place(), rules())
@@ -146,22 +146,22 @@ describe('a place that cannot be used', () => {
     expect(await store.get(shareId('"x"'))).toBeUndefined()
   })
 
-  test('a place that vanishes while the server runs is made anew, or named in the answer', async () => {
+  test('a directory that is removed while the server runs is made again, or named in the answer', async () => {
     const store = await fileShares(join(dir, 'gone'), rules())
     rmSync(join(dir, 'gone'), { recursive: true })
     expect(await store.put('"x"')).toMatchObject({ isNew: true })
     rmSync(join(dir, 'gone'), { recursive: true })
     writeFileSync(join(dir, 'gone'), '')
-    await expect(store.put('"x"')).rejects.toThrow('a file stands in its place')
+    await expect(store.put('"x"')).rejects.toThrow('a file is in its place')
   })
 
   test('the server starts, says so, and answers with the reason', async () => {
     const server = await startTestServer(['--share-dir', blocked()])
-    expect(server.running.message).toContain('a file stands in its place')
+    expect(server.running.message).toContain('a file is in its place')
     const answer = await server.send('POST', '/api/shares', { snapshot: { a: 1 } })
     expect([answer.status, await answer.json()]).toMatchObject([
       503,
-      { error: { code: 'share-store-unusable', message: expect.stringContaining('a file stands in its place') } },
+      { error: { code: 'share-store-unusable', message: expect.stringContaining('a file is in its place') } },
     ])
     await server.close()
   })

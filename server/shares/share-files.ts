@@ -10,13 +10,13 @@ interface Kept {
   readonly at: number
 }
 
-/** What a writer that was killed left behind; younger ones may still be written by another server. */
+/** Leftovers of killed writers, and their minimum age: younger ones can belong to another server that is still writing. */
 const TEMPORARY = /^[\w-]{32}\.json\.[0-9a-f]{12}$/
 const TEMPORARY_MS = 60_000
 
 /**
- * Short links as files, each whole or absent and on the disk before it is acknowledged. Where the directory cannot be
- * used, the store says so at once and refuses to keep anything, for the reason that `fault` names.
+ * Short links as files, each whole or absent, and synced before it is acknowledged. If the directory cannot be
+ * used, the store reports it at once and refuses to store links, for the reason in `fault`.
  */
 export async function fileShares(dir: string, rules: ShareRules, now = (): number => Date.now()): Promise<ShareStore> {
   const kept = new Map<string, Kept>()
@@ -26,7 +26,7 @@ export async function fileShares(dir: string, rules: ShareRules, now = (): numbe
     kept.delete(id)
     await rm(pathOf(id), { force: true })
   }
-  /** Remove what is too old, then the oldest until the rest fits; pinned links and the one just shared stay. */
+  /** Remove links that are too old, then the oldest until the rest fits; pinned links and the newest one stay. */
   const makeRoom = async (latest?: string): Promise<boolean> => {
     const removable = [...kept]
       .filter(([id]) => id !== latest && !rules.pinned.includes(id))
@@ -46,7 +46,7 @@ export async function fileShares(dir: string, rules: ShareRules, now = (): numbe
       const text = await readFile(pathOf(id), 'utf8')
       return shareId(text) === id ? text : undefined
     } catch {
-      return undefined // not there, or nothing that can be read
+      return undefined // missing or unreadable
     }
   }
 
@@ -66,24 +66,24 @@ export async function fileShares(dir: string, rules: ShareRules, now = (): numbe
       if (fault !== undefined) throw new ShareFault(fault)
       const id = shareId(text)
       const path = pathOf(id)
-      const beside = `${path}.${randomBytes(6).toString('hex')}`
+      const temporary = `${path}.${randomBytes(6).toString('hex')}`
       const isNew = (await read(id)) === undefined
       try {
         if (isNew) {
           await makeFolder(dirname(path))
-          await writeThrough(beside, text)
-          await rename(beside, path)
+          await writeThrough(temporary, text)
+          await rename(temporary, path)
         } else await utimes(path, new Date(now()), new Date(now()))
-        // An existing link can be of another writer, whose names are not on the disk yet.
+        // An existing link can be from another writer, whose names are not synced yet.
         for (const folder of [dirname(path), dir]) await flushDirectory(folder)
       } catch (error) {
-        await rm(beside, { force: true }).catch(() => {})
+        await rm(temporary, { force: true }).catch(() => {})
         throw new ShareFault(faultText(dir, error))
       }
       kept.set(id, { bytes: Buffer.byteLength(text), at: now() })
       if (await makeRoom(id)) return { id, isNew }
       await drop(id)
-      throw new ShareFault(`The place for short links is full of pinned ones (${rules.totalBytes} bytes).`)
+      throw new ShareFault(`The storage for short links is full of pinned links (${rules.totalBytes} bytes).`)
     },
     async get(id) {
       return isShareId(id) ? read(id) : undefined
@@ -108,7 +108,7 @@ async function found(dir: string, now: number): Promise<readonly (readonly [stri
   return links
 }
 
-/** Write a new file and wait until it is on the disk. */
+/** Write a new file and sync it. */
 async function writeThrough(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
@@ -119,14 +119,14 @@ async function writeThrough(path: string, text: string): Promise<void> {
   }
 }
 
-/** Make a folder, and those above it that are missing, so that their names are on the disk. */
+/** Make a folder with its missing parents, and sync their names. */
 async function makeFolder(path: string): Promise<void> {
   const highest = await mkdir(path, { recursive: true, mode: 0o700 })
   if (highest === undefined) return
   for (let made = path; made.length >= highest.length; made = dirname(made)) await flushDirectory(dirname(made))
 }
 
-/** A name is on the disk when its directory is. */
+/** Sync a directory, and with it the names in it. */
 async function flushDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
   await directory.sync().finally(() => directory.close())
@@ -136,14 +136,14 @@ const FAULTS: Readonly<Record<string, string>> = {
   ENOSPC: 'its disk is full',
   EDQUOT: 'its disk is full',
   EROFS: 'its disk is read-only',
-  EACCES: 'the server may not write there',
-  EPERM: 'the server may not write there',
+  EACCES: 'the server has no permission to write there',
+  EPERM: 'the server has no permission to write there',
   ENOENT: 'it is missing',
-  ENOTDIR: 'a file stands in its place',
-  EEXIST: 'a file stands in its place',
+  ENOTDIR: 'a file is in its place',
+  EEXIST: 'a file is in its place',
 }
 
 function faultText(dir: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-  return `Short links cannot be kept in ${dir}: ${FAULTS[code] ?? `it answers ${code}`}.`
+  return `Short links cannot be stored in ${dir}: ${FAULTS[code] ?? `it fails with ${code}`}.`
 }

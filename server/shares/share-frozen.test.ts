@@ -6,7 +6,7 @@ import { parseSnapshot } from '#core/workspace'
 import { startTestRedis, type TestRedis } from '../testing/redis.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 
-// Stores that earlier versions wrote, as they lay on the disk: their links open in this version as what was shared.
+// Stores of earlier versions, as they were on the disk: their links open in this version with their original content.
 
 const stores = join(import.meta.dirname, '../testing/shares')
 const drafts = join(import.meta.dirname, '../../core/testing/links')

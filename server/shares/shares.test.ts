@@ -67,7 +67,7 @@ test('an unknown driver is refused by name', async () => {
 
 test('a driver whose package is not installed says which one that is', async () => {
   await expect(openShares('mongodb', '', {})).rejects.toThrow(
-    '--share-store mongodb takes a package that is not installed: npm install mongodb',
+    '--share-store mongodb requires a package that is not installed. Install it: npm install mongodb',
   )
 })
 

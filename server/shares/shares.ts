@@ -7,7 +7,7 @@ import type { ShareRules, ShareStore } from './share-store.ts'
 
 const DEEPEST = 64
 
-/** JSON with its keys in order, so that equal snapshots have equal text; undefined if it is too deep or no JSON. */
+/** JSON with its keys in order, so that equal snapshots have equal text; undefined if it is too deep or not JSON. */
 export function canonicalJson(value: unknown): string | undefined {
   return isJson(value, 0) ? sortedJson(value) : undefined
 }
@@ -20,7 +20,7 @@ function isJson(value: unknown, depth: number): value is JsonValue {
   return Array.isArray(value) ? value.every(isPart) : isObject(value) && Object.values(value).every(isPart)
 }
 
-/** A store over any driver of unstorage. What comes back is checked against its id: a store can lie or decay. */
+/** A store over any driver of unstorage. Its content is checked against its ID: a store can be wrong or damaged. */
 function shareStore(storage: Storage, driver: string, patienceMs: number): ShareStore {
   const kept = <T>(answer: Promise<T>): Promise<T> => answered(driver, patienceMs, answer)
   const get = async (id: string): Promise<string | undefined> => {
@@ -40,17 +40,17 @@ function shareStore(storage: Storage, driver: string, patienceMs: number): Share
   }
 }
 
-/** What a driver gives is text or bytes, in one of two wrappings. */
+/** A driver returns text or bytes, in one of two wrappings. */
 function textOf(raw: unknown): string | undefined {
   if (typeof raw === 'string') return raw
   if (raw instanceof Uint8Array || raw instanceof ArrayBuffer) return Buffer.from(new Uint8Array(raw)).toString('utf8')
   return undefined
 }
 
-/** How long a store may take for one answer. */
+/** Most milliseconds for one response of a store. */
 const PATIENCE_MS = 5000
 
-/** What a store answers in its time; else why there is none, without a word of the store's own. */
+/** The response of a store in time; else the reason, without the store's own message. */
 async function answered<T>(driver: string, patienceMs: number, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
@@ -62,11 +62,11 @@ async function answered<T>(driver: string, patienceMs: number, answer: Promise<T
     const isFull = error instanceof Error && /\bOOM\b/.test(error.message)
     const why =
       error instanceof Slow
-        ? `it did not answer within ${patienceMs / 1000} s`
+        ? `it did not respond within ${patienceMs / 1000} s`
         : isFull
           ? 'it is full'
           : 'it cannot be reached'
-    throw new ShareFault(`Short links cannot be kept in ${driver}: ${why}.`, { cause: error })
+    throw new ShareFault(`Short links cannot be stored in ${driver}: ${why}.`, { cause: error })
   } finally {
     clearTimeout(timer)
   }
@@ -76,11 +76,11 @@ class Slow extends Error {}
 
 interface StoreManners {
   readonly patienceMs?: number
-  /** Hears of each error of a connection; it comes back by itself. */
+  /** Receives each error of a connection, which reconnects by itself. */
   onError?(error: unknown): void
 }
 
-/** Open the store that the settings name; drivers other than ours come from unstorage by name. */
+/** Open the store of the settings; drivers other than our own come from unstorage by name. */
 export async function openShares(
   driver: string,
   dir: string,
@@ -90,12 +90,13 @@ export async function openShares(
 ): Promise<ShareStore> {
   if (driver === 'memory') return shareStore(createStorage(), driver, patienceMs)
   if (driver === 'fs') return fileShares(dir, rules)
-  if (!/^[a-z0-9-]+$/.test(driver)) throw new Error(`--share-store ${driver} is no driver.`)
+  if (!/^[a-z0-9-]+$/.test(driver))
+    throw new Error(`--share-store ${driver} is not a driver. Use fs, memory, or the name of an unstorage driver.`)
   const module: unknown = await import(`unstorage/drivers/${driver}`).catch((error: unknown) => {
     throw driverProblem(driver, error)
   })
   if (typeof module !== 'object' || module === null || !('default' in module) || typeof module.default !== 'function') {
-    throw new Error(`--share-store ${driver} is no driver.`)
+    throw new Error(`--share-store ${driver} is not a driver. Use fs, memory, or the name of an unstorage driver.`)
   }
   const storage = createStorage({ driver: module.default(options) })
   const connection: unknown = storage.getMount('').driver.getInstance?.()
@@ -104,14 +105,18 @@ export async function openShares(
   return shareStore(storage, driver, patienceMs)
 }
 
-/** Why a driver cannot be loaded. Drivers name packages of their own, which are installed by who uses them. */
+/** Why a driver cannot be loaded. Drivers need packages of their own, which the operator installs. */
 function driverProblem(driver: string, error: unknown): unknown {
   const said = error instanceof Error ? error.message : ''
   const [, name = 'unstorage'] = /Cannot find (?:package|module) '([^']+)'/.exec(said) ?? []
-  if (said === '' || name.includes('unstorage')) return new Error(`--share-store ${driver} is no driver.`)
-  return new Error(`--share-store ${driver} takes a package that is not installed: npm install ${name}`, {
-    cause: error,
-  })
+  if (said === '' || name.includes('unstorage'))
+    return new Error(`--share-store ${driver} is not a driver. Use fs, memory, or the name of an unstorage driver.`)
+  return new Error(
+    `--share-store ${driver} requires a package that is not installed. Install it: npm install ${name}`,
+    {
+      cause: error,
+    },
+  )
 }
 
 const UNBOUNDED: ShareRules = { totalBytes: Number.MAX_SAFE_INTEGER, keepMs: 0, pinned: [] }
