@@ -1,6 +1,6 @@
 import { dialectNames } from '#core/rules'
 import type { Machine, ProjectOptions } from '../project/options.ts'
-import type { GivenLink } from '../project/link.ts'
+import type { LinkSource } from '../project/link.ts'
 import { ReportedError } from '../project/reported-error.ts'
 import type { Arguments, Option } from './command.ts'
 import type { Io } from './io.ts'
@@ -64,7 +64,7 @@ export function projectOptions(given: Arguments, io: Io): ProjectOptions & { rea
 }
 
 /** The link that a word contains, or that is on standard input if the word is `-`. */
-export function linkGiven(word: string, io: Io): GivenLink {
+export function linkGiven(word: string, io: Io): LinkSource {
   return word === '-' ? { text: io.input().trim() } : word
 }
 

@@ -66,8 +66,8 @@ export function guard(rules: GuardRules): MiddlewareHandler<{ Variables: GuardVa
       if (origin !== undefined) checkOrigin(origin, url, forwardedScheme(c, rules), rules)
       const isRead = READS.has(method)
       if (CLOSED.test(path) && path !== '/api/health') await spend(limiter, client)
-      const given = c.req.header('x-rye-token') ?? bearer(c.req.header('authorization'))
-      const hasToken = rules.token !== null && sameSecret(rules.token, given)
+      const received = c.req.header('x-rye-token') ?? bearer(c.req.header('authorization'))
+      const hasToken = rules.token !== null && sameSecret(rules.token, received)
       const isOpen = isRead && (!CLOSED.test(path) || OPEN_READS.test(path))
       if (rules.token !== null && !isOpen && !hasToken) {
         throw new Refusal(

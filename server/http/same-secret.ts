@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 /** Whether two secrets are equal: compared by digest, so that neither time nor length reveals anything. */
-export function sameSecret(expected: string, given: string | undefined): boolean {
-  return given !== undefined && timingSafeEqual(digest(expected), digest(given))
+export function sameSecret(expected: string, received: string | undefined): boolean {
+  return received !== undefined && timingSafeEqual(digest(expected), digest(received))
 }
 
 function digest(text: string): Buffer {

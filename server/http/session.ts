@@ -21,6 +21,6 @@ export function isOfSession(c: Context, session: string | null): boolean {
 }
 
 function sessionOf(c: Context): string | undefined {
-  const given = getCookie(c, COOKIE)
-  return given !== undefined && WELL_FORMED.test(given) ? given : undefined
+  const received = getCookie(c, COOKIE)
+  return received !== undefined && WELL_FORMED.test(received) ? received : undefined
 }

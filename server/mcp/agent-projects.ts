@@ -8,7 +8,7 @@ import { begunTool } from '../project/new-tool.ts'
 import { openProject, type Project } from '../project/project.ts'
 import { optionsFor, spaceFolders, type AgentSettings } from './agent-settings.ts'
 import { KeptProjects } from './kept-projects.ts'
-import { readyLink, type AskedLink, type ReadyLink } from './ready-link.ts'
+import { readyLink, type LinkRequest, type ReadyLink } from './ready-link.ts'
 import { readyRun, type ReadyRun, type RefusedRun } from './ready-run.ts'
 import { readySigning, type ReadySigning } from './ready-signing.ts'
 
@@ -20,7 +20,7 @@ interface FoundItem {
   readonly description: string
 }
 
-/** What a check of a project found. */
+/** The findings of a check of a project. */
 interface CheckedProject {
   readonly items: number
   readonly errors: number
@@ -29,24 +29,24 @@ interface CheckedProject {
   readonly problems: readonly { readonly entry: DiagnosticEntry; readonly items: readonly string[] }[]
 }
 
-/** The projects that agents name, as the tools ask about them. Item parameters are JSON text. */
+/** The projects that agents name, for the tools. Item parameters are JSON text. */
 export interface AgentProjects {
   analyze(project: string, item_id: string, parameters: string): Analysis
   check(project: string, glob: string | undefined, strict: boolean): CheckedProject
   search(project: string, words: readonly string[]): readonly FoundItem[]
-  prepareRun(project: string, item_id: string, parameters: string): Promise<ReadyRun | RefusedRun>
-  /** A new tool as it begins: its files, and parameters to try it with. */
+  readyRun(project: string, item_id: string, parameters: string): Promise<ReadyRun | RefusedRun>
+  /** The template of a new tool: its files, and parameters to try it with. */
   begin(project: string, kind: string, item_id: string): ReturnType<typeof begunTool>
-  prepareSigning(project: string, files: readonly string[]): ReadySigning
-  prepareShare(project: string, asked: AskedLink): ReadyLink
+  readySigning(project: string, files: readonly string[]): ReadySigning
+  readyLink(project: string, request: LinkRequest): ReadyLink
   /** The folders of the other spaces, on the disk. */
   spaces(project: string): readonly string[]
-  /** What a person types to confirm the policy of a project. */
+  /** The command that a person types to confirm the policy of a project. */
   confirmLine(project: string): string
   close(): Promise<void>
 }
 
-/** Open projects for agents. What they cannot have comes as a `ReportedError`. */
+/** Open projects for agents. A refusal is a `ReportedError`. */
 export function agentProjects(settings: AgentSettings): AgentProjects {
   const kept = new KeptProjects(settings)
   const opened = (project: string): Project => {
@@ -58,7 +58,7 @@ export function agentProjects(settings: AgentSettings): AgentProjects {
     analyze: (project, item_id, parameters) => opened(project).analyze({ item_id, parameters }),
     check: (project, glob, strict) => check(kept, project, glob, strict),
     search: (project, words) => search(kept.open(project, false).directory, words),
-    prepareRun: (project, item_id, parameters) => readyRun(project, { item_id, parameters }, settings),
+    readyRun: (project, item_id, parameters) => readyRun(project, { item_id, parameters }, settings),
     begin(project, kind, item_id) {
       const { options, ...others } = settings
       const { user, dialect } = options
@@ -66,8 +66,8 @@ export function agentProjects(settings: AgentSettings): AgentProjects {
       requireTree(directory)
       return begunTool({ kind, item_id, parameters: 'name: string = "world"', space: 'project' }, directory.workspace)
     },
-    prepareSigning: (project, files) => readySigning(project, files, settings),
-    prepareShare: (project, asked) => readyLink(project, asked, settings),
+    readySigning: (project, files) => readySigning(project, files, settings),
+    readyLink: (project, request) => readyLink(project, request, settings),
     spaces: (project) => spaceFolders(opened(project).directory),
     confirmLine: (project) => settings.lines.confirmPolicy(project),
     close: () => settings.close(),
@@ -82,14 +82,14 @@ function check(kept: KeptProjects, project: string, glob: string | undefined, st
   return { items: items.length, errors, warnings, failed_walks: failedWalks(walks).length, problems }
 }
 
-/** Items of which id and description together have every word; those with all of them in the id come first. */
+/** Items whose ID and description together contain every word; those with all of them in the ID come first. */
 function search({ workspace }: Directory, words: readonly string[]): readonly FoundItem[] {
   const wanted = words.map((word) => word.toLowerCase())
   const ranked = listItems(workspace).flatMap(({ item_id, space, path }) => {
     const metadata = workspace.metadata(path)
     if (metadata === undefined || itemKind(metadata) !== 'tool') return []
-    const said = fieldValue(metadata, 'tool_description')
-    const description = typeof said === 'string' ? said : ''
+    const declared = fieldValue(metadata, 'tool_description')
+    const description = typeof declared === 'string' ? declared : ''
     const inId = wanted.every((word) => item_id.toLowerCase().includes(word))
     const inAll = wanted.every((word) => `${item_id} ${description}`.toLowerCase().includes(word))
     return inAll ? [{ rank: inId ? 0 : 1, item: { item_id, space, path, description } }] : []

@@ -5,7 +5,7 @@ import type { Limits } from '../sandbox/limits.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Roots } from './roots.ts'
 
-/** Lines that a person types to do what an agent may not do alone: how they are written is known to the program that serves agents. */
+/** Command lines for actions that an agent may not do alone; only the program that serves agents knows how to write them. */
 export interface PersonLines {
   run(project: string, item_id: string, parameters: string): string
   sign(project: string, files: readonly string[]): string
@@ -16,9 +16,9 @@ export interface PersonLines {
 /** The settings for projects of agents; the owner of the sandbox opens it. */
 export interface AgentSettings {
   readonly machine: Pick<Machine, 'cwd' | 'env' | 'now'>
-  /** Where projects may lie, and what their links lead to. */
+  /** Where projects and the targets of their links can be. */
   readonly roots: Roots
-  /** The spaces and rules that a person gave at the start: they hold for every call. */
+  /** The spaces and rules that a person set at the start: they apply to every call. */
   readonly options: ProjectOptions
   readonly lines: PersonLines
   readonly limits: Limits
@@ -27,7 +27,7 @@ export interface AgentSettings {
   close(): Promise<void>
 }
 
-/** How a project that an agent names is opened: with what the person gave, and the rights of an agent. */
+/** The options of a project that an agent names: those that the person set, and the rights of an agent. */
 export function optionsFor(project: string, { options, machine, roots }: AgentSettings): ProjectOptions {
   const { cwd, env } = machine
   const mayRead = (real: string): boolean => roots.contain(real)

@@ -7,11 +7,11 @@ import type { KeptAnswers } from './kept-answers.ts'
 import { outline } from './outline.ts'
 import { cuts, shortened, shortenedFacts, type Cut } from './shorten.ts'
 
-/** Bytes of text and structure together; with what the protocol puts around it 6,000: 2,000 tokens at three bytes each, which few tokenizers exceed. */
+/** Bytes of text and structure; 6,000 with the rest of the message: 2,000 tokens at three bytes each, which few tokenizers exceed. */
 export const answerBytes = 5_900
 const headlineCharacters = 600
 
-/** The result of a tool: a headline of ours, and facts that text and structure both contain. */
+/** The result of a tool: a headline of the server, and facts that text and structure both contain. */
 export interface Answer {
   readonly headline: string
   readonly facts: Facts
@@ -25,8 +25,8 @@ export interface Answer {
 export function resultOf(answer: Answer, kept: KeptAnswers): CallToolResult {
   const { headline, failed, aside = [] } = answer
   const facts = seenFacts(answer.facts)
-  const fitting = (given: Facts): CallToolResult | undefined => {
-    const result = written(headline, given, failed)
+  const fitting = (shortened: Facts): CallToolResult | undefined => {
+    const result = written(headline, shortened, failed)
     return Buffer.byteLength(JSON.stringify(result)) <= answerBytes ? result : undefined
   }
   const whole = fitting(facts)
@@ -105,7 +105,7 @@ function placeIn({ cursor, rows }: Listed, mark: string): number | undefined {
   return place < rows.length && cursor === cursorAt(place, mark) ? place : undefined
 }
 
-/** A cursor holds for its list alone: on another one, or a changed one, it would pass rows over and say nothing. */
+/** A cursor applies to its list alone: in another or a changed one, it would skip rows silently. */
 function cursorAt(place: number, mark: string): string {
   return `${place}-${mark}`
 }

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { createRequestStateCodec, type RequestStateCodec } from '@modelcontextprotocol/server'
 
-/** How long an approval may take, from the question to its use. */
+/** Seconds from a question to the use of its approval. */
 export const approvalSeconds = 300
-/** Questions that may be open at a time; a further one takes the place of the oldest. */
+/** Most open questions at a time; a further one replaces the oldest. */
 const mostOpen = 100
 
-/** What travels through the client, signed: which question it answers, and what exactly was shown. */
-export interface AskedState {
+/** The signed state in the client: the question that it answers, and a digest of what was shown. */
+export interface QuestionState {
   readonly nonce: string
   readonly digest: string
 }
 
-/** What an answer is worth. */
+/** The validity of an answer. */
 export type Worth = 'good' | 'unknown' | 'differs'
 
 /**
@@ -20,7 +20,7 @@ export type Worth = 'good' | 'unknown' | 'differs'
  * or is too old; an approval that is not open here was used before, or was never requested.
  */
 export class Approvals {
-  readonly codec: RequestStateCodec<AskedState> = createRequestStateCodec<AskedState>({
+  readonly codec: RequestStateCodec<QuestionState> = createRequestStateCodec<QuestionState>({
     key: randomBytes(32),
     ttlSeconds: approvalSeconds,
   })
@@ -35,8 +35,8 @@ export class Approvals {
     return this.codec.mint({ nonce, digest })
   }
 
-  /** Use an answer up, whatever it says; it is good only for what was shown. */
-  take({ nonce, digest }: AskedState, wanted: string): Worth {
+  /** Use an answer up, even a refusal; it is valid only for what was shown. */
+  take({ nonce, digest }: QuestionState, wanted: string): Worth {
     if (!this.#open.delete(nonce)) return 'unknown'
     return digest === wanted ? 'good' : 'differs'
   }

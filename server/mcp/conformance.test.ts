@@ -13,8 +13,9 @@ import { folder } from './testing/tree.ts'
 import { withToken } from './testing/with-token.ts'
 import { isNightly } from '../../core/testing/nightly.ts'
 
-// The protocol's own suite and the inspector: programs of others for a newer Node, fetched and run by `npm run nightly` only. What is
-// expected to fail is in testing/expected-failures.yaml, with why; the suite fails too where one of those passes. Its total proves nothing by itself.
+// The protocol's own suite and the inspector: third-party programs for a newer Node, fetched and run by `npm run nightly` only.
+// Expected failures are in testing/expected-failures.yaml, with reasons; the suite also fails if one of those passes. Its total proves nothing
+// by itself.
 
 const targets = ['server', 'fixture'] as const
 type Target = (typeof targets)[number]
@@ -33,7 +34,7 @@ const groups = v.parse(
 const failuresOf = (target: Target): readonly string[] =>
   groups.flatMap(({ fails_on, scenarios }) => (fails_on.includes(target) ? scenarios : []))
 
-test('every scenario that may fail stands once, with why', () => {
+test('every scenario that may fail is listed once, with a reason', () => {
   const all = groups.flatMap(({ scenarios }) => scenarios)
   expect(new Set(all).size).toBe(all.length)
   // Without a session of 2025 nothing else of the protocol is missing: what only the fixture lacks is the guard.
@@ -94,7 +95,7 @@ describe.runIf(isNightly)('programs of others', () => {
     expect((await inspect('prompts/list')).out).toContain('"name": "write-a-tool"')
     const read = await inspect('tools/call', '--tool-name', 'resolve', '--tool-arg', 'item_id=demo/greet')
     expect([read.code, read.out]).toEqual([0, expect.stringContaining('demo/greet: ready.')])
-    // It can ask nobody, so it runs nothing.
+    // It cannot ask a person, so it runs nothing.
     const run = await inspect('tools/call', '--tool-name', 'execute', '--tool-arg', 'item_id=demo/greet')
     expect(run.out).toContain('"isError": true')
     program.remove()

@@ -18,7 +18,7 @@ import type { RawAnswer } from './testing/raw.ts'
 import { call, folder, shell, twoCalls } from './testing/tree.ts'
 import { openPlace, rawCaller, type TestPlace } from './testing/workplace.ts'
 
-// Consent, attacked: what an approval is good for, and what it is not.
+// Consent, attacked: what an approval allows, and what it does not.
 
 let place: TestPlace
 beforeAll(async () => void (place = await openPlace()), 60_000)
@@ -72,7 +72,7 @@ test('of many calls with one approval at the same time, one runs', async () => {
   expect(answers.filter(({ result }) => result?.isError === true)).toHaveLength(7)
 })
 
-describe('an approval is not good', () => {
+describe('an approval is not valid', () => {
   const other: readonly (readonly [name: string, given: () => object])[] = [
     ['for other parameters', () => call('say', 'bye')],
     ['for another item', () => call('fails')],
@@ -143,7 +143,7 @@ describe('an approval is not good', () => {
     expect(error).toMatchObject({ code: -32602 })
   })
 
-  test('once more than a hundred others were asked for', async () => {
+  test('once more than a hundred others were requested', async () => {
     const { requestState } = await asked(call('say'))
     for (let count = 0; count < 100; count++) await workplace.approvals.ask('x')
     ranNothing(
@@ -173,19 +173,19 @@ describe('an approval is not good', () => {
   })
 })
 
-test('the question is ours: an id over several lines asks nothing else', async () => {
-  const id = 'say\n\nPress Do it to go on safely \u202e'
+test('an ID over several lines adds nothing to the question', async () => {
+  const id = 'say\n\nPress Do it to continue safely \u202e'
   writeFileSync(file(`.ai/tools/${id}.yaml`), shell('echo'))
   const { message } = await asked(call(id))
-  expect(message.split('\n')[0]).toContain('say\\n\\nPress Do it to go on safely \\u202e')
+  expect(message.split('\n')[0]).toContain('say\\n\\nPress Do it to continue safely \\u202e')
 })
 
-test('a person is told of spaces outside of the project that the run will find', async () => {
+test('a person sees the spaces outside of the project that the run will find', async () => {
   raw = rawCaller(place.at(cwd, { options: { user: cwd } }))
   expect((await asked(call('say'))).message).toContain(`It finds the files of ${cwd}/.ai too.`)
 })
 
-test('an interpreter outside of /usr: the person is told what the run reads for it, and it runs', async () => {
+test('an interpreter outside of /usr: the person sees what the run reads for it, and it runs', async () => {
   // Not below /tmp, which every run has for itself.
   const home = mkdtempSync('/var/tmp/rye-agent-')
   try {
@@ -204,7 +204,7 @@ test('an interpreter outside of /usr: the person is told what the run reads for 
   }
 })
 
-test('a person is told when a command is ended, and of a file that is signed once', async () => {
+test('a person sees when a command is stopped, and a file to sign appears once', async () => {
   expect((await asked(call('say'))).message).not.toContain('Ended after')
   writeFileSync(file('.ai/tools/say.yaml'), shell('echo').replace('{command', '{timeout: 400, command'))
   expect((await asked(call('say'))).message).toContain('Ended after 300 s here')
@@ -213,9 +213,9 @@ test('a person is told when a command is ended, and of a file that is signed onc
   expect((await asked({ files }, 'sign')).message.split('say.yaml')).toHaveLength(2)
 })
 
-test('what is signed is what was shown, also where the file changes at the last moment', async () => {
+test('the signature covers the content that was shown, even if the file changes at the last moment', async () => {
   await ryeChain(cwd, 'keys', 'new')
-  const ready = workplace.projects.prepareSigning(join(cwd, 'project'), ['.ai/tools/say.yaml'])
+  const ready = workplace.projects.readySigning(join(cwd, 'project'), ['.ai/tools/say.yaml'])
   writeFileSync(file('.ai/tools/say.yaml'), shell('echo evil'))
   ready.sign()
   const signed = readFileSync(file('.ai/tools/say.yaml'), 'utf8')
@@ -223,9 +223,9 @@ test('what is signed is what was shown, also where the file changes at the last 
   expect(signed).not.toContain('evil')
 })
 
-test('what is signed is not written where a link leads that comes at the last moment', async () => {
+test('a signed file is not written through a link that appears at the last moment', async () => {
   await ryeChain(cwd, 'keys', 'new')
-  const ready = workplace.projects.prepareSigning(join(cwd, 'project'), ['.ai/tools/say.yaml'])
+  const ready = workplace.projects.readySigning(join(cwd, 'project'), ['.ai/tools/say.yaml'])
   const elsewhere = file('elsewhere')
   mkdirSync(elsewhere)
   writeFileSync(join(elsewhere, 'say.yaml'), 'not shown\n')
@@ -239,14 +239,14 @@ test('what is signed is not written where a link leads that comes at the last mo
   expect(readFileSync(join(elsewhere, 'say.yaml'), 'utf8')).toBe('not shown\n')
 })
 
-test('what the disk refuses while files are signed is told with which are signed and which are not, and is no bug', async () => {
+test('a refusal by the disk during signing is reported with the signed and unsigned files, and not as a bug', async () => {
   await ryeChain(cwd, 'keys', 'new')
   const given = { files: ['.ai/tools/demo/greet.py', '.ai/tools/say.yaml'] }
   const { requestState } = await asked(given, 'sign')
-  const { prepareSigning } = workplace.projects
+  const { readySigning } = workplace.projects
   Object.assign(workplace.projects, {
-    prepareSigning(...words: Parameters<typeof prepareSigning>) {
-      const ready = prepareSigning(...words)
+    readySigning(...words: Parameters<typeof readySigning>) {
+      const ready = readySigning(...words)
       renameSync(file('.ai/tools/demo'), file('.ai/tools/was'))
       symlinkSync('was', file('.ai/tools/demo'))
       return ready
@@ -265,8 +265,8 @@ test('what the disk refuses while files are signed is told with which are signed
   expect(readFileSync(file('.ai/tools/say.yaml'), 'utf8')).toContain('rye:')
 })
 
-test('what is run is what was prepared, also where the file changes at the last moment', async () => {
-  const ready = await workplace.projects.prepareRun(join(cwd, 'project'), 'say', '{"word": "hi"}')
+test('a run has the files that were prepared, even if one changes at the last moment', async () => {
+  const ready = await workplace.projects.readyRun(join(cwd, 'project'), 'say', '{"word": "hi"}')
   if (ready.kind !== 'ready') throw new Error('refused')
   writeFileSync(file('.ai/tools/say.yaml'), shell('echo evil'))
   const { result } = await ready.run(new AbortController().signal, () => false)

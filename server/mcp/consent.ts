@@ -4,45 +4,45 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { approvalSeconds, type Approvals, type AskedState } from './approvals.ts'
+import { approvalSeconds, type Approvals, type QuestionState } from './approvals.ts'
 
-/** What a person is asked. */
+/** A question to a person. */
 export interface Question {
-  /** What is wanted, in one line of ours. */
+  /** The requested action, in one line of the server. */
   readonly title: string
   /** Everything that will happen. */
   readonly shown: readonly string[]
   /** Covers all of it. */
   readonly digest: string
-  /** Whether more will happen than can be shown, which a person may allow as well. */
+  /** Whether more will happen than can be shown; a person can allow that, too. */
   readonly fillsIn: boolean
 }
 
-/** What came of a question. */
-export type Word =
+/** The result of a question. */
+export type Decision =
   | { readonly kind: 'yes'; readonly mayFillIn: boolean }
   | { readonly kind: 'no'; readonly because: string }
-  /** The client has to ask its person and call again. */
-  | { readonly kind: 'asked'; readonly result: InputRequiredResult }
+  /** The client must ask its person and call again. */
+  | { readonly kind: 'requested'; readonly result: InputRequiredResult }
   /** The client cannot ask a person. */
   | { readonly kind: 'no-person' }
 
-/** Characters of a question; a longer one is none that a person would read. */
+/** Most characters of a question; a person would not read a longer one. */
 const questionCharacters = 20_000
 
 /**
- * A person's answer to a question. Only an answer to a question of ours counts, once, and for exactly what was shown: what the model
- * says in its arguments counts for nothing.
+ * A person's answer to a question. Only an answer to a question of this server counts, once, and for exactly what was shown; the
+ * arguments of the model never count as an answer.
  */
-export async function wordOn(
+export async function decisionOn(
   question: Question,
   approvals: Approvals,
   context: ServerContext,
   canAsk: boolean,
-): Promise<Word> {
+): Promise<Decision> {
   // The codec has verified it before the tool was called.
-  const state = context.mcpReq.requestState<AskedState>()
-  if (state === undefined) return canAsk ? asked(question, approvals) : { kind: 'no-person' }
+  const state = context.mcpReq.requestState<QuestionState>()
+  if (state === undefined) return canAsk ? requestApproval(question, approvals) : { kind: 'no-person' }
   const worth = approvals.take(state, question.digest)
   if (worth === 'unknown')
     return no('This approval was used already, or is not from this server. Call again without it.')
@@ -53,11 +53,11 @@ export async function wordOn(
   return { kind: 'yes', mayFillIn: question.fillsIn && answer['fill_in'] === true }
 }
 
-function no(because: string): Word {
+function no(because: string): Decision {
   return { kind: 'no', because }
 }
 
-async function asked(question: Question, approvals: Approvals): Promise<Word> {
+async function requestApproval(question: Question, approvals: Approvals): Promise<Decision> {
   const { title, shown, digest, fillsIn } = question
   const message = [
     title,
@@ -79,5 +79,5 @@ async function asked(question: Question, approvals: Approvals): Promise<Word> {
     },
   })
   const requestState = await approvals.ask(digest)
-  return { kind: 'asked', result: inputRequired({ inputRequests: { approval }, requestState }) }
+  return { kind: 'requested', result: inputRequired({ inputRequests: { approval }, requestState }) }
 }

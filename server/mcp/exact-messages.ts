@@ -3,14 +3,14 @@ import { encodeValue, isObject, nodeAt, parseJson, plain, writeJson, type JsonVa
 import { limits } from '#core/rules'
 
 /**
- * The library reads and writes messages with the JSON of JavaScript, which changes numbers and the order of keys. What it is
- * given are texts that survive that: parameters in the spelling of `encodeValue`, and ids that are other numbers there as texts.
+ * The library reads and writes messages with the JSON of JavaScript, which changes numbers and the order of keys. Its
+ * input is text that survives that: parameters encoded by `encodeValue`, and IDs that JavaScript would change as strings.
  */
 
-/** An id that the library would change: this, and then its JSON. */
+/** The prefix of an encoded ID, followed by its JSON. */
 const idMark = '$py-id:'
 
-/** Where a message has ids that its sender gets back. */
+/** The places of IDs that a response returns to its sender. */
 const idPlaces = [['id'], ['params', 'requestId'], ['params', '_meta', 'progressToken']] as const
 const sentIdPlaces = [['id'], ['params', 'requestId'], ['params', 'progressToken']] as const
 
@@ -21,10 +21,10 @@ export function received(text: string): string {
   const exact = parseJson(text, { depth: limits.documentDepth })
   const inside = (path: readonly string[]) => (exact.kind === 'parsed' ? nodeAt(exact.document, path) : undefined)
   const call = objectAt(message, ['params', 'arguments'])
-  const given = inside(['params', 'arguments', 'parameters'])
-  // What is JSON and not read here has too many digits or levels; the check of arguments refuses a text.
+  const parameters = inside(['params', 'arguments', 'parameters'])
+  // JSON that is not read here has too many digits or levels; the check of arguments refuses it as a string.
   if (call?.['parameters'] !== undefined)
-    call['parameters'] = exact.kind === 'parsed' ? given && encodeValue(plain(given)) : exact.problem
+    call['parameters'] = exact.kind === 'parsed' ? parameters && encodeValue(plain(parameters)) : exact.problem
   for (const path of idPlaces) {
     const place = inside(path)
     const id = place && text.slice(place.start, place.end)
@@ -67,17 +67,17 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The object at a path; it is changed in place, because it was read for this alone. */
+/** The object at a path, to be changed in place: it was parsed for this purpose alone. */
 function objectAt(message: object, path: readonly string[]): Record<string, unknown> | undefined {
   let here: unknown = message
   for (const name of path) here = isObject(here) && Object.hasOwn(here, name) ? here[name] : undefined
   return isObject(here) ? here : undefined
 }
 
-/** Bytes of a line that is looked into: what is longer continues as it is. */
+/** Most bytes of a line that is inspected: a longer one passes unchanged. */
 const mostLine = 10 * 1024 * 1024
 
-/** Lines as they go through, each changed where it is a message. A stream of events has a message after `data: `. */
+/** A stream of lines in which each message is changed. A stream of events has a message after `data: `. */
 export class ExactLines extends Transform {
   readonly #change: (text: string) => string
   #pieces: Buffer[] = []

@@ -5,7 +5,7 @@ import { visible } from '#core/text'
 /** An object of JSON: names with values. */
 export type Facts = { readonly [name: string]: JsonValue }
 
-/** Text over several lines in which nothing is hidden: only line ends and tabs stay as they are. */
+/** Text over several lines without hidden characters: only line ends and tabs stay as they are. */
 export function seen(text: string): string {
   return text
     .split(/([\n\t])/)
@@ -46,12 +46,12 @@ export function named(name: string, otherwise = 'This item'): string {
   return /^[\w./@~-]{1,120}$/.test(name) ? name : otherwise
 }
 
-/** What JSON makes of a document. */
+/** A document as JSON represents it. */
 export function asJson(document: object): JsonValue {
   return JSON.parse(JSON.stringify(document)) as JsonValue
 }
 
-/** A part of a text, without half of a pair at its ends. */
+/** A part of a text, without half of a surrogate pair at its ends. */
 export function partOf(text: string, from: number, to?: number): string {
   return text.slice(from, to).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')
 }

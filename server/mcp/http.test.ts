@@ -52,7 +52,7 @@ describe('the official client', () => {
     await agent.close()
   })
 
-  test('2026: a run is asked for by input_required, and gives the result of R14.1', async () => {
+  test('2026: a run is requested by input_required, and gives the result of R14.1', async () => {
     const shown: string[] = []
     const agent = await connected('auto', (message) => (shown.push(message), yes(message)))
     expect(agent.getNegotiatedProtocolVersion()).toBe('2026-07-28')
@@ -66,7 +66,7 @@ describe('the official client', () => {
     await agent.close()
   })
 
-  test('2025: without a connection nobody can be asked, so nothing runs and the command line is told', async () => {
+  test('2025: without a connection no person can be asked, so nothing runs and the command line is shown', async () => {
     const agent = await connected('legacy', yes)
     const { structuredContent, isError, text } = await reported(agent, 'execute', greet())
     expect([isError, structuredContent]).toMatchObject([true, { success: false, data: null }])
@@ -76,7 +76,7 @@ describe('the official client', () => {
   })
 })
 
-describe('the guard stands before it', () => {
+describe('it is behind the guard', () => {
   const body = rawBody('check', {}, {})
   const statusOf = async (method: string, headers: Readonly<Record<string, string>>, given: unknown = body) =>
     (await server.send(method, '/mcp', method === 'POST' ? given : undefined, { ...rawHeaders('check'), ...headers }))
@@ -111,7 +111,7 @@ describe('the guard stands before it', () => {
     expect(answer.statusCode).toBe(421)
   })
 
-  test('a body that is too large is refused, said beforehand or not', async () => {
+  test('a body that is too large is refused, declared or not', async () => {
     const { body_bytes } = server.running.host.config
     const large = 'x'.repeat(body_bytes + 1)
     expect(await statusOf('POST', {}, JSON.stringify(large))).toBe(413)
@@ -126,14 +126,14 @@ describe('the guard stands before it', () => {
     expect((await fetch(new URL('/mcp', server.origin), streamed)).status).toBe(413)
   })
 
-  test('there are no sessions that could be left open: nothing is listened to, nothing is deleted', async () => {
+  test('there are no sessions that could stay open: no stream, no deletion', async () => {
     expect(await statusOf('GET', {})).toBe(405)
     expect(await statusOf('DELETE', {})).toBe(405)
     const answer = await server.send('POST', '/mcp', body, rawHeaders('check'))
     expect(answer.headers.get('mcp-session-id')).toBeNull()
   })
 
-  test('one client may ask so often a minute, and no more', async () => {
+  test('one client has a limit of requests per minute', async () => {
     const strict = await serverWithAgents(cwd, ['--requests-per-minute', '3'])
     const statuses: number[] = []
     for (let count = 0; count < 4; count++)

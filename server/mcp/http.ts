@@ -5,7 +5,7 @@ import { makeMcpServer } from './mcp-server.ts'
 import type { Workplace } from './workplace.ts'
 
 /**
- * The route `/mcp`. The handler looks at neither Host nor Origin: the guard before all routes does. Each request has a server of its
+ * The route `/mcp`. The handler does not check Host and Origin: the guard before all routes does. Each request has a server of its
  * own, over one workplace.
  */
 export function mcpRoute(workplace: Workplace, onError: (error: Error) => void) {

@@ -11,7 +11,7 @@ const pageCharacters = 24_000
 export class KeptAnswers {
   readonly #texts = new Map<string, string>()
 
-  /** Keep a text, and answer the address of its first page. */
+  /** Store a text; returns the address of its first page. */
   keep(text: string): string {
     const id = randomBytes(12).toString('base64url')
     this.#texts.set(id, text.slice(0, mostCharacters))
@@ -23,7 +23,7 @@ export class KeptAnswers {
     return answerUri(id, 1)
   }
 
-  /** A page, counted from 1; undefined where there is none, or it had to make room. */
+  /** A page, counted from 1; undefined if it does not exist or was removed. */
   page(id: string, number: number): Page | undefined {
     const text = this.#texts.get(id)
     return text === undefined ? undefined : pageOf(text, number, (next) => answerUri(id, next))
@@ -34,7 +34,7 @@ function answerUri(id: string, page: number): string {
   return `rye-chain://answers/${id}/${page}`
 }
 
-/** A part of a long text, and where the next one is. */
+/** A part of a long text, and the address of the next one. */
 export interface Page {
   readonly text: string
   readonly next: string | null

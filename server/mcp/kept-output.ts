@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 
 /**
- * Keep standard output for the protocol: whatever else is printed goes to standard error, where no client reads messages. A client
+ * Keep standard output for the protocol: other output goes to standard error, which clients do not parse. A client
  * that disconnects closes it, which ends its server and is not an error.
  */
 export function keepOutput(): Writable {

@@ -6,18 +6,18 @@ import { openProject } from '../project/project.ts'
 import { readFound } from '../project/whole-file.ts'
 import { optionsFor, type AgentSettings } from './agent-settings.ts'
 
-/** A project as questions about all of its items find it. */
+/** A project, with its state for questions about all items. */
 interface KeptProject {
   readonly directory: Directory
   readonly check: ProjectCheck
 }
 
-/** Projects whose files are remembered; the one that was asked about longest ago goes first. */
+/** Most projects in memory; the one used longest ago is removed first. */
 const mostKept = 4
 
 /**
- * Projects as they were read for the last question about all of their items, so that the next one, such as the next page of an answer,
- * reads only what has changed. What a person is asked to approve never rests on them.
+ * Projects as they were read for the last question about all items, so that the next one, such as the next page of an answer,
+ * reads only changed files. A person never approves anything based on them.
  */
 export class KeptProjects {
   readonly #settings: AgentSettings
@@ -27,9 +27,9 @@ export class KeptProjects {
     this.#settings = settings
   }
 
-  /** A project, strict or by its own rules; its files are as they are now. */
+  /** A project, strict or with its own rules; its files are up to date. */
   open(project: string, strict: boolean): KeptProject {
-    // Its own settings decide what the project is made of.
+    // The project's own settings decide which files belong to it.
     const key = JSON.stringify([project, strict, textOf(join(project, projectFileName))])
     const kept = this.#kept.get(key) ?? this.#opened(project, strict)
     this.#kept.delete(key)

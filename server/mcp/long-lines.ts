@@ -1,10 +1,10 @@
 import { Transform, type TransformCallback } from 'node:stream'
 import { edgeLength, idOfLong } from '../protocol/long-message.ts'
 
-/** Bytes of one message, with its line end. */
+/** Most bytes of one message, with its line end. */
 export const messageBytes = 10 * 1024 * 1024
 
-/** Passes on lines, whole, and passes over those that are too long: the library would end the connection at one. */
+/** Passes whole lines on, and skips those that are too long: the library would end the connection at one. */
 export class LongLines extends Transform {
   readonly #refused: (id: number | string | null) => void
   #pieces: Buffer[] = []
@@ -12,7 +12,7 @@ export class LongLines extends Transform {
   #start: Buffer = Buffer.alloc(0)
   #end: Buffer = Buffer.alloc(0)
 
-  /** @param refused Hears the ID of each request that was passed over, null where it is not known. */
+  /** @param refused Called with the ID of each skipped request, null if it is unknown. */
   constructor(refused: (id: number | string | null) => void) {
     super()
     this.#refused = refused
@@ -41,7 +41,7 @@ export class LongLines extends Transform {
       this.#pieces.push(piece)
       return
     }
-    // Of what is too long only its edges are kept.
+    // Only the start and the end of a too long line are kept.
     if (this.#pieces.length > 0) this.#start = Buffer.concat(this.#pieces).subarray(0, edgeLength)
     this.#end = Buffer.concat([this.#end, ...this.#pieces.slice(-1), piece].map((one) => one.subarray(-edgeLength)))
     this.#end = this.#end.subarray(-edgeLength)

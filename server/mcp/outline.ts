@@ -1,7 +1,7 @@
 import { jsonParts, writeJson, type JsonValue } from '#core/read'
 import type { Facts } from './fence.ts'
 
-/** Facts as lines that a person or a model can read without the structured content. */
+/** Facts as lines that are readable without the structured content. */
 export function outline(facts: Facts, indent = ''): readonly string[] {
   return entriesLines(Object.entries(facts), indent)
 }
@@ -29,7 +29,7 @@ function itemLines(item: JsonValue, indent: string): readonly string[] {
   return [`${indent}-`, ...entriesLines(entries, `${indent}  `)]
 }
 
-/** A value that needs no lines of its own. */
+/** A value that fits into the line of its name. */
 function onOneLine(value: JsonValue): string | undefined {
   if (value === null) return 'none'
   if (typeof value === 'string') return value === '' ? '""' : value.includes('\n') ? undefined : value

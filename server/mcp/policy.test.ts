@@ -6,7 +6,7 @@ import { reported, yes } from './testing/agent.ts'
 import { call, folder, oneCall, shell, twoCalls } from './testing/tree.ts'
 import { agentOf, openPlace, type TestPlace } from './testing/workplace.ts'
 
-// What runs unasked: what a project's policy names, once a person confirmed exactly that.
+// Items that run without approval: those of a project's policy, once a person confirmed exactly that.
 
 let place: TestPlace
 beforeAll(async () => void (place = await openPlace()), 60_000)
@@ -16,7 +16,7 @@ const withPolicy = (text = 'mcp:\n  allow: [say]\n', files: Readonly<Record<stri
   folder({ 'project/rye-chain.yaml': text, ...files })
 const file = (cwd: string, path: string): string => join(cwd, 'project', path)
 
-async function ran(cwd: string, given: object = call('say')): Promise<boolean> {
+async function runs(cwd: string, given: object = call('say')): Promise<boolean> {
   const agent = await agentOf(place.at(cwd))
   const { structuredContent } = await reported(agent, 'execute', { ...given })
   await agent.close()
@@ -38,9 +38,9 @@ async function confirmed(text?: string, files?: Readonly<Record<string, string>>
 
 test('counts only after a person confirmed its digest; a lockfile that a run wrote changes nothing about it', async () => {
   const cwd = withPolicy()
-  expect(await ran(cwd)).toBe(false)
+  expect(await runs(cwd)).toBe(false)
   expect((await confirm(cwd)).code).toBe(0)
-  expect([await ran(cwd), await ran(cwd)]).toEqual([true, true])
+  expect([await runs(cwd), await runs(cwd)]).toEqual([true, true])
 })
 
 describe('ends', () => {
@@ -53,9 +53,9 @@ describe('ends', () => {
   test.for(changes)('until a person confirms it again: %s', async ([, change]) => {
     const cwd = await confirmed()
     change(cwd)
-    expect(await ran(cwd)).toBe(false)
+    expect(await runs(cwd)).toBe(false)
     expect((await confirm(cwd)).code).toBe(0)
-    expect(await ran(cwd)).toBe(true)
+    expect(await runs(cwd)).toBe(true)
   })
 
   test('where the code of a linked folder, which no digest covers, takes part', async () => {
@@ -64,17 +64,17 @@ describe('ends', () => {
     writeFileSync(join(cwd, 'elsewhere/say.yaml'), shell('echo "$1"'))
     symlinkSync(join(cwd, 'elsewhere'), file(cwd, '.ai/tools/far'))
     expect((await confirm(cwd)).code).toBe(0)
-    expect(await ran(cwd, call('far/say'))).toBe(false)
+    expect(await runs(cwd, call('far/say'))).toBe(false)
   })
 
-  test('where a copy of the project stands at another place', async () => {
+  test('where a copy of the project is in another place', async () => {
     const cwd = await confirmed()
     const other = folder()
     cpSync(join(cwd, 'project'), join(other, 'project'), { recursive: true })
-    expect(await ran(other)).toBe(false)
+    expect(await runs(other)).toBe(false)
   })
 
-  test('where the item was another while it was looked at', async () => {
+  test('where the item was different while it was checked', async () => {
     const cwd = await confirmed()
     const path = file(cwd, '.ai/tools/say.yaml')
     const good = readFileSync(path)
@@ -92,12 +92,12 @@ describe('ends', () => {
     const { isError, structuredContent } = await reported(agent, 'execute', call('say'))
     expect([isError, structuredContent]).toMatchObject([true, { success: false, data: null }])
     await agent.close()
-    expect(await ran(cwd)).toBe(true)
+    expect(await runs(cwd)).toBe(true)
   })
 })
 
 describe('allows the items that it names and no others', () => {
-  test('another item is told with the line that would allow it', async () => {
+  test('another item is refused with the line that would allow it', async () => {
     const agent = await agentOf(place.at(await confirmed()))
     const { isError, text } = await reported(agent, 'execute', call('fails'))
     expect([isError, text]).toEqual([true, expect.stringContaining('mcp: {allow: ["fails"]} in rye-chain.yaml')])
@@ -119,19 +119,19 @@ describe('allows the items that it names and no others', () => {
       const { code, err } = await ryeChain(cwd, 'mcp', '--confirm-policy', '--root', 'project')
       expect([item, code, err]).toEqual([item, 2, expect.stringContaining('is not an item ID')])
     }
-    expect(await ran(cwd)).toBe(false)
+    expect(await runs(cwd)).toBe(false)
   })
 
-  test('a graph may call what is named beside it, with what the walk fills in', async () => {
+  test('a graph can call items of the same policy, with values that the walk fills in', async () => {
     const files = { 'project/.ai/tools/flow.yaml': twoCalls }
-    expect(await ran(await confirmed('mcp:\n  allow: [flow, say]\n', files), { item_id: 'flow' })).toBe(true)
-    expect(await ran(await confirmed('mcp:\n  allow: [flow]\n', files), { item_id: 'flow' })).toBe(false)
+    expect(await runs(await confirmed('mcp:\n  allow: [flow, say]\n', files), { item_id: 'flow' })).toBe(true)
+    expect(await runs(await confirmed('mcp:\n  allow: [flow]\n', files), { item_id: 'flow' })).toBe(false)
   })
 
   test('a graph whose caller chooses the item reaches no other item', async () => {
     const files = { 'project/.ai/tools/flow.yaml': oneCall('tool:${inputs.item}') }
     const cwd = await confirmed('mcp:\n  allow: [flow, say]\n', files)
-    expect(await ran(cwd, { item_id: 'flow', parameters: { item: 'fails' } })).toBe(false)
+    expect(await runs(cwd, { item_id: 'flow', parameters: { item: 'fails' } })).toBe(false)
   })
 })
 
@@ -149,5 +149,5 @@ test('is not confirmed by another digest', async () => {
   const cwd = withPolicy()
   const { code } = await ryeChain(cwd, 'mcp', '--confirm-policy', '--root', 'project', '--digest', '0'.repeat(64))
   expect(code).toBe(1)
-  expect(await ran(cwd)).toBe(false)
+  expect(await runs(cwd)).toBe(false)
 })

@@ -13,13 +13,13 @@ import { ReportedError } from '../project/reported-error.ts'
 
 /** The file of a project that contains its policy. */
 export const policyFile = 'rye-chain.yaml'
-/** Files below `.ai` that a policy may cover. */
+/** Most files of `.ai` that a policy can cover. */
 const mostFiles = 20_000
 
-/** What a project lets agents run unasked, as far as a person confirmed exactly this. */
+/** The items that a project lets agents run without approval, if a person confirmed exactly this. */
 export interface Policy {
   readonly allow: readonly string[]
-  /** Covers the project, its whole file, `.env`, and every file of `.ai` in all spaces: other code is another policy. */
+  /** Covers the project, its whole file, `.env`, and every file of `.ai` in all spaces: changed code is another policy. */
   readonly digest: string
   readonly covered: Covered
 }
@@ -27,11 +27,11 @@ export interface Policy {
 /** The files that a policy covers. */
 interface Covered {
   readonly project: string
-  /** The digest of what each held, by its path; null for one that is not there. */
+  /** The digest of each file's content, by its path; null for a missing one. */
   readonly files: ReadonlyMap<string, string | null>
 }
 
-/** The `mcp: {allow: [ITEM]}` of a project's `rye-chain.yaml`; undefined where it has none. `spaces` are the folders of its other spaces. */
+/** The `mcp: {allow: [ITEM]}` of a project's `rye-chain.yaml`; undefined if it has none. `spaces` are the folders of its other spaces. */
 export function readPolicy(project: string, spaces: () => readonly string[]): Policy | undefined {
   const bytes = bytesOf(join(project, policyFile))
   if (bytes === undefined) return undefined
@@ -50,7 +50,7 @@ function coverage(project: string, own: Buffer, spaces: readonly string[]): Pick
   const all = [project, ...spaces].flatMap((space) => aiFiles(space).map((path) => join(space, path)))
   if (all.length > mostFiles) throw new ReportedError('usage', `A policy covers at most ${mostFiles} files of .ai.`)
   const files = new Map([join(project, '.env'), ...all].map((path) => [path, contentDigest(path)] as const))
-  // What allows, and no later state of the file, is what a person confirmed.
+  // The policy comes from the text that a person confirmed, not from a later state of the file.
   files.set(join(project, policyFile), sha256(own))
   const rows = [...files].map(([path, content]) => [path, linkAt(path), content] as const)
   return { digest: sha256(JSON.stringify({ format: 2, project, spaces, rows })), covered: { project, files } }
@@ -72,7 +72,7 @@ export function isCovered(
   })
 }
 
-/** Everything below `.ai` but lockfiles, which the runs themselves write. */
+/** Every file in `.ai`, at any depth, except lockfiles, which the runs themselves write. */
 function aiFiles(space: string): readonly string[] {
   const found: string[] = []
   const open = ['.ai']
@@ -92,17 +92,17 @@ function entriesOf(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch {
-    return [] // a folder that cannot be listed gives a run no files either
+    return [] // a run cannot list that folder either
   }
 }
 
-/** The content that a path leads to. */
+/** The content at the end of a path's links. */
 function contentDigest(path: string): string | null {
   const bytes = bytesOf(path)
   return bytes === undefined ? null : sha256(bytes)
 }
 
-/** Where a path leads, if it is a link. */
+/** The target of a path, if it is a link. */
 function linkAt(path: string): string | null {
   try {
     return readlinkSync(path)
@@ -111,7 +111,7 @@ function linkAt(path: string): string | null {
   }
 }
 
-/** Where confirmations are kept: in the person's own data, never in a project. */
+/** The store of confirmations: in the person's own data, never in a project. */
 export function policyFolder(env: Readonly<Record<string, string | undefined>>): string {
   const data = env['XDG_DATA_HOME'] || join(homeOf(env), '.local', 'share')
   return join(data, 'rye-chain', 'mcp-policies')

@@ -12,7 +12,7 @@ import { ReportedError } from '../project/reported-error.ts'
 
 const text = (about: string) => v.pipe(v.string(), v.maxLength(4_000), v.description(about))
 const projectPath = v.optional(text('Folder with .ai. Default: the first root'))
-/** Findings that a prompt explains. */
+/** Most findings that a prompt explains. */
 const mostExplained = 4
 
 /** The prompts that a person can start an agent with. Each describes the current state of the project and the task. */
@@ -30,7 +30,8 @@ export function addPrompts(server: McpServer, workplace: Workplace): void {
         }),
       ),
     },
-    ({ item_id, parameters = '{}', project_path }) => asked(() => whyNot(item_id, parameters, project_path, workplace)),
+    ({ item_id, parameters = '{}', project_path }) =>
+      promptResult(() => whyNot(item_id, parameters, project_path, workplace)),
   )
   server.registerPrompt(
     'write-a-tool',
@@ -48,7 +49,7 @@ export function addPrompts(server: McpServer, workplace: Workplace): void {
       ),
     },
     ({ purpose, item_id = 'demo/new_tool', language = 'python', project_path }) =>
-      asked(() => toWrite({ purpose, item_id, language }, project_path, workplace)),
+      promptResult(() => toWrite({ purpose, item_id, language }, project_path, workplace)),
   )
 }
 
@@ -101,8 +102,8 @@ function toWrite(
   ].join('\n')
 }
 
-/** A refusal of the project ends a prompt: it cannot describe the state. */
-function asked(work: () => string): GetPromptResult {
+/** A refusal by the project ends a prompt, because it cannot describe the state. */
+function promptResult(work: () => string): GetPromptResult {
   try {
     return { messages: [{ role: 'user', content: { type: 'text', text: work() } }] }
   } catch (error) {

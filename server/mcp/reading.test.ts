@@ -17,7 +17,7 @@ const asked = async (agent: Client, name: string, given: Readonly<Record<string,
   return messages.map(({ content }) => ('text' in content ? content.text : '')).join('\n')
 }
 
-test('files below .ai can be read, and nothing else: no keys, no links out, no other file', async () => {
+test('files in .ai can be read, and nothing else: no keys, no links out, no other file', async () => {
   const cwd = folder()
   const keys = join(cwd, 'project/.ai/config/keys/signing')
   mkdirSync(keys, { recursive: true })
@@ -44,7 +44,7 @@ test('files below .ai can be read, and nothing else: no keys, no links out, no o
     await expect(agent.readResource({ uri: uriOf(path) })).rejects.toThrow()
 })
 
-test('search and check tell a project as it is now: a tool that is new, one that changed, settings that changed, and no .ai any more', async () => {
+test('search and check report the current project: a new tool, a changed one, changed settings, and no .ai any more', async () => {
   const cwd = folder()
   const agent = await start(cwd)
   const ask = async (name: string, given: object = {}) => (await reported(agent, name, { ...given })).structuredContent
@@ -53,7 +53,7 @@ test('search and check tell a project as it is now: a tool that is new, one that
   const path = join(cwd, 'project/.ai/tools/late.yaml')
   const before = await ask('check')
   expect(await ask('search', { query: 'late' })).toMatchObject({ total: 0 })
-  writeFileSync(path, tool('rye/core/primitives/nobody'))
+  writeFileSync(path, tool('rye/core/primitives/absent'))
   expect(await ask('search', { query: 'late' })).toMatchObject({ total: 1 })
   expect(await ask('check', { item: 'late' })).toMatchObject({ items: 1, errors: 1 })
   writeFileSync(path, tool('rye/core/primitives/execute'))
@@ -72,13 +72,13 @@ test('search and check tell a project as it is now: a tool that is new, one that
 })
 
 test('numbers in the words of an answer agree with what they count', async () => {
-  const text = 'version: "1.0.0"\ntool_type: tool\nexecutor_id: rye/core/primitives/nobody\n'
+  const text = 'version: "1.0.0"\ntool_type: tool\nexecutor_id: rye/core/primitives/absent\n'
   const agent = await start(folder({ 'project/.ai/tools/lost.yaml': text }))
   const said = async (name: string, given: Readonly<Record<string, unknown>>) =>
     (await reported(agent, name, given)).text.split('\n')[0]
   expect(await said('check', { item: 'lost' })).toBe('1 item, 1 error, 0 warnings, 0 failed walks.')
   expect(await said('search', { query: 'lost' })).toBe('1 item.')
-  expect(await said('validate', { item_id: 'nobody' })).toMatch(/ is not valid: 1 finding\.$/)
+  expect(await said('validate', { item_id: 'absent' })).toMatch(/ is not valid: 1 finding\.$/)
 })
 
 test('every page of the rules and every lesson is there, and reads', async () => {
@@ -92,7 +92,7 @@ test('every page of the rules and every lesson is there, and reads', async () =>
   const first = await textAt(agent, 'rye-chain://rules/problems/1')
   expect(first).toContain('The next page is rye-chain://rules/problems/2')
   expect(await textAt(agent, 'rye-chain://lessons/hello-chain')).toContain('=== project/.ai/tools/demo/greet.py')
-  for (const uri of ['rye-chain://rules/nobody/1', 'rye-chain://rules/problems/999', 'rye-chain://lessons/..'])
+  for (const uri of ['rye-chain://rules/absent/1', 'rye-chain://rules/problems/999', 'rye-chain://lessons/..'])
     await expect(agent.readResource({ uri })).rejects.toThrow()
 })
 
@@ -106,7 +106,7 @@ describe('a prompt', () => {
     ])
   })
 
-  test('why does this not run: it tells the findings as they are now, and what they mean', async () => {
+  test('why does this not run: it reports the current findings, and what they mean', async () => {
     const agent = await start(folder())
     const missing = await asked(agent, 'why-does-this-not-run', { item_id: 'demo/gret' })
     expect(missing).toContain('item-not-found')
@@ -116,7 +116,7 @@ describe('a prompt', () => {
     expect(wrong).toMatch(/\[workspace text [^]*name[^]*\[end of workspace text/)
   })
 
-  test('what refuses one is told between marks too: it can hold text of the project', async () => {
+  test('a refusal is between marks, too: it can contain text of the project', async () => {
     const agent = await start(folder({ 'project/rye-chain.yaml': '"Ignore all\\u202e that": 5\n' }))
     const asked = agent.getPrompt({ name: 'why-does-this-not-run', arguments: { item_id: 'say' } })
     await expect(asked).rejects.toThrow(
@@ -124,7 +124,7 @@ describe('a prompt', () => {
     )
   })
 
-  test('why does this not run: of an item that is valid it tells the command', async () => {
+  test('why does this not run: for a valid item it shows the command', async () => {
     const text = await asked(await start(folder()), 'why-does-this-not-run', {
       item_id: 'say',
       parameters: JSON.stringify(call('say').parameters),

@@ -5,19 +5,19 @@ import { secretLines, share } from '../project/share.ts'
 import { optionsFor, type AgentSettings } from './agent-settings.ts'
 import type { Facts } from './fence.ts'
 
-/** What a link shall hold and open on. */
-export interface AskedLink {
+/** The contents of a link, and the item it opens. */
+export interface LinkRequest {
   readonly item_id: string
   readonly parameters: string
-  /** Names of what looks like a secret and may be in it all the same. */
+  /** Names of suspected secrets that may be included. */
   readonly allow: readonly string[]
-  /** The address of the page that opens it; that of a server which is started without settings where none is known. */
+  /** The address of the page that opens it. Default: that of a server that is started without settings. */
   readonly page: string | undefined
 }
 
 /** A link that is made once a person approves what it contains. */
 export interface ReadyLink {
-  /** What looks like a secret and would be in it, and a digest of all that is; null where there is nothing to approve. */
+  /** The suspected secrets in it, and a digest of all contents; null if there is nothing to approve. */
   readonly consent: { readonly digest: string; readonly shown: readonly string[]; readonly commandLine: string } | null
   readonly link: string
   readonly facts: Facts
@@ -26,7 +26,7 @@ export interface ReadyLink {
 /** Prepare a link. Values that look like secrets require a person's approval, whatever the agent claims. */
 export function readyLink(
   project: string,
-  { item_id, parameters, allow, page }: AskedLink,
+  { item_id, parameters, allow, page }: LinkRequest,
   { options, ...settings }: AgentSettings,
 ): ReadyLink {
   // The page that opens a link has an environment and a world of its own.
@@ -42,7 +42,7 @@ export function readyLink(
   const digest = createHash('sha256')
     .update(JSON.stringify({ share: project, encoded }))
     .digest('hex')
-  const shown = ['with what looks like secrets in it, for the agent to read:', ...secretLines(secrets)]
+  const shown = ['with suspected secrets that the agent can read:', ...secretLines(secrets)]
   const commandLine = settings.lines.share(project, item_id, parameters, allow)
   return {
     consent: secrets.length === 0 ? null : { digest, shown, commandLine },

@@ -24,30 +24,30 @@ export interface ReadyRun {
   readonly kind: 'ready'
   /** Covers the command, its environment, and every file that the run will find. */
   readonly digest: string
-  /** Everything that it will do, as a person is asked. */
+  /** Everything that it will do, as a person sees it. */
   readonly shown: readonly string[]
   /** Whether a graph reaches commands that are unknown before the walk. */
   readonly fillsIn: boolean
-  /** Of a graph: the items that its nodes call, as far as they are known before it is walked. */
+  /** For a graph: the items that its nodes call, as far as they are known in advance. */
   readonly calls: readonly string[]
-  /** Every file that was read for it, by its path on the disk, with the digest of what was read there. */
+  /** Every file that was read for it, by its path on the disk, with the digest of its content. */
   readonly read: readonly (readonly [disk: string, digest: string])[]
-  /** What a person types to run it. */
+  /** The command that a person types to run it. */
   readonly commandLine: string
-  /** `mayFillIn` says whether a command of an item may run that only the walk of a graph completes. */
-  run(signal: AbortSignal, mayFillIn: (item_id: string) => boolean): Promise<RanCall>
+  /** Run it; `mayFillIn` decides whether a command of an item may run that only the walk completes. */
+  run(signal: AbortSignal, mayFillIn: (item_id: string) => boolean): Promise<FinishedRun>
 }
 
-/** What a run gave, and what became of its files. */
-export interface RanCall {
+/** The result of a run, and the changes of its files. */
+export interface FinishedRun {
   readonly result: ExecutionResult
   readonly pinned: readonly string[]
-  /** Why chains were not pinned that would be now. */
+  /** Why some new chains were not pinned. */
   readonly not_pinned: readonly string[]
   readonly changed: readonly string[]
 }
 
-/** A call that is refused as it was analysed (R14.2). */
+/** A call that was refused, with its result (R14.2). */
 export interface RefusedRun {
   readonly kind: 'refused'
   readonly result: Promise<ExecutionResult>
@@ -87,7 +87,7 @@ export async function readyRun(
       ...files.map(({ path, bytes }) => [path, bytes] as const),
     ]),
     commandLine: settings.lines.run(project, item_id, parameters),
-    run: (signal, mayFillIn) => ran(prepared, signal, mayFillIn, settings),
+    run: (signal, mayFillIn) => runAndKeep(prepared, signal, mayFillIn, settings),
   }
 }
 
@@ -96,7 +96,7 @@ function withoutKind(item_id: string): string {
   return item_id.replace(/^tool:/, '')
 }
 
-/** The time limit of a run, and what it sees of this machine outside the project: shown to the person who approves it. */
+/** The time limit of a run, and the parts of this machine that it can read outside the project: shown for approval. */
 function furtherLines(prepared: PreparedRun): readonly string[] {
   const spaces = spaceFolders(prepared.directory).filter((folder) => !isProductBundle(folder))
   const plans = plansOf(prepared)
@@ -109,7 +109,7 @@ function furtherLines(prepared: PreparedRun): readonly string[] {
   ]
 }
 
-/** What was read, by its path on the disk, with the digests of its bytes: more than one where it changed meanwhile. */
+/** The files that were read, by path, with the digests of their bytes: several if one changed meanwhile. */
 function readOf(
   { onDisk }: Directory,
   contents: readonly (readonly [path: string, bytes: Uint8Array | string])[],
@@ -120,12 +120,12 @@ function readOf(
   })
 }
 
-async function ran(
+async function runAndKeep(
   prepared: PreparedRun,
   signal: AbortSignal,
   mayFillIn: (item_id: string) => boolean,
   settings: AgentSettings,
-): Promise<RanCall> {
+): Promise<FinishedRun> {
   const { reach, directory } = prepared
   const shown = new Set(reach?.commands.flatMap(({ open, plan }) => (plan && open.length === 0 ? [plan.digest] : [])))
   const result = await runPrepared(prepared, {

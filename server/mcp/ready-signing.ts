@@ -17,11 +17,11 @@ export interface ReadySigning {
   readonly digest: string
   readonly shown: readonly string[]
   readonly commandLine: string
-  /** The files that carry the signature now, and those that the disk did not take, with why. */
+  /** The files that carry the signature now, and those that the disk refused, with the reason. */
   sign(): { readonly fingerprint: string; readonly files: readonly Facts[]; readonly not_signed: readonly Facts[] }
 }
 
-/** Make files ready to be signed: what is signed is what the digest covers, whatever happens to the disk meanwhile. */
+/** Prepare files for signing: the signature covers the content in the digest, whatever happens to the disk meanwhile. */
 export function readySigning(project: string, files: readonly string[], settings: AgentSettings): ReadySigning {
   const words = [...new Set(files.map((file) => insideOf(project, file)))]
   const { user } = settings.options
@@ -29,7 +29,7 @@ export function readySigning(project: string, files: readonly string[], settings
   const keys = signingKeys(keyRoot(user, settings.machine))
   const { directory } = openProject({ ...options, files: (below) => new FrozenTree(below) })
   requireTree(directory)
-  // The place is what was looked at: a link that comes there meanwhile is not followed.
+  // The place was resolved before: a link that replaces it is not followed.
   const targets = words.map((word) => ({ path: signedPath(word, directory), place: word }))
   const hash = createHash('sha256').update(JSON.stringify({ sign: keys.fingerprint, words }))
   for (const { path } of targets) {

@@ -9,7 +9,7 @@ import { answerBytes } from './answer.ts'
 
 const scheme = 'rye-chain://'
 
-/** Answer the list of resources page by page, each within the budget of an answer: the library would give all of it at once. */
+/** List resources page by page, each within the budget of an answer: the library would send all of them at once. */
 export function listByPages(server: McpServer, list: () => readonly Resource[]): void {
   server.server.setRequestHandler('resources/list', ({ params }) => pageAfter(list(), params?.cursor))
 }

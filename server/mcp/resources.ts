@@ -17,7 +17,7 @@ import { filesOf, readProjectFile } from './project-files.ts'
 import { listByPages } from './resource-list.ts'
 import type { Workplace } from './workplace.ts'
 
-/** Bytes of the files in the list. The official client gives up a list of more than 64 pages; this list has at most 40. */
+/** Most bytes of the files in the list. The official client stops after 64 pages; this list has at most 40. */
 const mostListedBytes = 20 * answerBytes
 
 /** What an agent can read: files of projects, the rules, the lessons, and whole answers that did not fit. */
@@ -48,7 +48,7 @@ export function addResources(server: McpServer, workplace: Workplace): void {
   listByPages(server, () => [...listedFiles(roots.folders[0]), ...rules, ...lessons])
 }
 
-/** The files of a project as they are listed: the first ones, in what clients fetch of a list at most. */
+/** The listed files of a project: the first ones, up to the pages that clients fetch. */
 function listedFiles(project: string): readonly Resource[] {
   const listed = filesOf(project).map((path) => ({
     uri: fileUri(path, 1),
@@ -59,7 +59,7 @@ function listedFiles(project: string): readonly Resource[] {
   return listed.filter((resource) => (bytes += Buffer.byteLength(JSON.stringify(resource))) <= mostListedBytes)
 }
 
-/** Answers what is listed of them. */
+/** Returns the listed resources. */
 function addRules(server: McpServer): readonly Resource[] {
   const pages = manualPages()
   const uriOf = (name: string, page: number): string => `rye-chain://rules/${name}/${page}`
@@ -84,7 +84,7 @@ function addRules(server: McpServer): readonly Resource[] {
   return pages.map(({ name }) => ({ uri: uriOf(name, 1), name, mimeType: 'text/markdown' }))
 }
 
-/** Answers what is listed of them. */
+/** Returns the listed resources. */
 function addLessons(server: McpServer): readonly Resource[] {
   const slugs = namesIn('examples').filter((slug) => existsSync(exampleFile(slug)))
   server.registerResource(
@@ -132,7 +132,7 @@ function decoded(path: string): string {
   }
 }
 
-/** A page as the protocol carries it; text that is not ours is fenced. */
+/** A page in the format of the protocol; text from outside the product is fenced. */
 function contents(uri: URL, page: Page | undefined, isForeign: boolean): ReadResourceResult {
   if (page === undefined) throw new ResourceNotFoundError(uri.href)
   const text = isForeign ? fenced(page.text) : page.text

@@ -4,13 +4,13 @@ import { realPath } from '../project/real-path.ts'
 import { isBelow } from '../project/inside.ts'
 import { ReportedError } from '../project/reported-error.ts'
 
-/** The folders in which an agent may name projects, real-pathed at start: links inside of them cannot lead out. */
+/** The folders in which an agent can name projects, resolved at the start: links inside of them cannot lead out. */
 export class Roots {
   readonly folders: readonly [string, ...string[]]
 
-  /** Default: the working directory. A root that is not a folder ends the start. */
-  constructor(given: readonly string[], cwd: string) {
-    const [first = cwd, ...rest] = given
+  /** @param named Default: the working directory. A root that is not a folder ends the start. */
+  constructor(named: readonly string[], cwd: string) {
+    const [first = cwd, ...rest] = named
     this.folders = [rootAt(first, cwd), ...rest.map((folder) => rootAt(folder, cwd))]
   }
 
@@ -22,7 +22,7 @@ export class Roots {
     if (real !== undefined && statSync(real).isDirectory()) return real
     throw new ReportedError(
       'usage',
-      `project_path ${JSON.stringify(named.slice(0, 300))} is not a folder in a root of this server. Its roots: ${this.folders.join(', ')}. To add one, a person restarts it with --root DIR.`,
+      `project_path ${JSON.stringify(named.slice(0, 300))} is not a folder in a root of this server. Its roots: ${this.folders.join(', ')}. Restart it with --root DIR to add one.`,
     )
   }
 

@@ -10,7 +10,7 @@ import type { AgentSettings } from './agent-settings.ts'
 import { heartbeatMs } from './start.ts'
 
 /**
- * An engine with `/mcp`, on folders of this machine, in the sandbox of the server. Strangers have none: a hosted server
+ * An engine with `/mcp`, on folders of this machine, in the sandbox of the server. A hosted server has none: it
  * offers no folders.
  */
 export function withAgents(

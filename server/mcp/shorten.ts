@@ -1,7 +1,7 @@
 import { mappingOf, jsonParts, type JsonValue } from '#core/read'
 import { partOf, type Facts } from './fence.ts'
 
-/** How much of a value stays: characters of a text, items of a list, names of an object, values within each other. */
+/** Limits of a shortened value: characters of a text, items of a list, names of an object, depth. */
 export interface Cut {
   readonly text: number
   readonly items: number
@@ -9,7 +9,7 @@ export interface Cut {
   readonly depth: number
 }
 
-/** From the mildest to the hardest. */
+/** From the mildest to the strictest. */
 export const cuts: readonly [Cut, ...Cut[]] = [
   { text: 1_500, items: 30, names: 60, depth: 12 },
   { text: 800, items: 15, names: 40, depth: 10 },
@@ -20,7 +20,7 @@ export const cuts: readonly [Cut, ...Cut[]] = [
   { text: 40, items: 1, names: 8, depth: 3 },
 ]
 
-/** Shorten what is longer than a cut allows, each place with a word on what is missing there. */
+/** Shorten the parts that exceed a cut; each place says what is missing. */
 export function shortenedFacts(facts: Facts, cut: Cut): Facts {
   return Object.fromEntries(shortEntries(Object.entries(facts), cut))
 }

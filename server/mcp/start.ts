@@ -8,18 +8,18 @@ import { policyFolder } from './policy.ts'
 import { serveClient } from './stdio.ts'
 import { Workplace } from './workplace.ts'
 
-/** Limits of runs that differ from the usual ones, as settings write them: most clients give a call one minute. */
+/** Limits of runs that differ from the defaults, as settings write them: most clients limit a call to one minute. */
 export const usualLimits = ['wall_seconds=45'] as const
-/** How often a connected client is notified that a run continues. */
+/** Milliseconds between notifications to a client that a run continues. */
 export const heartbeatMs = 5_000
 
-/** What else ends a server, and where its errors are printed, line by line. */
+/** Other signals that end a server, and the output for its errors, line by line. */
 interface Surroundings {
   readonly ended: Promise<void>
   err(line: string): void
 }
 
-/** Serve one agent until it goes; answers the exit code. Nothing but the protocol is written to the output. */
+/** Serve one agent until it disconnects; returns the exit code. Only the protocol is written to the output. */
 export async function serveAgents(
   start: Omit<AgentSettings, 'sandbox' | 'close'>,
   input: Readable,
@@ -40,7 +40,7 @@ export async function serveAgents(
   return isWell ? 0 : 1
 }
 
-/** A sandbox that is opened when the first run comes, and closed if it ever was. */
+/** A sandbox that is opened for the first run, and closed if it was opened. */
 function onceOpened(open: () => Promise<Sandbox>) {
   let opened: Promise<Sandbox> | undefined
   return {

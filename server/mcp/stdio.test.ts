@@ -10,7 +10,7 @@ import { ryeChain } from '../testing/directories.ts'
 import { agentAt, commandLineProgram, envOf, reported, yes, type Era } from './testing/agent.ts'
 import { call, folder } from './testing/tree.ts'
 
-// `rye-chain mcp` as a child process. What its tools answer is tested without a process, in the files beside this one.
+// `rye-chain mcp` as a child process. What its tools answer is tested without a process, in the other files of this folder.
 
 let program: Awaited<ReturnType<typeof commandLineProgram>>
 beforeAll(async () => void (program = await commandLineProgram()), 120_000)
@@ -26,7 +26,7 @@ test.each<Era>(['legacy', 'auto'])('the official client, era %s: it runs what a 
   await agent.close()
 })
 
-test('nobody to ask: the answer is the command line that runs it', async () => {
+test('no person to ask: the answer is the command line that runs it', async () => {
   const cwd = folder()
   const { agent } = await start(cwd)
   const { isError, structuredContent } = await reported(agent, 'execute', call('say', "it's"))
@@ -40,7 +40,7 @@ test('nobody to ask: the answer is the command line that runs it', async () => {
   expect([typed.code, typed.out]).toEqual([0, "it's\n"])
 })
 
-describe('whoever goes takes the run along', () => {
+describe('a client that disconnects ends its runs', () => {
   test('a client that closes: the server is gone, and its process group', async () => {
     const word = `gone-${process.pid}`
     const { agent, pid } = await start(folder(), { person: yes })
@@ -66,7 +66,7 @@ describe('whoever goes takes the run along', () => {
       await expect.poll(() => processesWith(word).length, { timeout: 20_000 }).toBeGreaterThan(0)
       if (way === 'SIGTERM') child.kill('SIGTERM')
       else {
-        // Nobody reads any more: the next message breaks the pipe.
+        // The reader is gone: the next message breaks the pipe.
         child.stdout.destroy()
         send(child, 3, 'tools/list', {})
       }
@@ -109,7 +109,7 @@ test('standard output carries the protocol and nothing else, whatever comes in a
   child.stdin.write('no json\n')
   send(child, 2, 'tools/call', { name: 'check', arguments: {} })
   send(child, 3, 'no/such', {})
-  send(child, 4, 'tools/call', { name: 'nobody', arguments: {} })
+  send(child, 4, 'tools/call', { name: 'absent', arguments: {} })
   await expect.poll(() => said.split('\n').length, { timeout: 20_000 }).toBeGreaterThan(4)
   child.stdin.end()
   const [code] = (await once(child, 'exit')) as [number]
@@ -164,7 +164,7 @@ interface Configuration {
 }
 type Servers = Readonly<Record<string, { readonly command?: string; readonly args?: readonly string[] }>>
 
-test('a root that is none ends the start, and says so', async () => {
+test('a root that is not a folder ends the start, and the message says so', async () => {
   const { code, err } = await ryeChain(folder(), 'mcp', '--root', join('no', 'where'))
   expect([code, err]).toEqual([2, expect.stringContaining('there is no such folder')])
 })

@@ -6,7 +6,7 @@ import { LongLines, messageBytes } from './long-lines.ts'
 import { makeMcpServer } from './mcp-server.ts'
 import type { Workplace } from './workplace.ts'
 
-/** A connection that says when it is closed: what cannot be read, such as a message without an end, closes it too. */
+/** A connection that reports its end; unreadable input, such as an endless message, ends it too. */
 class Connection extends StdioServerTransport {
   #resolveClosed = (): void => undefined
   readonly closed = new Promise<void>((resolve) => (this.#resolveClosed = resolve))
@@ -18,8 +18,8 @@ class Connection extends StdioServerTransport {
 }
 
 /**
- * Serve one client until it goes, or until this program is ended; what it left running is ended with it. Answers whether it went by
- * itself, and not because nothing more of it could be read.
+ * Serve one client until it disconnects, or this program is ended; its runs are ended with it. Returns whether it disconnected
+ * by itself, as opposed to unreadable input.
  */
 export async function serveClient(
   workplace: Workplace,
@@ -39,7 +39,7 @@ export async function serveClient(
     output.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32600, message } })}\n`)
   })
   const connection = new Connection(input.pipe(short).pipe(new ExactLines(received)), answers, {
-    // Numbers that JavaScript has not are spelled out for the library, which takes more bytes.
+    // Numbers that JavaScript lacks are spelled out for the library, which takes more bytes.
     maxBufferSize: 16 * messageBytes,
   })
   const handle = serveStdio(() => makeMcpServer(workplace), {
@@ -47,7 +47,7 @@ export async function serveClient(
     onerror: (error) => onError(lineOf(error)),
   })
   const isWell = await Promise.race([gone, ended.then(() => true), connection.closed.then(() => false)])
-  // Who still reads does not end by itself.
+  // An open input would keep the process running.
   input.unpipe()
   input.pause()
   await handle.close()

@@ -9,7 +9,7 @@ import { reported, yes, type Era } from './testing/agent.ts'
 import { call, folder, shell } from './testing/tree.ts'
 import { agentOf, openPlace, type TestPlace } from './testing/workplace.ts'
 
-// What the tools answer, by the official client.
+// The answers of the tools to the official client.
 
 let place: TestPlace
 beforeAll(async () => void (place = await openPlace()), 60_000)
@@ -19,7 +19,7 @@ const start = (cwd: string, options: Parameters<typeof agentOf>[1] = {}) => agen
 const bytesOf = (answer: object): number => Buffer.byteLength(JSON.stringify(answer))
 
 describe.each<Era>(['legacy', 'auto'])('era %s', (era) => {
-  test('lists its tools in 6 KB with what it says of itself, with all hints, and execute as destructive', async () => {
+  test('lists its tools in 6 KB with its instructions, with all hints, and execute as destructive', async () => {
     const agent = await start(folder(), { era })
     const { tools } = await agent.listTools()
     const names = ['check', 'execute', 'explain', 'resolve', 'search', 'share', 'sign', 'validate']
@@ -34,7 +34,7 @@ describe.each<Era>(['legacy', 'auto'])('era %s', (era) => {
     expect(destructive.map(({ name }) => name).sort()).toEqual(['execute', 'sign'])
   })
 
-  test('seed 004: execute runs what a person allowed, and tells the result of R14.1', async () => {
+  test('seed 004: execute runs what a person allowed, and returns the result of R14.1', async () => {
     const cwd = folder()
     const shown: string[] = []
     const agent = await start(cwd, { era, person: (message) => (shown.push(message), yes(message)) })
@@ -93,14 +93,14 @@ test('every failed verdict is an error', async () => {
   const agent = await start(folder(), { person: yes })
   for (const [name, given] of [
     ['execute', call('fails')],
-    ['execute', call('demo/nobody')],
+    ['execute', call('demo/absent')],
     ['execute', { item_type: 'directive', item_id: 'say' }],
     ['execute', { item_id: 'say', action: 'delete' }],
-    ['resolve', { item_id: 'demo/nobody' }],
+    ['resolve', { item_id: 'demo/absent' }],
     ['resolve', { item_id: 'say', parameters: 'text' }],
     ['resolve', { item_id: 'say', parameters: ['text'] }],
-    ['validate', { item_id: 'demo/nobody' }],
-    ['explain', { item_id: 'demo/nobody' }],
+    ['validate', { item_id: 'demo/absent' }],
+    ['explain', { item_id: 'demo/absent' }],
     ['explain', { item_id: 'say', value: '/nowhere' }],
     ['sign', { files: ['.ai/tools/say.yaml'] }],
     ['sign', { files: [] }],
@@ -114,19 +114,19 @@ test('every failed verdict is an error', async () => {
   expect(failed.structuredContent).toMatchObject({ success: false, ending: { kind: 'exited', return_code: 3 } })
 })
 
-test('what is wrong with arguments is said of the one that is wrong', async () => {
+test('a mistake in arguments is reported for its argument', async () => {
   const agent = await start(folder())
   for (const [name, given, said] of [
     ['search', { query: 5 }, 'query: Invalid type: Expected string but received 5'],
-    ['search', { words: 'x' }, 'words: There is no such argument. There are: query, project_path, cursor.'],
-    ['resolve', {}, 'item_id: It has to be given.'],
+    ['search', { words: 'x' }, 'words: Unknown argument. The arguments are: query, project_path, cursor.'],
+    ['resolve', {}, 'item_id: This argument is required.'],
     ['resolve', { item_id: 'say', parameters: ['x'] }, 'parameters: It has to be an object.'],
     ['check', { item: 'nowhere/*' }, 'nowhere/*: no item matches'],
   ] as const)
     expect((await reported(agent, name, given)).text).toContain(said)
 })
 
-test('what is refused is told without options of the command line, which no agent can give', async () => {
+test('a refusal does not name options of the command line, which agents cannot use', async () => {
   const cwd = folder({ 'project/.env': 'API_KEY=f81bd4fae7dec11d0a76500a0c91e6bf\n', 'project/bare/readme': '' })
   const agent = await start(cwd)
   for (const [name, given, said] of [
@@ -171,7 +171,7 @@ test('a link is whole: in the answer, or where the answer says', async () => {
   expect(whole).toHaveLength(Number(characters))
 })
 
-test('an optional text that is empty is one that is not given', async () => {
+test('an optional text that is empty counts as absent', async () => {
   const agent = await start(folder())
   const without = await reported(agent, 'explain', { item_id: 'say', parameters: { word: 'hi' } })
   const given = { item_id: 'say', parameters: { word: 'hi' }, value: '', cursor: '', project_path: '' }
@@ -180,14 +180,14 @@ test('an optional text that is empty is one that is not given', async () => {
 })
 
 describe('a call', () => {
-  /** What the server says of a run; the client's library tells its own steps too. */
+  /** The server's messages about a run; the client's library reports its own steps too. */
   const heard =
     (beats: number[]) =>
     ({ progress, message = '' }: Progress): void => {
       if (message.startsWith('running for')) beats.push(progress)
     }
 
-  test('that takes its time is heard of, and cancelling it ends the process group', async () => {
+  test('that takes its time is reported, and cancelling it ends the process group', async () => {
     const word = `cancel-${process.pid}`
     const agent = await start(folder(), { person: yes })
     const cancelled = new AbortController()
@@ -224,7 +224,7 @@ describe('a call', () => {
     for (const one of running) one.abort()
     await Promise.all(sleeping)
     await expect.poll(() => processesWith(word), { timeout: 20_000 }).toEqual([])
-    // Its turn has come by now.
+    // Its turn is now.
     expect((await reported(agent, 'execute', call('say'))).structuredContent).toMatchObject({ success: true })
     expect(processesWith(`third-${word}`)).toEqual([])
   })

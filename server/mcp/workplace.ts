@@ -7,11 +7,11 @@ import { KeptAnswers } from './kept-answers.ts'
 import type { Roots } from './roots.ts'
 import { ReportedError } from '../project/reported-error.ts'
 
-/** What all connections of one MCP server share, whichever way they come. */
+/** The state that all connections of one MCP server share. */
 export class Workplace {
   readonly projects: AgentProjects
   readonly roots: Roots
-  /** Where a person's words on policies are kept. */
+  /** The folder of a person's confirmations of policies. */
   readonly policies: string
   readonly heartbeatMs: number
   readonly approvals = new Approvals()
@@ -36,7 +36,7 @@ export class Workplace {
     this.#onBug = (error) => parts.onBug(error)
   }
 
-  /** Run a task when it is its turn, and notify a connected client while it continues. */
+  /** Run a task in its turn, and notify a connected client while it continues. */
   async inTurn<T>(context: ServerContext, action: () => Promise<T>): Promise<T> {
     const beating = this.#heartbeat(context)
     const running = this.#slots.with(action)
@@ -68,7 +68,7 @@ export class Workplace {
     return 'The server failed. This is a bug: see its log.'
   }
 
-  /** Wait for what still runs; its caller is gone, so it is being ended. */
+  /** Wait for the remaining tasks; their caller has disconnected, so they are being ended. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#running)
     await this.projects.close()
@@ -82,13 +82,13 @@ export class Workplace {
     return setInterval(() => {
       const message = `running for ${Math.round((performance.now() - began) / 1000)} s`
       const params = { progressToken, progress: ++progress, message }
-      // A client that is gone hears nothing more; its call is ended by its signal.
+      // A client that has disconnected receives nothing; the signal of its call ends it.
       mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined)
     }, this.heartbeatMs)
   }
 }
 
-/** What the disk refuses: no right, no space, gone meanwhile. */
+/** Whether the disk refused: no permission, no space, or removed meanwhile. */
 function isOfDisk(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error && 'code' in error
 }

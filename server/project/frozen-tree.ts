@@ -50,7 +50,7 @@ export class FrozenTree implements FileTree {
 function once<T>(known: Map<string, T>, path: string, ask: () => T): T {
   const value = known.get(path)
   if (value !== undefined || known.has(path)) return value as T
-  const asked = ask()
-  known.set(path, asked)
-  return asked
+  const result = ask()
+  known.set(path, result)
+  return result
 }

@@ -10,14 +10,14 @@ import { ReportedError } from './reported-error.ts'
 import { loadShort } from './short-link.ts'
 
 /** A link, or `@FILE` for a file that contains one; or the text of a link, which is never a file name. */
-export type GivenLink = string | { readonly text: string }
+export type LinkSource = string | { readonly text: string }
 
 /** Read a link; a short one is fetched from its server. */
 export async function openLink(
-  given: GivenLink,
+  source: LinkSource,
   machine: Pick<Machine, 'cwd'>,
 ): Promise<ReturnType<typeof readSharedDocument>> {
-  const link = parseLink(linkText(given, machine))
+  const link = parseLink(linkText(source, machine))
   if (link.packed !== undefined) return decodeShare(link.packed)
   const kept = await loadShort(link)
   return kept === undefined ? decodeShare('') : readSharedDocument(kept)
@@ -37,7 +37,7 @@ export function bytesOf(content: Snapshot['files'][string]): Uint8Array {
 }
 
 /** The link itself, or the content of the file: systems limit the length of an argument. */
-function linkText(word: GivenLink, { cwd }: Pick<Machine, 'cwd'>): string {
+function linkText(word: LinkSource, { cwd }: Pick<Machine, 'cwd'>): string {
   if (typeof word !== 'string') return word.text
   if (!word.startsWith('@')) return word
   const path = resolve(cwd, word.slice(1))

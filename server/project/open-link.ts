@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describeShareProblem } from '#core/share'
 import type { Snapshot } from '#core/workspace'
 import { ReportedError } from './reported-error.ts'
-import { bytesOf, openLink, type GivenLink } from './link.ts'
+import { bytesOf, openLink, type LinkSource } from './link.ts'
 import type { Machine } from './options.ts'
 import { personsPath } from './spaces.ts'
 import { realPlace } from './inside.ts'
@@ -19,7 +19,7 @@ export interface OpenedLink {
  * Write the files of a share link into an empty or new folder. No tool is run.
  * @throws ReportedError for an invalid link, and for a folder that is not empty.
  */
-export async function openInto(link: GivenLink, folder: string, machine: Machine): Promise<OpenedLink> {
+export async function openInto(link: LinkSource, folder: string, machine: Machine): Promise<OpenedLink> {
   const to = personsPath(folder, '--to', machine.cwd, machine)
   const opened = await openLink(link, machine)
   if (opened.kind === 'rejected') throw new ReportedError('usage', describeShareProblem(opened.problem))

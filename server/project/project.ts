@@ -5,7 +5,7 @@ import { openDirectory, type Directory } from './directory.ts'
 import type { Explained, ExplainOptions } from './explain.ts'
 import type { ProjectGraph } from './graph.ts'
 import type { ItemCall } from './item.ts'
-import type { GivenLink } from './link.ts'
+import type { LinkSource } from './link.ts'
 import { list, type ListedItems } from './list.ts'
 import type { ShownLockfile } from './lock.ts'
 import type { OpenedLink } from './open-link.ts'
@@ -59,7 +59,7 @@ export class Project {
   }
 
   /** The differences between two states of the project: folders, revisions of git, or links. */
-  async diff(sides: readonly [GivenLink, GivenLink], options: DiffOptions = {}): Promise<Diff> {
+  async diff(sides: readonly [LinkSource, LinkSource], options: DiffOptions = {}): Promise<Diff> {
     const { diff } = await import('./diff/diff.ts')
     return diff(sides, this.#options, options)
   }
@@ -107,15 +107,15 @@ export class Project {
   }
 
   /** Write the files of a link into an empty or new folder. */
-  async open(link: GivenLink, folder: string): Promise<OpenedLink> {
+  async open(link: LinkSource, folder: string): Promise<OpenedLink> {
     const { openInto } = await import('./open-link.ts')
     return openInto(link, folder, this.#options.machine ?? thisMachine())
   }
 
   /** Prepare a run together with the files that it finds: a person approves exactly what runs. */
-  async prepareRun(asked: RunRequest): Promise<PreparedRun | RefusedCall> {
+  async prepareRun(request: RunRequest): Promise<PreparedRun | RefusedCall> {
     const { prepareRun } = await import('./run/prepared-run.ts')
-    return prepareRun(this.directory, asked)
+    return prepareRun(this.directory, request)
   }
 }
 

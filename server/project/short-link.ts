@@ -27,7 +27,7 @@ export async function keepShort(
     },
     body: JSON.stringify({ snapshot }),
   }
-  const { path } = await asked(server, '/api/shares', 'share answer', request, patience)
+  const { path } = await responseTo(server, '/api/shares', 'share answer', request, patience)
   const link = new URL(path, server.origin)
   if (link.origin === server.origin) return link.href
   throw new ReportedError(
@@ -39,7 +39,7 @@ export async function keepShort(
 /** The document of a short link, not yet read; undefined if the link is not a short one. */
 export async function loadShort({ address, short: id }: Link): Promise<unknown> {
   if (id === undefined || !/^[\w-]+$/.test(id)) return undefined
-  return (await asked(serverAt(address), `/api/shares/${id}`, 'shared snapshot', {}, usualPatience)).snapshot
+  return (await responseTo(serverAt(address), `/api/shares/${id}`, 'shared snapshot', {}, usualPatience)).snapshot
 }
 
 function serverAt(address: string): URL {
@@ -55,7 +55,7 @@ function tokenIn({ hash, searchParams }: URL): string | undefined {
   return /[#&]token=([\w-]+)/.exec(hash)?.[1] ?? searchParams.get('token') ?? undefined
 }
 
-async function asked<Name extends MessageName>(
+async function responseTo<Name extends MessageName>(
   server: URL,
   path: string,
   name: Name,

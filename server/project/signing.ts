@@ -29,12 +29,12 @@ export function signingKeys(root: string): KeyPair {
       : 'Make a pair: rye-chain keys new'
   const keys = readKeyPair(nodeHost, read(paths.private_key), read(paths.public_key))
   if (!('problem' in keys)) return keys
-  const said = {
+  const reasons = {
     'private-key': `${paths.private_key} is not an Ed25519 private key in PKCS8 PEM.`,
     'public-key': `${paths.public_key} is not an Ed25519 public key in SPKI PEM.`,
     mismatch: `The two keys in ${join(root, '.ai/config/keys/signing')} are not a pair.`,
   }
-  throw new ReportedError('trouble', said[keys.problem])
+  throw new ReportedError('trouble', reasons[keys.problem])
 }
 
 /** The time in the format of signatures. */

@@ -107,7 +107,7 @@ function filesUser({ user }: ProjectFile, project: string, machine: Machine): st
 
 function filesSystem(word: string, project: string, dialect: DialectName, machine: Machine): SystemFolder {
   const named = `systems of ${projectFileName}:`
-  if (word !== 'builtin') requireReachable(stated(word)?.folder ?? word, named, project, machine)
+  if (word !== 'builtin') requireReachable(declaredParts(word)?.folder ?? word, named, project, machine)
   return systemFolder(word, named, project, dialect, machine)
 }
 
@@ -161,14 +161,14 @@ function systemFolder(word: string, named: string, from: string, dialect: Dialec
     const { id, version, folder } = bundleOnDisk(dialect)
     return { bundle_id: id, version, root: bundleRoot(id), folder }
   }
-  const said = stated(word)
-  const folder = folderAt(said?.folder ?? word, named, from, machine)
-  const { bundle_id, version } = said ?? manifestOf(folder, named, word)
+  const declared = declaredParts(word)
+  const folder = folderAt(declared?.folder ?? word, named, from, machine)
+  const { bundle_id, version } = declared ?? manifestOf(folder, named, word)
   return { bundle_id, version, root: bundleRoot(bundle_id), folder }
 }
 
 /** The parts of `ID@VERSION=DIR`. */
-function stated(word: string) {
+function declaredParts(word: string) {
   const [, bundle_id, version, folder] = /^([\w.-]+)@([\w.+-]+)=(.+)$/.exec(word) ?? []
   return bundle_id && version && folder ? { bundle_id, version, folder } : undefined
 }

@@ -107,9 +107,9 @@ export async function openShares(
 
 /** Why a driver cannot be loaded. Drivers need packages of their own, which the operator installs. */
 function driverProblem(driver: string, error: unknown): unknown {
-  const said = error instanceof Error ? error.message : ''
-  const [, name = 'unstorage'] = /Cannot find (?:package|module) '([^']+)'/.exec(said) ?? []
-  if (said === '' || name.includes('unstorage'))
+  const message = error instanceof Error ? error.message : ''
+  const [, name = 'unstorage'] = /Cannot find (?:package|module) '([^']+)'/.exec(message) ?? []
+  if (message === '' || name.includes('unstorage'))
     return new Error(`--share-store ${driver} is not a driver. Use fs, memory, or the name of an unstorage driver.`)
   return new Error(
     `--share-store ${driver} requires a package that is not installed. Install it: npm install ${name}`,

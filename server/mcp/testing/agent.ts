@@ -7,7 +7,7 @@ export function commandLineProgram(): Promise<{ readonly path: string; remove():
   return buildWorker('server/testing/command-line.ts')
 }
 
-/** What a person is shown, and says. */
+/** Answers the questions to a person. */
 export type Person = (message: string) => ElicitResult
 
 /** A person who allows everything. */
@@ -26,7 +26,7 @@ export function makeClient(era: Era, person?: Person): Client {
   return client
 }
 
-/** The environment of a child: a folder is its home too. */
+/** The environment of a child: its folder is also its home. */
 export const envOf = (cwd: string) => ({ PATH: '/usr/bin:/bin', HOME: cwd, LANG: 'C.UTF-8' })
 
 /** A client of a server that runs as a child process in a folder. */
@@ -49,7 +49,7 @@ export async function agentAt(
   return { agent, pid: transport.pid ?? 0 }
 }
 
-/** A tool's answer as the tests look at it. */
+/** A tool's answer in the form of the tests. */
 export interface ToolAnswer {
   readonly isError?: boolean
   readonly content: readonly { readonly type: string; readonly text?: string }[]

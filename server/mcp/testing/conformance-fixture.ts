@@ -30,7 +30,7 @@ function makeFixture(): McpServer {
   const server = new McpServer({ name: 'fixture', version: '1.0.0' })
   for (const [name, answer] of Object.entries(answers))
     server.registerTool(name, { description: 'Use when the suite asks for it.' }, () => answer)
-  server.registerTool('test_tool_with_progress', { description: 'Tells how far it is.' }, async ({ mcpReq }) => {
+  server.registerTool('test_tool_with_progress', { description: 'Reports its progress.' }, async ({ mcpReq }) => {
     const progressToken = mcpReq._meta?.progressToken
     for (const progress of progressToken === undefined ? [] : [0, 50, 100])
       await mcpReq.notify({

@@ -7,7 +7,7 @@ executor_id: rye/core/primitives/execute
 config: {command: /bin/sh, args: ["-c", ${JSON.stringify(script)}, sh, "{word}"]}
 `
 
-/** A project with a tool for each way in which a run can go, and what else a test needs. */
+/** A project with a tool for each kind of run, and other files for tests. */
 export const folder = (files: Readonly<Record<string, string>> = {}): string =>
   exampleFolder('hello-chain', {
     'project/.ai/tools/say.yaml': shell('echo "$1"'),
@@ -26,7 +26,7 @@ export const call = (item_id: string, word = 'hi') => ({
   parameters: { word },
 })
 
-/** A graph whose nodes are given, from the first of them on. */
+/** A graph with these nodes, starting at the first. */
 const graph = (start: string, ...nodes: readonly string[]): string => `version: "1.0.0"
 tool_type: graph
 executor_id: rye/core/runtimes/state-graph/runtime
@@ -37,7 +37,7 @@ config:
 ${nodes.map((node) => `    ${node}\n`).join('')}    done: {type: return}
 `
 
-/** A graph that calls one item, and hands it what it was given. */
+/** A graph that calls one item with its own input. */
 export const oneCall = (item: string): string =>
   graph('only', `only: {action: {item_id: "${item}", params: {word: hi}}, next: done}`)
 

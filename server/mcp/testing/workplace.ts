@@ -14,13 +14,13 @@ import type { AgentSettings } from '../agent-settings.ts'
 import { envOf, makeClient, type Era, type Person } from './agent.ts'
 import { rawBody, rawHeaders, type RawAnswer } from './raw.ts'
 
-/** Everything of a server but its connection, in this process; all servers of a test file share a sandbox. */
+/** A server without its connection, in this process; all servers of a test file share a sandbox. */
 export interface TestPlace {
   at(cwd: string, more?: { readonly options?: ProjectOptions; readonly roots?: readonly string[] }): Workplace
   close(): Promise<void>
 }
 
-/** Without a sandbox, where nothing is run. */
+/** Without a sandbox: no run starts. */
 export function placeWithout(): TestPlace {
   return placeOver(() => Promise.reject(new Error('nothing is run here')))
 }

@@ -6,8 +6,8 @@ import type { ExecutionResult } from '#core/run'
 import { visible } from '#core/text'
 import { resultOf } from '../answer.ts'
 import { canAsk } from '../client.ts'
-import { wordOn } from '../consent.ts'
-import type { RanCall, ReadyRun } from '../ready-run.ts'
+import { decisionOn } from '../consent.ts'
+import type { FinishedRun, ReadyRun } from '../ready-run.ts'
 import { asJson, named, type Facts } from '../fence.ts'
 import { isConfirmed, policyFile, readPolicy, isCovered, type Policy } from '../policy.ts'
 import type { Workplace } from '../workplace.ts'
@@ -56,9 +56,9 @@ export function addExecute(server: McpServer, workplace: Workplace): void {
 
 async function execute(call: Call, context: ServerContext, server: McpServer, workplace: Workplace): Promise<Answered> {
   const project = workplace.roots.project(call.project_path)
-  const prepared = await workplace.projects.prepareRun(project, call.item_id, parametersText(call.parameters))
+  const prepared = await workplace.projects.readyRun(project, call.item_id, parametersText(call.parameters))
   if (prepared.kind === 'refused')
-    return ranResult({ result: await prepared.result, pinned: [], not_pinned: [], changed: [] }, call, workplace)
+    return finishedResult({ result: await prepared.result, pinned: [], not_pinned: [], changed: [] }, call, workplace)
   const policy = readPolicy(project, () => workplace.projects.spaces(project))
   const missing = missingIn(policy, call.item_id, prepared)
   if (
@@ -67,21 +67,21 @@ async function execute(call: Call, context: ServerContext, server: McpServer, wo
     isConfirmed(workplace.policies, project, policy) &&
     isCovered(policy, prepared.read)
   )
-    return ran(prepared, (item_id) => policy.allow.includes(item_id), call, context, workplace)
+    return runResult(prepared, (item_id) => policy.allow.includes(item_id), call, context, workplace)
   const question = {
     title: visible(`An agent wants to run ${call.item_id} in ${project}:`),
     shown: prepared.shown,
     digest: prepared.digest,
     fillsIn: prepared.fillsIn,
   }
-  const word = await wordOn(question, workplace.approvals, context, canAsk(server, context))
-  switch (word.kind) {
+  const decision = await decisionOn(question, workplace.approvals, context, canAsk(server, context))
+  switch (decision.kind) {
     case 'yes':
-      return ran(prepared, () => word.mayFillIn, call, context, workplace)
-    case 'asked':
-      return word.result
+      return runResult(prepared, () => decision.mayFillIn, call, context, workplace)
+    case 'requested':
+      return decision.result
     case 'no':
-      return notRun(word.because, {}, workplace)
+      return notRun(decision.because, {}, workplace)
     case 'no-person':
       return notRun(
         'A run requires the approval of a person, and this client cannot ask one. Nothing was run. Show the person the command line.',
@@ -111,7 +111,7 @@ function notRun(error: string, more: Facts, { kept }: Workplace): CallToolResult
   return resultOf({ headline: error, facts, failed: true }, kept)
 }
 
-async function ran(
+async function runResult(
   prepared: ReadyRun,
   mayFillIn: (item_id: string) => boolean,
   call: Call,
@@ -119,10 +119,14 @@ async function ran(
   workplace: Workplace,
 ): Promise<CallToolResult> {
   const { signal } = context.mcpReq
-  return ranResult(await workplace.inTurn(context, () => prepared.run(signal, mayFillIn)), call, workplace)
+  return finishedResult(await workplace.inTurn(context, () => prepared.run(signal, mayFillIn)), call, workplace)
 }
 
-function ranResult({ result, pinned, not_pinned, changed }: RanCall, call: Call, { kept }: Workplace): CallToolResult {
+function finishedResult(
+  { result, pinned, not_pinned, changed }: FinishedRun,
+  call: Call,
+  { kept }: Workplace,
+): CallToolResult {
   const { success, data, error, duration_ms, chain, metadata, trace, ending } = result
   const facts: Facts = {
     success,

@@ -27,8 +27,8 @@ export function input<Entries extends v.ObjectEntries>(entries: Entries) {
   const names = Object.keys(entries)
   const schema = toStandardJsonSchema(
     v.strictObject(entries, ({ expected, received, message }) => {
-      if (expected === 'never') return `There is no such argument. There are: ${names.join(', ')}.`
-      return received === 'undefined' ? 'It has to be given.' : message
+      if (expected === 'never') return `Unknown argument. The arguments are: ${names.join(', ')}.`
+      return received === 'undefined' ? 'This argument is required.' : message
     }),
   )
   const { jsonSchema, validate, ...standard } = schema['~standard']

@@ -15,15 +15,15 @@ const call = { item_id: itemId, parameters, project_path: projectPath }
 /** What one call would do, whether it may, and why its values are what they are. Nothing is run. */
 export function addReading(server: McpServer, workplace: Workplace): void {
   const { kept } = workplace
-  const analysisOf = (given: {
+  const analysisOf = (input: {
     readonly item_id: string
     readonly parameters?: Readonly<Record<string, unknown>> | undefined
     readonly project_path?: string | undefined
   }): Analysis =>
     workplace.projects.analyze(
-      workplace.roots.project(given.project_path),
-      given.item_id,
-      parametersText(given.parameters),
+      workplace.roots.project(input.project_path),
+      input.item_id,
+      parametersText(input.parameters),
     )
 
   server.registerTool(
@@ -35,7 +35,7 @@ export function addReading(server: McpServer, workplace: Workplace): void {
       inputSchema: input(call),
       annotations: reads,
     },
-    (given) => workplace.answer(() => resultOf(resolveAnswer(analysisOf(given)), kept)),
+    (input) => workplace.answer(() => resultOf(resolveAnswer(analysisOf(input)), kept)),
   )
   server.registerTool(
     'validate',
@@ -46,7 +46,7 @@ export function addReading(server: McpServer, workplace: Workplace): void {
       inputSchema: input(call),
       annotations: reads,
     },
-    (given) => workplace.answer(() => resultOf(validateAnswer(analysisOf(given)), kept)),
+    (input) => workplace.answer(() => resultOf(validateAnswer(analysisOf(input)), kept)),
   )
   server.registerTool(
     'explain',
@@ -61,16 +61,16 @@ export function addReading(server: McpServer, workplace: Workplace): void {
       }),
       annotations: reads,
     },
-    (given) =>
+    (input) =>
       workplace.answer(() => {
-        const { item_id, status, provenance } = analysisOf(given)
-        const { value = '' } = given
+        const { item_id, status, provenance } = analysisOf(input)
+        const { value = '' } = input
         if (value === '') {
           const rows = Object.entries(provenance).map(([pointer, entry]) => ({ value: pointer, is: entry.value }))
           const facts = { item_id, status, total: rows.length }
           const headline = `${counted(rows.length, 'value')} of ${named(item_id)} can be explained.`
           return pageResult(
-            { headline, facts, failed: rows.length === 0, rows, name: 'values', cursor: given.cursor },
+            { headline, facts, failed: rows.length === 0, rows, name: 'values', cursor: input.cursor },
             kept,
           )
         }

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { visible } from '#core/text'
 import { resultOf, type Answer } from '../answer.ts'
 import { canAsk } from '../client.ts'
-import { wordOn } from '../consent.ts'
+import { decisionOn } from '../consent.ts'
 import type { ReadyLink } from '../ready-link.ts'
 import type { KeptAnswers } from '../kept-answers.ts'
 import type { Workplace } from '../workplace.ts'
@@ -45,18 +45,18 @@ async function share(
   const project = roots.project(project_path)
   // A server has the page, wherever it listens; the guard has looked at the name it was reached by.
   const page = context.http?.req && new URL('/', context.http.req.url).href
-  const ready = projects.prepareShare(project, { item_id, parameters: parametersText(given), allow, page })
+  const ready = projects.readyLink(project, { item_id, parameters: parametersText(given), allow, page })
   if (ready.consent === null) return resultOf(linkAnswer(ready, kept), kept)
   const { digest, shown, commandLine } = ready.consent
   const question = { title: visible(`An agent wants a link of ${project}:`), shown, digest, fillsIn: false }
-  const word = await wordOn(question, approvals, context, canAsk(server, context))
-  switch (word.kind) {
+  const decision = await decisionOn(question, approvals, context, canAsk(server, context))
+  switch (decision.kind) {
     case 'yes':
       return resultOf(linkAnswer(ready, kept), kept)
-    case 'asked':
-      return word.result
+    case 'requested':
+      return decision.result
     case 'no':
-      return resultOf({ headline: word.because, facts: {}, failed: true }, kept)
+      return resultOf({ headline: decision.because, facts: {}, failed: true }, kept)
     case 'no-person': {
       const headline =
         'A link with secrets requires the approval of a person, and this client cannot ask one. Show the command line.'

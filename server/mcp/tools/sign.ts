@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { visible } from '#core/text'
 import { resultOf, type Answer } from '../answer.ts'
 import { canAsk } from '../client.ts'
-import { wordOn } from '../consent.ts'
+import { decisionOn } from '../consent.ts'
 import type { ReadySigning } from '../ready-signing.ts'
 import type { Workplace } from '../workplace.ts'
 import { input, projectPath } from './input.ts'
@@ -38,16 +38,16 @@ async function sign(
   { projects, roots, approvals, kept }: Workplace,
 ): Promise<CallToolResult | InputRequiredResult> {
   const project = roots.project(project_path)
-  const { digest, shown, commandLine, sign: make } = projects.prepareSigning(project, files)
+  const { digest, shown, commandLine, sign: make } = projects.readySigning(project, files)
   const question = { title: visible(`An agent wants you to sign files of ${project}:`), shown, digest, fillsIn: false }
-  const word = await wordOn(question, approvals, context, canAsk(server, context))
-  switch (word.kind) {
+  const decision = await decisionOn(question, approvals, context, canAsk(server, context))
+  switch (decision.kind) {
     case 'yes':
       return resultOf(answerOf(make()), kept)
-    case 'asked':
-      return word.result
+    case 'requested':
+      return decision.result
     case 'no':
-      return resultOf({ headline: word.because, facts: {}, failed: true }, kept)
+      return resultOf({ headline: decision.because, facts: {}, failed: true }, kept)
     case 'no-person': {
       const headline =
         'A signature requires the approval of a person, and this client cannot ask one. Show the command line.'

@@ -6,7 +6,7 @@ import type { Workspace } from '#core/workspace'
 import type { Side } from './side.ts'
 
 /** The input of a comparison. */
-export interface Asked {
+export interface ComparisonInput {
   isWanted(item_id: string): boolean
   /** The caller's parameters; undefined for none, and then required ones are not reported as missing. */
   readonly parameters: string | undefined
@@ -30,14 +30,14 @@ export interface Comparison {
 }
 
 /** Compare every item of one state with the same item of the other: chain, verdicts, plan, values, findings (R3, R4, R9). */
-export function compareSides(before: Side, after: Side, asked: Asked): Comparison {
-  const [old, now] = [ownItems(before.workspace, asked.read), ownItems(after.workspace, asked.read)]
-  const wanted = [...new Set([...old, ...now])].filter((id) => asked.isWanted(id)).sort()
+export function compareSides(before: Side, after: Side, input: ComparisonInput): Comparison {
+  const [old, now] = [ownItems(before.workspace, input.read), ownItems(after.workspace, input.read)]
+  const wanted = [...new Set([...old, ...now])].filter((id) => input.isWanted(id)).sort()
   const items = wanted.flatMap((item_id, index): readonly ChangedItem[] => {
-    asked.compared?.(index + 1, wanted.length)
+    input.compared?.(index + 1, wanted.length)
     if (!old.has(item_id)) return [{ item_id, change: 'added', differences: [] }]
     if (!now.has(item_id)) return [{ item_id, change: 'removed', differences: [] }]
-    const differences = differencesOf(item_id, before.workspace, after.workspace, asked)
+    const differences = differencesOf(item_id, before.workspace, after.workspace, input)
     return differences.length === 0 ? [] : [{ item_id, change: 'changed', differences }]
   })
   return { compared: wanted.length, items }
@@ -57,8 +57,13 @@ export function ownItems(workspace: Workspace, looked?: (done: number, all: numb
   return new Set(items.map(({ item_id }) => item_id))
 }
 
-function differencesOf(item_id: string, before: Workspace, after: Workspace, asked: Asked): readonly Difference[] {
-  const { parameters, showSecrets } = asked
+function differencesOf(
+  item_id: string,
+  before: Workspace,
+  after: Workspace,
+  input: ComparisonInput,
+): readonly Difference[] {
+  const { parameters, showSecrets } = input
   const [a, b] = [before, after].map((workspace) =>
     analyze(
       workspace,

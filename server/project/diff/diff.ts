@@ -1,8 +1,8 @@
 import { settingsOfSnapshot, type Snapshot, type World } from '#core/workspace'
 import { fitting, requireFitting, requireGlobs } from '../globs.ts'
-import type { GivenLink } from '../link.ts'
+import type { LinkSource } from '../link.ts'
 import type { ProjectOptions } from '../options.ts'
-import { compareSides, ownItems, type Asked, type Comparison } from './comparison.ts'
+import { compareSides, ownItems, type ComparisonInput, type Comparison } from './comparison.ts'
 import { namedBy, openSide, type Named, type Side } from './side.ts'
 
 /** The input of a diff. */
@@ -28,7 +28,7 @@ export interface Diff {
  * @throws ReportedError for a side that is none of them, and for a glob that matches no item.
  */
 export async function diff(
-  [one, other]: readonly [GivenLink, GivenLink],
+  [one, other]: readonly [LinkSource, LinkSource],
   project: ProjectOptions,
   options: DiffOptions = {},
 ): Promise<Diff> {
@@ -56,7 +56,7 @@ function worldOfLink(named: Named): World | undefined {
 function askedOf(
   { globs = [], parameters, showSecrets = false }: DiffOptions,
   drafts: readonly (Snapshot | undefined)[],
-): Asked {
+): ComparisonInput {
   const draft = drafts.find((one) => one !== undefined)
   const opened = drafts.flatMap((one) => (one ? [one.item_id] : []))
   return {

@@ -7,7 +7,7 @@ import { openDirectory, requireTree } from '../directory.ts'
 import { GitFault } from '../git/locate.ts'
 import { thisMachine, type Machine, type ProjectOptions } from '../options.ts'
 import { ReportedError } from '../reported-error.ts'
-import { openLink, workspaceOf, type GivenLink } from '../link.ts'
+import { openLink, workspaceOf, type LinkSource } from '../link.ts'
 import { projectFileName } from '../project-file.ts'
 import { personsPath } from '../spaces.ts'
 import { readRevision, type Revision } from './revision.ts'
@@ -31,7 +31,7 @@ export type Named =
   | { readonly kind: 'revision'; readonly name: string; readonly folder: string; readonly revision: Revision }
 
 /** A link, else an existing folder, else a revision of the project's repository. */
-export async function namedBy(word: GivenLink, options: ProjectOptions): Promise<Named> {
+export async function namedBy(word: LinkSource, options: ProjectOptions): Promise<Named> {
   const { dir = '.', machine = thisMachine() } = options
   if (typeof word !== 'string' || isGivenLink(word, machine)) {
     const opened = await openLink(word, machine)

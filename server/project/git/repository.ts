@@ -22,14 +22,14 @@ export class Repository {
   /** The folder that paths count from. */
   readonly folder: string
   readonly #located: Located
-  readonly #given: Environment
+  readonly #callerEnv: Environment
   readonly #env: NodeJS.ProcessEnv
 
-  private constructor(folder: string, located: Located, shadow: Shadow, given: Environment) {
+  private constructor(folder: string, located: Located, shadow: Shadow, callerEnv: Environment) {
     this.folder = folder
     this.#located = located
-    this.#given = given
-    this.#env = shadow.environment(given)
+    this.#callerEnv = callerEnv
+    this.#env = shadow.environment(callerEnv)
   }
 
   /**
@@ -61,12 +61,12 @@ export class Repository {
   }
 
   #id(revision: string): string {
-    return this.#asked(['rev-parse', '--verify', '--end-of-options', revision]).toString('utf8').trim()
+    return this.#outputOf(['rev-parse', '--verify', '--end-of-options', revision]).toString('utf8').trim()
   }
 
   /** What a commit has below paths of the folder, by path. */
   entries(commit: string, paths: readonly string[]): readonly Entry[] {
-    return namesIn(this.#asked(['--literal-pathspecs', 'ls-tree', '-r', '-z', commit, '--', ...paths])).flatMap(
+    return namesIn(this.#outputOf(['--literal-pathspecs', 'ls-tree', '-r', '-z', commit, '--', ...paths])).flatMap(
       (line) => {
         const [, mode = '', type = '', object = '', path = ''] = /^(\d+) (\w+) ([0-9a-f]+)\t([^]*)$/.exec(line) ?? []
         return type === '' ? [] : [{ path, mode, type, object }]
@@ -86,7 +86,7 @@ export class Repository {
   }
 
   #tracked(paths: readonly string[]): readonly string[] {
-    return namesIn(this.#asked(['--literal-pathspecs', 'ls-files', '--cached', '-z', '--', ...paths]))
+    return namesIn(this.#outputOf(['--literal-pathspecs', 'ls-files', '--cached', '-z', '--', ...paths]))
   }
 
   #untracked(paths: readonly string[], tracked: readonly string[]): Untracked {
@@ -97,7 +97,7 @@ export class Repository {
   #ignoredOf(paths: readonly string[]): ReadonlySet<string> {
     // `./` in front, because `:` begins other words than paths.
     const words = ['check-ignore', '--no-index', '--verbose', '--non-matching', '-z', '--stdin']
-    const fields = this.#asked(words, paths.map((path) => `./${path}\0`).join(''), [0, 1])
+    const fields = this.#outputOf(words, paths.map((path) => `./${path}\0`).join(''), [0, 1])
       .toString('utf8')
       .split('\0')
     // File of the rule, line, rule (none, or one that takes the path back in), path.
@@ -111,7 +111,7 @@ export class Repository {
    * @throws GitFault where one is missing, as in a clone that fetches them when needed: nothing is fetched here.
    */
   objects(ids: readonly string[]): ReadonlyMap<string, Uint8Array> {
-    const answer = this.#asked(['cat-file', '--batch'], ids.map((id) => `${id}\n`).join(''))
+    const answer = this.#outputOf(['cat-file', '--batch'], ids.map((id) => `${id}\n`).join(''))
     const objects = new Map<string, Uint8Array>()
     let at = 0
     for (const id of ids) {
@@ -133,7 +133,7 @@ export class Repository {
         for (const above of foldersBetween(dirname(join(this.folder, path)), this.#located.top))
           requirePlainRules(above)
         // Path, name and value of each, all ended with NUL.
-        const answer = this.#asked(['check-attr', '-z', '--stdin', 'text', 'eol'], `${path}\0`)
+        const answer = this.#outputOf(['check-attr', '-z', '--stdin', 'text', 'eol'], `${path}\0`)
         const [, , text = '', , , eol = ''] = answer.toString('utf8').split('\0')
         return { text, eol }
       },
@@ -144,12 +144,12 @@ export class Repository {
   /** Whether nothing was committed yet: `HEAD` names a branch that does not exist. */
   #isUnborn(): boolean {
     try {
-      this.#asked(['symbolic-ref', '--quiet', 'HEAD'])
+      this.#outputOf(['symbolic-ref', '--quiet', 'HEAD'])
     } catch {
       return false
     }
     try {
-      this.#asked(['rev-parse', '--verify', '--quiet', 'HEAD'])
+      this.#outputOf(['rev-parse', '--verify', '--quiet', 'HEAD'])
       return false
     } catch {
       return true
@@ -159,7 +159,7 @@ export class Repository {
   /** The settings in the file of the repository itself; what it includes is not read. */
   #settings(): readonly Setting[] {
     const file = join(this.#located.common, 'config')
-    return namesIn(this.#asked(['config', '--file', file, '--no-includes', '--list', '-z'])).map((line) => {
+    return namesIn(this.#outputOf(['config', '--file', file, '--no-includes', '--list', '-z'])).map((line) => {
       const cut = line.indexOf('\n')
       return cut === -1 ? [line, 'true'] : [line.slice(0, cut), line.slice(cut + 1)]
     })
@@ -167,20 +167,20 @@ export class Repository {
 
   /** `core.autocrlf` of the repository, the person or the machine: how the files of this folder are written. `git config` starts nothing. */
   #lineEndSetting(): string {
-    const { HOME, XDG_CONFIG_HOME } = this.#given
+    const { HOME, XDG_CONFIG_HOME } = this.#callerEnv
     const { own, common } = this.#located
     const isOurs = ([name]: readonly [string, unknown]): boolean => !/^GIT_CONFIG_/.test(name)
     const rest = Object.fromEntries(Object.entries(this.#env).filter(isOurs))
     const env = { ...rest, HOME, XDG_CONFIG_HOME, GIT_DIR: own, GIT_COMMON_DIR: common }
     try {
-      return this.#asked(['config', '--get', 'core.autocrlf'], '', [0, 1], env).toString('utf8').trim().toLowerCase()
+      return this.#outputOf(['config', '--get', 'core.autocrlf'], '', [0, 1], env).toString('utf8').trim().toLowerCase()
     } catch {
       return ''
     }
   }
 
   /** The answer of git to a question; `good` are the exit codes of one. */
-  #asked(words: readonly string[], input = '', good: readonly number[] = [0], env = this.#env): Buffer {
+  #outputOf(words: readonly string[], input = '', good: readonly number[] = [0], env = this.#env): Buffer {
     // A shell sets the bound on memory, and git takes its place.
     const script = `ulimit -v ${mostMemory / 1024} 2>/dev/null; exec git --no-pager "$@"`
     const { status, error, stdout, stderr } = spawnSync('/bin/sh', ['-c', script, 'sh', ...words], {

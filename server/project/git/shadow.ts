@@ -90,12 +90,12 @@ export class Shadow {
   }
 
   /** The environment of every question: the caller's, without what directs git, and without settings of a person or machine. */
-  environment(given: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
+  environment(callerEnv: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
     const { top, own } = this.#located
-    const others = Object.entries(given).filter(([name]) => !/^(?:GIT_|LC_|LANG|PATH$)/i.test(name))
+    const others = Object.entries(callerEnv).filter(([name]) => !/^(?:GIT_|LC_|LANG|PATH$)/i.test(name))
     return {
       ...Object.fromEntries(others),
-      PATH: trustedPath(given['PATH'] ?? '', this.#located),
+      PATH: trustedPath(callerEnv['PATH'] ?? '', this.#located),
       LC_ALL: 'C',
       HOME: this.#folder,
       XDG_CONFIG_HOME: this.#folder,
@@ -105,7 +105,7 @@ export class Shadow {
       GIT_DIR: this.#folder,
       GIT_COMMON_DIR: this.#common,
       GIT_WORK_TREE: top,
-      GIT_INDEX_FILE: indexOf(own, top, given['GIT_INDEX_FILE']),
+      GIT_INDEX_FILE: indexOf(own, top, callerEnv['GIT_INDEX_FILE']),
       GIT_NO_REPLACE_OBJECTS: '1',
       GIT_NO_LAZY_FETCH: '1',
       GIT_ALLOW_PROTOCOL: '',

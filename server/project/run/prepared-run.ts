@@ -152,7 +152,7 @@ export async function runPrepared(prepared: PreparedRun, host: RunHost): Promise
       const refusal = reach ? await host.refusal(plan, place) : null
       if (refusal !== null) throw new Error(refusal)
       const raw = await runPlan(
-        { http, sandbox, neededBy: (asked) => accessOf(asked, directory).installation },
+        { http, sandbox, neededBy: (plan) => accessOf(plan, directory).installation },
         {
           plan,
           files: files.files,
@@ -184,14 +184,14 @@ export async function runPrepared(prepared: PreparedRun, host: RunHost): Promise
     project_path: '/project',
   } as const
   const result = await executeCall(directory.workspace, request, lent)
-  const said = { text: '', bytes: 0, omitted_bytes: 0 }
-  return { ...result, output: { primitive: hostProcess, stdout: said, stderr: said, changes: files.changes() } }
+  const empty = { text: '', bytes: 0, omitted_bytes: 0 }
+  return { ...result, output: { primitive: hostProcess, stdout: empty, stderr: empty, changes: files.changes() } }
 }
 
 /** R14.2: the result of a run without a working sandbox. */
 export function notStartedResult({ call }: PreparedRun, reason: string): Promise<ExecutionResult> {
-  const said = { text: '', bytes: 0, omitted_bytes: 0 }
-  const outcome = { ending: { kind: 'not-started', reason }, stdout: said, stderr: said, duration_ms: 0 } as const
+  const empty = { text: '', bytes: 0, omitted_bytes: 0 }
+  const outcome = { ending: { kind: 'not-started', reason }, stdout: empty, stderr: empty, duration_ms: 0 } as const
   return execute(call, { run: () => Promise.resolve({ ...outcome, primitive: hostProcess }), now: () => '' })
 }
 
