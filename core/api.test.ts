@@ -26,7 +26,7 @@ function sourceAt(path: string): ts.SourceFile {
   return source
 }
 
-/** What an index exports, in its order: under which name, and from which file. */
+/** The exports of an index in their order, with name and source file. */
 function exported(by = index): readonly { readonly name: string; readonly own: string; readonly path: string }[] {
   return sourceAt(by).statements.flatMap((statement) => {
     if (!ts.isExportDeclaration(statement) || !statement.moduleSpecifier) return []

@@ -11,7 +11,7 @@ const indexes = readdirSync(join(root, 'core'))
   .filter((folder) => folder !== 'testing' && existsSync(join(root, 'core', folder, 'index.ts')))
   .map((folder) => `#core/${folder}`)
 
-/** What each folder may import besides itself; a pattern matches the whole name of what is imported. */
+/** The allowed imports of each folder, apart from its own; a pattern matches the whole import name. */
 const walls: Readonly<Record<string, { readonly packages: RegExp; readonly folders: readonly string[] }>> = {
   core: {
     packages:
@@ -139,7 +139,7 @@ function code(path: string): string {
   return text.replace(/\/\*[^]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
 }
 
-/** What a file imports against the rule of its folder. */
+/** The imports of a file that break its folder's rule. */
 function trespasses(path: string): readonly string[] {
   const folder = path.slice(0, path.indexOf('/'))
   const wall = walls[folder]

@@ -10,7 +10,7 @@ import type { Snapshot } from './workspace/snapshot/snapshot.ts'
 import { edgeInWords, runWalkTests } from './run/walk-tests.ts'
 import { exampleSnapshots, workspaceOfDraft } from './testing/examples.ts'
 
-/** What an `example.yaml` promises of one item; `examples/README.md` describes it. */
+/** The expectations of an `example.yaml` for one item; `examples/README.md` describes them. */
 interface Goal {
   readonly item_id: string
   readonly parameters: string

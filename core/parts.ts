@@ -1,15 +1,15 @@
 /** Parts of the engine that most drafts do not need, so that a page can load them when one does. */
 export type PartName = 'javascript' | 'characters' | 'graphs' | 'prose'
 
-/** The name of a part, with the type of what it offers. */
+/** The name of a part, with the type of its exports. */
 export interface Part<Offer> {
   readonly name: PartName
   readonly offers?: Offer
 }
 
 /**
- * The parts that a host has; the others are on their way. An answer for which one of those was needed is incomplete and
- * says so in `lacks`: bring the part, and ask again.
+ * The loaded parts of a host; the others are still loading. An answer that needed a missing part is incomplete and
+ * lists it in `lacks`. Load the part, then request the answer again.
  */
 export class Parts {
   readonly #here = new Map<PartName, unknown>()
@@ -22,13 +22,13 @@ export class Parts {
     return this
   }
 
-  /** What a part offers, or undefined while it is on its way. */
+  /** The exports of a part, or undefined while it is loading. */
   get<Offer>(part: Part<Offer>): Offer | undefined {
     if (!this.#here.has(part.name)) this.#lacking.add(part.name)
     return this.#here.get(part.name) as Offer | undefined // `bring` has put it there under the same part
   }
 
-  /** What was asked for in vain and is still on its way. */
+  /** Parts that were requested and are still missing. */
   get lacking(): readonly PartName[] {
     return [...this.#lacking]
   }

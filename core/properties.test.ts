@@ -21,7 +21,7 @@ import { validateClaims } from './resolve/validate/chain.ts'
 import { Workspace } from './workspace/workspace.ts'
 import { pureHost } from './pure-host.ts'
 
-// Whatever is asked, the engine answers, in bounded time, the same answer every time and through every door.
+// The engine answers any input in bounded time, with the same answer every time and from every entry point.
 
 const timeout = propertyTimeout(2_000)
 /** Milliseconds of effort: far above what any of these small cases needs, far below what a person would wait. */

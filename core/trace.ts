@@ -117,7 +117,7 @@ export type StepName = TraceEvent['step']
 /** The verdict of one rule about one (child, parent) pair. */
 export type Verdict = 'ok' | 'failed' | 'warning' | 'not-declared'
 
-/** Who hears of each step; `untraced` hears of none, and then no event is made. */
+/** The observer of each step; with `untraced`, no events are created. */
 export type Trace = ((event: TraceEvent) => void) | undefined
 
 /** No-op tracer. */

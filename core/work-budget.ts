@@ -29,14 +29,17 @@ export class WorkLimit extends Error {
   }
 }
 
-/** Work that is done once for many analyses, such as to read a config: each draws it, and a check of all counts it once. */
+/**
+ * Work that is done once for many analyses, such as reading a config. Each analysis draws it; a check of all items
+ * counts it once.
+ */
 export interface SharedWork {
   readonly used: number
 }
 
 /**
- * What one analysis may do altogether, in units of work. Work is counted, never timed: the same input is given up on at
- * the same place in every host. A unit is at most 0.1 microseconds of one processor.
+ * The work budget of one analysis, in units of work. Work is counted, not timed, so an analysis stops at the same place
+ * on every host. A unit is at most 0.1 microseconds on one processor.
  */
 export class WorkBudget {
   readonly most: number
@@ -90,7 +93,7 @@ export class WorkBudget {
   }
 }
 
-/** What one step draws on. */
+/** The share of one step in the budget. */
 export class WorkShare {
   readonly step: WorkStep
   readonly path: string | null

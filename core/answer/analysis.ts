@@ -52,7 +52,7 @@ export interface ChainEntry {
   readonly executor_id: JsonValue
   readonly category: JsonValue
   readonly description: JsonValue
-  /** Where the executor id is written, so that the card can jump there. */
+  /** The place of the executor ID in the file; the card links to it. */
   readonly executor_at: PlacedRange | null
   /** Content hash (R10.2); null for a built-in primitive. */
   readonly integrity: string | null
@@ -94,7 +94,9 @@ export interface PairReport {
   readonly version: Verdict
 }
 
-/** What the caller gave and what the tool's schema makes of it (R5.1); `defaults` names what the schema filled in. */
+/**
+ * The caller's parameters against the tool's schema (R5.1); `defaults` lists the parameters that the schema filled in.
+ */
 export interface ParametersReport {
   readonly given: JsonValue
   /** With the defaults of the schema filled in (R5.1). */
@@ -145,7 +147,7 @@ export interface HttpPlan {
   readonly digest: string
 }
 
-/** How a request says who sends it (R15.2). */
+/** The authentication of a request (R15.2). */
 export type HttpAuth =
   | { readonly type: 'bearer'; readonly token: string }
   | { readonly type: 'api_key'; readonly key: string; readonly header: string }

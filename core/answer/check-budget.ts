@@ -4,12 +4,12 @@ import { isRequest } from '../rules/primitives.ts'
 import type { SharedWork } from '../work-budget.ts'
 import type { Resolution } from './resolution.ts'
 
-/** What a check of all items may take, by the names of the limits. */
+/** The limits of a check of all items, by name. */
 export type CheckLimits = {
   readonly [Limit in 'checkWork' | 'checkItemWork' | 'checkFindings' | 'checkItemFindings']: number
 }
 
-/** What the check of one item takes, in units of work: for itself alone, and together with others. */
+/** The cost of checking one item, in units of work: its own, and the work it shares with other items. */
 export interface ItemWork {
   readonly own: number
   readonly shared: readonly SharedWork[]
@@ -37,8 +37,8 @@ export function workOf({ chain, work, findings, plan, parameters }: Resolution):
 const none: readonly SharedWork[] = []
 
 /**
- * What one check of all items may take: its work, and the findings that it keeps in memory. It grows with the number of items and with
- * nothing else. Counted, never timed: a check ends at the same item in every host.
+ * The budget of a check of all items: its work, and the findings it keeps in memory. It depends only on the number of
+ * items. Work is counted, not timed, so a check ends at the same item on every host.
  */
 export class CheckBudget {
   readonly #shared = new Set<SharedWork>()
@@ -64,7 +64,7 @@ export class CheckBudget {
     return this.#exceeded
   }
 
-  /** Count what an item took. What it shares with an item before it is counted there. */
+  /** Adds the cost of an item; work shared with an earlier item counts once. */
   take({ own, shared }: ItemWork, findings: number): void {
     this.#work += own
     for (const work of shared) {

@@ -21,7 +21,7 @@ export interface ItemCheck {
   readonly item_id: string
   readonly path: string
   readonly space: Space
-  /** What the file says it is; null where it says nothing. */
+  /** The `tool_type` in the file; null if it declares none. */
   readonly tool_type: string | null
   /** A library or data is listed apart and has no findings of its own (R1.7, R1.8). */
   readonly kind: ItemKind
@@ -45,7 +45,7 @@ const apart = {
   findings: [],
 } as const satisfies Partial<ItemCheck>
 
-/** What is known of an item that was not checked. */
+/** The entry of an item that was not checked. */
 const uncheckedItem = { ...apart, kind: 'tool', errors: 1 } as const satisfies Partial<ItemCheck>
 
 const none: readonly never[] = []
@@ -65,8 +65,8 @@ interface Checked {
 }
 
 /**
- * Checks every item of a workspace, and again only those that rest on something that changed (R12.1). What is kept for
- * an item is its summary and what it depends on.
+ * Checks every item of a workspace. A later check repeats only the items whose dependencies have changed (R12.1). For
+ * each item, the checker keeps its summary and its dependencies.
  */
 export class WorkspaceChecker {
   readonly #workspace: Workspace
@@ -155,7 +155,7 @@ export class WorkspaceChecker {
       .map((finding) => {
         const known = this.#entries.get(finding)
         if (known) return known
-        // What keeps items from being checked is one finding, about no place.
+        // The finding that a limit ended the check belongs to no place.
         const isPlaced = finding.at !== null || finding.code === 'check-limit'
         const placed = isPlaced ? finding : { ...finding, at: { path, start: 0, end: 0 } }
         const entry = diagnosticEntry(placer, placed, this.#workspace.settings.dev_mode)

@@ -13,12 +13,15 @@ export interface Difference {
   readonly pointer: string | undefined
   readonly before: string | undefined
   readonly after: string | undefined
-  /** Who set the one and the other, and where, as far as that is recorded (R9.7). */
+  /** The source of each value, where it is recorded (R9.7). */
   readonly beforeBy?: ProvenanceEntry | undefined
   readonly afterBy?: ProvenanceEntry | undefined
 }
 
-/** What differs between two analyses, in the order a person reads them: status, chain, verdicts, plan, parameters, config, environment, findings. */
+/**
+ * The differences between two analyses, in reading order: status, chain, verdicts, plan, parameters, config,
+ * environment, findings.
+ */
 export function analysisDifferences(before: Analysis, after: Analysis): readonly Difference[] {
   const found: Difference[] = []
   const note = (what: string, a: JsonValue | undefined, b: JsonValue | undefined, pointer?: string): void => {

@@ -56,7 +56,7 @@ function smallestDocument(workspace: Workspace, resolution: Resolution, fault: u
   }
 }
 
-/** What was found before: errors first, and as many as little work allows. */
+/** The findings so far, errors first; `keptFindingsWork` limits their number. */
 function keptFindings(workspace: Workspace, { findings }: Resolution): readonly DiagnosticEntry[] {
   const { dev_mode } = workspace.settings
   const share = new WorkBudget(limits.keptFindingsWork).share('document')

@@ -48,7 +48,7 @@ function opened({ files, environ, bundles }: GrowingTree, tools: number) {
   return { open, tree, hashed: () => hashed }
 }
 
-/** What is counted of a check: no figure depends on how fast it was. */
+/** The counted costs of a check; none depends on its speed. */
 function costs(growing: GrowingTree, tools: number) {
   const { open, tree, hashed } = opened(growing, tools)
   const checker = new WorkspaceChecker(open(), {}, { digests: false })

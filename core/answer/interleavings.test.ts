@@ -9,8 +9,8 @@ import { analyze } from './analyze.ts'
 import { WorkspaceChecker } from './check.ts'
 import { pureHost } from '../pure-host.ts'
 
-// R12.1: what is remembered never shows. Whatever was edited, refreshed, analysed and checked before, in whatever order, an
-// answer is the one that a fresh workspace over the same files gives.
+// R12.1: caches never change an answer. After any order of edits, refreshes, analyses and checks, an answer equals that
+// of a new workspace over the same files.
 
 const numRuns = propertyRuns(2_000)
 const timeout = propertyTimeout(5_000)

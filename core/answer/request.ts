@@ -1,12 +1,12 @@
 import type { Dict } from '../read/value/value.ts'
 
-/** What is asked: an item, and the caller's parameters as JSON text or as values. */
+/** The item to analyze, and the caller's parameters as JSON text or as values. */
 export interface AnalysisRequest {
   readonly item_id: string
   readonly parameters: string | Dict
 }
 
-/** What may be left out, for callers that know why. */
+/** Parts of an analysis that a caller can skip or change. */
 export interface AnalysisOptions {
   /** Look at no signature at all. */
   readonly skip_integrity?: boolean

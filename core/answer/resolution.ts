@@ -33,7 +33,7 @@ export interface Resolution {
   readonly plan: PlanParts | null
   readonly findings: readonly Diagnostic[]
   readonly trace: readonly TraceEvent[]
-  /** What is left of the work that the whole analysis may do. */
+  /** The remaining work budget of the whole analysis. */
   readonly work: WorkBudget
   /** Whether it may run: there is a plan, and nothing forbids it. */
   readonly ready: boolean

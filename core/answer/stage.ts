@@ -26,8 +26,8 @@ const skipped: Stage<never> = { kind: 'skipped', partial: undefined, findings: [
 export const started: Stage<null> = done(null, [])
 
 /**
- * After one step take another, with the values of those it needs. Where the earlier one has no value there is none either;
- * a throw is a failure too, and never leaves (R3.2).
+ * Runs a step after an earlier one, with the values of the stages it needs. If one of those has no value, the step is
+ * skipped. An exception becomes a failed stage and is not thrown further (R3.2).
  */
 export function after<Run, Values extends AtMostFour, T>(
   earlier: Stage<unknown>,
@@ -61,7 +61,10 @@ export function known<T>(stage: Stage<T>): T | undefined {
   return stage.kind === 'done' ? stage.value : stage.partial
 }
 
-/** What a throw out of a step becomes: too much work; else our mistake, or a host that breaks its word. */
+/**
+ * The finding for an exception in a step: a work limit; otherwise a bug of the engine, or a host that breaks its
+ * contract.
+ */
 export function engineFault(fault: unknown): Diagnostic {
   const origin = fault instanceof Error && fault.cause !== undefined ? fault.cause : fault
   if (origin instanceof WorkLimit) {

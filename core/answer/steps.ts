@@ -34,7 +34,7 @@ export interface Run {
   readonly trace: Trace
   /** Whether signatures are looked at. */
   readonly verify: boolean
-  /** What the steps may do together. */
+  /** The work budget that all steps share. */
   readonly work: WorkBudget
 }
 
@@ -92,7 +92,7 @@ export function checkGraph({ workspace, work }: Run, { elements }: Chain): Stage
   return done(null, workspace.host.parts.get(graphChecks)?.(workspace, elements, share) ?? [])
 }
 
-/** What the elements bring to a run, made where a later step asks for it. */
+/** The elements' contributions to a run, computed when a later step needs them. */
 export function shareChain({ workspace }: Run, { elements }: Chain): Stage<readonly SharedElement[]> {
   return done(shareElements(workspace, elements), [])
 }
@@ -176,7 +176,7 @@ function environmentOf(
   const above = envAbove(workspace, elements, anchor.context)
   // Shared by all tools of a runtime, it counts once; made for this tool, it counts as this tool's work.
   const own = above.count === 0 ? work.share('environment', dotenv.path) : undefined
-  // Who follows the steps sees each element speak.
+  // A trace needs an event per element, so the shared environment is not used then.
   const known = trace ? undefined : above
   const resolved = resolveEnv(workspace, elements, anchor.context, trace, baseEnv(workspace), known, own)
   if (resolved.failed || !anchor.active || !anchor.config) return resolved
@@ -249,7 +249,7 @@ function withExtraEnv(config: Config, extra: Readonly<Record<string, string>> | 
   return new Map(config).set('env', new SourcedDict(entries, env.by, env.at, env.beat))
 }
 
-/** What keeps a plan from being made names the item and its file: many items may lack the same thing. */
+/** Adds the item and its file to a finding that prevents a plan: many items can lack the same thing. */
 function ofItem(problem: Diagnostic, tool: ChainElement | undefined): Diagnostic {
   if (problem.code !== 'plan-incomplete' || !tool || tool.path === null) return problem
   const at = problem.at ?? fieldRange(tool, 'executor_id') ?? { path: tool.path, start: 0, end: 0 }

@@ -1,7 +1,7 @@
 import { visible } from '../text/visible.ts'
 import type { TraceEvent } from '../trace.ts'
 
-/** How a trace event reads at a glance: whether it failed, is worth a note, or is plain. */
+/** The emphasis of a trace event: a failure, a note, or plain. */
 type TraceTone = 'fail' | 'note' | 'plain'
 
 /** A trace event in words; the document has the facts. */

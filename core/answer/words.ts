@@ -2,7 +2,7 @@ import type { JsonValue } from '../read/value/encode.ts'
 import { writeJson } from '../read/value/write-json.ts'
 import type { ProvenanceEntry } from './analysis.ts'
 
-/** Who set a value, in words. */
+/** The contributor of a value, in words. */
 export function contributorText(by: ProvenanceEntry['by']): string {
   switch (by.kind) {
     case 'element':
@@ -28,7 +28,7 @@ export function contributorText(by: ProvenanceEntry['by']): string {
   }
 }
 
-/** What an analysis answers with yes or no, as a sentence. */
+/** The yes-or-no values of an analysis, each as a sentence. */
 const statements: Readonly<Record<string, string>> = {
   '/anchor/active': 'the anchor is active',
   '/parameters/valid': 'the parameters fit the schema',
@@ -59,8 +59,8 @@ const heads: Readonly<Record<string, string>> = {
 }
 
 /**
- * What a person calls the value that a pointer into the analysis names. A member of the chain that is chosen by its role
- * or id, as goals of lessons choose it, is called by that.
+ * The display name of a value, from its pointer into the analysis. Goals of lessons can select an element by role or
+ * ID; its name then uses that selector.
  */
 export function nameOfPointer(pointer: string): string {
   const statement = statementOfPointer(pointer)

@@ -2,7 +2,7 @@ import type { JsonObject } from '../read/value/encode.ts'
 import { isObject } from '../read/value/object.ts'
 import type { Json } from './json.ts'
 
-/** What differs, in words, or null. */
+/** The difference in words, or null. */
 export type Difference = string | null
 
 /** Only the keys that are expected. */

@@ -80,7 +80,7 @@ const nothingToStart: Plan = {
   digest: '',
 }
 
-/** What the primitive was handed, or undefined if the run was refused before. */
+/** The input of the primitive, or undefined if the run was refused before. */
 function startedRun(workspace: Workspace, run: Resolution): Json | undefined {
   const { config, plan } = run
   const onlyUnstartable = run.findings.every(

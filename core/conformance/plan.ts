@@ -63,7 +63,7 @@ export function answerPlan(rev: string, input: Json): Json {
   }
 }
 
-/** What would be started, as the answers show it. */
+/** The command to start, in the format of the expected answers. */
 export function spawnJson(parts: ProcessParts): Json {
   return {
     command: parts.command.text,

@@ -16,7 +16,7 @@ export interface Facts {
   'metadata-not-literal': {
     readonly name: string
     readonly because: string
-    /** How the file declares metadata; the hint shows this form. */
+    /** The metadata format of the file; the hint shows this form. */
     readonly format: MetadataFormat
   }
   /** `written` is the text in the file, `read` the value that YAML, Python or JavaScript reads. */

@@ -146,7 +146,7 @@ const notTaken: Readonly<Record<string, string>> = {
   'not-declared': 'it is not declared with const, let or var',
 }
 
-/** How to declare a name as metadata in each format, with an example. */
+/** The correct form of a metadata declaration in each format, with an example. */
 const plainForms: Readonly<Record<MetadataFormat, (name: string) => string>> = {
   python: (name) => `a plain module-level assignment of a literal, for example ${name} = "..."`,
   // Not `export`: that is an error in a script that is not a module.

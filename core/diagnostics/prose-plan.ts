@@ -3,7 +3,7 @@ import type { Facts } from './facts.ts'
 import type { WorkStep } from '../work-budget.ts'
 import { flatForm, listed, quoted, type ProseFor } from './prose.ts'
 
-/** What each step was doing when it reached the work limit, and how to reduce its work. */
+/** The activity of each step at the work limit, and how to reduce its work. */
 const steps: Readonly<Record<WorkStep, { readonly doing: string; readonly hint: string }>> = {
   schema: {
     doing: 'checking the parameters against the schema',

@@ -5,11 +5,11 @@ import { itemAt, referencesOf, wordAt, type Known, type Texts } from './ids.ts'
 import { definitionAt, hoverFor, lensesFor, suggestionsFor } from './knowledge.ts'
 import { renameItem, renameProblem, type Rename } from './rename.ts'
 
-/** What an editor's knowledge is drawn from, at the moment of asking. */
+/** The data for an editor's answers, read at each request. */
 export interface EditorSource {
-  /** What is known where a file is edited: the analysis of its item, and the items there are. */
+  /** The analysis of the item of a file, and all items. */
   known(path: string): Known
-  /** Files in which places that name an id are looked for. */
+  /** The files to search for places that name an ID. */
   texts(): Texts
 }
 
@@ -19,7 +19,7 @@ export type EditorRename =
   | ({ readonly kind: 'item'; readonly from: string } & Omit<Extract<Rename, { kind: 'possible' }>, 'kind'>)
   | Extract<Rename, { kind: 'impossible' }>
 
-/** All that an editor asks about files of a workspace: the page's editor and the language server get these same answers. */
+/** The answers of an editor about the files of a workspace, the same in the page and in the language server. */
 export class EditorKnowledge {
   readonly #source: EditorSource
   readonly #graphs = new GraphKnowledge()

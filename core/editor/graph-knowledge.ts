@@ -13,9 +13,9 @@ import { graphOffer } from '../graph/suggest.ts'
 import type { SourceRange } from '../text/source.ts'
 import type { HoverText, Suggestion } from './answers.ts'
 
-/** What the editor knows inside the file of a graph: its nodes and state keys, from the text alone (R16.8). */
+/** The editor's knowledge of a graph file: its nodes and state keys, from the text alone (R16.8). */
 export class GraphKnowledge {
-  /** While a line is being written the file may be no YAML: then the graph is as it was last read. */
+  /** The last graph that could be read: a file is often not valid YAML while a line is being written. */
   #last: GraphFile | undefined
 
   definition(path: string, text: string, offset: number): SourceRange | undefined {

@@ -3,16 +3,16 @@ import type { ListedItem } from '../resolve/resolve.ts'
 import type { Dialect } from '../rules/dialect.ts'
 import type { SourceRange } from '../text/source.ts'
 
-/** What the pure parts of the editor's knowledge rest on. */
+/** The data for the pure parts of the editor's knowledge. */
 export interface Known {
   readonly analysis: Analysis | undefined
   readonly items: readonly ListedItem[]
   readonly dialect: Dialect
-  /** Variables by name, of the last analysis that came as far as the environment. */
+  /** Variables by name, from the last analysis that reached the environment. */
   readonly env: Readonly<Record<string, string>>
 }
 
-/** The texts of files by path, in which places that name an id are looked for. */
+/** File texts by path, to search for places that name an ID. */
 export type Texts = Iterable<readonly [path: string, text: string]>
 
 /** An executor line: the field's name and the ID in it, with its place. */
@@ -66,7 +66,7 @@ export function winnerOf(items: readonly ListedItem[], id: string): ListedItem |
   return items.find((item) => item.item_id === id)
 }
 
-/** Where an id leads: to its winner, or in a dialect that looks for stems to the first file of that name (section 0). */
+/** The item with an ID: its winner; with stem search, the first file of that name (section 0). */
 export function leadsTo({ items, dialect }: Known, id: string): ListedItem | undefined {
   if (!dialect.stemSearch || id.includes('/')) return winnerOf(items, id)
   const first = items.find(({ item_id }) => item_id === id || item_id.endsWith(`/${id}`))

@@ -9,7 +9,7 @@ import type { HoverText, LensText, Suggestion } from './answers.ts'
 import { executorLines, itemAt, leadsTo, wordAt, type Known } from './ids.ts'
 import { metadataHover, metadataOffers } from './metadata.ts'
 
-/** Where an id leads, seen above the line that names it. Of the path only the name: an editor cuts off what is longer than its line. */
+/** The target of an executor ID, shown above its line. Only the file name is shown, because editors cut long lines. */
 export function lensesFor(known: Known, text: string): readonly LensText[] {
   return executorLines(text).map(({ lineStart, id }) => {
     const winner = leadsTo(known, id)
@@ -24,7 +24,7 @@ export function lensesFor(known: Known, text: string): readonly LensText[] {
   })
 }
 
-/** The whole way of a file's own item to its primitive, seen above the line that names the executor; undefined where it has none. */
+/** The whole chain of a file's own item, shown above the line that names the executor; undefined without a chain. */
 export function chainLens({ analysis }: Known, path: string, text: string): LensText | undefined {
   const [tool, next] = analysis?.chain ?? []
   if (!analysis || tool?.path !== path || next === undefined) return undefined

@@ -22,7 +22,7 @@ export function metadataOffers(dialect: Dialect, path: string, text: string, off
   return [...(item ? valueOffers(schema, asked) : []), ...keyOffers(schema, asked)]
 }
 
-/** What a key or a value of metadata means, where the word under the pointer is one. */
+/** The explanation of the metadata key or value under the pointer; undefined for other words. */
 export function metadataHover(
   dialect: Dialect,
   path: string,

@@ -5,13 +5,13 @@ export interface MetadataPlace {
   /** The key whose value is written; undefined where a key is, or an item of a list. */
   readonly key: string | undefined
   readonly item: boolean
-  /** What is written of it, and where that begins, behind a quote if there is one. */
+  /** The text written so far, and its start, after a quote if there is one. */
   readonly written: string
   readonly start: number
   readonly quoted: boolean
 }
 
-/** How a kind of file writes mappings: by indentation, or in brackets behind an equals sign. */
+/** The syntax of mappings in a file: indentation, or brackets after an equals sign. */
 export type PlaceSyntax = 'yaml' | 'python' | 'javascript'
 
 /** A bracket that is open, or the file itself. */
@@ -48,7 +48,10 @@ function leadOf(line: string): string {
 
 const opensFlow = /^ *(?:- +)*(?:["']?[\w./-]+["']?: +)?[[{]/
 
-/** Where the line begins that opens the brackets around an offset of a later line; what is in them is indented deeper. */
+/**
+ * The start of the line that opens the brackets around an offset of a later line; lines inside them are indented
+ * deeper.
+ */
 function flowStart(text: string, offset: number): number | undefined {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1
   let least = /^ */.exec(text.slice(lineStart, offset))![0].length

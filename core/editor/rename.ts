@@ -4,7 +4,7 @@ import type { SourceRange } from '../text/source.ts'
 import { isReadOnly, itemIdOf, placeProblem } from '../workspace/space-paths.ts'
 import { referencesOf, winnerOf, type Texts } from './ids.ts'
 
-/** What a rename would do to the draft, or why it cannot be done. */
+/** The changes that a rename makes to the draft, or the reason why it is impossible. */
 export type Rename =
   | {
       readonly kind: 'possible'

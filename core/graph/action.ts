@@ -50,7 +50,7 @@ export function refusalOf({ primary, itemId }: PreparedAction, held: readonly st
   return `no capability allows ${neededCapability(primary, itemId)}; held: ${held.join(', ') || 'none'}`
 }
 
-/** What names an action: equal actions have equal digests (R16.8, cache). */
+/** The identity of an action: equal actions have equal digests (R16.8, cache). */
 export function actionDigest(host: Pick<Host, 'sha256'>, { itemId, params }: PreparedAction): string {
   return canonicalDigest(
     host,

@@ -1,14 +1,14 @@
 /**
- * Where something happened in a walk: records, pins and links are found by it. `graph` holds the addresses of the calls
- * that lead down to a nested graph, outermost first.
+ * The place of an event in a walk; records, pins and links use it as their key. `graph` lists the addresses of the
+ * calls that lead down to a nested graph, outermost first.
  */
 export interface StepAddress {
   readonly graph: readonly string[]
   /** Null for hooks of the whole walk. */
   readonly node: string | null
-  /** How often the node was entered, from 1. */
+  /** The visit of the node, counted from 1. */
   readonly visit: number
-  /** Which try of that visit, from 1. */
+  /** The attempt within that visit, counted from 1. */
   readonly attempt: number
   /** The item of a foreach node, from 0. */
   readonly item: number | null

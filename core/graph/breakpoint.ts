@@ -4,7 +4,7 @@ import { evaluateCondition } from './condition.ts'
 import type { HeldStep } from './effects.ts'
 import { Sizes, ValueLimit } from './size.ts'
 
-/** Where a walk is to wait: before a node, each time that it comes there or only while a condition is met. */
+/** A breakpoint: the walk pauses before a node, on every visit or only while a condition is met. */
 export interface Breakpoint {
   /** The item id of the graph that has the node, wherever it is called; absent for the graph that the walk is of. */
   readonly graph?: string
@@ -18,7 +18,7 @@ export interface ReachedStep extends HeldStep {
   readonly item_id: string
 }
 
-/** Where one walk waits, by graph and node. */
+/** The breakpoints of one walk, by graph and node. */
 export class Breakpoints {
   readonly #conditions = new Map<string, Value[]>()
   readonly #sizes = new Sizes()

@@ -27,7 +27,7 @@ export const defaultWalkLimits: WalkLimits = {
 /** A limit that ended a walk, by its name in the limits table. */
 export type WalkLimitName = keyof WalkLimits | 'graphValueLength' | 'valueDepth'
 
-/** What a walk may still spend; one object for a graph and all graphs that it calls. */
+/** The remaining budget of a walk; a graph shares one object with all graphs that it calls. */
 export class Budget {
   readonly limits: WalkLimits
   readonly #deadline: number

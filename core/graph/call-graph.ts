@@ -72,7 +72,9 @@ export class CallGraph {
     })
   }
 
-  /** What the tool of a node says that it gives; of a graph, what every walk gives (R14.1). */
+  /**
+   * The declared outputs of a node's tool; for a graph without a declaration, the fields of every walk result (R14.1).
+   */
   #outputsOf({ fields }: GraphNode): Dict | null {
     const itemId = field(dictOf(field(fields, 'action')), 'item_id')
     const item = typeof itemId === 'string' ? readItemId(itemId) : null
@@ -146,7 +148,7 @@ const walkOutputs: Dict = new Map([
   ['errors', 'array'],
 ])
 
-/** What is wrong with a chain, and the items that may have been meant where the tool itself is missing. */
+/** The problem of a broken chain, and similar item IDs where the tool itself is missing. */
 function brokenBy(problem: Diagnostic): { readonly problem: string; readonly near: readonly string[] } {
   const near = problem.code === 'item-not-found' ? problem.near.map(({ item_id }) => item_id) : []
   return { problem: problem.code, near: [...new Set(near)] }

@@ -1,7 +1,7 @@
 import type { Dict } from '../read/value/value.ts'
 import type { CallAnswer, FinishedCall, GraphCall, HeldStep, Reply, Walking } from './effects.ts'
 
-/** What runs the calls of a walk. A rejected call counts as an exception of its action, with its text. */
+/** The host side of a walk: it runs the calls. A rejected call counts as an exception of its action, with its text. */
 export interface CallHost {
   call(call: GraphCall): Promise<CallAnswer>
   /** Let others have the thread; a walk of many steps without calls asks for it now and then. */

@@ -12,7 +12,7 @@ export interface CoveredEdge {
   readonly taken: number
 }
 
-/** How often each edge of a graph was taken, over any number of walks, in the order of the file. */
+/** Traversal count per edge of a graph over any number of walks, in file order. */
 export function edgeCoverage(document: Dict, records: readonly StepRecord[]): readonly CoveredEdge[] {
   const taken = new Map<string, number>()
   for (const { address, decision } of records) {

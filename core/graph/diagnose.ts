@@ -49,7 +49,7 @@ function expressionsIn(text: string): number {
   return count
 }
 
-/** What may have been meant by a name of a graph. */
+/** Suggestions for the unknown names of a graph. */
 class Names {
   readonly suggestions: Suggestions
   readonly #reading: GraphReading

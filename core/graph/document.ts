@@ -1,6 +1,6 @@
 import { isDict, isList, type Dict, type Value } from '../read/value/value.ts'
 
-/** What a node does (R16.2): everything that is none of the named types is an action node. */
+/** The type of a node (R16.2). Any other type, or none, is an action node. */
 export type NodeKind = 'action' | 'gate' | 'foreach' | 'return'
 
 /** A node as the file has it. */
@@ -10,7 +10,7 @@ export interface GraphNode {
   readonly fields: Dict
 }
 
-/** What is to run at an event (R16.5). */
+/** An action that runs at an event (R16.5). */
 export interface Hook {
   readonly index: number
   readonly event: Value
@@ -19,11 +19,10 @@ export interface Hook {
   readonly layer: number
 }
 
-/** A graph tool's own document, read once (R16.2). What is malformed reads as absent; `checkGraph` reports it. */
+/** The document of a graph tool, read once (R16.2). A malformed field reads as absent; `checkGraph` reports it. */
 export interface Graph {
   /** `category`, the id that hooks and caches see. */
   readonly id: string
-  /** What call, record and address name it by. */
   readonly permissions: Value
   readonly envRequires: Value
   readonly schema: Value

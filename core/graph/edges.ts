@@ -14,7 +14,7 @@ interface EdgeRecord {
 /** Why the walk continued or ended; `no-match` and `no-target` are ends without an error. */
 type DecisionReason = 'named' | 'matched' | 'no-next' | 'no-match' | 'no-target' | 'error-edge'
 
-/** Which way a walk went from a node, and why not another (R16.2). */
+/** The edge that a walk took from a node, and the reasons against the others (R16.2). */
 export interface Decision {
   readonly to: string | null
   readonly because: DecisionReason

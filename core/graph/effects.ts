@@ -11,12 +11,15 @@ export interface GraphCall {
   readonly digest: string
 }
 
-/** What came of a call: its raw result, or the text of the exception that ended it; `pinned` where nothing was called. */
+/**
+ * The answer of a call: its raw result, or the text of the exception that ended it. `pinned` means that no call was
+ * made.
+ */
 export type CallAnswer = ({ readonly raw: Value } | { readonly threw: string }) & { readonly pinned?: boolean }
 
 /**
- * What a walk asks of its host, one at a time: begin a call, wait for one that began, let others have the thread, or hold
- * before a node for as long as the host likes.
+ * A request of a walk to its host, one at a time: begin a call, wait for a running one, yield the thread, or pause
+ * before a node.
  */
 type Effect =
   | { readonly kind: 'start'; readonly call: GraphCall }

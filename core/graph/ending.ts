@@ -13,7 +13,10 @@ export type WalkRefusal =
   | { readonly kind: 'no-current-node' }
   | { readonly kind: 'inputs-missing'; readonly missing: readonly string[] }
 
-/** How a walk ended. Quiet ends have a name too: `via` says whether a node returned or no edge led on. */
+/**
+ * The ending of a walk. Quiet endings have a name too: `via` distinguishes a return node from a node without a matching
+ * edge.
+ */
 export type WalkEnding =
   | { readonly kind: 'refused'; readonly because: WalkRefusal }
   | {
@@ -45,6 +48,6 @@ export interface WalkResult {
   readonly state: Dict
   readonly errors: readonly SuppressedError[]
   readonly records: readonly StepRecord[]
-  /** What resuming takes; null where the walk never began. */
+  /** The state needed to resume; null if the walk never began. */
   readonly saved: SavedWalk | null
 }

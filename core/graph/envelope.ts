@@ -19,7 +19,7 @@ export function isFailure(result: Dict): boolean {
   return result.get('status') === 'error'
 }
 
-/** What a call that could not be made, or was ended by an exception, answers. */
+/** The result of a call that was refused or ended by an exception. */
 export function failedResult(error: string): Dict {
   return new Map([
     ['status', 'error'],

@@ -52,7 +52,7 @@ function parseExpression(inner: string): Pick<Expression, 'paths' | 'pipes'> {
   }
 }
 
-/** Where the pipes begin: the first `|` that is not half of `||`; the length where there is none. */
+/** The offset of the first `|` that is not part of `||`, or the length if there is none. */
 function singleBar(inner: string): number {
   for (let at = inner.indexOf('|'); at !== -1; at = inner.indexOf('|', at)) {
     if (inner[at + 1] !== '|') return at
@@ -69,7 +69,7 @@ export class Templates {
     const known = this.#known.get(text)
     if (known) return known
     const template = parseTemplate(text)
-    // What a graph interpolates is its own text; results never come here, so there are as many as the file spells.
+    // Only texts of the graph's file are interpolated, never results, so the file bounds the size of this map.
     this.#known.set(text, template)
     return template
   }

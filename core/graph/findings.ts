@@ -3,7 +3,7 @@ import type { Value } from '../read/value/value.ts'
 /** Keys down to a part of a graph's document. */
 export type DocumentPath = readonly Value[]
 
-/** What is wrong with a graph, or odd about it, before it runs (R16.8), and where in its document. */
+/** An error or a warning about a graph before it runs (R16.8), with its place in the document. */
 export type GraphFinding = GraphError | GraphWarning
 
 export type GraphError =
@@ -26,7 +26,7 @@ export type GraphWarning =
   | { readonly kind: 'unreachable'; readonly node: string; readonly at: DocumentPath }
   | { readonly kind: 'never-assigned' | 'never-read'; readonly key: string; readonly at: DocumentPath }
 
-/** What `checkGraph` answers. */
+/** The result of `checkGraph`. */
 export interface GraphCheck {
   readonly errors: readonly GraphError[]
   readonly warnings: readonly GraphWarning[]

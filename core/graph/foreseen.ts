@@ -22,7 +22,7 @@ export interface Foreseen {
   readonly alone?: boolean
 }
 
-/** What is known of a walk before it begins: its inputs, and what nothing in the graph assigns. */
+/** The values known before a walk begins: its inputs, and the state keys that no node assigns. */
 export function foreseenOf(graph: Graph, inputs: Dict | null, injected: Dict): Foreseen {
   const assigned = assignedKeys(graph)
   const written = writtenKeys(graph)
@@ -66,7 +66,7 @@ export function foreseenItems({ fields }: GraphNode, known: Foreseen, open: Set<
   return isList(over) ? over : []
 }
 
-/** What the action of one item of a foreach node sees. */
+/** The known values in the action of one item of a foreach node. */
 export function foreseenItem(node: GraphNode, known: Foreseen, value: Value): Foreseen {
   return { ...known, item: { name: loopVariable(node), value }, alone: field(node.fields, 'parallel') === true }
 }

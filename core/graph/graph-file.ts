@@ -35,7 +35,7 @@ function readGraph(metadata: Metadata): Pick<GraphFile, 'document' | 'root'> {
   return { document: isDict(document) ? document : new Map(), root }
 }
 
-/** What a graph has at its top: the fields of metadata in their own names, and two keys that only graphs have. */
+/** The top level of a graph: the fields of metadata under their own names, and the two keys that only graphs have. */
 function rootOf(metadata: Metadata): LocatedDict {
   const entries = new Map<Value, LocatedEntry>()
   for (const name of ['category', 'config_schema', 'config'] as const) {

@@ -11,7 +11,7 @@ import type { DocumentPath } from './findings.ts'
 import { pipes } from './interpolate.ts'
 import type { GraphReading } from './reading.ts'
 
-/** What a walk would pass over in silence, said before it runs; R16.8 itself knows none of these. */
+/** A problem that a walk would ignore silently, reported before it runs. R16.8 does not define these. */
 export type GraphHint =
   | {
       readonly kind: 'condition-unreadable'

@@ -8,7 +8,9 @@ import type { StepContext } from './step-context.ts'
 
 export type HookEvent = 'graph_started' | 'after_step' | 'error' | 'limit' | 'graph_completed'
 
-/** What the hooks of an event did, and the result that controls what comes next; only `error` hooks have an effect. */
+/**
+ * The records of an event's hooks, and the control result. Only the control result of an `error` hook has an effect.
+ */
 export interface HooksRun {
   readonly records: readonly HookRecord[]
   readonly control: Dict | null
@@ -66,13 +68,16 @@ function bareRetry(action: Dict): Dict | null {
   ])
 }
 
-/** What a hook says, if anything: a raw result that is not null or empty, and not exactly `{success: true}`. */
+/**
+ * The control result of a hook, or null. A raw result that is null or empty, or exactly `{success: true}`, does not
+ * control.
+ */
 function controlOf({ outcome, raw, result }: CallRecord): Dict | null {
   if (outcome !== 'answered' || !isTruthy(raw)) return null
   return result.size === 1 && result.get('success') === true ? null : result
 }
 
-/** How often a control result lets a node be tried again; null where it asks for no retry. */
+/** The number of retries that a control result allows; null if it does not request a retry. */
 export function retriesAllowed(control: Dict | null): number | null {
   if (control?.get('action') !== 'retry') return null
   return integerOf(field(control, 'max_retries')) ?? usualRetries

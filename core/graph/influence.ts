@@ -3,7 +3,7 @@ import type { Origin } from './interpolate.ts'
 import type { CallRecord, StepRecord } from './record.ts'
 import { addressText } from './address.ts'
 
-/** What of a walk rests on results that were pinned: it is never mistaken for what a tool really said. */
+/** The parts of a walk that depend on pinned results, so that no reader mistakes them for real results. */
 export interface PinnedInfluence {
   /** Calls that were pinned themselves, by the text of their address. */
   readonly pinned: readonly string[]
@@ -16,8 +16,8 @@ export interface PinnedInfluence {
 }
 
 /**
- * Follow pinned results through assignments, actions and the state to the output of a walk. A value also rests on the paths
- * that were tried before the one it was taken from, and on the loop variable. Which way a walk took is not followed.
+ * Follows pinned results through assignments, actions and the state to the output of a walk. A value also depends on
+ * its loop variable and on the fallback paths tried first. The choice of edges is not followed.
  */
 export function pinnedInfluence(
   records: readonly StepRecord[],

@@ -7,7 +7,7 @@ import { closed, Templates, type Expression, type Template } from './expression.
 import { resolvePath } from './path.ts'
 import { Sizes, ValueLimit } from './size.ts'
 
-/** Where one value of an interpolated action came from (R16.3). */
+/** The source of one value of an interpolated action (R16.3). */
 export interface Origin {
   /** JSON pointer to the text, from the value that was interpolated. */
   readonly at: string
@@ -95,7 +95,7 @@ export class Interpolator {
   }
 }
 
-/** What a `|` name makes of a value that was measured before. */
+/** The functions of the `|` pipes; the value has been measured before. */
 const pipeNames: ReadonlyMap<string, (value: Value) => Value> = new Map<string, (value: Value) => Value>([
   ['json', jsonOf],
   ['length', lengthOf],

@@ -41,7 +41,7 @@ export function placesOf(
     .map(({ at }) => at)
 }
 
-/** What renaming a node or a key writes, or why it cannot be done. */
+/** The edits that rename a node or a key, or the reason why a rename is impossible. */
 export type GraphRename =
   { readonly edits: readonly (SourceRange & { readonly text: string })[] } | { readonly because: string }
 

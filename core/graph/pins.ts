@@ -10,7 +10,7 @@ export interface Pin {
   readonly digest?: string
 }
 
-/** What a pin has to say to a call. */
+/** The match between a call and the pins. */
 export type PinAnswer =
   | { readonly kind: 'pinned'; readonly answer: CallAnswer }
   | { readonly kind: 'stale'; readonly at: string }

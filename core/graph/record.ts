@@ -15,7 +15,7 @@ export interface CallRecord {
   /** Names the action; a record of another digest is stale. */
   readonly digest: string
   readonly outcome: 'answered' | 'threw' | 'refused' | 'cached'
-  /** What came back before it was unwrapped; the text of what was thrown; null where nothing was called. */
+  /** The result before it was unwrapped, or the text of the exception; null if no call was made. */
   readonly raw: Value
   readonly result: Dict
   readonly failed: boolean
@@ -33,7 +33,7 @@ export interface HookRecord {
   readonly ran: boolean
 }
 
-/** How one try of a node ended. */
+/** The ending of one attempt of a node. */
 export type StepStatus = 'done' | 'returned' | 'retried' | 'failed-handled' | 'failed-continued' | 'failed' | 'cut'
 
 /** One key that a step gave a value, and where that came from. */
@@ -57,7 +57,7 @@ export interface StepRecord {
   readonly assigned: readonly AssignRecord[]
   /** The value of `over`, null for other nodes. A value that is not a list counts as an empty list. */
   readonly over: { readonly value: Value; readonly origins: readonly Origin[] } | null
-  /** What a return node gave. */
+  /** The output of a return node. */
   readonly output: { readonly value: Value; readonly origins: readonly Origin[] } | null
   readonly decision: Decision | null
   /** The state on entry and when the step was over; both share what did not change. */

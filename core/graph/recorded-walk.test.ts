@@ -16,7 +16,7 @@ import { replayRecorded } from './replay.ts'
 import { walkGraph, type WalkRequest } from './walk.ts'
 import { readWalkTest, runWalkTest } from './walk-test.ts'
 
-// What was recorded of a walk is enough to walk it again: to the same end, without a call.
+// The records of a walk are enough to repeat it without a call, with the same ending.
 
 const runs = { numRuns: propertyRuns(200) }
 const timeout = propertyTimeout(200)

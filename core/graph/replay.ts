@@ -13,7 +13,7 @@ interface ReplayStop {
   readonly why: 'not-recorded' | 'another-action'
 }
 
-/** A walk on recorded results. Where it stopped, its records end before the step that could not be replayed. */
+/** A walk on recorded results. If it stopped, its records end before the step that could not be replayed. */
 export interface Replay {
   readonly walk: WalkResult
   readonly stopped: ReplayStop | null
@@ -67,7 +67,7 @@ export function replayRecorded(
   return { walk: stopped === null ? walk : { ...walk, records: kept }, stopped, reused }
 }
 
-/** What a call answered, so that it unwraps to the same result. */
+/** The answer of a recorded call, in a form that unwraps to the same result. */
 function answerOf({ outcome, raw, result, pinned }: CallRecord): CallAnswer {
   const mark = pinned ? { pinned } : {}
   if (outcome === 'threw') return { threw: String(raw), ...mark }

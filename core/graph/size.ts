@@ -18,8 +18,8 @@ interface Measure {
 const leaf: Measure = { length: 8, depth: 0 }
 
 /**
- * How long a value is once it is written out, in characters, and how deep. Lists and mappings are never changed in
- * place, so that what was measured once is known: a list that holds another a hundred times is measured at once.
+ * The length of a value's text in characters, and its depth. Lists and mappings never change in place, so each is
+ * measured once: a list that contains another a hundred times costs little.
  */
 export class Sizes {
   readonly #known = new WeakMap<object, Measure>()

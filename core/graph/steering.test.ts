@@ -86,7 +86,7 @@ test.for([
   // R16.4: what cannot be evaluated is not met.
   { when: { path: 'state.n', op: 'grater', value: 2 }, state: { n: 3 }, holds: false },
   { when: null, state: {}, holds: true },
-  // Who asked to look before this node is not passed by because a value is too large to be looked at.
+  // A value too large for the condition pauses the walk: the person asked to look before this node.
   { when: { path: 'state.n', op: 'regex', value: 'b' }, state: { n: ['a'.repeat(limits.graphValueLength)] }, holds: true },
 ] as const)('a walk waits while $when is met', ({ when, state, holds }) => {
   const { steering } = steered({ kind: 'go' })

@@ -16,7 +16,7 @@ import { Interpolator, type Origin } from './interpolate.ts'
 import type { AssignRecord, CallRecord, SuppressedError } from './record.ts'
 import { Sizes, ValueLimit } from './size.ts'
 
-/** What a host lends a walk besides the calls: all of it synchronous. */
+/** The services of the host for a walk, apart from calls; all are synchronous. */
 export interface WalkHost {
   readonly sha256: Host['sha256']
   /** Milliseconds since 1970. */
@@ -198,7 +198,6 @@ export interface PreparedCall {
   readonly refusal: string | null
 }
 
-/** What a limit allows. */
 export function limitOf(budget: Budget, limit: WalkLimitName): number {
   return limit === 'graphValueLength' || limit === 'valueDepth' ? limits[limit] : budget.limits[limit]
 }

@@ -21,7 +21,7 @@ export interface Attempt {
 /** The fields of a step's record that not every step has. */
 export type StepParts = Partial<Pick<StepRecord, 'calls' | 'hooks' | 'assigned' | 'over' | 'output' | 'decision'>>
 
-/** What comes after a try of a node. */
+/** The outcome of one attempt of a node. */
 export type StepOutcome =
   | { readonly kind: 'next'; readonly decision: Decision; readonly failed: boolean }
   | { readonly kind: 'again' }
@@ -101,7 +101,7 @@ export function returnStep(context: StepContext, attempt: Attempt): StepOutcome 
   return { kind: 'returned', output: output.value }
 }
 
-/** How a failure that no retry took away is handled (R16.5). */
+/** The handling of a failure after the last retry (R16.5). */
 export type FailurePolicy =
   { readonly kind: 'edge'; readonly decision: Decision } | { readonly kind: 'continue' } | { readonly kind: 'fail' }
 

@@ -7,7 +7,7 @@ import { assignedKeys, loopVariable } from './state-keys.ts'
 export interface GraphOffer {
   readonly kind: 'node' | 'key' | 'pipe' | 'operator' | 'item' | 'root'
   readonly names: readonly string[]
-  /** How many characters in front of the place belong to the name already. */
+  /** The number of characters before the cursor that already belong to the name. */
   readonly typed: number
 }
 
@@ -47,8 +47,8 @@ export function graphOffer(line: string, graph: Graph, items: readonly string[])
 }
 
 /**
- * Where the expression begins that is still open at the end of a line: behind the first `${` after the last `}`. Every sign is looked at
- * once, however often a hostile line opens one.
+ * The start of the expression that is still open at the end of a line: after the first `${` that follows the last `}`.
+ * Each character is read once, so many `${` on a hostile line stay cheap.
  */
 export function openExpression(line: Pick<string, 'length' | 'charAt'>): number | undefined {
   let open: number | undefined

@@ -10,7 +10,7 @@ import type { CallRecord, HookRecord } from './record.ts'
 import { gateStep, record, returnStep, type Attempt, type StepOutcome, type StepParts } from './step.ts'
 import { limitBehind, limitOf, WalkLimit, type StepContext } from './step-context.ts'
 
-/** How a walk is to go through its graph. */
+/** The start node and the options of a traversal. */
 export interface Route {
   readonly start: string
   readonly resumes: boolean
@@ -139,7 +139,7 @@ export class Traversal {
     }
   }
 
-  /** Where a step led: on, or to one of the ends that no node makes. S23: cancelling is looked at after every such step. */
+  /** Moves to the next node, or ends the walk. Cancellation is checked after every such step (S23). */
   *#goOn(name: string, { to, because }: Decision, failed: boolean): Walking<string | WalkEnding> {
     this.#current = to
     if (this.#route.single) return { kind: 'stepped', success: !failed, next: to }
@@ -173,7 +173,7 @@ export class Traversal {
   }
 }
 
-/** What was called before a limit cut a step has acted, and a replay needs its answers. */
+/** The calls made before a limit cut the step. They had effects, and a replay needs their answers. */
 function madeUntilCut(made: readonly CallRecord[]): StepParts {
   const calls = made.filter(({ address }) => address.hook === null)
   const hooks = made.flatMap((call): readonly HookRecord[] => {

@@ -17,11 +17,12 @@ export function typesIn(schema: Value): readonly string[] {
 /** Keys that take their values from each other in a row; what is beyond is left open. */
 const longestChain = 100
 
-/** What a node's tool says that it gives: a mapping of names to schemas, or to names of types; null where it says nothing. */
+/** The declared outputs of a node's tool: a mapping of names to schemas or type names; null without a declaration. */
 export type ResultSchemas = (node: GraphNode) => Dict | null
 
 /**
- * What a tool declares under `outputs`, by name: a mapping of names, or a schema of an object. A list of names has no types.
+ * The outputs a tool declares, by name: a mapping of names, or the properties of an object schema. A list of names has
+ * no types.
  */
 export function declaredOutputs(outputs: Value): Dict | null {
   if (!isDict(outputs)) return null

@@ -33,7 +33,7 @@ export interface WalkTest {
   }
 }
 
-/** What did not come as a test expects it, and the part of the file that expects it. */
+/** A deviation from the test, and the part of its file that states the expectation. */
 interface Unexpected {
   readonly words: string
   readonly at: DocumentPath

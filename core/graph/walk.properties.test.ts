@@ -12,7 +12,7 @@ import type { SavedWalk, WalkResult } from './ending.ts'
 import { walkGraph, type WalkRequest } from './walk.ts'
 import type { WalkHost } from './step-context.ts'
 
-// Whatever a graph says and its calls answer, a walk ends, and ends the same way by whatever door it came.
+// Every walk ends, whatever the graph and the answers of its calls; each entry point gives the same ending.
 
 const all = { numRuns: propertyRuns(200) }
 const some = { numRuns: propertyRuns(50) }
@@ -47,7 +47,7 @@ function walk(graph: JsonValue, answers: readonly JsonValue[], more: Partial<Wal
   return replayWalk(walkGraph(request(graph, more), host()), (call) => answerOf(answers, call))
 }
 
-/** What two walks are compared by: where they went, how they ended, and with what state. */
+/** The comparable part of a walk: its path, ending and state. */
 function reported({ ending, state, steps, errors }: WalkResult): JsonValue {
   const output = ending.kind === 'completed' ? encodeValue(ending.output) : null
   return { ending: ending.kind, output, state: encodeValue(state), steps, errors: errors.map((one) => ({ ...one })) }

@@ -22,7 +22,7 @@ export interface WalkRequest {
   /** Of the execution configuration; the graph's own limits win, then those among the parameters. */
   readonly max_steps?: number
   readonly max_concurrency?: number
-  /** What may be called; null or absent: the permissions of the graph. */
+  /** The capabilities of this walk; null or absent: the permissions of the graph. */
   readonly capabilities?: Value
   /** Run this node only. */
   readonly node?: string | null

@@ -16,7 +16,7 @@ export interface WorstCase {
   readonly uncounted: readonly string[]
 }
 
-/** What a call of an item adds besides itself: the worst case of a graph, null for what calls nothing. */
+/** The cost that a called item adds: the worst case of a graph, null for an item without calls of its own. */
 export type Inside = (itemId: string) => WorstCase | null | 'unknown'
 
 /** Edges looked at for the longest way; beyond them every step counts as the dearest one. */

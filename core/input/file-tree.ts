@@ -1,32 +1,37 @@
 /**
- * The one door to files: four synchronous questions, asked of memfs in the page, of `node:fs` on the server and the
- * command line, and of plain maps in tests. Paths are absolute and normal. Nothing here throws: what is not there is
+ * The only access to files: four synchronous methods, implemented over memfs in the page, over `node:fs` on the server
+ * and the command line, and over maps in tests. Paths are absolute and normalized. No method throws: a missing path is
  * `undefined`.
  */
 export interface FileTree {
   /** A regular file (links followed), with the stamp that its bytes were read under. */
   read(path: string): Content | undefined
-  /** What a directory holds (links followed), in code unit order of the names. */
+  /** The entries of a directory (links followed), in code unit order of the names. */
   list(path: string): Listing | undefined
-  /** What is at a path, with links followed; undefined for a dangling link. `known` is its earlier stamp, returned again if unchanged. */
+  /**
+   * The kind and the stamp of a path, links followed; undefined for a dangling link. `known` is the earlier stamp,
+   * returned again if nothing changed.
+   */
   look(path: string, known?: Stamp | null): Look | undefined
   /** The path without any link in it, or undefined if nothing is there or the links go round. */
   real(path: string): string | undefined
-  /** What is at a path, links followed, that is neither a file nor a directory; a tree that holds nothing else leaves this out. */
+  /**
+   * The kind of a path that is neither a file nor a directory, links followed. A tree without such paths can omit this.
+   */
   special?(path: string): SpecialKind | undefined
 }
 
-/** What has no bytes that a reader could get without waiting, or leads nowhere. */
+/** A file whose bytes cannot be read without waiting, or a link without a target. */
 export type SpecialKind = 'pipe' | 'socket' | 'device' | 'dangling-link'
 
 export interface Look {
   readonly kind: FileKind
-  /** `null` where the tree cannot promise to give another one after a change: then nothing is remembered. */
+  /** `null` if the tree cannot guarantee another stamp after a change; then nothing is cached. */
   readonly stamp: Stamp | null
 }
 
 export interface Content {
-  /** Undefined where there are more than `limits.metadataBytes`, and the tree does not hold them anyway. */
+  /** Undefined for more than `limits.metadataBytes`, unless the tree has the bytes in memory anyway. */
   readonly bytes: Uint8Array | undefined
   readonly stamp: Stamp | null
 }

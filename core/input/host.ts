@@ -4,7 +4,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Parts } from '../parts.ts'
 import { decodeUtf8 } from '../text/utf8.ts'
 
-/** What a host may do faster than the pure defaults: every host gives the same answers. */
+/** Functions that a host can replace with faster ones; the results are the same on every host. */
 export interface Ports {
   /** SHA-256 in lower-case hex; text counts as UTF-8. */
   sha256(data: string | Uint8Array): string
@@ -16,9 +16,9 @@ export interface Ports {
   signEd25519(message: Uint8Array, seed: Uint8Array): Uint8Array
 }
 
-/** What the engine runs on. */
+/** The environment of the engine. */
 export interface Host extends Ports {
-  /** The parts of the engine that are there. */
+  /** The loaded parts of the engine. */
   readonly parts: Parts
 }
 

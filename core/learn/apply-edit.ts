@@ -57,8 +57,8 @@ function applyToFiles(files: Files, edit: FileEdit): boolean {
 }
 
 /**
- * "Do it" on whatever the learner made of the draft. Where a text is not what the change expects, the files of the step
- * become what they are when every step up to this one was done on the draft that the lesson began with.
+ * Applies the "Do it" edit of a step to the current draft. If a text is not the expected one, the files of all steps so
+ * far are reset to their ideal state: the start with each step done.
  */
 export function doStep(lesson: Lesson, start: Snapshot, now: Snapshot, index: number): Snapshot {
   const edit = lesson.steps[index]?.edit

@@ -10,7 +10,7 @@ import { goalInWords, shownValue } from './goal-words.ts'
 import type { EndingGoal, GoalAssertion, Lane, PairGoal, ValueGoal, ValueTest } from './lesson.ts'
 import { select, type Selected } from './select.ts'
 
-/** What goals are held against: the analysis of a draft, and the results that its present plan gave. */
+/** The input for checking goals: the analysis of a draft, and the results of its current plan. */
 export interface Evidence {
   readonly analysis: Analysis
   readonly simulated?: ExecutionResult
@@ -146,7 +146,7 @@ function isMatched(pattern: string, text: string): boolean {
   }
 }
 
-/** Where a value of the analysis comes from: its own place, or that of what it is a part of. */
+/** The source of a value in the analysis, or that of the nearest value that contains it. */
 function placeOf(analysis: Analysis, pointer: string | undefined): Pick<GoalVerdict, 'where' | 'pointer'> {
   if (pointer === undefined) return { where: null, pointer: null }
   for (let part = pointer; part !== ''; part = part.slice(0, part.lastIndexOf('/'))) {

@@ -14,7 +14,7 @@ export function shownValue(value: JsonValue): string {
   return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text
 }
 
-/** What a goal asks for, made from its assertion alone, so that the words cannot say another thing. */
+/** A goal in words, made only from its assertion, so that the two always agree. */
 export function goalInWords(goal: GoalAssertion): string {
   switch (goal.kind) {
     case 'code':
@@ -33,7 +33,7 @@ const rules = { space: 'the space rule', io: 'the I/O rule', version: 'the versi
 const lanes = { simulated: 'a simulated run', real: 'a real run', result: 'a run' } as const
 
 function valueGoalInWords({ lane, pointer, test }: ValueGoal): string {
-  // What is a sentence takes no further verb.
+  // A statement is a full sentence already and needs no verb.
   const statement = lane === 'analysis' ? statementOfPointer(pointer) : undefined
   if (statement !== undefined && test.kind === 'is') return `${statement}: ${shownValue(test.value)}`
   return `${valueInWords(lane, pointer)} ${testInWords(test)}`

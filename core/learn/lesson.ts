@@ -5,20 +5,20 @@ import type { Verdict } from '../trace.ts'
 
 /** A lesson as its file declares it (`examples/README.md`): what to read, and steps that know when they are done. */
 export interface Lesson {
-  /** What progress is kept under; it stays when the text changes. */
+  /** The key of the learner's progress; it stays the same when the text changes. */
   readonly id: string
   readonly chapter: string
   readonly title: string
   /** Paragraphs, numbered lists, `**strong**` and `code`. */
   readonly text: string
-  /** What one has learned, a line each. */
+  /** The knowledge gained, one line each. */
   readonly learned: readonly string[]
   readonly steps: readonly Step[]
-  /** What its author tries it with; the lessons of `examples/` have a file of their own for it. */
+  /** The routes that its author tests it with; the lessons of `examples/` keep them in a separate file. */
   readonly routes?: Routes
 }
 
-/** Workspaces that a lesson is held to: ways that must pass it, and near misses that must not. */
+/** Test drafts of a lesson: routes that must pass it, and near misses that must not. */
 export interface Routes {
   readonly passes: readonly Route[]
   readonly fails: readonly Route[]
@@ -37,9 +37,9 @@ export interface Step {
   readonly text: string
   readonly hint: string | null
   readonly goals: readonly Goal[]
-  /** What "Show me where" shows. */
+  /** The place that "Show me where" reveals. */
   readonly reveal: Reveal | null
-  /** What "Do it" does. */
+  /** The edit that "Do it" applies. */
   readonly edit: Edit | null
 }
 
@@ -70,7 +70,7 @@ export type FileEdit =
   | { readonly kind: 'remove'; readonly path: string }
   | { readonly kind: 'move'; readonly path: string; readonly to: string }
 
-/** Where a goal looks: in the analysis, in the simulated or the real result, or in whichever of the two is there. */
+/** The data a goal checks: the analysis, the simulated result, the real result, or whichever result exists. */
 export type Lane = 'analysis' | 'simulated' | 'real' | 'result'
 
 /** One assertion, so that every route to it counts. */

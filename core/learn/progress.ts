@@ -83,7 +83,7 @@ function ticksOf(ticks: LessonTicks, id: string): readonly string[] {
   return Object.hasOwn(ticks, id) ? (ticks[id] ?? []) : []
 }
 
-/** All that is known of one learner, by the id of the lesson: a small document to keep, to take along, to bring back. */
+/** The progress of one learner, by lesson ID: a small document to store, export and import. */
 export interface Progress {
   readonly format: 1
   readonly lessons: Readonly<Record<string, LessonTicks>>
@@ -91,7 +91,10 @@ export interface Progress {
 
 const mostLessons = 1_000
 
-/** Read progress from outside; undefined where it is none, or of a newer playground. What is malformed in it is left out. */
+/**
+ * Reads progress from outside; undefined if it is not progress or comes from a newer playground. Malformed parts are
+ * left out.
+ */
 export function parseProgress(json: unknown): Progress | undefined {
   if (!isObject(json) || json['format'] !== 1 || !isObject(json['lessons'])) return undefined
   const lessons = Object.entries(json['lessons']).slice(0, mostLessons)

@@ -130,7 +130,7 @@ function readTest(fields: Fields, within: string): ValueTest | undefined {
   }
 }
 
-/** What keeps a text from being a pattern that a goal may have. */
+/** The reason why a text is not a valid goal pattern, or undefined. */
 function patternProblem(pattern: string): string | undefined {
   if (pattern.length > limits.lessonShortText) return `has more than ${limits.lessonShortText} characters`
   try {

@@ -11,7 +11,7 @@ import { readGoals } from './read-goal.ts'
 import { readRoutes, routesIn } from './read-routes.ts'
 import { editKeys, lessonKeys, routesKeys } from './schema.ts'
 
-/** What the file of a lesson holds. With an error among the problems there is no lesson. */
+/** The result of reading a lesson file. If any problem is an error, there is no lesson. */
 export interface LessonReading {
   readonly lesson: Lesson | null
   /** The readable part of the lesson, also with errors, so that its author can continue. */

@@ -3,7 +3,7 @@ import { jsonParts } from '../read/value/entries.ts'
 import { isObject } from '../read/value/object.ts'
 import { pointerTo } from '../text/pointer.ts'
 
-/** What a pointer of a goal leads to, and the plain pointer to it. */
+/** The value at a goal's pointer, and the plain pointer to it. */
 export interface Selected {
   readonly value: JsonValue
   readonly pointer: string

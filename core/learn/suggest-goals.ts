@@ -19,7 +19,7 @@ export type Clicked =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'result'; readonly lane: 'simulated' | 'real'; readonly pointer: string }
 
-/** What is there to be asked for: the analysis, and the results of runs that were made. */
+/** The analysis and the results of runs, as shown on the screen. */
 export interface Shown {
   readonly analysis: Analysis
   readonly simulated: ExecutionResult | undefined
@@ -69,7 +69,7 @@ export function goalsOfClicked({ analysis, simulated, real }: Shown, clicked: Cl
       return goalsOfFile(analysis, clicked.path)
     case 'result': {
       const result = clicked.lane === 'real' ? real : simulated
-      // Where it was run says little of what is to be learned: either way counts, and either can be asked for alone.
+      // A goal rarely depends on the kind of run, so goals for either run come first.
       return result
         ? (['result', clicked.lane] as const).flatMap((lane) => goalsOfResult(lane, result, clicked.pointer))
         : []

@@ -2,7 +2,7 @@ import { checkGoal, type Evidence } from './check-goal.ts'
 import type { Goal, Lesson, Step } from './lesson.ts'
 import { advance, isDone, type LessonTicks } from './progress.ts'
 
-/** What speaks against a lesson, found by going through it: as a test does, and as a teacher asks before a link is made. */
+/** A fault of a lesson, found by going through it: in tests, and before a teacher shares a link. */
 export type TrialFinding =
   | { readonly kind: 'holds-at-start'; readonly step: string; readonly goal: number }
   | { readonly kind: 'not-done'; readonly step: string; readonly goal: number; readonly found: string }

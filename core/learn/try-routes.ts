@@ -8,7 +8,7 @@ import type { Edit, Goal, Lesson, Route } from './lesson.ts'
 import { advance, isDone, type LessonTicks } from './progress.ts'
 import { asksForResult } from './try-lesson.ts'
 
-/** What speaks against a lesson, or a route, when its routes are gone. */
+/** A fault of a lesson or of a route, found by following its routes. */
 export type RouteFinding =
   | { readonly kind: 'route-differs'; readonly route: string; readonly path: string }
   | { readonly kind: 'route-stops'; readonly route: string; readonly step: string }

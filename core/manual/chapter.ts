@@ -38,7 +38,7 @@ function idOfHeading(heading: string): string {
   return /^R\d+(?:\.\d+|K\d?)?(?=\s|$)/.exec(heading)?.[0] ?? anchorOf(heading)
 }
 
-/** What a repository's view of Markdown calls a heading: its words in lower case, with dashes. */
+/** The anchor of a heading, as repository hosts make it: its words in lower case, joined by dashes. */
 export function anchorOf(heading: string): string {
   return bareText(heading)
     .toLowerCase()

@@ -15,7 +15,7 @@ import { Manual } from './manual.ts'
 const chapters = manualChapters()
 const topics = chapters.flatMap((chapter) => chapter.topics.map((topic) => ({ chapter, topic })))
 
-/** How many rules each group of the semantics has. */
+/** The number of rules in each group of the semantics. */
 const rules = { 1: 8, 2: 8, 3: 3, 4: 5, 5: 1, 6: 5, 7: 4, 8: 4, 9: 10, 10: 5, 11: 3, 12: 1, 13: 1, 14: 2, 15: 2, 16: 8 }
 
 test('every rule has a page, and every page of a rule an example that opens', () => {
@@ -89,7 +89,7 @@ test('what one would type leads to its page: the bare name of a key, a section o
   const manual = new Manual(chapters)
   for (const key of ['executor_id', 'env_config', 'CONFIG_SCHEMA', ' child_constraints '])
     expect(manual.topic(key)?.topic.id).toBe(`key-${key.trim().toLowerCase()}`)
-  // Where a word and a key have one name, the word is explained.
+  // If a glossary word and a key have the same name, the glossary wins.
   expect(manual.topic('anchor')?.chapter.id).toBe('glossary')
   const wanted = {
     r16: 'r16-graphs',

@@ -74,7 +74,7 @@ const calls: Readonly<Record<Dialect['parameters'], string>> = {
   stdin: 'as JSON on standard input',
 }
 
-/** What the dialects differ in; a field of `Dialect` without its row does not compile. */
+/** The differences between the dialects; a field of `Dialect` without a row does not compile. */
 const differences: Readonly<Record<Exclude<keyof Dialect, 'seeds'>, readonly [string, (dialect: Dialect) => string]>> =
   {
     name: ['name', ({ name }) => `\`${name}\``],

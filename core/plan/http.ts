@@ -27,7 +27,7 @@ export interface HttpParts {
   /** Seconds; null is none of its own (R9.10). */
   readonly timeout: number | null
   readonly mode: 'sync' | 'stream'
-  /** Where the settings that take no template came from, by their place in the plan (`retry/max_attempts`). */
+  /** The sources of the settings without templates, by their path in the plan (`retry/max_attempts`). */
   readonly settings: ReadonlyMap<string, Sourced>
 }
 
@@ -40,7 +40,7 @@ export type HttpResult =
 
 const by = { kind: 'default' } as const
 
-/** How long the path to a value in a body is shown. */
+/** The longest path to a value in a body that is shown, in characters. */
 const mostPath = 80
 
 /** R15.2: seconds a request may take when nothing says otherwise. */

@@ -60,7 +60,7 @@ const by = { kind: 'context', name: 'params_json' } as const
 /** No parameters at all, as every tool of a check is given. */
 const empty = { text: new SourcedText('{}', by, null, [pieceOf('{', by, null), pieceOf('}', by, null)]) }
 
-/** What containers were written as, with their key: a tool config is the same object for all tools that ask for it. */
+/** The JSON of containers, with their key: all tools that use a tool config share one object. */
 const written = new WeakMap<Sourced, { readonly key: Value; readonly json: ReturnType<typeof pyJson> }>()
 
 function entryJson(key: Value, value: Sourced): ReturnType<typeof pyJson> {

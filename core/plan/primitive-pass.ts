@@ -8,7 +8,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 import { asText } from './as-text.ts'
 import type { Parameters } from './parameters.ts'
 
-/** What a primitive works on: its configuration, and the names and variables of its own templating. */
+/** The input of a primitive: its configuration, and the names and variables for its own templates. */
 export interface PrimitiveInput {
   readonly config: ReadonlyMap<Value, Sourced>
   readonly names: Names
@@ -29,7 +29,7 @@ export function processEnv(
   node: Sourced | undefined,
   resolved: Environment | null = null,
 ): Environment | undefined {
-  // What was resolved for this workspace and no template touched has texts only, and the base in it.
+  // An environment resolved for this workspace and changed by no template contains only texts, and includes the base.
   if (resolved && node?.kind === 'dict' && node.entries === resolved) return resolved
   const base = baseEnv(workspace, false).env
   if (node?.kind === 'dict' && isEnvironment(node.entries) && hasAll(node.entries, base)) return node.entries

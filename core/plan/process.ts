@@ -7,7 +7,7 @@ import { asText } from './as-text.ts'
 import { expandForPrimitive, type PrimitiveInput } from './primitive-pass.ts'
 import { noTimeout, secondsOf, wrongTimeout } from './seconds.ts'
 
-/** What would be started, each part with its origin (R9.6). */
+/** The parts of the command, each with its origin (R9.6). */
 export interface ProcessParts {
   readonly primitive: ProcessKind
   readonly command: SourcedText
@@ -73,7 +73,7 @@ function emptied(node: Sourced | undefined): string | undefined {
   return step && `the command is empty, because ${step.placeholder} has no value`
 }
 
-/** What iterating the value gives in Python; undefined where it cannot be iterated. */
+/** The items Python gets when it iterates the value; undefined if it is not iterable. */
 function listOfArgs(node: Sourced | undefined): readonly Sourced[] | undefined {
   if (node === undefined || isNull(node)) return []
   if (node.kind === 'list') return node.items

@@ -14,7 +14,7 @@ import { pureHost } from '../pure-host.ts'
 
 const shown = { show_secrets: true }
 
-/** What must hold for every value of every document. */
+/** Checks the provenance of every value in a document. */
 function checkProvenance(here: Workspace, document: Analysis, parameters: string): void {
   const sourceOf = (path: string): string | undefined =>
     path.startsWith('/') ? here.file(path)?.text : path === '(parameters)' ? parameters : undefined

@@ -2,7 +2,7 @@ import type { SourceRange } from '../text/source.ts'
 import type { Space } from '../rules/space.ts'
 import type { Value } from '../read/value/value.ts'
 
-/** Who can put a value into a plan. */
+/** A contributor of a value in a plan. */
 export type Contributor =
   | { readonly kind: 'element'; readonly item_id: string; readonly space: Space; readonly index: number }
   | {

@@ -56,7 +56,7 @@ function isTool(by: Contributor): boolean {
 
 const ofTool: ReadonlySet<string> = new Set(['tool_path', 'params_json'])
 
-/** What a caller's parameter of the name of a setting does to a plan (R9.8). */
+/** The effect of a caller's parameter that has the name of a setting (R9.8). */
 const processSettings = new Map(
   Object.entries({
     input_data: 'it is what the process reads on its standard input',
@@ -79,7 +79,7 @@ const requestSettings = new Map(
 )
 
 const ownValue = 'the value of the run takes its place'
-/** What a caller's parameter does that is named like a part of the run (R9.2). */
+/** The effect of a caller's parameter that has the name of a part of the run (R9.2). */
 const contextEffects: ReadonlyMap<string, string> = new Map([
   ...['tool_path', 'project_path', 'user_space', 'system_space'].map((name) => [name, ownValue] as const),
   ['fixed_params', 'it is laid over the other parameters'],
@@ -108,7 +108,7 @@ export function namesOfCaller(parameters: Parameters, parts: PlanParts, merged: 
   if (parameters.size === 0) return []
   const settings = settingsOf(parts)
   const findings: Diagnostic[] = []
-  // Where the parameters are the primitive's own (R9K), naming a setting is how it is called.
+  // If the parameters are the primitive's own (R9K), a caller sets a setting by naming it.
   for (const [name, effect] of merged ? [] : settings) {
     const given = parameters.get(name)
     if (given?.by.kind === 'caller')

@@ -25,7 +25,7 @@ export interface ChainElement {
   readonly shadowed: readonly Found[]
   /** The bundle of a system file. */
   readonly bundle: Bundle | null
-  /** What the validator asks of it (C1). */
+  /** The declarations that the validator compares (C1). */
   readonly claim: Claim
   /** Units of work to read its file. */
   readonly work: number
@@ -252,7 +252,7 @@ export function primitiveAtEnd(workspace: Workspace, elements: readonly ChainEle
   return { code: 'chain-not-primitive', item_id: last?.item_id ?? '', because, dialect: dialect.name, at }
 }
 
-/** Where a field's value is written, null for built-ins and fields that are not set. */
+/** The place of a field's value; null for built-ins and fields that are not set. */
 export function fieldRange(element: ChainElement, name: FieldName): SourceRange | null {
   return rangeIn(element.metadata, name)
 }

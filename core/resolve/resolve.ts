@@ -135,7 +135,7 @@ export function idOf(path: string, place: Place): string {
   return relative.slice(0, relative.length - extensionOf(relative).length)
 }
 
-/** What comes close to an id, and the units of work that it took to find it. */
+/** Similar IDs, and the work to find them. */
 interface NearMisses {
   readonly near: readonly NearMiss[]
   readonly work: number
@@ -143,11 +143,11 @@ interface NearMisses {
 
 const nothingNear: NearMisses = { near: [], work: 0 }
 
-/** R1.6: what exists and comes close to an id that was not found in the places searched. */
+/** R1.6: existing items similar to an ID that was not found in the searched places. */
 export function nearMisses(workspace: Workspace, itemId: string, searched: readonly Place[]): NearMisses {
   if (!workspace.suggests) return nothingNear
   const within = new Set<string>(searched.map((place) => place.space))
-  // Where a runtime is missing, all that rests on it asks for the same.
+  // All items that use a missing runtime need the same near misses.
   const key = `near ${[...within].join(' ')} ${itemId}`
   return workspace.remember(key, workspace.figures.list, () => {
     const { near, work } = closeTo(candidatesOf(workspace), itemId, within)
@@ -166,7 +166,7 @@ function unreadAs(workspace: Workspace, place: Place, itemId: string): readonly 
     .map((file) => ({ ...file, space: place.space, because: 'unread-extension' }))
 }
 
-/** What can be a near miss: every file of every place, and what is built in, in search order. */
+/** The candidates for near misses: every file of every place, then the built-in items, in search order. */
 interface Candidates {
   readonly all: readonly Candidate[]
   readonly ids: KnownNames

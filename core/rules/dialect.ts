@@ -15,7 +15,7 @@ export interface Dialect {
   readonly seeds: string
   /** Ids that are primitives without a file (R1.1). */
   readonly builtin: ReadonlyMap<string, PrimitiveKind>
-  /** Where any file with a null executor is a primitive: those it may be, by the last segment of its id. */
+  /** The primitives by the last segment of their ID, in dialects where any file with a null executor is a primitive. */
   readonly bySegment: ReadonlyMap<string, PrimitiveKind>
   /** Whether an id is also looked for as the stem of a file with metadata at any depth (kiwi). */
   readonly stemSearch: boolean
@@ -26,7 +26,7 @@ export interface Dialect {
   readonly venvSearch: boolean
   /** Whether a variable that is already set to an existing file keeps its value (R6.3). */
   readonly presetInterpreterWins: boolean
-  /** How the caller's parameters reach the tool. */
+  /** The way the caller's parameters reach the tool. */
   readonly parameters: 'merged' | 'argv' | 'stdin'
   /** Whether the output of a process is data as it is, JSON or not (R9K, K4). */
   readonly rawOutput: boolean

@@ -1,14 +1,14 @@
-/** What a primitive does with its plan: start a program, or send a request. Every face treats it by its shape. */
+/** The action of a primitive: start a program, or send a request. Every face handles a primitive by its shape. */
 export type PrimitiveShape = 'process' | 'request'
 
-/** Every primitive there is, by the name that plans and results give it. Nothing else names one, but the rows of the dialects. */
+/** Every primitive, by its name in plans and results. Only the rows of the dialects name a primitive too. */
 export const primitives = {
   subprocess: { shape: 'process' },
   execute: { shape: 'process' },
   http_client: { shape: 'request' },
 } as const satisfies Readonly<Record<string, { readonly shape: PrimitiveShape }>>
 
-/** What the chain ends in, as far as running it is concerned. */
+/** The primitive at the end of a chain. */
 export type PrimitiveKind = keyof typeof primitives
 
 type KindOf<Shape extends PrimitiveShape> = {
@@ -21,7 +21,7 @@ export type RequestKind = KindOf<'request'>
 /** The name of a program without a plan: one that a host starts for itself, or that never started. */
 export const hostProcess: ProcessKind = 'execute'
 
-/** What a request is called that no plan names: one that is answered from a recording. */
+/** The name of a request without a plan: one that is answered from a recording. */
 export const hostRequest: RequestKind = 'http_client'
 
 /** Whether a primitive sends a request; the others start a program. */

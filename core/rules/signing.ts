@@ -3,7 +3,7 @@ import { extensionOf } from '../text/path.ts'
 /** The kinds of signed files. The kind decides which extensions can be signed and the place of the signature (R10.1). */
 export type SignedKind = 'tool' | 'config' | 'key'
 
-/** How a signature is written in a kind of file. */
+/** The syntax of a signature in a kind of file. */
 export interface SignatureFormat {
   readonly prefix: '#' | '//'
   /** Whether a signature belongs after a shebang line, if there is one. */

@@ -1,4 +1,4 @@
-/** Where a file lives. System files carry the id of their bundle, except in dialects that know one system space only. */
+/** The space of a file. System files have the ID of their bundle, except in dialects with only one system space. */
 export type Space = 'project' | 'user' | 'system' | `system:${string}`
 
 /** Lowest precedence first: a space comes before those that may depend on it (R4.1). */

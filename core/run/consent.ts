@@ -10,8 +10,8 @@ export interface ConsentPart {
 }
 
 /**
- * Everything that a plan will do, as a person is asked before it runs: every argument, variable, header and leaf of the request, with
- * nothing in it that a reader does not see. What is not set is said too.
+ * The complete effect of a plan, for approval before it runs: every argument, variable, header and leaf of the request.
+ * Invisible characters are made visible, and unset settings are listed too.
  */
 export function consentTo(plan: Plan): readonly ConsentPart[] {
   return isRequest(plan) ? ofRequest(plan) : ofProcess(plan)

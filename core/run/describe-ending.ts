@@ -1,17 +1,17 @@
 import { isRequest } from '../rules/primitives.ts'
 import type { Ending, RunOutput } from './outcome.ts'
 
-/** How a run ended, in words. */
+/** The ending of a run, in words. */
 export interface EndingText {
   /** Without a full stop, so that it can follow a name: `killed by SIGKILL (limit cpu_seconds)`. */
   readonly text: string
-  /** What the person can do about it; empty where there is nothing to do. */
+  /** The next action for the user; empty if there is none. */
   readonly advice: string
 }
 
 /**
- * How a run ended, in the same words in its `error`, on the page and at the command line (R14.2).
- * @param limit The name of the limit that ended it, where one did.
+ * Describes the ending of a run. Its `error`, the page and the command line all use these words (R14.2).
+ * @param limit The name of the limit that ended the run, if one did.
  */
 export function describeEnding(ending: Ending, limit?: string): EndingText {
   const by = limit === undefined ? '' : ` (limit ${limit})`
@@ -59,7 +59,10 @@ interface Ended {
   readonly success: boolean
 }
 
-/** How a run ended, of its result: also that a tool which exits 0 says that it failed, and which system calls were refused. */
+/**
+ * Describes the ending of a result. It adds a failure that the tool reports despite exit code 0, and the system calls
+ * that were refused.
+ */
 export function describeResult({ ending, output, success }: Ended): EndingText {
   const described = describeEnding(ending, output?.limit)
   if (ending.kind !== 'exited') return described

@@ -25,8 +25,8 @@ import type { Outcome } from './outcome.ts'
 import type { ExecutionResult } from './result.ts'
 import { everyPart, pureHost } from '../pure-host.ts'
 
-// R9.10: no document ever holds a value that JSON cannot carry: no undefined, NaN, infinity or -0, no Map, Date or Set,
-// no hole in a list. What was written as JSON text reads back as the very same.
+// R9.10: every document is plain JSON, without undefined, NaN, infinity, -0, Map, Date, Set or a hole in a list. Its
+// JSON text reads back as the same document.
 
 function carried(name: string, document: unknown): void {
   const back: unknown = JSON.parse(JSON.stringify(document))
@@ -88,7 +88,7 @@ test.for(Object.entries(exampleSnapshots()))(
   },
 )
 
-/** What a person shows of a result; the walk of a graph stays where it was walked. */
+/** Checks the parts of a result that leave the engine; the walk of a graph does not. */
 function carriedResult({ graph, ...result }: ExecutionResult): void {
   carried('result', result)
   for (const inner of graph?.calls.values() ?? []) carriedResult(inner)

@@ -17,28 +17,28 @@ import type { SavedWalk, WalkResult } from '../graph/ending.ts'
 import { endingInWords } from '../graph/ending-words.ts'
 import { walkGraph } from '../graph/walk.ts'
 
-/** What a host lends so that graphs can be walked: a clock, a way to cancel, an ear for events. */
+/** The services of the host for walking graphs: a clock, cancellation and an event observer. */
 export interface GraphHost {
   /** Milliseconds since 1970. */
   milliseconds(): number
   cancelled(): boolean
-  /** Hears what happens in the graph and in all graphs that it calls. */
+  /** Receives the events of the graph and of all graphs that it calls. */
   observe(event: GraphEvent): void
-  /** Let others have the thread. */
+  /** Yields the thread. */
   pause(): Promise<void>
-  /** Whether a step is to wait before it begins, and the wait; keys that come back are put over the state. */
+  /** Whether to pause before a step, and the pause itself; the returned keys overwrite those of the state. */
   holds?(step: ReachedStep): boolean
   hold?(step: ReachedStep): Promise<Dict | null>
-  /** What a call is to be answered with beforehand: a pin, a recorded result. Null where it is to be made. */
+  /** A prepared answer to a call: a pin or a recorded result. Null: make the call. */
   given?(call: GraphCall): CallAnswer | null
   readonly cache?: ResultCache
   /** Lower limits than those of the engine. */
   readonly limits?: Partial<WalkLimits>
-  /** What a walk left behind that was cut, by the id it ran under (R16.8). */
+  /** The saved walk of an interrupted run, by its run ID (R16.8). */
   saved?(runId: string): SavedWalk | null
 }
 
-/** Where a graph runs inside others. */
+/** The position of a graph inside other graphs. */
 export interface GraphNesting {
   readonly budget: Budget
   /** The addresses of the calls that lead here, outermost first. */

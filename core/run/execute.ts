@@ -24,20 +24,20 @@ export interface ExecuteRequest {
   readonly project_path: string
 }
 
-/** Whose plan it is: the item, and the address of the call in the walk that makes it; null for a call of its own. */
+/** The owner of a plan: the item, and the address of the call in its walk; null for a call outside a walk. */
 export interface RunPlace {
   readonly item_id: string
   readonly address: string | null
 }
 
-/** What the host lends: something that runs a plan, and a clock. */
+/** The services of the host: running a plan, and a clock. */
 export interface ExecuteHost {
   run(plan: Plan, place: RunPlace): Promise<Outcome>
   /** ISO time with offset, for a new lockfile. */
   now(): string
-  /** What walking graphs takes; a host that has none runs no graph tool (R16.1). */
+  /** The services for graphs; a host without them runs no graph tool (R16.1). */
   readonly graphs?: GraphHost
-  /** Hears every event of the trace when it is its turn: the analysis before the plan runs, the run after it. */
+  /** Receives every trace event in order: the analysis before the plan runs, the run after it. */
   trace?(event: TraceEvent): void
 }
 

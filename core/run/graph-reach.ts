@@ -33,9 +33,9 @@ export interface ReachedCommand {
   readonly node: string
   /** As it will be called; as the file spells it where the walk decides. */
   readonly item_id: string
-  /** What the walk fills in; empty where the command is exactly this one. */
+  /** The expressions that the walk fills in; empty if the command is already exact. */
   readonly open: readonly string[]
-  /** What is run; where something is open, how that looks with the expressions in their places. Null where there is no plan. */
+  /** The plan; expressions that the walk fills in are shown in their places. Null if there is no plan. */
   readonly plan: Plan | null
   /** Why it will not be called as it is. */
   readonly refused: string | null
@@ -120,7 +120,7 @@ class Survey {
     const resumes = parameters?.get('resume') === true
     const inputs = parameters && !resumes ? completeInputs(graph.schema, inputsOf(parameters)).inputs : null
     const injected = dictOf(parameters && field(parameters, 'inject_state'))
-    // What a saved walk knows is not looked at.
+    // The state of a saved walk is unknown here.
     const known = foreseenOf(resumes ? { ...graph, state: new Map() } : graph, inputs, injected)
     const granted = parameters && field(parameters, 'capabilities')
     const held = heldCapabilities(granted ?? graph.permissions)

@@ -3,8 +3,8 @@ import { isRequestKind, type ProcessKind, type RequestKind } from '../rules/prim
 import type { JsonValue } from '../read/value/encode.ts'
 
 /**
- * How one run of a plan ended (R14.2), the same shape from the simulator and from the server. Each ending is its own
- * kind: a time-out is never mistaken for a failure of the tool.
+ * The outcome of running a plan (R14.2), the same shape from the simulator and from the server. Each ending has its own
+ * kind, so a timeout is never mistaken for a failure of the tool.
  */
 export type Outcome = ProcessOutcome | HttpOutcome
 
@@ -25,7 +25,7 @@ export interface ProcessOutcome {
   readonly stdout: CapturedText
   readonly stderr: CapturedText
   readonly duration_ms: number
-  /** Which limit cut the run, by its name in the limits table; absent when none did. */
+  /** The name of the limit that ended the run, from the limits table; absent without one. */
   readonly limit?: string
   /** System calls that the sandbox refused, as far as the tool's output names them. */
   readonly denied_calls?: readonly string[]

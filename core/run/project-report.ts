@@ -19,32 +19,31 @@ export interface Problem {
   readonly items: readonly string[]
 }
 
-/** Why a finding is meant to be. */
+/** The justification of a suppressed finding. */
 export interface Reason {
   readonly by: 'comment' | 'baseline'
-  /** What its author wrote; a baseline has no words. */
+  /** The author's text; null for a baseline. */
   readonly reason: string | null
 }
 
-/** A finding that is meant to be. */
 interface Suppressed extends Reason {
   readonly entry: DiagnosticEntry
 }
 
-/** What is wrong in a project: what the page lists, and what the command line, editors and agents report. */
+/** The findings of a project, as shown by the page, the command line, editors and agents. */
 export interface ProjectReport {
   readonly items: readonly CheckedItem[]
-  /** R1.7: listed apart, without findings. */
+  /** R1.7: listed separately, without findings. */
   readonly libraries: readonly ItemCheck[]
-  /** R1.8: listed apart, without findings. */
+  /** R1.8: listed separately, without findings. */
   readonly data: readonly ItemCheck[]
   /** Each once, in the order of the items. */
   readonly problems: readonly Problem[]
   readonly errors: number
   readonly warnings: number
-  /** Errors and warnings that are marked as intended; they are in no other number and no list. */
+  /** The number of suppressed errors and warnings; no other number or list includes them. */
   readonly suppressed: number
-  /** The same, each finding once, with who said so and why. */
+  /** The suppressed findings, each once, with its justification. */
   readonly suppressions: readonly Suppressed[]
   /** Items of the project and the user space that were not asked for, or are ignored. */
   readonly leftOut: number
@@ -52,7 +51,7 @@ export interface ProjectReport {
   readonly walks: Pick<WalkTestReport, 'tests' | 'coverage'> & { readonly findings: readonly DiagnosticEntry[] }
 }
 
-/** Which items are asked for, and which findings are meant to be. */
+/** The items to report, and the suppressed findings. */
 export interface Asked {
   readonly wanted: (item: ItemCheck) => boolean
   readonly suppressed: (entry: DiagnosticEntry) => Reason | undefined
@@ -154,7 +153,7 @@ function walksOf(
   }
 }
 
-/** What the walks found, as findings like any other: each belongs to the graph that the test names. */
+/** The findings of walk tests as problems; each belongs to the graph that its test names. */
 function walkProblems(workspace: Workspace, { findings }: WalkTestReport): readonly Problem[] {
   const placer = new Placer(workspace)
   return findings.map((finding) => ({

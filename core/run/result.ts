@@ -36,7 +36,7 @@ export function timeTaken(milliseconds: number): number {
   return Math.round(milliseconds)
 }
 
-/** What a finished process gave, as far as the result needs it. */
+/** The parts of a finished process that its result needs. */
 export interface ProcessOutput {
   readonly success: boolean
   readonly stdout: string

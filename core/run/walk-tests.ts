@@ -8,24 +8,24 @@ import type { Dict } from '../read/value/value.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { graphNamed } from './graph-reach.ts'
 
-/** Where a project keeps its walks: one test a file, as `graph/walk-test.ts` reads it. */
+/** The folder of a project's walk tests: one test per file, in the format of `graph/walk-test.ts`. */
 const walksFolder = '.ai/walks'
 
-/** One test: what differs from what it expects; nothing where it passes. */
+/** One test and its differences; none if it passes. */
 export interface WalkTestVerdict {
   readonly path: string
-  /** The graph that it names; null where the file cannot be read. */
+  /** The graph that the test names; null if the file cannot be read. */
   readonly graph: string | null
   readonly differences: readonly string[]
-  /** Pins that no call asked for: no failure, but often a slip of the pen. */
+  /** Pins without a matching call: not a failure, but often a typo. */
   readonly unused: readonly string[]
 }
 
-/** All tests of a project, and how often each edge of the graphs under test was taken. */
+/** All tests of a project, and the edge coverage of the graphs under test. */
 export interface WalkTestReport {
   readonly tests: readonly WalkTestVerdict[]
   readonly coverage: readonly { readonly graph: string; readonly edges: readonly CoveredEdge[] }[]
-  /** What differs and the pins that no call asked for, with their places in the files. */
+  /** The differences and the unused pins, with their places in the files. */
   readonly findings: readonly Diagnostic[]
 }
 

@@ -1,6 +1,6 @@
-/** What a link names, whatever mail, chat and trackers did to it. Nothing is opened by reading it. */
+/** The parts of a link, cleaned of the changes made by mail, chat and trackers. Reading a link opens nothing. */
 export interface Link {
-  /** What comes before `#`: an address, a path, or nothing. */
+  /** The text before `#`: an address, a path, or empty. */
   readonly address: string
   /** The draft itself, as `decodeShare` reads it. */
   readonly packed: string | undefined

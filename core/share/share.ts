@@ -10,9 +10,10 @@ import { releasedBundles } from '../workspace/snapshot/snapshot-workspace.ts'
 import { decodeUtf8 } from '../text/utf8.ts'
 
 /**
- * A link is `v1.<base>.<payload>`: the payload is base64url of four bytes of the document's SHA-256 and of the document itself, canonical
- * JSON, as raw deflate with the base as preset dictionary. What equals the base costs next to nothing, so the link carries the difference,
- * and yet it holds the whole draft: no later change of an example can break it. Bases are frozen and never taken away.
+ * A link is `v1.<base>.<payload>`. The payload is base64url of four bytes of the document's SHA-256, then the document
+ * itself: canonical JSON as raw deflate, with the base as preset dictionary. Text equal to the base costs almost no
+ * space, yet the link contains the whole draft: no later change of an example can break it. Bases are frozen and never
+ * removed.
  */
 const tag = 'v1'
 const checkBytes = 4

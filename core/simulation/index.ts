@@ -1,4 +1,4 @@
-// What the rest of the product may import of this folder, as `#core/simulation`.
+// The exports for the rest of the product, as `#core/simulation`.
 export { absentModules } from './absent-modules.ts'
 export { absentNames } from './absent-names.ts'
 export { interpreterNameOf, type InterpreterName } from './interpreter.ts'

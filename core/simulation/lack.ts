@@ -1,8 +1,8 @@
-/** Something that a tool uses and the simulation does not have, or has in another way. */
+/** Something that a tool uses and that the simulation lacks or does differently. */
 export interface Lack {
-  /** What the tool uses, as its text spells it: `child_process`, `subprocess.run`, `git`. */
+  /** The used name as in the tool's text: `child_process`, `subprocess.run`, `git`. */
   readonly uses: string
-  /** What the simulation does instead, as the end of a sentence. */
+  /** The behavior of the simulation instead, as the end of a sentence. */
   readonly because: string
   readonly path: string
   /** Counted from 1. */

@@ -14,12 +14,12 @@ const signsOf: Readonly<Record<InterpreterName, (command: Command, path: string)
   bash: shellLacks,
 }
 
-/** The most lacks that are named. */
+/** The maximum number of reported lacks. */
 const mostLacks = 12
 
 /**
- * What the simulation of a command lacks, as far as the text of the tool and of the files that it imports shows it. A name
- * that is put together while the tool runs is not seen.
+ * The lacks of a simulated command, found in the text of the tool and of the files it imports. Names built at run time
+ * are not found.
  */
 export function lacksOf(command: Command, files: readonly GivenFile[]): readonly Lack[] {
   const interpreter = interpreterNameOf(command.command)

@@ -50,7 +50,7 @@ export function reachedFiles(
   return [...texts.filter(({ path }) => !found.has(path)), ...found.values()]
 }
 
-/** Where the imports of a file may lie in the workspace. */
+/** Candidate paths for the imports of a file. */
 function importsOf(interpreter: InterpreterName, { path, text }: ReachedFile): readonly string[] {
   const folder = path.slice(0, path.lastIndexOf('/'))
   if (interpreter === 'javascript') {

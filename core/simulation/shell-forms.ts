@@ -36,7 +36,7 @@ export function variablesOfPipes(code: string): readonly Found[] {
   return found
 }
 
-/** Where the loop or group that began before `from` ends. */
+/** The end of the loop or group that began before `from`. */
 function endOfPart(code: string, from: number, isGroup: boolean): number {
   let depth = 1
   const words = isGroup ? /(?:^|[\s;])([{}])(?=[\s;|&)]|$)/gm : /(?:^|[\s;])(do|done)(?=[\s;|&<>)]|$)/gm

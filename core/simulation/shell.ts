@@ -25,7 +25,7 @@ const absent = [
 ]
 const inaccurate = ['find', 'xargs', 'getopts']
 
-/** Where a command can start: a line, a list, a group, a substitution, or after a keyword. */
+/** A position where a command can start: in a line, a list, a group or a substitution, or after a keyword. */
 const start = String.raw`(?:^|[;&|({!]|\$\(|\x60|\b(?:then|do|else|elif|if|while|until|exec|time|command)\b)[ \t]*`
 const called = (names: readonly string[], rest = ''): RegExp =>
   new RegExp(`${start}((?:${names.join('|')})(?=$|[\\s;&|)])${rest})`, 'gm')
@@ -38,7 +38,7 @@ const noSignals = 'the simulated shell runs only EXIT traps; a signal ends it'
 const noDates = 'the simulated shell does not calculate with dates'
 const awk = 'the awk of the simulated shell joins fields and compares text in another way'
 
-/** What the simulated shell does in another way than bash, by construct. */
+/** The differences between the simulated shell and bash, by construct. */
 const table: readonly Sign[] = [
   differs(called(network), 'the simulation has no network'),
   differs(called(absent), 'not in the simulated shell'),

@@ -1,6 +1,6 @@
 import { interpreterNameOf } from './interpreter.ts'
 
-/** A text that only the simulated engine prints so, and what differs. */
+/** A text that only the simulated engine prints this way, and the difference. */
 interface Mark {
   readonly pattern: RegExp
   readonly differs: string
@@ -37,7 +37,7 @@ const ofNode: readonly Mark[] = [
   },
 ]
 
-/** What of the output of a simulated command differs from the real one by its wording, known from the text itself. */
+/** Known differences between this simulated output and the output of a real run, found in its wording. */
 export function shownDifferences(command: string, output: string): readonly string[] {
   if (interpreterNameOf(command) !== 'javascript') return []
   return ofNode.filter(({ pattern }) => pattern.test(output)).map(({ differs }) => differs)

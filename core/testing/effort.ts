@@ -1,6 +1,6 @@
 /**
- * What work gives, and the milliseconds of processor time that it took in this process. Unlike time on the clock those do not grow
- * with what else the machine does, so a test may hold them to a bound.
+ * The result of work, and its processor time in this process, in milliseconds. Unlike elapsed time, processor time does
+ * not grow with other load, so a test can bound it.
  */
 export function withEffort<T>(work: () => T): { readonly value: T; readonly effort: number } {
   const before = process.cpuUsage()

@@ -22,7 +22,7 @@ async function settled(tree: FileTree, path: string): Promise<void> {
   await expect.poll(() => tree.look(path)?.stamp, { interval: 20 }).not.toBeNull()
 }
 
-/** What every `FileTree` promises; each implementation runs this with a fresh, empty `/project`. */
+/** The contract of every `FileTree`; each implementation runs it with a new, empty `/project`. */
 export function fileTreeContract(open: () => TreeBench): void {
   test('reads bytes as they were written', () => {
     const { tree, write } = open()

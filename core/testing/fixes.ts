@@ -6,7 +6,7 @@ import type { AnalysisRequest } from '../answer/request.ts'
 import type { WorkspaceSettings } from '../workspace/workspace-settings.ts'
 import { open, type TestFiles } from './workspace.ts'
 
-/** What is wrong, and what has to be offered for it. */
+/** A broken workspace, and the fixes that must be offered for it. */
 export interface FixRow {
   readonly name: string
   readonly files: TestFiles
@@ -17,7 +17,7 @@ export interface FixRow {
   readonly ready?: string
 }
 
-/** What is offered for an item, `t` if none is named. */
+/** The fixes offered for an item. Default: `t`. */
 export function fixesOf({ files, settings = {}, item = 't' }: Omit<FixRow, 'name' | 'offers'>) {
   const { workspace: here } = open(files, settings)
   const request: AnalysisRequest = { item_id: item, parameters: '{}' }

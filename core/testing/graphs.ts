@@ -124,7 +124,7 @@ function graphOf(count: number, sound: boolean): fc.Arbitrary<Json> {
   })
 }
 
-/** What calls of random walks answer, one after the other. */
+/** Answers for the calls of random walks, in turn. */
 export const anyAnswers: fc.Arbitrary<readonly Json[]> = fc.array(
   fc.oneof(
     fc.record({ status: fc.constantFrom('success', 'error'), data: fc.oneof(fc.record({ v: value }), value) }),

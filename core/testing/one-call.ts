@@ -21,7 +21,7 @@ export const files = workspace`
     args: ["{tool_path}"]
     input_data: "{params_json}"
 `
-/** Where its lockfile goes. */
+/** The path of its lockfile. */
 export const lockPath = '/project/.ai/lockfiles/greet@1.0.0.lock.json'
 /** The time of every run. */
 export const time = '2026-02-18T12:00:00+00:00'
@@ -37,7 +37,7 @@ export const request = (parameters: Record<string, Value> = { name: 'Ada' }, cha
 })
 
 const text = (written: string) => ({ text: written, bytes: written.length, omitted_bytes: 0 })
-/** What a process left that printed a text. */
+/** The outcome of a process that printed a text. */
 export const exited = (stdout: string, return_code = 0, stderr = ''): ProcessOutcome => ({
   primitive: 'execute',
   ending: { kind: 'exited', return_code },
@@ -60,7 +60,7 @@ export function recording(outcome: Outcome): ExecuteHost & { readonly plans: Pla
   }
 }
 
-/** What comes of a call whose plan leaves `outcome`, and the plans that were run. */
+/** The result of a call whose plan has this outcome, and the plans that were run. */
 export const call = ({ workspace: here }: TestWorkspace, outcome: Outcome, asked: ExecuteRequest = request()) => {
   const host = recording(outcome)
   return executeCall(here, asked, host).then((result) => ({ result, plans: host.plans }))

@@ -7,7 +7,7 @@ const asked = Number(process.env['RYE_PROPERTY_RUNS'] ?? 0)
 const seedByDay = 20261122
 if (asked === 0) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: seedByDay })
 
-/** How many cases a property is tried with: its ordinary number, or what the nightly run asks for where that is more. */
+/** The number of cases for a property: its ordinary number, or that of the nightly run if it is larger. */
 export function propertyRuns(ordinary: number): number {
   return Math.max(ordinary, asked)
 }

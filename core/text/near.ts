@@ -5,7 +5,7 @@ import type { WorkShare } from '../work-budget.ts'
 export function editDistance(a: string, b: string, most: number): number {
   const tooFar = most + 1
   if (Math.abs(a.length - b.length) > most) return tooFar
-  // What both begin and end with changes nothing.
+  // A common prefix or suffix does not change the distance.
   const shorter = Math.min(a.length, b.length)
   let start = 0
   while (start < shorter && a.charCodeAt(start) === b.charCodeAt(start)) start++
@@ -57,12 +57,12 @@ export const longestName = 200
 /** Units of work to compare one character of a name with those around its place in another. */
 const characterWork = 3
 
-/** What a search for names like this one costs at most, in units of work. */
+/** The highest cost of searching for a similar name, in units of work. */
 function nearestWork(name: string, candidates: number): number {
   return name.length > longestName ? 0 : candidates * (1 + name.length * characterWork)
 }
 
-/** How many letters of a name may be wrong: a third of them, and no more than four. */
+/** The maximum edit distance of a similar name: a third of its letters, at least one and at most four. */
 export function mostDistance(name: string): number {
   return Math.max(1, Math.min(4, Math.floor(name.length / 3)))
 }

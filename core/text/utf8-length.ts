@@ -1,4 +1,4 @@
-/** How many bytes a text has as UTF-8; half of a surrogate pair counts as the replacement character it becomes. */
+/** The length of a text in UTF-8 bytes; a lone surrogate counts as the replacement character. */
 export function utf8Length(text: string): number {
   let bytes = text.length
   for (let at = 0; at < text.length; at++) {

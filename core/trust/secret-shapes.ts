@@ -1,4 +1,4 @@
-/** What is known to be a secret by its looks alone: the shapes that issuers of tokens promise. All run in linear time. */
+/** Patterns of tokens that their issuers guarantee, so a match is a secret. All run in linear time. */
 const tokenShapes: readonly { readonly name: string; readonly shape: RegExp }[] = [
   { name: 'AWS access key', shape: /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g },
   { name: 'GitHub token', shape: /\b(?:gh[pousr]_[0-9A-Za-z]{36,255}|github_pat_[0-9A-Za-z_]{22,255})/g },

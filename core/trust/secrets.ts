@@ -62,7 +62,7 @@ function ownValues(snapshot: Snapshot, texts: Iterable<DraftText>): readonly Omi
   return own.filter(({ value }) => value.length >= leastCopied).slice(0, mostCopied)
 }
 
-/** What a tool prints is kept as JSON within a text: it is read without the signs that this takes. */
+/** A text without JSON's escapes: output of a tool is stored as JSON inside a string. */
 function withoutEscapes(text: string): string {
   return text.replace(/\\+(["'/nrt]?)/g, (_, sign: string) => (/[nrt]/.test(sign) ? ' ' : sign))
 }

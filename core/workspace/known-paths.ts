@@ -11,14 +11,14 @@ const mostDenials = 4_096
 /** Paths of an answer that another in the making takes over one by one; of more it keeps that they are shared. */
 const mostCopied = 16
 
-/** What was read so far for an answer in the making. */
+/** The reads so far for an answer in progress. */
 interface Recorder {
   readonly number: number
   readonly paths: PathState[]
   readonly shared: ReadSet[]
 }
 
-/** What happens to files while they are asked for. */
+/** Observers of file reads and changes. */
 export interface PathEvents {
   /** A file is read, for the first time or again. */
   onRead(): void
@@ -27,8 +27,8 @@ export interface PathEvents {
 }
 
 /**
- * What a tree shows at each path. Everything is remembered by its stamp and checked again once in every epoch, so that no
- * change is missed and no file is read twice for one answer; recordings contain the paths that an answer depends on (R12.1).
+ * A cache of the tree's paths. Each entry is checked once per epoch by its stamp, so no change is missed and no file is
+ * read twice for one answer. Recordings contain the paths that an answer depends on (R12.1).
  */
 export class KnownPaths {
   /** Counts up with every `refresh`; what was checked in this epoch is not looked at again. */
@@ -135,7 +135,7 @@ export class KnownPaths {
     return changed
   }
 
-  /** What is known of a path, checked in this epoch; the answer in the making depends on it. */
+  /** The state of a path, checked in this epoch; the answer in progress then depends on it. */
   at(path: string): PathState {
     const known = this.#known.get(path)
     if (known) return this.#ask(known)

@@ -4,8 +4,8 @@ import type { Metadata } from '../read/metadata/metadata.ts'
 import type { ToolFolder } from './tool-folder.ts'
 
 /**
- * What an answer depends on: the files, directories and absences that were read for it, and what the answers in it depend on. Those are
- * shared, not copied: many items rest on the same large answer. Opaque outside.
+ * The dependencies of an answer: the files, directories and absences read for it, and the read sets of the answers it
+ * uses. Those are shared, not copied, because many items depend on the same large answer. Callers treat it as opaque.
  */
 export interface ReadSet {
   readonly paths: readonly PathState[]
@@ -17,14 +17,14 @@ export interface ReadSet {
   changed: number
 }
 
-/** What is known of one path, and when it was looked at and found different. */
+/** The cached state of one path, with the epochs of its last check and its last change. */
 export interface PathState {
   readonly path: string
   /** The recording that has it already. */
   recorded: number
   checked: number
   changed: number
-  /** What is there, undefined if nothing is. */
+  /** The kind of entry; undefined if there is none. */
   kind: FileKind | undefined
   /** Undefined for nothing, and for a file of which no more is known than that its directory lists it. */
   stamp: Stamp | null | undefined
@@ -54,5 +54,5 @@ export function unseen(path: string, epoch: number): PathState {
   }
 }
 
-/** What every path is that no directory lists. */
+/** The state of every path that no directory lists. */
 export const absent: PathState = unseen('', 0)

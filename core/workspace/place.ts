@@ -1,10 +1,10 @@
 import { joinPath } from '../text/path.ts'
 import type { Space } from '../rules/space.ts'
 
-/** Where lockfiles lie below a root (R11.1). */
+/** The lockfile folder under a root (R11.1). */
 export const lockfileFolder = '.ai/lockfiles'
 
-/** Where trusted keys lie below a root (R10.3). */
+/** The folder of trusted keys under a root (R10.3). */
 export const trustedKeysFolder = '.ai/config/keys/trusted'
 
 /** A place where tools are looked for: one root, in search order (R1.1). */

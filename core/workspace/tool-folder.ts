@@ -2,10 +2,10 @@ import type { Listing } from '../input/file-tree.ts'
 import { extensionOf } from '../text/path.ts'
 import { toolExtensions } from '../rules/item-id.ts'
 
-/** The files of one directory that may be tools, each path one text for everybody who asks for it. */
+/** The files of one directory that can be tools; each path is one shared string. */
 export interface ToolFolder {
   readonly byName: ReadonlyMap<string, string>
-  /** Those that answer to one stem, in the order of R1.3. */
+  /** The files with the same stem, in the order of R1.3. */
   readonly byStem: ReadonlyMap<string, readonly string[]>
 }
 

@@ -7,7 +7,7 @@ export interface Bundle {
   readonly root: string
 }
 
-/** How a program answers when an interpreter search asks it (R6.3): in the page these are facts, on a server they are run. */
+/** The answer of a program to an interpreter search (R6.3): a recorded fact in the page, a real run on a server. */
 export interface ProgramAnswer {
   readonly argv: readonly string[]
   readonly return_code: number

@@ -5,7 +5,7 @@ import { isDict, isList, type Dict, type Value } from '../read/value/value.ts'
 import { implicitTag, tags } from '../read/yaml/tags.ts'
 import { yamlFlow, yamlKey } from '../read/yaml/write-flow.ts'
 
-/** How a language writes what its literals differ in. */
+/** The differences between the languages in their literals. */
 interface Spelling {
   readonly yes: string
   readonly no: string

@@ -111,7 +111,7 @@ const samples: Readonly<Record<ParameterType, JsonValue>> = {
   object: {},
 }
 
-/** What a first call may give: a value for each parameter that has no default. */
+/** Sample parameters for a first call: a value for each parameter without a default. */
 export function sampleCall(parameters: readonly NewParameter[]): Readonly<Record<string, JsonValue>> {
   const needed = parameters.filter((parameter) => parameter.default === undefined)
   return Object.fromEntries(needed.map(({ name, type }) => [name, samples[type]]))

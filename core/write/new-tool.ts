@@ -63,7 +63,7 @@ function primitivesOf(name: DialectName): Readonly<Partial<Record<NewToolKind, s
   return { ...(request === undefined ? {} : { request }), ...(runtime === undefined ? {} : { runtime }) }
 }
 
-/** How a runtime of each dialect finds its interpreter (R6.3). */
+/** The interpreter search of a runtime, by dialect (R6.3). */
 const interpreters: Readonly<Record<DialectName, Readonly<Record<string, JsonValue>>>> = {
   kiwi: { type: 'venv_python', search: ['project', 'user', 'system'] },
   lilux: { type: 'venv_python', venv_path: '.venv' },
@@ -190,7 +190,7 @@ function runtimeFile(stem: string, about: About, dialect: DialectName): File {
   return dataFile(stem, { ...about, parameters: undefined }, 'runtime', rest)
 }
 
-/** What a person writes first: what the tool gives back, or what its executor is to do. */
+/** The part that an author edits first: the tool's return value, or the command, URL or start node. */
 const bodies = [
   /(?<=return )\{.*\}/,
   /(?<=printf ).*$/m,

@@ -66,7 +66,7 @@ test('a report says everything that the page shows, and no secret', () => {
       '## Anchor',
       '## Lockfile',
     ],
-    ...['## Where each element was looked for', '## Where the values come from', '## Trace'],
+    ...['## Search places of each element', '## Sources of the values', '## Trace'],
   ])
   expect(report).toContain('# `t`: ready')
   expect(report).toContain('[Open it](https://here/#x)')

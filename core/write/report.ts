@@ -11,9 +11,9 @@ import { block, code, codeInText, linkTo, prose, table } from './markdown.ts'
 
 /** The parts of a report in addition to the analysis. */
 export interface ReportParts {
-  /** Where each element was looked for. */
+  /** The search places of each element. */
   readonly places?: readonly CandidateTable[]
-  /** A link that opens what the report is about. */
+  /** A link that opens the subject of the report. */
   readonly link?: string
 }
 
@@ -36,8 +36,8 @@ export function chainMarkdown(analysis: Analysis): string {
 }
 
 /**
- * The whole answer as one Markdown text, for an issue: everything that the page shows. A secret is its fingerprint. What
- * would make it longer than an issue can be is left out from the end, and named.
+ * The whole answer as one Markdown text, for an issue: everything the page shows, with secrets as fingerprints. A text
+ * too long for an issue is cut at the end, and the omitted parts are listed.
  */
 export function analysisReport(analysis: Analysis, { places = [], link }: ReportParts = {}): string {
   const { item_id, status, dialect, search } = analysis
@@ -58,8 +58,8 @@ export function analysisReport(analysis: Analysis, { places = [], link }: Report
       analysis.lockfile.path === null
         ? analysis.lockfile.state
         : `${analysis.lockfile.state}: ${codeInText(analysis.lockfile.path)}`,
-    'Where each element was looked for': joined(places.map(placesText)),
-    'Where the values come from': valueTable(analysis),
+    'Search places of each element': joined(places.map(placesText)),
+    'Sources of the values': valueTable(analysis),
     Trace: analysis.trace.length === 0 ? '' : block(traceAsText(analysis.trace)),
   })
   let text = head

@@ -12,7 +12,7 @@ export interface About {
   readonly parameters: readonly NewParameter[] | undefined
   /** The extension of a tool that is metadata and nothing else. */
   readonly extension: '.py' | '.yaml'
-  /** How the parameters reach the tool. */
+  /** The way parameters reach the tool. */
   readonly passing: Dialect['parameters']
 }
 

@@ -167,7 +167,7 @@ test('--format gives what the page gives out: the answer as Markdown, the chain 
       ryeChain(cwd, 'analyze', ...greet, '--format', form),
     ),
   )
-  expect(markdown?.out).toMatch(/^# `demo\/greet`: ready\n[^]*## Where each element was looked for\n[^]*## Trace\n/)
+  expect(markdown?.out).toMatch(/^# `demo\/greet`: ready\n[^]*## Search places of each element\n[^]*## Trace\n/)
   expect(chain?.out).toMatch(/^```mermaid\nflowchart TD\n[^]*\| 1 \| `demo\/greet` \|/)
   expect(mermaid?.out).toMatch(/^flowchart TD\n {2}e0\(\["demo\/greet/)
   expect(svg?.out).toMatch(/^<svg [^]*<\/svg>\n$/)

@@ -14,7 +14,7 @@ import type { Change } from './fix.ts'
 import { graphCandidates } from './graph-candidates.ts'
 import { textCandidates } from './text-candidates.ts'
 
-/** What a person could do about one finding, the smallest change first; read-only files are left alone (section 0). */
+/** Candidate fixes for one finding, smallest change first; read-only files stay as they are (section 0). */
 export function candidatesFor(workspace: Workspace, run: Resolution, finding: Diagnostic): readonly Candidate[] {
   const shadows = aboutChain.has(finding.code) ? withoutShadows(workspace, run) : []
   const candidates = [...forCode(workspace, run, finding), ...shadows]
@@ -189,7 +189,7 @@ function scoped(workspace: Workspace): readonly Candidate[] {
   return [{ title: 'Search from the space of each element (scoped)', changes: [{ kind: 'search', search: 'scoped' }] }]
 }
 
-/** Whatever is wrong with a chain, a file that hides another may be what makes it wrong. */
+/** A shadowing file can be the cause of any problem in a chain. */
 function withoutShadows(workspace: Workspace, run: Resolution): readonly Candidate[] {
   return run.chain.elements.flatMap(({ path, item_id, shadowed }) => {
     const hidden = shadowed[0]?.path
@@ -222,7 +222,7 @@ function moveTo(workspace: Workspace, element: ChainElement | undefined, space: 
 
 type MissingInput = Extract<Diagnostic, { code: 'io-missing-input' }>
 
-/** R4.2. Where the child declares nothing there is no finding, so there always is a list to add to. */
+/** R4.2: a child without outputs causes no finding, so there is always a list to extend. */
 function addOutputs(workspace: Workspace, run: Resolution, finding: MissingInput): readonly Candidate[] {
   const child = elementOf(run, finding.child)
   const field = child?.metadata?.fields.get('outputs')

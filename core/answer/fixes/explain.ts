@@ -15,12 +15,12 @@ import { OverlayTree } from '../../input/overlay-tree.ts'
 /** Candidates that are tried for one analysis; each costs an analysis of one item. */
 const mostTried = 40
 
-/** What could be a fix, before it is tried. */
+/** A candidate fix that has not been tried. */
 type Untried = Pick<Fix, 'code' | 'changes'>
 
 /**
- * The smallest changes that make an invalid chain valid or a missing item found. Each one is tried on a copy of the
- * workspace before it is offered: what does not take its finding away is not offered. What is not wanted is not even tried.
+ * The smallest changes that make an invalid chain valid or a missing item found. Each candidate is tried on a copy of
+ * the workspace and offered only if its finding disappears. Unwanted candidates are skipped.
  */
 export function explainFixes(
   workspace: Workspace,

@@ -9,7 +9,7 @@ interface TextEdit {
   readonly text: string
 }
 
-/** What an editor does to the draft. Creating a file is an edit of one that is not there yet. */
+/** A change to the draft by an editor. Creating a file is an edit of a file that does not exist yet. */
 export type Change =
   | ({ readonly kind: 'edit' } & TextEdit)
   | { readonly kind: 'create'; readonly path: string; readonly text: string }

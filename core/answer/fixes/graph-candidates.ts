@@ -14,7 +14,7 @@ import { removeEntry, setEntry, type YamlFile } from './yaml-edits.ts'
 /** The most candidates of one kind that are offered. */
 const mostWays = 3
 
-/** What could be written into the file of a graph about one of its findings (R16.8); `explainFixes` tries each. */
+/** Candidate edits to a graph's file for one of its findings (R16.8); `explainFixes` tries each. */
 export function graphCandidates(workspace: Workspace, finding: Diagnostic): readonly Candidate[] {
   const path = finding.at?.path
   const text = path === undefined ? undefined : workspace.file(path)?.text
@@ -68,7 +68,7 @@ class GraphRepairs {
     return first === undefined ? [] : this.#set(`Start at ${first}`, ['config'], 'start', jsonString(first))
   }
 
-  /** What the nodes call by fixed names, and nothing else. */
+  /** Permissions for exactly the items that the nodes call by a fixed name. */
   #permissions(): readonly Candidate[] {
     const needed = namedItems(this.#graph).flatMap(({ itemId }) => neededCapability('execute', itemId) ?? [])
     const all = [...new Set(needed)]

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../diagnostics/facts.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { replaceText, type Candidate } from './edits.ts'
 
-/** What could be done about findings that a word in the marked place takes away; none for all others. */
+/** Candidate fixes for findings that replacing the marked text can fix; none for other findings. */
 export function textCandidates(workspace: Workspace, finding: Diagnostic): readonly Candidate[] {
   switch (finding.code) {
     case 'category-mismatch':

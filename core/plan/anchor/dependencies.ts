@@ -5,7 +5,7 @@ import { pyStr } from '../../read/value/text.ts'
 import { isList, isTruthy, PyTuple, type Dict } from '../../read/value/value.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 
-/** Which files have to be verified before a run (R7.4), or why that cannot be answered. */
+/** The files to verify before a run (R7.4), or the reason why they cannot be listed. */
 export interface Dependencies {
   /** Sorted, without repetition. */
   readonly paths: readonly string[]
@@ -14,7 +14,7 @@ export interface Dependencies {
   readonly limited: boolean
 }
 
-/** Where dependencies are looked for, and which files are some. Equal searches of one workspace have equal answers. */
+/** The scope of a dependency search, and its filters. Equal searches of one workspace have equal results. */
 export interface DependencySearch {
   readonly base: string
   readonly runtimeLib: string

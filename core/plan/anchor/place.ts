@@ -41,12 +41,12 @@ export function anchorApplies(
 /** Units of work to look for one marker. */
 const markerWork = 15
 
-/** Folders for which it is kept whether one of an anchor's markers is there. */
+/** The maximum number of folders per anchor with a cached marker check. */
 const mostFolders = 64
 
 const markerKeys = new WeakMap<Dict, Map<string, object>>()
 
-/** What the markers of an anchor in a folder are kept under. */
+/** The cache key for the markers of an anchor in a folder. */
 function markersIn(anchor: Dict, folder: string): object {
   let keys = markerKeys.get(anchor)
   if (!keys || keys.size > mostFolders) markerKeys.set(anchor, (keys = new Map()))
@@ -119,7 +119,9 @@ export function applyEnvPaths(
   return { env: made, findings, failed }
 }
 
-/** What all edits of one anchor have in common: who makes them and where they are written, and what their templates see. */
+/**
+ * The common part of all edits of one anchor: the contributor, the place in its file, and the context of its templates.
+ */
 interface PathPlace {
   readonly separator: string
   readonly context: AnchorContext

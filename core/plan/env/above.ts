@@ -5,18 +5,18 @@ import type { AnchorContext } from './context.ts'
 import type { EnvContributor } from './contributor.ts'
 import { resolveEnv, type EnvAbove, type EnvInTheMaking } from './resolve.ts'
 
-/** What the elements above a runtime are, and the environments that they made. */
+/** The elements above a tool, and the environments made from them. */
 interface Known {
   readonly elements: readonly EnvContributor[]
-  /** Names of the context that their texts may hold. */
+  /** Context names that appear in their texts. */
   readonly names: readonly string[]
-  /** For each value of those names, an object that the answer is kept under. */
+  /** A cache key for each combination of those names' values. */
   readonly keys: Map<string, object>
 }
 
 const nothing: EnvAbove = { count: 0, made: undefined }
 
-/** Different values of the names for which environments are kept at a runtime. */
+/** The maximum number of cached environments per runtime. */
 const mostKeys = 64
 
 /**

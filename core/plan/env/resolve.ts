@@ -37,7 +37,10 @@ export function baseEnv(workspace: Workspace, withDotenv = true): ResolvedEnv {
 /** Units of work to bind one variable. */
 const variableWork = 30
 
-/** Where the project's `.env` is, and the work to read it, known before any of it is: every line may set a variable. */
+/**
+ * The path of the project's `.env`, and the work to read it. The work is known before reading, because every line can
+ * set a variable.
+ */
 export function dotenvWork(workspace: Workspace): SharedWork & { readonly path: string } {
   return workspace.remember('lines of .env', workspace.figures.env, () => {
     const path = dotenvPath(workspace)
@@ -107,7 +110,7 @@ export function resolveEnv(
   return made
 }
 
-/** What so many elements at the end of a chain made of the environment: the same for all tools above them. */
+/** The environment made by the last `count` elements of a chain: the same for all tools above them. */
 export interface EnvAbove {
   readonly count: number
   readonly made: EnvInTheMaking | undefined
@@ -159,7 +162,7 @@ export class EnvInTheMaking implements ResolvedEnv {
     const interpreter = config.entries.get('interpreter')
     if (interpreter) {
       this.#bindInterpreter(element, this.#inContext(interpreter), keys)
-      this.#tellLimit('interpreter', interpreter)
+      this.#reportLimit('interpreter', interpreter)
     }
     const statics = config.entries.get('env')
     if (statics?.kind === 'dict') {
@@ -186,7 +189,7 @@ export class EnvInTheMaking implements ResolvedEnv {
     for (const step of value.steps ?? [])
       if (step.from === 'empty')
         this.findings.push({ code: 'env-variable-unknown', name, variable: step.name, at: step.at })
-    this.#tellLimit(name, node)
+    this.#reportLimit(name, node)
     this.#set(name, value, keys)
   }
 
@@ -204,8 +207,8 @@ export class EnvInTheMaking implements ResolvedEnv {
     return expandContext(node, this.#context, this.#contextBudget)
   }
 
-  /** What had no room in the templates of a value since it was asked last. */
-  #tellLimit(key: string, node: Sourced): void {
+  /** Reports the template limit for a key whose value exceeded it. */
+  #reportLimit(key: string, node: Sourced): void {
     const budgets = [this.#staticPass.budget, this.#contextBudget]
     if (budgets.some(({ exceeded }) => exceeded))
       this.findings.push({ code: 'template-limit', key, most: limits.templateLength, at: node.at })

@@ -145,7 +145,7 @@ function askVersionManager(workspace: Workspace, config: Dict): Search {
   return { path: pyStrip(asked.stdout) || undefined, tried: [asked.attempt], unasked: asked.known ? undefined : argv }
 }
 
-/** What the world answers to a program; an argv that is not listed is not asked. */
+/** The recorded answer of a program; an unlisted argv counts as not asked. */
 function ask(
   workspace: Workspace,
   argv: readonly string[],

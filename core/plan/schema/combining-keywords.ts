@@ -11,7 +11,7 @@ const reference =
     return isMapping(target) ? walk.follow(target, visit) : walk.visit(target, visit.instance)
   }
 
-/** How many of these schemas let the part pass; what they looked at counts where they do. Stops at more than is asked for. */
+/** The number of schemas that accept the part; their evaluated names and items count. Stops at `most`. */
 function passing(walk: SchemaWalk, schemas: readonly Json[], visit: Visit, most: number): number {
   let count = 0
   for (const schema of schemas) {
@@ -21,7 +21,7 @@ function passing(walk: SchemaWalk, schemas: readonly Json[], visit: Visit, most:
   return count
 }
 
-/** Keywords that hold the same part against further schemas. */
+/** Keywords that apply further schemas to the same part. */
 export const combiningKeywords: Readonly<Record<string, Keyword>> = {
   $ref: reference('$ref'),
   $dynamicRef: reference('$dynamicRef'),

@@ -13,9 +13,9 @@ const dataKeywords: ReadonlySet<string> = new Set(['const', 'enum', 'default', '
 /** A schema with the places of its parts and what its references lead to (R5.1). Nothing outside of it can be reached. */
 export class SchemaDocument {
   readonly root: Json
-  /** Whether something in it asks what other keywords have looked at. */
+  /** Whether a keyword needs the parts that other keywords evaluated. */
   asksForUnevaluated = false
-  /** How many parts it has. */
+  /** The number of parts. */
   parts = 0
   readonly #trails = new Map<JsonMapping | readonly Json[], Trail>()
   readonly #named = new Map<string, JsonMapping>()
@@ -33,7 +33,7 @@ export class SchemaDocument {
     return steps
   }
 
-  /** What a reference in a part leads to: `#/a/b`, `#anchor`, or the `$id` of a part of the same document. */
+  /** The target of a reference in a part: `#/a/b`, `#anchor`, or the `$id` of a part of the same document. */
   resolve(reference: string, from: JsonMapping): Json | undefined {
     const [address = '', fragment = ''] = reference.split('#', 2)
     const base = addressFrom(this.#trails.get(from)?.base ?? '', address)

@@ -27,8 +27,8 @@ export function isNumber(value: Json | undefined): value is number | bigint {
 }
 
 /**
- * A value for a schema, which knows JSON's numbers only: an integral float is that integer (R5.1). What JSON has no word for is what
- * `writeJson` makes of it: tuples and sets are lists, dates and bytes are text.
+ * A value for a schema, which knows only JSON's numbers: an integral float is that integer (R5.1). A value without a
+ * JSON form is converted as `writeJson` does: tuples and sets become lists, dates and bytes text.
  */
 export function toJson(value: Value): Json {
   if (value === null || typeof value === 'boolean' || typeof value === 'string' || typeof value === 'bigint')

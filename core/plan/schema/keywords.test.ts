@@ -66,7 +66,7 @@ const unevaluated: readonly Row[] = [
   { schema: { allOf: [{ unevaluatedProperties: true }], unevaluatedProperties: false }, passes: [{ z: 1 }] },
   { schema: { allOf: [a], unevaluatedProperties: { type: 'string' } }, passes: [{ a: 1, z: '' }], fails: [{ z: 1 }] },
   { schema: { not: { not: a }, unevaluatedProperties: false }, fails: [{ a: 1 }] },
-  // What a sibling or the schema around has looked at is out of sight.
+  // Names evaluated by a sibling or an outer schema do not count.
   { schema: { allOf: [a, closed] }, passes: [{}], fails: [{ a: 1 }] },
   { schema: { allOf: [closed, a] }, fails: [{ a: 1 }] },
   { schema: { properties: { a: true }, allOf: [closed] }, fails: [{ a: 1 }] },

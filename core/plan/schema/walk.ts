@@ -34,13 +34,13 @@ export class SchemaLimit extends Error {
   }
 }
 
-/** What a schema has looked at of an object or a list, for the `unevaluated` keywords. */
+/** The evaluated names and items of an object or a list, for the `unevaluated` keywords. */
 export interface Evaluated {
   readonly names: Set<string>
   readonly items: Set<number>
 }
 
-/** One visit: a schema, the part of the parameters it is held against, and what it has looked at. */
+/** One visit: a schema, the part of the parameters it applies to, and the names and items evaluated so far. */
 export interface Visit {
   readonly schema: JsonMapping
   readonly instance: Instance
@@ -133,9 +133,9 @@ export class SchemaWalk {
     return valid
   }
 
-  /** Follow a reference. The same part is not looked at again: references that double cost no more than their sum. */
+  /** Follows a reference. The result per part is cached, so references that double cost no more than their sum. */
   follow(schema: JsonMapping, visit: Visit): boolean {
-    // What was looked at counts for every schema that refers, so only verdicts are remembered.
+    // Every schema that refers needs the evaluated names, and the cache has verdicts only.
     if (visit.evaluated !== undefined) return this.applies(schema, visit)
     const { instance } = visit
     const known = this.#followed.get(schema) ?? new Map<Instance, Followed>()

@@ -18,12 +18,12 @@ export class TemplateBudget {
   #pieces: number = limits.templatePieces
   readonly #share: WorkShare | undefined
 
-  /** What is taken is drawn as work too, where that is not counted elsewhere. */
+  /** With a share, each expansion is drawn from it as work too. */
   constructor(share?: WorkShare) {
     this.#share = share
   }
 
-  /** Another with as much room as is left. */
+  /** A copy with the remaining room. */
   copy(): TemplateBudget {
     const copy = new TemplateBudget(this.#share)
     copy.#characters = this.#characters
@@ -66,7 +66,7 @@ export class TemplateBudget {
   }
 }
 
-/** How much a value takes: its characters, and its parts. */
+/** The size of a value: its characters, and its parts. */
 function sizeOf(node: Sourced): { readonly characters: number; readonly pieces: number } {
   let [characters, pieces] = [0, 0]
   const open: Sourced[] = [node]

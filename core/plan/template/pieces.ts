@@ -42,7 +42,7 @@ function cutPiece(piece: Piece, from: number, to: number): Piece {
 export class PieceCursor {
   readonly #pieces: readonly Piece[]
   #index = 0
-  /** Where the current piece begins in the text, and how far it has been handed out. */
+  /** The start of the current piece in the text, and the end of the part already handed out. */
   #offset = 0
   #done = 0
 

@@ -2,10 +2,10 @@ import { visible } from '../../text/visible.ts'
 
 const shellSpecial = /[$`;|&<>(){}[\]\\]/
 
-/** What `shlex.quote` does not know to be safe. */
+/** Characters that `shlex.quote` does not list as safe. */
 const unsafe = /[^A-Za-z0-9_@%+=:,./-]/u
 const everyUnsafe = new RegExp(unsafe, 'gu')
-/** How many different characters a finding names. */
+/** The maximum number of different characters that a finding names. */
 const mostNamed = 8
 const spelled: Readonly<Record<string, string>> = { ' ': 'a space', '\t': 'a tab', '\n': 'a newline' }
 

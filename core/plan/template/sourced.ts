@@ -41,7 +41,7 @@ export class SourcedText implements Origin {
   readonly by: Contributor
   readonly at: SourceRange | null
   readonly beat: readonly Contribution[] | undefined
-  /** What the template passes did to it, in order. */
+  /** The changes that template passes made to it, in order. */
   readonly steps: readonly TemplateStep[] | undefined
   readonly mayExpand: boolean
   #made: Made
@@ -77,7 +77,7 @@ export class SourcedText implements Origin {
     return this.pieces[0]
   }
 
-  /** How many stretches there are. */
+  /** The number of pieces. */
   get size(): number {
     return typeof this.#made === 'number' ? 1 : this.pieces.length
   }
@@ -88,7 +88,7 @@ export class SourcedText implements Origin {
     return this.#placeholder ?? undefined
   }
 
-  /** What a template made of this text. */
+  /** This text after template expansion. */
   expanded(text: string, made: readonly Piece[] | Through, steps: readonly TemplateStep[] = none): SourcedText {
     return new SourcedText(text, this.by, this.at, made, this.beat, joined(this.steps, steps))
   }

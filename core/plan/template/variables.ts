@@ -9,11 +9,11 @@ export type Variables = (name: string) => SourcedText | undefined
 
 const variable = /\$\{([A-Z_][A-Z0-9_]*)(?::-([^}]*))?\}/g
 
-/** How one occurrence of `${VAR}` is treated: env_config (R6.4) does not quote, pass 1 does (R9.3). */
+/** The treatment of `${VAR}`: env_config (R6.4) does not quote its value, pass 1 does (R9.3). */
 export interface VariableOptions {
   readonly pass: TemplateStep['pass']
   readonly quote: boolean
-  /** What the texts of one step may grow to together; a text alone has its own. */
+  /** The shared budget of the texts of one step. Default: a budget for this text alone. */
   readonly budget?: TemplateBudget | undefined
 }
 

@@ -17,7 +17,7 @@ import { deepMerge } from './merge.ts'
 export type ConfigResult =
   { readonly config: Sourced; readonly findings: readonly Diagnostic[] } | { readonly problem: Diagnostic }
 
-/** Who asks, for diagnostics and the trace. */
+/** The declaration to resolve, and its element for diagnostics and the trace. */
 export interface ConfigRequest {
   readonly declared_by: string
   readonly config_resolve: Value

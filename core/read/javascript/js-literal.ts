@@ -13,12 +13,12 @@ export interface Spanned {
   readonly end?: number | null | undefined
 }
 
-/** Where a piece of the tree is in the text. */
+/** The offsets of a syntax node. */
 export function placeOf({ start, end }: Spanned): { readonly start: number; readonly end: number } {
   return { start: start ?? 0, end: end ?? 0 }
 }
 
-/** What TypeScript puts around an expression without changing its value. */
+/** The expression inside TypeScript's type assertions. */
 function untyped(node: Node): Node {
   let here = node
   while (

@@ -30,8 +30,8 @@ const lenient = {
 } as const satisfies ParserOptions
 
 /**
- * What Babel refuses and TypeScript's own parser accepts: the compiler reports it when it looks at what names and modifiers mean,
- * not while it reads. By Babel's `reasonCode`.
+ * Errors of Babel, by `reasonCode`, that TypeScript's parser does not raise. The compiler reports them later, when it
+ * checks the meaning of names and modifiers.
  */
 const meanings: ReadonlySet<string> = new Set(
   (
@@ -73,14 +73,14 @@ const jsModule: Grammar = { plugins: javaScript, sourceType: 'module', tolerated
 const jsScript: Grammar = { plugins: javaScript, sourceType: 'script', tolerated: nothing }
 const tsInJs: Grammar = { plugins: typeScript, sourceType: 'module', tolerated: new Set(['VarRedeclaration']) }
 const tsModule: Grammar = { plugins: typeScript, sourceType: 'module', tolerated: meanings, strictMode: true }
-/** Where nothing waits, `await` is a name. */
+/** A script without `await` expressions: `await` is a name. */
 const tsScript: Grammar = {
   ...{ plugins: typeScript, sourceType: 'script', tolerated: meanings, strictMode: true },
   allowAwaitOutsideFunction: false,
 }
 const tsOlder: Grammar = { ...tsModule, plugins: olderTypeScript }
 
-/** What a file may be, by its extension; the refusal of the first counts. */
+/** The grammars to try for a file, by extension; the error of the first is reported. */
 const grammars: Readonly<Record<string, readonly Grammar[]>> = {
   '.ts': [tsModule, tsScript, tsOlder],
   '.cjs': [jsScript, tsInJs],

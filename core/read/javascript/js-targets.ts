@@ -5,7 +5,10 @@ interface Node {
   readonly [key: string]: unknown
 }
 
-/** What the compiler does not take for a place to assign to, however it continues: it reads on and finds an operator too many. */
+/**
+ * Expressions that the compiler never parses as an assignment target, whatever follows: it reports the operator after
+ * them instead.
+ */
 const values: ReadonlySet<string> = new Set(
   (
     'ArrowFunctionExpression AssignmentExpression AwaitExpression BinaryExpression ConditionalExpression ' +
@@ -42,7 +45,7 @@ function isMisplaced({ type }: Node, target: Node): boolean {
   return type === 'ArrowFunctionExpression' ? isBracketed : !isBracketed && values.has(target.type)
 }
 
-/** What a pattern binds. */
+/** The names that a pattern binds. */
 function namesIn(pattern: unknown): readonly Node[] {
   if (Array.isArray(pattern)) return (pattern as unknown[]).flatMap(namesIn)
   if (!isNode(pattern)) return []

@@ -108,9 +108,10 @@ test('the sources of this repository and the declarations of its packages are re
 })
 
 /**
- * Where ours differ, because the parser does. The compiler refuses the first list in a later step, and Node refuses to strip its types; but
- * for `f<>()`, a lone `interface`, and a string in brackets as the name of an enum's member. The second list is JavaScript that is read although
- * the compiler does not: comments of HTML, names that only a module reserves, any decorator of the older kind.
+ * Known differences from the compiler, caused by the parser. The compiler refuses the first list in a later step. Node
+ * also refuses to strip its types, except for `f<>()`, a lone `interface` and an enum member named by a string in
+ * brackets. The compiler refuses the second list, which is valid JavaScript: HTML comments, names reserved only in
+ * modules, older decorators.
  */
 const refusedLater = [
   '(a)⏎=> b',

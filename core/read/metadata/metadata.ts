@@ -71,9 +71,9 @@ export function fieldValue(metadata: Metadata, name: FieldName): Value | undefin
 export type ItemKind = 'tool' | 'library' | 'data'
 
 /**
- * A file without an executor id and without a tool type is a library (R1.7). A file that sets its executor id to null and has a tool
- * type other than `primitive` is data (R1.8). One that cannot be read as a whole, or that sets one of the two in a way that cannot be
- * read, counts as a tool, so that its findings are reported.
+ * A file without an executor ID and without a tool type is a library (R1.7). A file that sets its executor ID to null
+ * and has a tool type other than `primitive` is data (R1.8). A file counts as a tool, so that its findings are
+ * reported, if it is unreadable or if either field is.
  */
 export function itemKind({ fields, diagnostics }: Metadata): ItemKind {
   const executor = fields.get('executor_id')?.bare

@@ -3,7 +3,7 @@ import type { FieldName } from './metadata.ts'
 
 type Spelling = 'dunder' | 'upper' | 'either'
 
-/** How code and YAML spell each field: the table of the corpus README (R2.2). */
+/** The spelling of each field in code and YAML: the table of the corpus README (R2.2). */
 const spellings: Readonly<Record<FieldName, Spelling>> = {
   version: 'dunder',
   tool_type: 'dunder',
@@ -61,7 +61,7 @@ export function fieldSpelled(name: string, format: MetadataFormat): FieldName | 
   return (format === 'yaml' ? yamlSpellings : codeSpellings).get(name)?.field
 }
 
-/** How a field is best spelled in a format: the name that always counts in code, the plain one in YAML. */
+/** The preferred spelling of a field in a format: in code the name that always counts, in YAML the plain one. */
 export function preferredSpelling(field: FieldName, format: MetadataFormat): string {
   if (format === 'yaml') return field
   return spellings[field] === 'upper' ? upper(field) : dunder(field)
@@ -70,7 +70,7 @@ export function preferredSpelling(field: FieldName, format: MetadataFormat): str
 /** Every spelling of any format, for files that are read in none. */
 export const anySpellings: FieldSpellings = table((field) => [dunder(field), upper(field), field])
 
-/** What a variable in code would have to be called, if its name is a field's in lower case (R2.2). */
+/** The correct spelling of a code variable whose name is a field's in lower case (R2.2). */
 export const lowerCaseLooks: ReadonlyMap<string, string> = new Map(
   (Object.entries(spellings) as [FieldName, Spelling][]).flatMap(([field, spelling]): [string, string][] => {
     const meant = spelling === 'dunder' ? dunder(field) : upper(field)

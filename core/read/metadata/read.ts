@@ -110,7 +110,7 @@ function readJsMetadata(path: string, text: string, extension: string, dialect: 
   return unreadable(path, 'javascript', { language: languageOf(extension), problem: message, at: { path, start, end } })
 }
 
-/** What is known of a file whose reader is on its way. */
+/** The metadata of a file whose reader is still loading. */
 function notYet(path: string, format: MetadataFormat): Metadata {
   return { path, format, fields: new Map(), diagnostics: [] }
 }

@@ -229,7 +229,7 @@ export const metadataSchema: Readonly<Record<FieldName, KeySchema>> = {
   },
 }
 
-/** What a key means, found by the path that leads to it from a field; undefined where nothing is known of it. */
+/** The documentation of a metadata key, found by its path from a field; undefined for unknown keys. */
 export function keySchemaAt(path: readonly string[]): KeySchema | undefined {
   const [field, ...below] = path
   let here =

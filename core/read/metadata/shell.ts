@@ -6,7 +6,7 @@ import { statementLiteral } from '../python/literals.ts'
 import type { IgnoredAssignment, PythonAssignment } from '../python/module.ts'
 import * as kinds from '../python/tokens.ts'
 
-/** What the header of a shell script sets, and what it only looks as if it set. */
+/** The fields that a shell script's header sets, and the lines that look like one but do not count. */
 export interface ShellHeader {
   readonly literals: readonly PythonAssignment[]
   readonly ignored: readonly IgnoredAssignment[]

@@ -6,7 +6,10 @@ import { everyPart } from '../../pure-host.ts'
 import { namedCharacter } from './character-names.ts'
 import { parsePython } from './parse.ts'
 
-/** What the system's Python says: its Unicode, then each name with its character, from its own tables and from `\N{...}` in its source. */
+/**
+ * Prints the Unicode version of the system's Python, then each name with its character: from its tables, and from
+ * `\N{...}` in its source.
+ */
 const program = String.raw`
 import json, sys, unicodedata
 named = [(unicodedata.name(chr(code), None), code) for code in range(0x110000)]

@@ -166,7 +166,7 @@ export function yieldExpression(lexer: Lexer): void {
   else if (startsExpression(lexer.kind)) starExpressions(lexer)
 }
 
-/** What `for` assigns to: targets up to, not including, `in`. */
+/** The assignment targets of `for`, up to but not including `in`. */
 export function forTargets(lexer: Lexer): void {
   starTarget(lexer)
   while (lexer.skip(kinds.COMMA) && lexer.kind !== kinds.IN) starTarget(lexer)

@@ -6,7 +6,7 @@ import * as kinds from './tokens.ts'
 /** CPython allows a field in the format of a field in the format of a field, and no deeper. */
 const maxFormatDepth = 3
 
-/** What ends an f-string, and whether its backslashes are plain characters. */
+/** The closing quote of an f-string, and whether its backslashes are plain characters. */
 interface Quoting {
   readonly quote: number
   readonly triple: boolean

@@ -1,6 +1,6 @@
 import type { Located } from '../located.ts'
 
-/** What the metadata reader takes from a Python file: nothing is executed, only read (R2.1). */
+/** The parts of a Python file that metadata needs: the file is read, never executed (R2.1). */
 export interface PythonModule {
   /** Module docstring, its value and place, if the first statement is one. */
   readonly docstring: Located | undefined

@@ -12,7 +12,10 @@ const isOctal: Digits = (code) => code >= 48 && code <= 55
 const isBinary: Digits = (code) => code === 48 || code === 49
 const isHex: Digits = (code) => isDecimal(code) || (code >= 97 && code <= 102) || (code >= 65 && code <= 70)
 
-/** Where the number literal that begins at `start` ends; faults on what Python's tokenizer refuses, such as `012`. */
+/**
+ * The end of the number literal that begins at `start`; faults on a literal that Python's tokenizer refuses, such as
+ * `012`.
+ */
 export function numberEnd(text: string, start: number): number {
   const first = text.charCodeAt(start)
   if (first === 48) {

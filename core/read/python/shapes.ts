@@ -1,6 +1,4 @@
-/**
- * What a recognised expression may serve as, as bits: the reader builds no tree, this is all it keeps of one.
- */
+/** The possible uses of a recognized expression, as bits. The reader builds no tree and keeps only these bits. */
 
 /** A plain name, in parentheses or not. */
 export const IS_NAME = 1

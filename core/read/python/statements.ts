@@ -186,7 +186,7 @@ function value(lexer: Lexer): number {
   return SOME_VALUE
 }
 
-/** What follows `name =`: at module level, perhaps a literal. */
+/** Reads the assignment after `name =`; at module level it can be a literal. */
 function assignedName(reader: Reader, nameStart: number, nameEnd: number): void {
   const { lexer } = reader
   const { start } = lexer

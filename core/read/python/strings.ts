@@ -45,7 +45,7 @@ export function isTriple(text: string, at: number, quote: number): boolean {
   return text.charCodeAt(at) === quote && text.charCodeAt(at + 1) === quote && text.charCodeAt(at + 2) === quote
 }
 
-/** Where the content of a string that opened with `quote` ends; faults if it never does. */
+/** The end of the content of a string that opened with `quote`; faults if the string is not closed. */
 export function contentEnd(text: string, start: number, quote: number, triple: boolean, opened: number): number {
   for (let at = start; at < text.length; at++) {
     const code = text.charCodeAt(at)

@@ -114,7 +114,7 @@ export function startsExpression(kind: number): boolean {
   return expressionStart[kind] === 1
 }
 
-/** What a character below 128 may be: bit 1 begins a name, bit 2 continues one, bit 4 is a decimal digit. */
+/** The class of a character under 128: bit 1 begins a name, bit 2 continues one, bit 4 is a decimal digit. */
 export const characterClass = new Uint8Array(128)
 characterClass.fill(6, 0x30, 0x3a)
 characterClass.fill(3, 0x41, 0x5b)

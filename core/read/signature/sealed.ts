@@ -13,7 +13,7 @@ export function contentHash(host: Host, text: string, path: string, kind: Signed
 export interface Sealed {
   readonly content_hash: string
   readonly signature: SignatureRead
-  /** What is found wrong where there is no signature, by the role of the file. */
+  /** The finding for a missing signature, by the role of the file; filled on demand. */
   readonly missing: Partial<Record<SignedRole, Diagnostic>>
 }
 
@@ -24,7 +24,7 @@ export interface SealedText {
   readonly hash: string
   /** Whether the text is the bytes, without a line end changed. */
   readonly exact: boolean
-  /** What `readSealed` found, by kind; null where it found nothing. */
+  /** Cached results of `readSealed`, by kind; null for a file that cannot be signed. */
   readonly sealed: Partial<Record<SignedKind, Sealed | null>>
 }
 

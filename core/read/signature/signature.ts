@@ -62,7 +62,7 @@ export function withoutSignature(text: string, path: string, kind: SignedKind): 
   return format && stripSignature(text, format)
 }
 
-/** What the content hash is made over: the text without signature line and without shebang (R10.2). */
+/** The input of the content hash: the text without signature line and shebang (R10.2). */
 export function contentForHash(text: string, path: string, kind: SignedKind): string | undefined {
   const format = signatureFormat(path, kind)
   if (!format) return undefined

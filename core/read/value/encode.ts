@@ -15,7 +15,7 @@ import {
   type Value,
 } from './value.ts'
 
-/** What `JSON.parse` gives. */
+/** The result type of `JSON.parse`. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue }
 
 /** An object of JSON: names with values. */

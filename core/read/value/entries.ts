@@ -5,7 +5,7 @@ import { isObject } from './object.ts'
 import { pyStr } from './text.ts'
 import { isDict, PyFloat, type Value } from './value.ts'
 
-/** What a value is to a reader that knows JSON alone, and not the `$py` spelling of `encodeValue`. */
+/** A value as plain JSON, without the `$py` spelling of `encodeValue`. */
 export type JsonParts =
   | { readonly kind: 'mapping'; readonly entries: readonly (readonly [string, JsonValue])[] }
   | { readonly kind: 'list'; readonly items: readonly JsonValue[] }

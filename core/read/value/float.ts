@@ -4,7 +4,10 @@ import { PyFloat, pyFloat } from './value.ts'
 const exactDigits = 15
 const smallestExact = 1e-290
 
-/** The float that a JSON number is (R9.2). One that a double rounds keeps its text, so that it leaves as it came (R14.1). */
+/**
+ * The float for a JSON number (R9.2). If a double would round it, it keeps its text and is written back unchanged
+ * (R14.1).
+ */
 export function floatFrom(literal: string): number | PyFloat {
   const value = Number(literal)
   const isShort = literal.length <= exactDigits && Number.isFinite(value) && Math.abs(value) > smallestExact

@@ -6,7 +6,7 @@ export function pyStrip(text: string): string {
   return text.slice(leadingBlanks(text), text.length - trailingBlanks(text))
 }
 
-/** How many blank characters `str.strip()` would take from the start. */
+/** The number of leading characters that `str.strip()` removes. */
 export function leadingBlanks(text: string): number {
   return leading.exec(text)?.[0].length ?? 0
 }

@@ -1,6 +1,6 @@
 import { PyBytes, PyComplex, PyDate, PyEllipsis, PyFloat, PySet, PyTuple, isDict, type Value } from './value.ts'
 
-/** What Python calls the type of a value. */
+/** Python's name for the type of a value. */
 export function typeName(value: Value): string {
   if (value === null) return 'NoneType'
   if (typeof value === 'boolean') return 'bool'

@@ -3,16 +3,16 @@ import { isForeign, numberText, jsonParts } from './entries.ts'
 import { isObject } from './object.ts'
 
 interface WriteOptions {
-  /** What a level is indented by; without it everything is on one line. */
+  /** The indentation per level. Default: everything on one line. */
   readonly indent?: string
   /** Whether values that JSON has no word for keep their `$py` spelling, for `readJson` of the same product. */
   readonly marked?: boolean
 }
 
 /**
- * The JSON text of a document that leaves the product: the counterpart of `readJson`, laid out as `JSON.stringify` does. What
- * `encodeValue` spelled as `$py` comes out as JSON: integers of any size and floats as numbers (`21.0`), keys in their order,
- * tuples and sets as lists. What JSON has no word for is text as Python's `str()` writes it; with `marked` it stays `$py`.
+ * The JSON text of a document for other programs: the counterpart of `readJson`, laid out as `JSON.stringify` does. The
+ * `$py` spellings of `encodeValue` become JSON: numbers of any size, mappings with their keys in order, tuples and sets
+ * as lists. A value without a JSON form becomes the text of Python's `str()`; with `marked` it stays `$py`.
  */
 export function writeJson(document: unknown, { indent = '', marked = false }: WriteOptions = {}): string {
   const text = JSON.stringify(document, null, indent) ?? 'null'

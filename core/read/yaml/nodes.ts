@@ -6,7 +6,7 @@ export type YamlNode = ScalarNode | SequenceNode | MappingNode
 
 abstract class Node {
   tag: string
-  /** Where the node's text begins and ends. */
+  /** The bounds of the node's text. */
   start: number
   end: number
   /** The value constructed from the node; `open` during construction. */
@@ -27,7 +27,7 @@ abstract class Node {
 export class ScalarNode extends Node {
   readonly kind = 'scalar'
   readonly value: string
-  /** Where the content begins: behind a quote or an indentation. */
+  /** The start of the content, after a quote or an indentation. */
   readonly content: number
 
   constructor(tag: string, start: number, end: number, value: string, content: number) {

@@ -5,7 +5,7 @@ import { Constructor } from './construct.ts'
 import { parseYaml } from './parser.ts'
 import { YamlProblem } from './problem.ts'
 
-/** What a YAML text holds: its only document (null where there is none), or why it cannot be read. */
+/** The result of reading a YAML text: its single document, null if empty; or the reasons why it cannot be read. */
 export type YamlReading =
   | { readonly kind: 'document'; readonly document: Located | null; readonly diagnostics: readonly Diagnostic[] }
   | { readonly kind: 'invalid'; readonly diagnostics: readonly [Diagnostic, ...Diagnostic[]] }

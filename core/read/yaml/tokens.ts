@@ -43,7 +43,7 @@ export class Token {
 }
 
 export class ScalarToken extends Token {
-  /** Where the content begins: behind a quote or an indentation. */
+  /** The start of the content, after a quote or an indentation. */
   readonly content: number
   readonly plain: boolean
 

@@ -7,8 +7,8 @@ import { PyBytes, PyDate, PyFloat, PySet, PyTuple, isDict, isList, type Value } 
 const longestKey = 1000
 
 /**
- * A value as YAML on one line, which `readYaml` and PyYAML read as the same value (R2.3). What safe YAML cannot carry is
- * written as `writeJson` does: a tuple as a list, a complex number as text.
+ * A value as YAML on one line, which `readYaml` and PyYAML read as the same value (R2.3). A value that safe YAML cannot
+ * represent is written as `writeJson` does: a tuple as a list, a complex number as text.
  */
 export function yamlFlow(value: Value): string {
   if (value === null) return 'null'

@@ -1,7 +1,7 @@
 import type { Value } from '../../read/value/value.ts'
 import type { SourceRange } from '../../text/source.ts'
 
-/** What an element claims of itself, as far as the validator asks; absent and null count alike. */
+/** The declarations of an element that the validator compares; absent and null count alike. */
 export interface Claim {
   readonly item_id: string | null
   readonly space: Value

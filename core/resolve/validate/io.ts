@@ -34,7 +34,7 @@ export function checkIo(child: Claim, parent: Claim, report: (finding: Diagnosti
   return { verdict: 'failed', names: compared }
 }
 
-/** What iterating the value gives in Python; a value that cannot make a set of names is reported. */
+/** The names Python gets when it iterates the value. A value that cannot become a set of names is reported. */
 function declared(
   claim: Claim,
   field: 'inputs' | 'outputs',

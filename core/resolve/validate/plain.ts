@@ -14,7 +14,7 @@ export interface PlainElement {
   readonly [field: string]: JsonValue | undefined
 }
 
-/** What seed 003 asks of a validation: whether the chain may run, and what is wrong with it, in words. */
+/** The result of a validation in the form of seed 003: whether the chain is valid, and its issues in words. */
 export interface PlainVerdict {
   readonly valid: boolean
   readonly issues: readonly string[]

@@ -105,7 +105,7 @@ const hook: Reads<HookRecord> = v.object({
 
 const filled = v.object({ value, origins })
 
-/** What changed in a state since it was last sent: keys with their values, and keys that are gone. */
+/** The changes of a state since it was last sent: keys with new values, and removed keys. */
 const difference = v.object({ put: v.array(v.tuple([value, value])), gone: v.array(value) })
 export type StateDifference = v.InferOutput<typeof difference>
 
@@ -176,7 +176,7 @@ const endings = {
 
 const errors: Reads<SuppressedError[]> = v.array(v.object({ step: count, node: v.string(), error: v.string() }))
 
-/** Where in nested graphs something happens: the addresses of the calls that lead there. */
+/** A position in nested graphs: the addresses of the calls that lead there. */
 const graph = { graph: words }
 
 /** R16.8: the messages of a running walk, the same from the server and from a worker of the page. */

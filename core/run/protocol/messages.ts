@@ -17,7 +17,7 @@ const hex = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'a SHA-256 in lower-cas
 const event = <const Name extends string, const Data extends Reads<unknown>>(name: Name, data: Data) =>
   v.object({ event: v.literal(name), data })
 
-/** What a tool printed; `at` is the address of its call, where a graph made it (R16.1). */
+/** Output of a tool; `at` is the address of its call if a graph made it (R16.1). */
 const output = v.object({ text: v.string(), at: v.exactOptional(v.string()) })
 
 /** Every message between page, server and workers, by its name. */
@@ -38,7 +38,10 @@ const messages = {
       }),
     ),
   }),
-  /** What would run, and the word that runs it: `nonce` is good once; `digest` covers the plan and the content of all files. */
+  /**
+   * The plan that would run, and its confirmation: `nonce` is valid once; `digest` covers the plan and the content of
+   * all files.
+   */
   'plan answer': v.object({
     protocol: v.literal(protocolVersion),
     plan: v.nullable(planSchema),
@@ -77,7 +80,7 @@ const messages = {
   'shared snapshot': v.object({ id: shortText, snapshot: json }),
   /** Every answer that is not a success. */
   problem: v.object({ error: v.object({ code: shortText, message: v.string(), hint: v.string() }) }),
-  /** What the page reads of `GET /api/health`. */
+  /** The fields of `GET /api/health` that the page reads. */
   health: v.object({
     version: v.string(),
     mode: v.picklist(['local', 'hosted']),

@@ -56,7 +56,7 @@ const queueMessages = {
         }),
       }),
     ),
-    /** What it takes while it waits. */
+    /** The size of the job in the queue. */
     bytes: count,
     client: v.string(),
     session: v.nullable(shortText),

@@ -20,5 +20,5 @@ const breakpoint: Reads<Breakpoint> = v.union(
   'the name of a node is wanted, or {"graph", "node", "when"}',
 )
 
-/** Where a walk is to wait, at as many places as a person may mark: a name alone is a node of the graph that the walk is of. */
+/** The breakpoints of a walk, at most 1,000. Without `graph`, the node belongs to the graph being walked. */
 export const breaksSchema = v.pipe(v.array(breakpoint), v.maxLength(1000), v.readonly())

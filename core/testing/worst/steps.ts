@@ -238,5 +238,5 @@ export const worstSignatures: readonly (() => Attack)[] = [
   }),
 ]
 
-/** What the steps between the chain and the plan are asked to do. */
+/** Worst-case inputs for the steps between the chain and the plan. */
 export const worstSteps: readonly Attack[] = [...graphs, ...others]

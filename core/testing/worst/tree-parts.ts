@@ -5,7 +5,9 @@ export interface GrowingTree {
   files(tools: number): Readonly<Record<string, string>>
   /** Each item really has as much of its own as there are tools: the budget of a check ends it. */
   readonly isQuadratic?: true
-  /** How much the work may grow with four times the tools, where a bound of each item is not reached yet; else 6. */
+  /**
+   * The largest allowed growth of work for four times the tools, if a bound per item is not reached yet. Default: 6.
+   */
   readonly mostGrowth?: number
   /** The environment of the host. */
   readonly environ?: (tools: number) => Readonly<Record<string, string>>
@@ -13,7 +15,7 @@ export interface GrowingTree {
   readonly bundles?: (tools: number) => readonly string[]
 }
 
-/** Where the tools of every tree are. */
+/** The folder of the tools in every tree. */
 export const tools = '/project/.ai/tools'
 export const primitive = 'rye/core/primitives/execute'
 const call = 'command: /bin/sh, args: ["{tool_path}"], input_data: "{params_json}"'

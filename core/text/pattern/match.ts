@@ -22,7 +22,7 @@ const wayWork = 8
 
 const wordCharacter = /^\w$/
 
-/** What is to be matched next: a part of the pattern, or what follows from one that was begun. */
+/** The next thing to match: a part of the pattern, or the continuation of a part that was begun. */
 type Task =
   | PatternNode
   | { readonly kind: 'items'; readonly items: readonly PatternNode[]; readonly index: number }
@@ -43,7 +43,7 @@ interface Rest {
 interface Way {
   readonly rest: Rest | null
   readonly at: number
-  /** How many changes of groups were made before. */
+  /** The number of group changes before. */
   readonly changes: number
 }
 
@@ -126,7 +126,7 @@ class Matcher {
         return this.#then(task.body)
       }
       case 'seen':
-        // What was seen ahead is not tried in another way.
+        // A lookahead that matched is not tried in another way.
         this.#ways.length = task.ways
         this.#at = task.at
         return !task.negated

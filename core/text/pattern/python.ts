@@ -49,7 +49,7 @@ class Machine {
 
   /** The state that matches a pattern and continues at `next`. */
   build(pattern: PythonPattern, next: number): number {
-    // What is counted is work, because a repetition of nothing makes no state.
+    // Work is counted too, because an empty repetition adds no state.
     this.#share?.draw(stateWork)
     if (++this.#built > limits.graphPatternStates)
       throw new PatternProblem(`has more than ${limits.graphPatternStates} states (limit graphPatternStates)`)

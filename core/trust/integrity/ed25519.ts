@@ -22,7 +22,7 @@ export function verifyHash(
   share?: WorkShare,
 ): boolean {
   if (!publicKey) return false
-  // What is known already counts all the same, so that every host gives up at the same place.
+  // A cached result counts too, so that every host reaches the limit at the same place.
   share?.draw(checkWork)
   let known = answers.get(host)
   if (!known) answers.set(host, (known = new Map()))

@@ -2,7 +2,7 @@ import { parse, type TomlTable } from 'smol-toml'
 import type { Host } from '../../input/host.ts'
 import { fingerprintOf, readPublicKey } from './pem.ts'
 
-/** What a trusted-key file says: a public key and whose it is (R10.3). */
+/** A trusted-key file: a public key and its owner (R10.3). */
 export interface KeyDocument {
   /** Of the key itself, whatever the file claims. */
   readonly fingerprint: string
@@ -82,7 +82,10 @@ function tomlText(text: string): string {
   return `"${tomlEscaped(text, /["\\\u0000-\u001f\u007f]/g)}"`
 }
 
-/** What a TOML string may not hold as it is becomes an escape; a lone surrogate, which no file can hold, U+FFFD. */
+/**
+ * Escapes the characters that a TOML string must not contain. A lone surrogate, which no file can contain, becomes
+ * U+FFFD.
+ */
 function tomlEscaped(text: string, forbidden: RegExp): string {
   return text.replace(/\p{Cs}/gu, '\ufffd').replace(forbidden, escapeUnit)
 }

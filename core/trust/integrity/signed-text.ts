@@ -5,9 +5,9 @@ import { contentForHash } from '../../read/signature/signature.ts'
 import type { SignedKind } from '../../rules/signing.ts'
 import { verifySealed, type VerificationState } from './verify.ts'
 
-/** What a changed file was when it was signed, and what it is now. */
+/** A changed file: its signed text, and its text now. */
 export interface SignedOriginal {
-  /** Which of the candidates holds the signed text. */
+  /** The index of the candidate that is the signed text. */
   readonly index: number
   /** The state of the signature for that text; never `modified`. */
   readonly state: VerificationState

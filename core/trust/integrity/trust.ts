@@ -138,7 +138,10 @@ function signerTrust(
   return circular ? 'circular' : 'none'
 }
 
-/** Whether a signature is by the key it names. Which file that key comes from does not matter: it is the same key. */
+/**
+ * Whether a signature is valid for the key it names. All files of that fingerprint contain the same key, so the first
+ * one is enough.
+ */
 function isVouchedBy(workspace: Workspace, signature: Signature, share?: WorkShare): boolean {
   for (const { key } of keysNamed(workspace, signature.pubkey_fp)) {
     return verifySignature(workspace.host, signature, key.public_key, share)

@@ -13,7 +13,7 @@ import type { FileText } from '../../workspace/file-text.ts'
 export type VerificationState =
   'no-format' | 'unreadable' | 'malformed' | 'unsigned' | 'modified' | 'untrusted-key' | 'bad-signature' | 'verified'
 
-/** What is known of a file's signature. `diagnostic` is null for `verified` only. */
+/** The result of verifying a file's signature. `diagnostic` is null only for `verified`. */
 export interface Verification {
   readonly state: VerificationState
   readonly content_hash: string | null
@@ -26,9 +26,8 @@ export interface Verification {
 }
 
 /**
- * Verify one file (R10.4). Dev mode and built-in primitives are the caller's matter. What is costly (hashes, signature
- * checks, key files) is remembered by content, so that asking again is nearly free and never stale. All of it is drawn
- * on the share, where there is one.
+ * Verifies one file (R10.4). Dev mode and built-in primitives are left to the caller. Expensive parts, such as hashes,
+ * signature checks and key files, are cached by content. All work is drawn on the share, if there is one.
  */
 export function verifyFile(
   workspace: Workspace,

@@ -42,7 +42,7 @@ function unreadable(path: string, problem: string, offset: number): LockfileStat
   return { state: 'unreadable', path, diagnostic: { code: 'lockfile-unreadable', at, path, problem } }
 }
 
-/** What runs now, to be held against the lockfile. */
+/** The tool that would run now, to compare with the lockfile. */
 export interface RootNow {
   readonly tool_id: string
   readonly version: string

@@ -63,7 +63,7 @@ export function parseLockfile(text: string): ReadLockfile | { readonly problem: 
   }
 }
 
-/** What a new lockfile pins (R11.3). */
+/** The content of a new lockfile (R11.3). */
 export interface Pin {
   readonly tool_id: string
   readonly version: string

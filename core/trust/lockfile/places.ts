@@ -32,7 +32,10 @@ function pathIn(folder: string, toolId: string, version: string): string | NameP
   return nameProblem(toolId, version) ?? joinPath(folder, lockfileName(toolId, version))
 }
 
-/** What keeps an id and a version from naming a file; the id itself cannot bring in what is asked of the version. */
+/**
+ * The reason why an ID and a version cannot name a lockfile. A valid ID has no backslash or `..`, so those are checked
+ * for the version only.
+ */
 function nameProblem(toolId: string, version: string): NameProblem | undefined {
   const because = idProblem(toolId)
   if (because !== undefined) return { problem: 'item-id', because }
@@ -56,7 +59,7 @@ export function findLockfile(
   return firstOf(workspace, workspace.places, toolId, version)
 }
 
-/** Where a new lockfile is written: always in the project (R11.1). */
+/** The path of a new lockfile: always in the project (R11.1). */
 export function lockfileWritePath(workspace: Workspace, toolId: string, version: string): string | NameProblem {
   return pathIn(workspace.places[0]!.lockfiles, toolId, version)
 }

@@ -6,8 +6,8 @@ const direction = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 const loneSurrogate = /\p{Surrogate}/u
 
 /**
- * What keeps a text from being the path of a draft's file, or undefined. Such paths are safe to write below a root. `systems` are the
- * ids of the bundles that the draft brings.
+ * The problem of a text as the path of a draft's file, or undefined. A valid path is safe to write under a root.
+ * `systems` are the bundle IDs of the draft.
  */
 export function pathProblem(path: string, systems: readonly string[] = []): PathProblem | undefined {
   if (path.length > snapshotLimits.pathLength) return 'too-long'

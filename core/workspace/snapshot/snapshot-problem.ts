@@ -58,7 +58,7 @@ const pathProse: Readonly<Record<PathProblem, string>> = {
   'file-and-folder': 'it would be a file and a folder at once',
 }
 
-/** What is wrong and what to do about it, in one or two sentences. */
+/** The problem and the next action, in one or two sentences. */
 export function describeSnapshotProblem(problem: SnapshotProblem): string {
   switch (problem.code) {
     case 'not-a-snapshot':

@@ -22,7 +22,7 @@ export interface Snapshot {
   readonly parameters: string
   /** Absolute path under `/project`, `/user` or a bundle of its own to text, or to bytes that are not text. */
   readonly files: Readonly<Record<string, string | { readonly base64: string }>>
-  /** What the person changed in the world outside the files; absent fields are the defaults. */
+  /** The user's changes to the world outside the files; absent fields are the defaults. */
   readonly world?: {
     readonly environ?: Readonly<Record<string, string>>
     readonly files?: readonly string[]
