@@ -1,16 +1,16 @@
-/** Milliseconds of work after which others of this process have their turn: a fifth of what `/api/health` may take. */
+/** Milliseconds of work before other work of this process gets a turn: a fifth of the time limit of `/api/health`. */
 const sliceMs = 10
 
-/** Pieces of work that wait for their next slice. */
+/** Work that waits for its next slice. */
 const waiting: (() => void)[] = []
 
-/** One slice for each round of the loop: however many pieces of work are cut up, others wait for one slice at most. */
+/** Runs one slice per round of the event loop, so that other work waits for at most one slice, however much work is sliced. */
 function nextSlice(): void {
   waiting.shift()?.()
   if (waiting.length > 0) setImmediate(nextSlice)
 }
 
-/** Cuts long work into slices, between which the loop that answers everybody answers. */
+/** Cuts long work into slices, between which the event loop answers requests. */
 export class Turns {
   readonly #sliceMs: number
   #began = performance.now()
@@ -19,12 +19,12 @@ export class Turns {
     this.#sliceMs = most
   }
 
-  /** Whether this slice has been long enough; then `give` is due. */
+  /** Whether this slice is over; then call `give`. */
   get isDue(): boolean {
     return performance.now() - this.#began >= this.#sliceMs
   }
 
-  /** Let everything run that waits by now. */
+  /** Let all waiting work run. */
   async give(): Promise<void> {
     await new Promise<void>((resolve) => {
       if (waiting.push(resolve) === 1) setImmediate(nextSlice)

@@ -8,11 +8,11 @@ export interface AnalysisCacheBounds {
   readonly count: number
   /** Bytes of all drafts and answers that are kept. */
   readonly bytes: number
-  /** How long one is kept: what programs the machine has is a part of it. */
+  /** How long an answer is kept: it depends on the programs of the machine, which can change. */
   readonly keptMs: number
 }
 
-/** Enough for the readers of a lesson; the setting `analysis_cache_bytes` says how much it may be. */
+/** Enough for the readers of a lesson; the setting `analysis_cache_bytes` limits the total size. */
 export const cacheBounds = (bytes: number): AnalysisCacheBounds => ({ count: 1000, bytes, keptMs: 60_000 })
 
 interface Kept {
@@ -22,8 +22,8 @@ interface Kept {
 }
 
 /**
- * The same draft asked again is analyzed once: an analysis is pure, so its answer holds for everybody who asks the same of the same
- * machine. Callers that ask while it runs wait for it; if the first caller goes away, the next one starts it again.
+ * Analyzes the same draft only once: an analysis is pure, so all callers on this machine get the same answer. Callers wait for a running
+ * analysis; if its first caller disconnects, the next one starts it again.
  */
 export function cachedAnalyses(
   pool: Pick<AnalysisPool, 'run' | 'close'>,
@@ -55,7 +55,7 @@ export function cachedAnalyses(
         if (found && found.until > now()) return found.reply
         const others = underWay.get(key)
         if (!others) break
-        // A failure is theirs: their word to stop, or their bound.
+        // A failure belongs to the first caller: it disconnected or reached its own bound.
         const reply = await others.catch(() => undefined)
         if (reply) return reply
         caller.signal.throwIfAborted()

@@ -10,7 +10,7 @@ import { buildWorker } from '../testing/worker-bundle.ts'
 import { openAnalysisPool, type AnalysisPool, type AnalysisPoolSettings } from './analysis-pool.ts'
 import { serverEngine } from './engine.ts'
 
-// What strangers send is parsed and analyzed on threads: the server answers others meanwhile, and ends what takes too long.
+// Requests of strangers are parsed and analyzed on threads: the server answers others meanwhile, and ends those that take too long.
 
 let worker: Awaited<ReturnType<typeof buildWorker>>
 beforeAll(async () => {

@@ -5,12 +5,12 @@ import type { ShareTask } from '../shares/share-body.ts'
 import type { AnalysisReply, ShareReply } from './analysis.ts'
 import type { AnalysisTask, Caller } from './host.ts'
 
-/** Where drafts are analyzed. */
+/** Analyzes drafts. */
 export interface AnalysisPool {
   run(task: AnalysisTask, caller: Caller): Promise<AnalysisReply>
-  /** Read a share request there too. */
+  /** Read a share request on a thread. */
   readShare(task: ShareTask, caller: Caller): Promise<ShareReply>
-  /** Read what a run printed there too. It is bounded, and what a run printed is not read twice: nothing ends it. */
+  /** Read the output of a run on a thread. It has a bounded size and is read once, so the reading has no deadline. */
   readOutput(task: OutputTask): Promise<ReadOutput>
   close(): Promise<void>
 }
@@ -21,19 +21,19 @@ export interface AnalysisPoolSettings {
   readonly threads: number
   /** Analyses of one client that can wait or run. */
   readonly perClient: number
-  /** Analyses of all clients together that may wait for a thread. */
+  /** Analyses of all clients together that can wait for a thread. */
   readonly waiting: number
-  /** How long one may take on its thread, which is ended then. */
+  /** How long an analysis can take before its thread is ended. */
   readonly seconds: number
 }
 
-/** Enough for the largest request and the largest answer that the work budget lets through. */
+/** Enough for the largest request and the largest answer within the work budget. */
 const memory = { maxOldGenerationSizeMb: 1024, stackSizeMb: 4 }
 const idleMs = 60_000
 
 /**
- * Threads that parse and analyze what strangers send, so that the loop which answers everybody does neither. An analysis
- * whose client went away, or that is not done in time, is ended with its thread.
+ * Threads that parse and analyze the requests of strangers, so that the event loop does neither. An analysis is ended with its thread
+ * if its client disconnects or its time is over.
  */
 export function openAnalysisPool({ worker, threads, perClient, waiting, seconds }: AnalysisPoolSettings): AnalysisPool {
   const pool = new Tinypool({
@@ -42,14 +42,14 @@ export function openAnalysisPool({ worker, threads, perClient, waiting, seconds 
     maxThreads: threads,
     idleTimeout: idleMs,
     resourceLimits: memory,
-    // A thread sees nothing of the server's own environment.
+    // The thread does not see the server's environment.
     env: {},
   })
   const byClient = new Map<string, number>()
   const line: (() => void)[] = []
   let free = threads
 
-  /** The deadline begins with the work: who waits behind others is not to blame for them. */
+  /** The deadline starts with the work, not with the wait behind others. */
   async function turn(): Promise<void> {
     if (free > 0) free--
     else await new Promise<void>((resolve) => line.push(resolve))
@@ -86,7 +86,7 @@ export function openAnalysisPool({ worker, threads, perClient, waiting, seconds 
   }
 
   return {
-    // What comes back was made by these functions on the other side.
+    // The same functions produced this value on the thread.
     run: async (task, caller) => (await inTurn('default', task, caller)) as AnalysisReply,
     readShare: async (task, caller) => (await inTurn('readShare', task, caller)) as ShareReply,
     readOutput: async (task) => (await pool.run(task, { name: 'readOutput' })) as ReadOutput,

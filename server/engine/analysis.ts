@@ -30,13 +30,13 @@ import { keptBytes } from './kept-bytes.ts'
 import { productRoot } from './product.ts'
 import { resumeParameters, resumedParameters } from './resumed-walk.ts'
 
-/** What a thread answers. All of it is plain data. */
+/** The answer of a thread, as plain data. */
 export type AnalysisReply =
   | { readonly kind: 'answer'; readonly answer: AnalysisAnswer }
   | { readonly kind: 'asks'; readonly programs: readonly (readonly string[])[] }
   | Refused
 
-/** What a thread answers about a share request. */
+/** The answer of a thread to a share request. */
 export type ShareReply = { readonly kind: 'share'; readonly text: string } | Refused
 
 /** A `Refusal` as plain data. */
@@ -48,10 +48,10 @@ export interface Refused {
   readonly hint: string
 }
 
-/** Programs that one analysis may ask, so that no draft can make a server run many. */
+/** The most programs that one analysis can run, so that a draft cannot make the server run many. */
 const mostAsked = 4
 
-/** Read a request, analyze its draft, and say what would run here, or which programs must be asked before. */
+/** Read a request, analyze its draft, and return what would run here, or the programs that must be run first. */
 export function analyzeBody(task: AnalysisTask): AnalysisReply {
   return orRefused(() => {
     const body = textOfBody(task.body)
@@ -59,7 +59,7 @@ export function analyzeBody(task: AnalysisTask): AnalysisReply {
   })
 }
 
-/** Read a share request, and say what of it is kept. */
+/** Read a share request, and return the part that is stored. */
 export function readShare(task: ShareTask): ShareReply {
   return orRefused(() => ({ kind: 'share', text: sharedText(task, readSnapshot) }))
 }
@@ -93,7 +93,7 @@ function answerFor(request: AnalysisRequest, task: WalkTask): AnalysisReply {
   return { kind: 'answer', answer: answerOf(analysis, files, graph) }
 }
 
-/** A draft as this machine sees it: the workspace, the files that a run finds, and what was asked. */
+/** A draft on this machine: the workspace, the files that a run finds, and the question. */
 export function openDraft(request: AnalysisRequest, { interpreters, programs }: MachineFacts) {
   const snapshot = snapshotOf(request)
   const files = [...draftFiles(snapshot), ...builtinFiles(snapshot)]
@@ -104,7 +104,7 @@ export function openDraft(request: AnalysisRequest, { interpreters, programs }: 
   const saved = savedWalkOf(request)
   const given = parametersText(request, snapshot)
   const question = { item_id: request.item_id, parameters: saved ? resumedParameters(saved, given) : given }
-  // This machine decides which programs exist and what they answer, whatever the draft claims.
+  // The programs of this machine and their answers count, not those that the draft claims.
   const world: World = { ...settings.world, files: programFiles(interpreters), programs: programs ?? [] }
   return { workspace: new Workspace({ ...settings, world }, tree, nodeHost), question, files, saved }
 }
@@ -132,11 +132,11 @@ function foremost({ diagnostics }: Analysis): Analysis['diagnostics'] {
   return [...diagnostics.filter(isError), ...diagnostics.filter((one) => !isError(one))].slice(0, mostTold)
 }
 
-/** What running takes, and no more: the rest of the document would only wait in memory. */
+/** Only the parts that a run needs: the rest of the document would only occupy memory. */
 function answerOf(analysis: Analysis, files: readonly SnapshotFile[], graph: AnalysisAnswer['graph']): AnalysisAnswer {
   const { dialect, item_id, status, chain, env, plan, lockfile, trace } = analysis
   const call = { dialect, item_id, status, chain, env, plan, lockfile, diagnostics: foremost(analysis), trace }
-  // What cannot run is only reported.
+  // A plan that cannot run is only reported.
   if (plan === null || status !== 'ready')
     return { call: { ...call, trace: [] }, files: [], digest: '', graph: null, bytes: 0 }
   return { call, files, digest: consentDigest(plan, files, graph), graph, bytes: keptBytes(call, files, graph) }
@@ -153,7 +153,7 @@ function snapshotOf({ workspace, dialect, item_id }: AnalysisRequest): Snapshot 
   return { ...parsed.snapshot, dialect, item_id }
 }
 
-/** The parameters as they were typed, where the request means the same: findings are about places in that text. */
+/** The parameters as typed, if they equal those of the request: findings refer to places in that text. */
 function parametersText(request: AnalysisRequest, snapshot: Snapshot): string {
   const given = writeJson(request.parameters)
   const typed = readJson(snapshot.parameters)
@@ -174,11 +174,11 @@ export function builtinFiles(head: Pick<Snapshot, 'bundle' | 'systems'>): readon
   return standsOnProduct(head) ? bundleFiles(head.bundle) : []
 }
 
-/** The files of a bundle of the product, as a run finds them. Throws a `Refusal` where the product has none of that version. */
+/** The files of a bundle of the product, as a run finds them. Throws a `Refusal` if the product does not have that version. */
 function bundleFiles({ id, version }: Snapshot['bundle']): readonly SnapshotFile[] {
   const name = `${id}/${version}`
   const folder = join(productRoot, 'core/bundles', name)
-  // Only names of one segment each, so that no draft can name another folder.
+  // Names of one segment each, so that a draft cannot name another folder.
   if (!/^[\w-]+\/\d[\w.-]*$/.test(name) || !existsSync(join(folder, 'bundle.json')))
     throw new Refusal(
       422,

@@ -4,9 +4,9 @@ import type { GraphReach, Message } from '#core/run'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
 
 /**
- * What a person consents to: the plan, and every file that the run will find, by content. A run whose code changed after it was shown
- * has another digest, though its command is the same. Of a graph it covers every command that the person was shown (R16.1), and where
- * its walk begins (R16.8).
+ * The digest of what a person consents to: the plan, and the content of every file that the run finds. If the code changes after it was
+ * shown, the digest changes, even if the command is the same. For a graph, it covers every command that was shown (R16.1), and the start
+ * of its walk (R16.8).
  */
 export function consentDigest(
   plan: Pick<Plan, 'digest'>,
@@ -18,7 +18,7 @@ export function consentDigest(
   return sha256(JSON.stringify({ plan: plan.digest, files: rows, ...(graph ? shownOf(graph) : {}) }))
 }
 
-/** Of a graph: what it can reach, and where its walk begins (R16.8): null for its start. */
+/** For a graph: the commands it can reach, and the start of its walk (R16.8), null for the start of the graph. */
 interface Shown {
   readonly reach: GraphReach
   readonly begins: string | null
@@ -28,7 +28,7 @@ function shownOf({ reach, begins }: Shown) {
   return { graph: reach, ...(begins === null ? {} : { begins }) }
 }
 
-/** The text for where a walk begins; no person confirms where it waits on its way. */
+/** The start of a walk as text. Breakpoints are not part of the consent. */
 export function beginningDigest(walk: Message<'plan request'>['walk']): string | null {
   return walk?.resume === undefined ? null : sha256(JSON.stringify(walk.resume))
 }

@@ -18,39 +18,39 @@ import type { ShareTask } from '../shares/share-body.ts'
 import type { ShareStore } from '../shares/share-store.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 
-/** What a client asks to be run: files and an item, never a plan. */
+/** The request of a client for a run: files and an item, never a plan. */
 export type AnalysisRequest = Omit<Message<'plan request'>, 'protocol'>
 
 /** The engine's answer: the call that would run here, or why it would not. Plain data, which another thread can send. */
 export interface AnalysisAnswer {
   readonly call: AnalysedCall
   readonly files: readonly SnapshotFile[]
-  /** Covers the plan and the content of all files; it counts only where the call is ready. */
+  /** Covers the plan and the content of all files; valid only if the call is ready. */
   readonly digest: string
-  /** Of a graph: what it can reach, and what walking it needs. */
+  /** For a graph: the commands it can reach, and the data for its walk. */
   readonly graph: AnalysedGraph | null
-  /** What keeping it takes, in bytes, counted where it was made: call, graph and the draft's own files. */
+  /** Its size in memory, in bytes: call, graph and the draft's own files. */
   readonly bytes: number
 }
 
-/** What this machine is, as an analysis needs it. */
+/** The facts of this machine that an analysis needs. */
 export interface MachineFacts {
   readonly interpreters: readonly string[]
-  /** What the programs said that were asked for, or null before any was. */
+  /** The answers of the requested programs; null before the first one. */
   readonly programs: readonly ProgramAnswer[] | null
 }
 
-/** What a thread is asked to analyze: the body of a plan request as it came in, and what this machine is. */
+/** The task of a thread: the received body of a plan request, and the facts of this machine. */
 export interface AnalysisTask extends MachineFacts {
   readonly body: ReceivedBody
 }
 
-/** What a graph is walked from: the text of its plan request, and what the machine was when it was analyzed. */
+/** The source of a walk: the text of its plan request, and the facts of the machine at its analysis. */
 export interface WalkTask extends MachineFacts {
   readonly body: string
 }
 
-/** A graph that waits for its confirmation: what a person is shown, and the draft from which it will be walked. */
+/** A graph that waits for its confirmation: the commands shown to the person, and the draft of its walk. */
 export interface AnalysedGraph {
   readonly reach: GraphReach
   /** The digest of where its walk begins (R16.8); null for the start of the graph. */
@@ -58,13 +58,13 @@ export interface AnalysedGraph {
   readonly task: WalkTask
 }
 
-/** Who asks, and whether they still listen. */
+/** The client of a request, and a signal that it disconnected. */
 export interface Caller {
   readonly client: string
   readonly signal: AbortSignal
 }
 
-/** Everything the app needs from outside; it reads no environment and opens no port. */
+/** Everything that the app needs from outside; it does not read the environment or open a port. */
 export interface Host {
   readonly config: ServerConfig
   /** Token of this launch; null in hosted mode. */
@@ -79,17 +79,17 @@ export interface Host {
   readonly http: HttpSettings
   /** Interpreters of this machine that runs can see in addition to what every run sees; absent if there are none. */
   readonly own?: OwnInterpreters
-  /** Of a plan: what its interpreter needs of that. */
+  /** The part of it that the interpreter of a plan needs. */
   neededBy?(plan: ExecutionPlan): Installation | undefined
-  /** Analyze the body of a plan request as it came in: it is not even parsed where everybody is answered. */
+  /** Analyze the received body of a plan request. The event loop does not even parse it. */
   analyzeForRun(body: ReceivedBody, caller: Caller): AnalysisAnswer | Promise<AnalysisAnswer>
-  /** Walk a graph that was confirmed (R16.1); every command comes back through the link. Absent: no graph is run here. */
+  /** Walk a graph that was confirmed (R16.1); the link runs every command. Absent: this server runs no graphs. */
   walkGraph?(task: WalkTask, link: WalkLink): Promise<WrittenResult>
-  /** End what the engine keeps open. */
+  /** Close everything that the engine keeps open. */
   close?(): Promise<void>
-  /** The text that is kept of a share request, as `sharedText` reads it, where everybody is not answered. */
+  /** The stored text of a share request, as `sharedText` reads it, computed outside the event loop. */
   readShare?(task: ShareTask, caller: Caller): Promise<string>
-  /** What a run gave, where it is too long to be read where everybody is answered. */
+  /** Read output of a run that is too long for the event loop. */
   readOutput?(task: OutputTask): Promise<ReadOutput>
   /** Content-Security-Policy of `/sandbox/frame.html`, which knows the hash of its script. */
   readonly frameCsp?: string
@@ -109,5 +109,5 @@ export interface ServerFacts extends Pick<Host, 'config' | 'interpreters' | 'rep
   ask(argv: readonly string[]): Promise<ProgramAnswer>
 }
 
-/** The same of a process that runs plans itself, with what it runs them in. */
+/** The host of a process that runs plans itself, with its sandbox. */
 export interface RunningFacts extends ServerFacts, Pick<Host, 'sandbox' | 'http' | 'log'> {}

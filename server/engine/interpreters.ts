@@ -28,13 +28,13 @@ const CANDIDATES: readonly (readonly [name: string, flag: string])[] = [
   ['jq', '--version'],
 ]
 
-/** Where tools look, in this order; all of it is visible in the sandbox. */
+/** The folders that tools search, in order; all are visible in the sandbox. */
 const TOOL_PATH = ['/usr/local/bin', '/usr/bin', '/bin'] as const
 
-/** The names of the interpreters that are looked for. */
+/** The names of the interpreters to find. */
 export const interpreterNames = CANDIDATES.map(([name]) => name)
 
-/** Find the interpreters, each asked for its version in the same sandbox in which tools run; those of the starter where no other is. */
+/** Find the interpreters and run each for its version, in the sandbox of tools. Those of the starter are used only if no other is found. */
 export async function findInterpreters(sandbox: Sandbox, own?: OwnInterpreters): Promise<readonly HostInterpreter[]> {
   if (sandbox.level === 'none') return []
   const found: HostInterpreter[] = []
@@ -74,7 +74,7 @@ async function runCommand(
   return succeeded ? outcome.stdout.text || outcome.stderr.text : undefined
 }
 
-/** What a program says in the sandbox; one that cannot be started there answers with a failure. */
+/** The output of a program in the sandbox; a failure if it cannot be started there. */
 export async function askProgram(sandbox: Sandbox, argv: readonly string[]): Promise<ProgramAnswer> {
   const [command = '', ...args] = argv
   const stdout = sandbox.level === 'none' ? undefined : await runCommand(sandbox, command, args)

@@ -1,4 +1,4 @@
-/** A time with its offset, as lockfiles carry it (R11.3). */
+/** A time with its offset, as in lockfiles (R11.3). */
 export function isoTime(time: Date): string {
   return time.toISOString().replace(/\.\d+Z$/, '+00:00')
 }

@@ -2,8 +2,8 @@ import type { SnapshotFile } from '../sandbox/materialize.ts'
 import type { AnalysisAnswer } from './host.ts'
 
 /**
- * What an answer takes in memory while it waits for its confirmation, in bytes. The files of bundles are shared by all runs, so only those
- * of the draft count, and what the analysis says.
+ * The memory of an answer that waits for its confirmation, in bytes: the analysis and the files of the draft. The files of bundles do not
+ * count, because all runs share them.
  */
 export function keptBytes(
   call: AnalysisAnswer['call'],

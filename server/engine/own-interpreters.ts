@@ -7,11 +7,11 @@ import { isProgram } from '../sandbox/programs/files.ts'
 import type { ExecutionPlan } from '../plan.ts'
 
 /**
- * Interpreters that the person who started a local server has outside of what every run sees (nvm, pyenv, uv, an environment that is
- * active). They are found once, at start, on that person's own PATH, and listed then: no draft opens more of the machine than that.
+ * Interpreters of the person who started a local server that a run does not see by default (nvm, pyenv, uv, an active environment). They
+ * are found once, at start, in that person's PATH, and listed then: a draft cannot reach more of the machine.
  */
 export class OwnInterpreters {
-  /** What runs of an interpreter can read, by its name. */
+  /** The files that runs of an interpreter can read, by its name. */
   readonly found: ReadonlyMap<string, { readonly program: string; readonly paths: readonly string[] }>
   readonly #paths: ReadonlySet<string>
   readonly #home: string
@@ -22,7 +22,7 @@ export class OwnInterpreters {
       names.flatMap((name) => {
         for (const program of programsIn(path, name)) {
           const { installation, problem } = this.#accessOf({ command: program, env: { PATH: path }, cwd: null })
-          // What cannot be started is passed over, as by a run.
+          // Skip files that cannot be started, as a run does.
           if (problem !== undefined) continue
           return installation ? [[name, { program, paths: pathsOf([installation]) }] as const] : []
         }
@@ -32,12 +32,12 @@ export class OwnInterpreters {
     this.#paths = new Set([...this.found.values()].flatMap(({ paths }) => paths))
   }
 
-  /** Where the starter finds a program that not every run sees. */
+  /** The path of the starter's program, if a run does not see it by default. */
   programOf(name: string): string | undefined {
     return this.found.get(name)?.program
   }
 
-  /** What the interpreter of a plan needs of this machine; undefined for every other program. */
+  /** The files of this machine that the interpreter of a plan needs; undefined for every other program. */
   neededBy(plan: ExecutionPlan): Installation | undefined {
     if (isRequest(plan) || this.#paths.size === 0) return undefined
     const { installation } = this.#accessOf(plan)
@@ -49,7 +49,7 @@ export class OwnInterpreters {
     return pathsOf(plans.map((plan) => this.neededBy(plan)))
   }
 
-  // A server's runs have the files of a draft: nothing of the project is on this disk.
+  // A server's runs have the files of a draft: the project is not on this disk.
   #accessOf(plan: Parameters<typeof programAccess>[0]) {
     return programAccess(plan, { onDisk: () => undefined, home: this.#home })
   }

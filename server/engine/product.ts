@@ -5,13 +5,13 @@ import { bundleOfDialect, type Snapshot } from '#core/workspace'
 
 const product = findProduct(import.meta.dirname)
 
-/** The folder of the product: the nearest one above this file that has its package.json, built or not. */
+/** The folder of the product: the nearest parent with its package.json, built or not. */
 export const productRoot = product.folder
 
 /** The version of the product. */
 export const productVersion = product.version
 
-/** The bundle of a dialect, and where its files lie on the disk. */
+/** The bundle of a dialect, and the folder of its files. */
 export function bundleOnDisk(dialect: DialectName): Snapshot['bundle'] & { readonly folder: string } {
   const { id, version } = bundleOfDialect[dialect]
   return { id, version, folder: join(productRoot, 'core/bundles', id, version) }
@@ -19,7 +19,7 @@ export function bundleOnDisk(dialect: DialectName): Snapshot['bundle'] & { reado
 
 const bundles = join(productRoot, 'core/bundles/')
 
-/** Whether a folder of the disk is a bundle that comes with the product: the same for everybody. */
+/** Whether a folder on disk is a bundle of the product, which is the same for all users. */
 export function isProductBundle(folder: string): boolean {
   return folder.startsWith(bundles)
 }

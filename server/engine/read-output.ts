@@ -3,7 +3,7 @@ import { execute, type AnalysedCall } from '#core/run'
 import { outcomeOf, type RawOutcome } from '../primitives/http-reply.ts'
 import { writtenResult, type WrittenResult } from './written-result.ts'
 
-/** What a run gave, to be read (R14.1). All of it is plain data. */
+/** The output of a run before it is read (R14.1), as plain data. */
 export interface OutputTask {
   readonly call: AnalysedCall
   /** The outcome without the files that the run left. */
@@ -12,22 +12,22 @@ export interface OutputTask {
   readonly now: string
 }
 
-/** The result as it is sent, without the files that the run left, and what the run adds to the trace. */
+/** The result as sent, without the files that the run left, and the run's part of the trace. */
 export interface ReadOutput {
   readonly written: WrittenResult
   readonly trace: readonly TraceEvent[]
 }
 
-/** Characters or bytes of output that are read where everybody is answered: it takes about as long as a slice of `Turns`. */
+/** Characters or bytes of output that the event loop reads itself, in about one slice of `Turns`. */
 const mostHere = 10_000
 
-/** Whether a run gave so much that another thread should read it. */
+/** Whether the output of a run is so long that another thread should read it. */
 export function isLong(outcome: RawOutcome): boolean {
   if ('received' in outcome) return outcome.received.pieces.reduce((sum, { length }) => sum + length, 0) > mostHere
   return 'stdout' in outcome && outcome.stdout.text.length + outcome.stderr.text.length > mostHere
 }
 
-/** R14.1: what the output of a run says. A megabyte of JSON takes a second. */
+/** R14.1: read the output of a run. A megabyte of JSON takes a second. */
 export async function readOutput({ call, outcome, now }: OutputTask): Promise<ReadOutput> {
   const trace: TraceEvent[] = []
   const result = await execute(call, {

@@ -7,13 +7,13 @@ import type { WrittenResult } from './written-result.ts'
 import type { WalkTask } from './host.ts'
 import type { SteerMessage, WalkLink } from './walk-link.ts'
 
-/** What a thread that walks is given at its start. */
+/** The start data of a walk thread. */
 export interface WalkStart {
   readonly task: WalkTask
   readonly limits: Partial<WalkLimits>
 }
 
-/** What it says. */
+/** Messages from the thread. */
 export type FromWalk =
   | { readonly kind: 'run'; readonly id: number; readonly plan: Plan; readonly place: RunPlace }
   | { readonly kind: 'message'; readonly message: string }

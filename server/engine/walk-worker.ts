@@ -4,10 +4,10 @@ import { walkDraft } from './walk.ts'
 import type { SteerMessage } from './walk-link.ts'
 import type { FromWalk, ToWalk, WalkStart } from './walk-thread.ts'
 
-// What a thread of one walk runs. Commands are the server's to run: this thread only asks for them.
+// The code of a walk thread. The server runs the commands: this thread only requests them.
 const port = parentPort
 if (port === null) throw new Error('this script runs only in a worker thread')
-// `walkOnThread` is the only one that starts this thread.
+// Only `walkOnThread` starts this thread.
 const { task, limits } = workerData as WalkStart
 const say = (message: FromWalk): void => port.postMessage(message)
 const answers = new Map<number, (outcome: RawOutcome) => void>()

@@ -2,7 +2,7 @@ import { writeJson } from '#core/read'
 import { isRequest } from '#core/rules'
 import type { ExecutionResult, RunOutput } from '#core/run'
 
-/** How a run ended, without anything that a plan or an output has in it. */
+/** The ending of a run, without data of its plan or output. */
 export interface RunFigures {
   readonly success: boolean
   readonly ending: ExecutionResult['ending']['kind']
@@ -19,14 +19,14 @@ export interface RunFigures {
   readonly changes?: number | undefined
 }
 
-/** A result as text, without the files that the run changed: a thread wrote it, or this one. Plain data. */
+/** A result as text, without the files that the run changed, as plain data. Any thread can write it. */
 export interface WrittenResult {
   readonly figures: RunFigures
   /** The text up to the output, `"output":` included. */
   readonly before: string
-  /** The output as text; `null` where nothing ran. */
+  /** The output as text; `null` if nothing ran. */
   readonly output: string
-  /** The whole text where there is no room for what the run gave. */
+  /** The whole text for when the output does not fit. */
   readonly withoutOutput: string
 }
 

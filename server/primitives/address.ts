@@ -2,24 +2,24 @@ import { lookup as systemLookup } from 'node:dns'
 import type { LookupAddress } from 'node:dns'
 import ipaddr from 'ipaddr.js'
 
-/** Which hosts the HTTP primitive may reach: none until one is named. */
+/** The hosts that the HTTP primitive may reach. Default: none. */
 export interface HttpReach {
   /** `api.example.org`, `*.example.org`, each with an optional `:port`; without one the scheme's own port. */
   readonly allowed: readonly string[]
   /** Entries of the same form that may have a private address; empty in hosted mode. */
   readonly allowedPrivate: readonly string[]
-  /** Name resolution; a parameter so that tests can answer as a hostile server would. */
+  /** Name resolution; a parameter so that tests can play a hostile server. */
   readonly resolve?: Resolve
 }
 
 type Resolve = (name: string) => Promise<readonly LookupAddress[]>
 
-/** Public by their numbers alone: what a cloud answers its own machines at. */
+/** Addresses that look public, but are internal services of clouds. */
 const CLOUD_SERVICES = new Set(['168.63.129.16'])
 /** All IPv6 addresses assigned to the internet; the old notations of an IPv4 address are outside of it. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 
-/** An address may be reached only if it is one on the public internet: no loopback, private, link-local or mapped one. */
+/** Only addresses of the public internet may be reached: no loopback, private, link-local or mapped ones. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.process(text)
@@ -30,7 +30,7 @@ export function isPublicAddress(text: string): boolean {
 export type UrlVerdict =
   { readonly kind: 'allowed'; readonly mayBePrivate: boolean } | { readonly kind: 'refused'; readonly reason: string }
 
-/** Judge a URL by its text: scheme, list, and the address where the host is one. */
+/** Check a URL by its text: scheme, allow-list, and the host if it is an address. */
 export function judgeUrl(url: URL, reach: HttpReach): UrlVerdict {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return refused(`${url.protocol} is neither http: nor https:.`)
@@ -58,8 +58,8 @@ function names(entry: string, url: URL): boolean {
 type LookupCallback = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
 /**
- * The hook that Node calls between name and connection. What it answers is what is connected to, so a name cannot show
- * one address to a check and another to the connection.
+ * The hook that Node calls to resolve a name for a connection. Node connects to the checked address itself, so a name cannot resolve
+ * to one address for the check and to another for the connection.
  */
 export function guardedLookup(reach: HttpReach, mayBePrivate: boolean) {
   const resolve = reach.resolve ?? resolveBySystem
@@ -79,7 +79,7 @@ export function guardedLookup(reach: HttpReach, mayBePrivate: boolean) {
   }
 }
 
-/** A name led to an address that may not be reached: asking again would not help. */
+/** A name resolved to a forbidden address: a retry would not help. */
 export class AddressRefused extends Error {}
 
 function resolveBySystem(name: string): Promise<readonly LookupAddress[]> {

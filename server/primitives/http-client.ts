@@ -19,7 +19,7 @@ export interface HttpRun {
 export interface HttpSettings {
   readonly reach: HttpReach
   readonly limits: Limits
-  /** Wait before another attempt; a parameter so that tests need not wait. */
+  /** Wait before another attempt; a parameter so that tests do not wait. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
@@ -35,11 +35,11 @@ interface Answer {
 
 interface Received {
   readonly received: ReceivedResponse
-  /** Whether there was more of it. */
+  /** Whether the response was longer. */
   readonly cut: boolean
 }
 
-/** Send what an http_client plan says (R15.2), and take the response as it comes. Never throws: every trouble is an ending. */
+/** Send the request of an http_client plan (R15.2), and receive the response. Never throws: every problem is an ending. */
 export async function runHttp(settings: HttpSettings, run: HttpRun): Promise<HttpReply | HttpOutcome> {
   const began = performance.now()
   const finish = ({ received, ...answer }: Answer, attempts: number): HttpReply | HttpOutcome => ({
@@ -61,7 +61,7 @@ export async function runHttp(settings: HttpSettings, run: HttpRun): Promise<Htt
   }
 }
 
-/** 1, 2, 4 ... seconds, or none where the plan wants none. */
+/** The pause before an attempt: 1, 2, 4 ... seconds, or none, as the plan says. */
 function backoffMs(plan: HttpPlan, attempt: number): number {
   return plan.retry?.backoff === 'exponential' ? 1000 * 2 ** (attempt - 1) : 0
 }
@@ -86,7 +86,7 @@ async function tryOnce(settings: HttpSettings, run: HttpRun, request: WireReques
     }
     const reason = error instanceof Error ? error.message || error.name : String(error)
     const isRefused = error instanceof RequestRefused || error instanceof AddressRefused
-    // A refusal after a redirect is still one: what the first place answered is not what the plan asked for.
+    // A refusal after a redirect is a refusal: the answer of the first address is not the requested one.
     return without(
       isRefused && attempt === 1
         ? { kind: 'not-started', reason }

@@ -6,7 +6,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { guardedLookup, judgeUrl } from './address.ts'
 import type { HttpReach } from './address.ts'
 
-/** One request on the wire, already judged and complete. */
+/** One complete request, already checked. */
 export interface WireRequest {
   readonly method: string
   readonly url: URL
@@ -20,10 +20,10 @@ export interface WireResponse {
   readonly body: Readable
 }
 
-/** The host refused by its own rules: not a trouble of the network, never tried again. */
+/** A refusal by the rules of this host, not a network error: never retried. */
 export class RequestRefused extends Error {}
 
-/** The service led in circles or further than anyone should follow. */
+/** The service redirected in a circle or too often. */
 const MOST_REDIRECTS = 5
 
 /** Headers that belong to the connection, not to the plan. */
@@ -56,7 +56,7 @@ function redirected(request: WireRequest, status: number, location: string): Wir
   if (!URL.canParse(location, request.url.href)) throw new RequestRefused('The redirect leads to no URL.')
   const url = new URL(location, request.url)
   const keeps = status === 307 || status === 308 || request.method === 'GET' || request.method === 'HEAD'
-  // Another origin must not learn what was meant for this one.
+  // Another origin must not get the secrets of this one.
   const headers = url.origin === request.url.origin ? request.headers : onlyHarmless(request.headers)
   return keeps ? { ...request, url, headers } : { method: 'GET', url, headers, body: null }
 }
@@ -77,7 +77,7 @@ function send(request: WireRequest, reach: HttpReach, signal: AbortSignal): Prom
     const sent = start(request.url.href, {
       method: request.method,
       headers: request.body === null ? headers : { ...headers, 'content-length': Buffer.byteLength(request.body) },
-      // No pooled connection: one opened for another run would skip the look at the address.
+      // No pooled connection: one opened for another run would skip the check of the address.
       agent: false,
       lookup: guardedLookup(reach, verdict.mayBePrivate),
       signal,

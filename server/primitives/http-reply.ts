@@ -2,12 +2,12 @@ import { createParser, type EventSourceParser } from 'eventsource-parser'
 import { readJson, type JsonValue } from '#core/read'
 import type { HttpOutcome, Outcome } from '#core/run'
 
-/** An HTTP outcome whose body is not read: megabytes of JSON take seconds, which not every thread has. Plain data. */
+/** An HTTP outcome with an unparsed body, as plain data: parsing megabytes of JSON takes seconds and is left to another thread. */
 export interface HttpReply extends Omit<HttpOutcome, 'body'> {
   readonly received: ReceivedResponse
 }
 
-/** What came of a response, decompressed and cut to `response_bytes`. */
+/** The received response, decompressed and cut to `response_bytes`. */
 export interface ReceivedResponse {
   readonly pieces: readonly Uint8Array[]
   readonly contentType: string
@@ -15,7 +15,7 @@ export interface ReceivedResponse {
   readonly isStream: boolean
 }
 
-/** What a primitive gave, as it came. */
+/** The unparsed outcome of a primitive. */
 export type RawOutcome = Outcome | HttpReply
 
 /** Read a raw outcome: JSON or text, or the list of events of a stream (R15.2). */
@@ -49,7 +49,7 @@ function decoderOf(contentType: string) {
   }
 }
 
-/** Bytes of a stream that are parsed in one go: the parser looks through all of them for each line that ends in a carriage return. */
+/** Bytes of a stream that are parsed at once: the parser searches all of them for each line that ends in a carriage return. */
 const sliceLength = 8_192
 
 /** The bytes of a stream of events in slices, each of which is parsed in a few milliseconds. */
@@ -57,7 +57,7 @@ export function* slicesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += sliceLength) yield bytes.subarray(start, start + sliceLength)
 }
 
-/** The data of the events of a server-sent stream, as they come. */
+/** The data of the events of a server-sent stream, as they arrive. */
 export class EventStream {
   readonly #decoder = new TextDecoder()
   readonly #parser: EventSourceParser
@@ -70,7 +70,7 @@ export class EventStream {
     this.#parser.feed(this.#decoder.decode(bytes, { stream: true }))
   }
 
-  /** What a stream leaves unfinished at its end counts: services often omit the last empty line. */
+  /** An unfinished event at the end of a stream counts: services often omit the last empty line. */
   end(): void {
     this.#parser.feed(`${this.#decoder.decode()}\n\n`)
   }

@@ -8,7 +8,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { runProcess } from '../sandbox/subprocess.ts'
 import { runUnconfined } from '../sandbox/unconfined.ts'
 
-/** One plan on its way to its primitive. */
+/** One plan to execute. */
 export interface PlannedRun {
   readonly plan: ExecutionPlan
   readonly files: readonly SnapshotFile[]
@@ -17,15 +17,15 @@ export interface PlannedRun {
   onEvent(data: string): void
 }
 
-/** What plans are run with. */
+/** The services that execute plans. */
 interface PlanHost {
   readonly http: HttpSettings
   readonly sandbox: Sandbox
-  /** What the interpreter of a plan needs of this machine in addition to what every run sees. */
+  /** Further files of this machine that the interpreter of a plan needs. */
   neededBy?(plan: ExecutionPlan): Installation | undefined
 }
 
-/** Hand a plan to its primitive (R15); which one is the plan's own word, never the client's. */
+/** Execute a plan with its primitive (R15), which the plan names, never the client. */
 export async function runPlan(
   host: PlanHost,
   { plan, files, signal, onOutput, onEvent }: PlannedRun,

@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 import { Refusal } from './refusal.ts'
 
-/** What a limiter counts: so many points in so many seconds, under a name of its own. */
+/** The rate of a limiter: so many points per so many seconds, under its own name. */
 interface Rate {
   readonly name: 'requests' | 'runs' | 'shares'
   readonly points: number
@@ -11,13 +11,13 @@ interface Rate {
 /** The time over which `runs_per_minute` counts. */
 export const RUNS_SECONDS = 60
 
-/** Makes the counter of a rate: in this process, or where all servers count together. */
+/** Creates the counter of a rate: in this process, or shared by all servers. */
 export type OpenLimiter = (rate: Rate) => RateLimiterAbstract
 
 export const memoryLimiter: OpenLimiter = ({ points, seconds }) =>
   new RateLimiterMemory({ points: Math.max(1, points), duration: seconds })
 
-/** Take one point of a client; throws the refusal when there is none left. */
+/** Take one point of a client; throws the refusal if none is left. */
 export async function spend(limiter: RateLimiterAbstract, client: string): Promise<void> {
   try {
     await limiter.consume(client)
@@ -27,7 +27,7 @@ export async function spend(limiter: RateLimiterAbstract, client: string): Promi
   }
 }
 
-/** What a client hears that asked too often. */
+/** The refusal of a client that sent too many requests. */
 export function tooManyRequests(msBeforeNext: number): Refusal {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000))
   return new Refusal(429, 'too-many-requests', 'Too many requests from this client.', `Try again in ${seconds} s.`, {

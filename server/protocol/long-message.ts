@@ -1,4 +1,4 @@
-/** Characters at the start and at the end of a message that are looked at where the whole is too long to be read. */
+/** The characters that are read at the start and at the end of a message that is too long to parse. */
 export const edgeLength = 4_096
 
 const id = /"id"\s*:\s*(-?\d{1,15}|"[^"\\]{0,200}")/.source
@@ -6,7 +6,7 @@ const other = /"(?:jsonrpc|method)"\s*:\s*"[^"\\]{0,200}"/.source
 const first = new RegExp(`^\\s*\\{\\s*(?:${other}\\s*,\\s*){0,2}${id}`)
 const last = new RegExp(`,\\s*${id}\\s*(?:,\\s*${other}\\s*){0,2}\\}\\s*$`)
 
-/** The ID of a JSON-RPC request that is too long to be parsed, where it is before or after the parameters; else null, as JSON-RPC says. */
+/** The ID of a JSON-RPC request that is too long to parse, found before or after the parameters; else null, as JSON-RPC requires. */
 export function idOfLong(start: string, end: string): number | string | null {
   const written = (first.exec(start) ?? last.exec(end))?.[1]
   return written === undefined ? null : (JSON.parse(written) as number | string)

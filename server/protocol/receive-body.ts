@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The body of a request as it came in, not yet read. */
+/** The received body of a request, not yet parsed. */
 export interface ReceivedBody {
   readonly bytes: Uint8Array
   /** SHA-256 of the bytes, in Base64. */
@@ -8,8 +8,7 @@ export interface ReceivedBody {
 }
 
 /**
- * Take a body as its pieces come in, and digest each piece as it comes. The loop that does it answers everybody: it neither
- * decodes a body of megabytes nor digests it in one go.
+ * Receive a body and digest each piece as it arrives, so that the event loop never decodes or digests megabytes at once.
  */
 export async function receiveBody(request: Pick<Request, 'body'>): Promise<ReceivedBody> {
   const hash = createHash('sha256')
@@ -21,12 +20,12 @@ export async function receiveBody(request: Pick<Request, 'body'>): Promise<Recei
   return { bytes: Buffer.concat(pieces), digest: hash.digest('base64') }
 }
 
-/** The same of a text that is there already. */
+/** The same for a text. */
 export function receivedText(text: string): ReceivedBody {
   return { bytes: Buffer.from(text), digest: createHash('sha256').update(text).digest('base64') }
 }
 
-/** What a body says, as a request's own `text()` reads it. */
+/** The text of a body, decoded as by `Request.text()`. */
 export function textOfBody({ bytes }: ReceivedBody): string {
   return new TextDecoder().decode(bytes)
 }

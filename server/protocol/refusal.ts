@@ -1,7 +1,7 @@
-/** Statuses that this server answers trouble with. */
+/** The HTTP statuses of refusals. */
 export type TroubleStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 421 | 422 | 429 | 431 | 500 | 503
 
-/** A request that is answered with an error: what is wrong, and what to do about it. */
+/** The error answer to a request: the problem, and what to do about it. */
 export class Refusal extends Error {
   readonly status: TroubleStatus
   readonly code: string

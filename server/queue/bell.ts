@@ -1,19 +1,19 @@
 import type { Redis } from 'ioredis'
 import { keys } from './keys.ts'
 
-/** The longest sleep without a ring: news can be lost with a connection, what Redis keeps cannot. */
+/** The longest sleep without a message: a lost connection can lose messages, but not the data in Redis. */
 const LONGEST_MS = 1000
 
-/** News of one run. */
+/** Messages about new events of one run. */
 interface Ringing {
-  /** Resolves when news are heard, or with the signal. */
+  /** Resolves when the subscription works, or with the signal. */
   readonly ready: Promise<void>
-  /** Resolves when there was news since the last call, after a while, or with the signal. */
+  /** Resolves on a message since the last call, after a while, or with the signal. */
   next(): Promise<void>
   stop(): void
 }
 
-/** One connection that hears the news of all runs that are followed here. */
+/** One connection that receives the messages of all runs followed by this server. */
 export class Bell {
   readonly #redis: Redis
   readonly #rings = new Map<string, Set<() => void>>()
@@ -24,11 +24,11 @@ export class Bell {
     redis.on('message', (channel: string) => this.#rings.get(channel)?.forEach((ring) => ring()))
   }
 
-  /** Hear of a run, until it is stopped. */
+  /** Subscribe to a run. */
   listen(id: string, signal: AbortSignal): Ringing {
     const channel = keys.news(id)
     const rings = this.#rings.get(channel) ?? new Set()
-    // A failed subscription is retried by the connection itself, and the longest sleep bounds what that costs.
+    // The connection retries a failed subscription, and the longest sleep bounds the delay.
     const heard = this.#heard.get(channel) ?? this.#subscribe(channel)
     this.#rings.set(channel, rings)
     this.#heard.set(channel, heard)

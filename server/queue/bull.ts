@@ -3,15 +3,15 @@ import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { bullPrefix, queueName } from './keys.ts'
 
-/** How long a job that no worker could take now is left alone, in milliseconds. */
+/** The delay before a job that no worker could take is offered again, in milliseconds. */
 const LATER_MS = 1000
 
-/** The queue of BullMQ. A job is the turn of an accepted run; what the run is made of was written before it. */
+/** The queue of BullMQ. A job is the turn of an accepted run, whose data were written before. */
 export class Turns {
   readonly #queue: Queue
 
   constructor(connection: Redis, log: Logger) {
-    // The marker of a run makes it run at most once, so a job may be handed out as often as it takes.
+    // The marker of a run makes it run at most once, so a job can be handed out any number of times.
     const defaultJobOptions = {
       ...{ attempts: 1_000_000, backoff: { type: 'fixed', delay: LATER_MS }, stackTraceLimit: 0 },
       ...{ removeOnComplete: true, removeOnFail: true },
@@ -26,7 +26,7 @@ export class Turns {
     await this.#queue.add('run', {}, { jobId: id, priority: turn })
   }
 
-  /** Free the place of a run that ended while it waited. What a worker has fetched stays with it. */
+  /** Free the place of a run that ended while it waited. A job that a worker has fetched stays with it. */
   async remove(id: string): Promise<void> {
     await this.#queue.remove(id)
   }
@@ -41,7 +41,7 @@ export class Turns {
   }
 }
 
-/** What hands runs to this worker, as many at once as it has room for; `take` that throws gets the run again later. */
+/** Hands runs to this worker, up to its concurrency. If `take` throws, the run is handed out again later. */
 export function openTaker(
   options: Pick<WorkerOptions, 'connection' | 'concurrency'>,
   log: Logger,
@@ -51,7 +51,7 @@ export function openTaker(
     ...options,
     prefix: bullPrefix,
     maxStalledCount: 1_000_000,
-    // The turn of a worker that was lost is free after so long.
+    // After this time, the job of a lost worker is free.
     lockDuration: 4000,
     stalledInterval: 2000,
     drainDelay: 2,

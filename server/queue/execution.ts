@@ -9,7 +9,7 @@ import type { SharedFiles } from './shared-files.ts'
 import type { TakenRun } from './taken-run.ts'
 import { unpackHead, unpackRun, type RunHead } from './waiting-run.ts'
 
-/** What a worker executes its runs with. */
+/** The services with which a worker executes its runs. */
 export interface ExecutionParts {
   readonly host: Host
   readonly shared: SharedFiles
@@ -30,11 +30,11 @@ export async function executeTaken(parts: ExecutionParts, record: TakenRun, take
   }
   const trace = beginRun(host, head, record.id, taken.waitedMs, worker)
   const run = await performed({ ...parts, host: trace.host }, head, taken.files, record)
-  // Where others took this worker for lost, they have ended the run, and noted it.
+  // If others considered this worker lost, they have already ended and logged the run.
   if (await end(run)) trace.ended(run.figures)
 }
 
-/** What was changed on its way is not what a person confirmed: it is not run. */
+/** A run that was changed on its way differs from the confirmed one, so it is not executed. */
 async function performed(
   { host, slots, shared }: ExecutionParts,
   head: RunHead,

@@ -11,16 +11,16 @@ export interface FollowParts extends EndingParts {
   readonly bell: Bell
   readonly watch: Watch
   readonly reconnectMs: number
-  /** The readers here, how far they are, and how to end them. */
+  /** The readers at this server, with their positions and a way to end them. */
   readonly readers: Map<symbol, { readonly id: string; readonly last: number; readonly stop: () => void }>
-  /** Called when a reader left, or has all. */
+  /** Called when a reader leaves or has received everything. */
   readonly onLeft: () => void
   /** This server stops: its readers continue at another one, so their runs are not canceled. */
   readonly isStopping: () => boolean
 }
 
 const PAUSE_MS = 300
-/** How long Redis may be away before a reader gets the ending of a lost run. Workers give up before that. */
+/** How long Redis can be unreachable before a reader gets the ending of a lost run. Workers give up earlier. */
 const AWAY_MS = 60_000
 
 /** A run on the queue, as any server shows it: its events are in Redis, numbered, so a reader can continue anywhere. */
@@ -47,7 +47,7 @@ export function followedRun(
 
 interface Read {
   readonly id: string
-  /** What was confirmed, where that was here. */
+  /** The confirmed run, if this server confirmed it. */
   readonly begun: Pick<AwaitedRun, 'call' | 'graph'> | undefined
 }
 
@@ -70,7 +70,7 @@ async function* eventsOf(
   let hasEnded = false
   const isRead = (): void => void readers.set(reader, { id, last, stop })
   isRead()
-  /** This server hears the run: noted now and then, also while a slow reader holds everything else up. */
+  /** Note regularly that this server follows the run, also while a slow reader blocks the rest. */
   const hear = (): void =>
     void store.hear(id).catch((error: unknown) => parts.host.log.warn({ run: id, error }, 'hear'))
   hear()
@@ -78,7 +78,7 @@ async function* eventsOf(
   try {
     await ringing.ready
     const head = begun ?? unpackHead((await patiently(parts, signal, () => store.head(id))) ?? null)
-    /** The named ending of a run whose events are gone: Redis lost them, or is away for good. */
+    /** The named ending of a run whose events are gone: Redis lost them, or stays unreachable. */
     const lost = async (): Promise<NumberedEvent> => {
       const { text } = await endedRun(await lostResult(head, { stdout: '', stderr: '' }))
       return { number: last + 1, event: 'result', text }
@@ -96,14 +96,14 @@ async function* eventsOf(
       } while (page?.length === PAGE && !hasEnded && !signal.aborted)
       if (hasEnded || signal.aborted) return
       if (page !== undefined && page.length > 0) continue
-      // Only where nothing new came: an event says more of a run than a look at its state.
+      // Only without new events: they say more about a run than its state.
       const facts = page && (await patiently(parts, signal, () => store.facts(id)))
       if (signal.aborted) return
-      // An event that was shown and is missing: this is an older copy of the run, whose rest is not known.
+      // An event that was sent is missing: this is an older copy of the run.
       if (facts && facts.last < last) await patiently(parts, signal, () => endLost(parts, id))
       if (!facts || facts.last < last) {
         hasEnded = true
-        // What ended before is no longer kept; that is not an ending.
+        // The events of an ended run have expired; that is not an ending.
         if (!isKnownEnded) yield await lost()
         return
       }
@@ -129,7 +129,7 @@ async function* eventsOf(
   }
 }
 
-/** Closing the page is a cancel: this server does not hear the run any more, and in a while perhaps none does. */
+/** Closing the page cancels the run: this server stops following it, and the run ends once no server follows it. */
 function leaveLater(parts: FollowParts, id: string): void {
   const { store, host, reconnectMs } = parts
   const look = async (): Promise<void> => {
@@ -142,7 +142,7 @@ function leaveLater(parts: FollowParts, id: string): void {
   ).unref()
 }
 
-/** Ask again until Redis answers; undefined once the reader is gone, or Redis was away for too long. */
+/** Retry until Redis answers; undefined if the reader leaves or Redis is unreachable for too long. */
 async function patiently<T>({ host }: FollowParts, signal: AbortSignal, ask: () => Promise<T>): Promise<T | undefined> {
   const began = performance.now()
   while (!signal.aborted && performance.now() - began < AWAY_MS) {

@@ -2,20 +2,20 @@ import type { Host } from '../engine/host.ts'
 import type { RunStore } from './run-store.ts'
 import type { TakenRun } from './taken-run.ts'
 
-/** How often a worker shows that it lives, and hears what was said to its runs. */
+/** How often a worker sends a sign of life and receives the messages to its runs. */
 const BEAT_MS = 300
 /** How long a worker continues runs that it cannot report: Redis may only be restarting. */
 const SILENT_MS = 30_000
 
 interface Heartbeat {
-  /** The first sign of life was given, or could not be. */
+  /** Resolves after the first sign of life, sent or failed. */
   readonly begun: Promise<void>
-  /** From now on the signs say that this worker takes no more. */
+  /** From now on the signs say that this worker takes no more runs. */
   drain(): void
   close(): void
 }
 
-/** Show that a worker lives, for as long as it does, and let its runs hear what is said to them. */
+/** Send the signs of life of a worker, and pass messages to its runs. */
 export function openHeartbeat(
   { config, log, report, version }: Pick<Host, 'config' | 'log' | 'report' | 'version'>,
   store: RunStore,

@@ -5,12 +5,12 @@ import type { Logger } from 'pino'
 import { realPlace } from '../project/inside.ts'
 import { removeFile, writeWhole } from '../project/write-whole.ts'
 
-/** What a process that ended long ago noted, another one has noted too. */
+/** The age after which a mark is removed: its process has ended, and this one has noted at least the same count. */
 const KEPT_MS = 24 * 60 * 60_000
 
 /**
- * How far a process knows its queue to be: the largest count of steps that Redis answered. A data set that counts less is an older copy.
- * It is noted in a file of its own as well, before anything follows from it, for the time after a restart.
+ * The largest count of steps that a process received from Redis. A data set with a smaller count is an older copy. The count is also
+ * written to a file before the process acts on it, for the time after a restart.
  */
 export class HighMark {
   readonly #log: Logger
@@ -18,7 +18,7 @@ export class HighMark {
   readonly #file: string
   #seen = 0
 
-  /** `folder` is for all processes of this machine; an empty one keeps the mark in memory alone. */
+  /** All processes of this machine share `folder`; if it is empty, the mark is only in memory. */
   constructor(folder: string, url: string, log: Logger) {
     const { host, pathname } = new URL(url)
     this.#log = log
@@ -37,7 +37,7 @@ export class HighMark {
     return this.#seen
   }
 
-  /** Note a count that Redis answered. */
+  /** Note a count received from Redis. */
   saw(count: number): void {
     if (!(count > this.#seen)) return
     this.#seen = count
@@ -48,7 +48,7 @@ export class HighMark {
     return existsSync(this.#folder) ? readdirSync(this.#folder).map((name) => join(this.#folder, name)) : []
   }
 
-  /** A count only grows, so its digits are written over those before: no kill and no full disk leaves fewer of them. */
+  /** A count only grows, so its digits overwrite the previous ones: a kill or a full disk never leaves fewer digits. */
   #note(): void {
     const text = String(this.#seen)
     if (!existsSync(this.#file))
@@ -76,7 +76,7 @@ export class HighMark {
   }
 }
 
-/** The real path of a file: the folder of the setting may be reached through links. */
+/** The real path of a file: the folder of the setting can contain links. */
 function placeOf(file: string): string {
   return realPlace(file) ?? file
 }

@@ -1,9 +1,9 @@
 import { queueVersion } from '#core/run'
 
-/** Every key in Redis starts with this. Another version has keys of its own, so both can run while a fleet is updated. */
+/** The prefix of every key in Redis. Each version has its own, so two versions can run while a fleet is updated. */
 export const prefix = `rye:v${queueVersion}:`
 
-/** The queue of BullMQ, whose keys start with `bullPrefix` and are its own business. */
+/** The queue of BullMQ, which manages its own keys under `bullPrefix`. */
 export const queueName = 'runs'
 export const bullPrefix = `${prefix}bull`
 

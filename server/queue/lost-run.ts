@@ -10,13 +10,13 @@ import type { Turns } from './bull.ts'
 import type { RunStore } from './run-store.ts'
 import { unpackHead } from './waiting-run.ts'
 
-/** What is shown of the output of a lost run. */
+/** The shown part of the output of a lost run. */
 const MOST_LENGTH = 1024 * 1024
 
-/** The ending of a run that cannot be read any more. */
+/** The ending of a run whose data cannot be read. */
 export const damaged = { kind: 'not-started', reason: 'The run was damaged on its way to the worker.' } as const
 
-/** The result of a run of which nothing can be read: even then its client gets an ending. */
+/** The result of a run whose data cannot be read: its client still gets an ending. */
 export function unreadableResult(
   ending: typeof damaged | { readonly kind: 'cancelled' | 'worker-lost' },
 ): ExecutionResult {
@@ -25,14 +25,14 @@ export function unreadableResult(
   return unstarted({ dialect: 'lillux', item_id: '', status: 'ready', ...nothing, lockfile }, ending)
 }
 
-/** What it takes to end a run that no worker performs. */
+/** The services for ending a run that no worker performs. */
 export interface EndingParts {
   readonly store: RunStore
   readonly turns: Turns
   readonly host: NotedBy
 }
 
-/** End a run as cancelled whose turn has not come; where a worker was faster, it does that. */
+/** End a waiting run as cancelled; if a worker has already taken it, the worker ends it. */
 export async function endWaiting({ store, turns, host }: EndingParts, id: string): Promise<void> {
   const head = unpackHead(await store.head(id))
   const ending = { kind: 'cancelled' } as const
@@ -41,7 +41,7 @@ export async function endWaiting({ store, turns, host }: EndingParts, id: string
   await turns.remove(id)
 }
 
-/** End a run that its worker, or the data set that it is of, left without an ending, with what it had printed. */
+/** End a run that lost its worker or its data set, with its output so far. */
 export async function endLost({ store, host }: Omit<EndingParts, 'turns'>, id: string): Promise<void> {
   const facts = await store.facts(id)
   if (facts?.state !== 'running' && facts?.state !== 'waiting') return

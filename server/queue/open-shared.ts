@@ -12,15 +12,15 @@ import type { Host } from '../engine/host.ts'
 import type { RunService } from '../run/run-service.ts'
 import type { Metrics } from '../run/metrics.ts'
 
-/** What a server of a queue shares with the others. */
+/** The services that a server shares with the others of its queue. */
 export interface SharedPlace {
-  /** The sandbox level that runs of this queue have at least. */
+  /** The minimum sandbox level of this queue's runs. */
   readonly level: SandboxLevel
   openRunService(host: Host, metrics: Metrics): RunService
   readonly openLimiter: OpenLimiter
 }
 
-/** Connect to the queue that the settings name, and say there what its workers must keep. */
+/** Connect to the queue of the settings, and set the requirements for its workers there. */
 export async function openShared(config: ServerConfig, log: Logger): Promise<SharedPlace> {
   const place = { url: config.queue, onError: (error: Error) => log.warn({ error }, 'redis') }
   const redis = openRedis(place)
@@ -32,7 +32,7 @@ export async function openShared(config: ServerConfig, log: Logger): Promise<Sha
     return {
       level,
       openRunService: (host, metrics) => sharedRunService(host, { redis, subscriber }, metrics),
-      // Where Redis does not answer, each server counts by itself: a limit stays a limit.
+      // Without an answer of Redis, each server counts by itself, so a limit still applies.
       openLimiter: ({ name, points, seconds }) =>
         new RateLimiterRedis({
           storeClient: redis,

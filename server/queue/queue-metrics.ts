@@ -10,13 +10,13 @@ export interface QueueMetrics {
 interface Sources {
   readonly store: Pick<RunStore, 'redis'>
   readonly watch: Pick<Watch, 'workers'>
-  /** Readers of streams at this server: which run, and the number of the last event that was sent. */
+  /** Readers of streams at this server: the run, and the number of the last sent event. */
   readonly readers: ReadonlyMap<symbol, { readonly id: string; readonly last: number }>
 }
 
 const wait = 'How long runs of the queue waited for a worker'
 
-/** Counters of the whole queue: name, help, which fields of the figures in Redis they show, their label, and times what. */
+/** Counters of the whole queue: name, help, their fields of the figures in Redis, label and factor. */
 const shared: readonly (readonly [string, string, RegExp, ('ending' | 'le' | '')?, number?])[] = [
   ['rye_queue_endings_total', 'Runs of the queue that ended, by ending.', /^ending:(.*)$/, 'ending'],
   ['rye_queue_run_seconds_total', 'Seconds that runs of the queue took, by ending.', /^took:(.*)$/, 'ending', 0.001],
@@ -25,7 +25,7 @@ const shared: readonly (readonly [string, string, RegExp, ('ending' | 'le' | '')
   ['rye_queue_wait_seconds_sum', `${wait}: together.`, /^wait:sum$/, '', 0.001],
 ]
 
-/** Figures of a whole queue. They are in Redis, so every server shows the same; those of Redis errors and lag are its own. */
+/** Figures of a whole queue. They are in Redis, so every server shows the same; only Redis errors and lag are per server. */
 export function openQueueMetrics(registry: Registry, { store, watch, readers }: Sources): QueueMetrics {
   const registers = [registry]
   for (const [name, help, field, label = '', scale = 1] of shared)
@@ -71,7 +71,7 @@ function labelOf(label: 'ending' | 'le', text: string): string {
   return label === 'ending' ? text : text === 'count' ? '+Inf' : String(Number(text) / 1000)
 }
 
-/** Redis may be away: then there is no figure, and the others are shown all the same. */
+/** Without Redis this figure is missing, and the others are still shown. */
 function asked(ask: () => Promise<void>): Promise<void> {
   return ask().catch(() => {})
 }

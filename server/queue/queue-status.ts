@@ -4,7 +4,7 @@ import { troubleOf } from './redis.ts'
 import type { RunStore } from './run-store.ts'
 import type { Watch } from './watch.ts'
 
-/** How a queue is doing. A small write shows whether its Redis takes any; where it does not, the answer says why. */
+/** The state of a queue. A small write tests whether its Redis accepts writes; the status contains the reason if not. */
 export async function queueStatus(store: RunStore, watch: Watch): Promise<RunServiceStatus> {
   const { workers } = watch
   const none = { waiting: 0, running: 0, endings: {} }

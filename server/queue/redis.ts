@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
 
-/** How long a server waits for Redis before it reports an error. A command that arrives late changes nothing twice. */
+/** How long a server waits for Redis before it reports an error. A late command never applies twice. */
 const ANSWER_MS = 5000
 const SLOWEST_RETRY_MS = 1000
 const USUAL_PORT = 6379
@@ -18,14 +18,14 @@ export function openRedis({ url, onError }: RedisPlace, answerMs: number | null 
     maxRetriesPerRequest: null,
     ...(answerMs === null ? {} : { commandTimeout: answerMs }),
     retryStrategy: (attempts) => Math.min(50 * attempts, SLOWEST_RETRY_MS),
-    // A replica that was the master before a failover takes no writes: connect again.
+    // After a failover, the former master refuses writes: connect again.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   })
   redis.on('error', onError)
   return redis
 }
 
-/** What a Lua script answers, as ioredis gives it. */
+/** The reply of a Lua script, as ioredis returns it. */
 type Reply = string | number | null | readonly Reply[]
 
 /** A script that Redis runs as one step. */
@@ -60,7 +60,7 @@ export function textsIn(reply: Reply | undefined): readonly string[] {
   return Array.isArray(reply) ? reply.map((one: Reply) => (one === null || Array.isArray(one) ? '' : String(one))) : []
 }
 
-/** Whether Redis takes no more because it is full (`maxmemory`). */
+/** Whether Redis refuses writes because it is full (`maxmemory`). */
 export function isFull(error: unknown): boolean {
   return error instanceof Error && /\bOOM\b/.test(error.message)
 }
@@ -74,18 +74,18 @@ const troubles = [
   [/\b(NOAUTH|WRONGPASS|NOPERM)\b/, 'The Redis of the queue refuses this user or password.'],
 ] as const
 
-/** Why the queue takes nothing now, for people, from an error of its Redis. */
+/** Why the queue accepts no runs now, for people, from an error of its Redis. */
 export function troubleOf(error: unknown): string {
   return troubleIn(error) ?? 'The queue cannot be reached.'
 }
 
-/** What Redis itself reports in an error; undefined for an error of the connection. */
+/** The message of Redis in an error; undefined for an error of the connection. */
 function troubleIn(error: unknown): string | undefined {
   const message = error instanceof Error ? error.message : ''
   return troubles.find(([sign]) => sign.test(message))?.[1]
 }
 
-/** No Redis answers where the settings expect one. */
+/** No Redis answers at the address of the settings. */
 export class NoRedis extends Error {}
 
 /** Why a program of the queue cannot start, for people. */

@@ -18,11 +18,11 @@ import { readWord, type Word } from './words.ts'
 import type { PackedRun } from './waiting-run.ts'
 
 const RESULTS_KEPT = 10_000
-/** How long a run may wait for a worker, with the files that it shares with others. */
+/** How long a run and its shared files can wait for a worker. */
 const WAIT_SECONDS = 6 * 60 * 60
-/** Events that are fetched at once for one reader. */
+/** Events fetched at once for one reader. */
 export const PAGE = 32
-/** Words that wait for a worker to take them; it does with every sign of life. */
+/** The most messages that can wait for a worker, which takes them with every sign of life. */
 const WORDS = 16
 
 interface RunFacts {
@@ -42,7 +42,7 @@ type Accepted =
   | { readonly kind: 'gone' }
   | { readonly kind: 'unconfirmed' }
 
-/** A run whose marker a worker has: what it waited as, and for how long. */
+/** A run whose marker a worker has: its data, and how long it waited. */
 export interface TakenText {
   readonly head: string
   readonly files: string
@@ -56,19 +56,19 @@ type TakenOrNot =
   | { readonly kind: 'later' }
   | { readonly kind: 'lost' }
 
-/** What a worker hears of one of its runs when it shows a sign of life: whether it continues, and what people said since. */
+/** The answer to a sign of life for one run: whether it continues, and new messages from people. */
 export interface Heard {
   readonly state: 'continues' | 'cancelled' | 'over'
   readonly words: readonly Word[]
 }
 
-/** Events that are added together, and the number of the first in the worker's own count. */
+/** Events added together, and the number of the first one in the worker's own count. */
 interface Batch {
   readonly first: number
   readonly events: readonly SentEvent[]
 }
 
-/** What servers and workers know of each other's runs: every change is one step inside Redis. */
+/** The runs of all servers and workers in Redis, where every change is one step. */
 export class RunStore {
   readonly redis: Redis
   readonly #config: ServerConfig
@@ -80,7 +80,7 @@ export class RunStore {
     this.#mark = mark
   }
 
-  /** Keep an analyzed run until it is confirmed; false if it alone is more than may be kept. */
+  /** Keep an analyzed run until it is confirmed; false if it alone exceeds the limit. */
   async keep(id: string, run: AskedRun, { head, files, shared }: PackedRun): Promise<boolean> {
     const { pending_seconds, client_pending_runs, pending_runs, pending_bytes } = this.#config
     if (shared && (await this.redis.expire(keys.files(shared.sha), WAIT_SECONDS)) === 0)
@@ -96,12 +96,12 @@ export class RunStore {
     return Number(count)
   }
 
-  /** The files that many runs have in common. */
+  /** Files that many runs share. */
   shared(sha: string): Promise<string | null> {
     return this.redis.get(keys.files(sha))
   }
 
-  /** What a run is made of, without its files; null where it ended. */
+  /** The data of a run, without its files; null if it ended. */
   head(id: string): Promise<string | null> {
     return this.redis.hget(keys.run(id), 'head')
   }
@@ -110,7 +110,7 @@ export class RunStore {
   async accept(id: string, { client, digest }: AskedRun, estimateMs: number): Promise<Accepted> {
     const { queue_length, client_runs, runs_per_minute, reconnect_seconds, pending_seconds } = this.#config
     const bounds = [queue_length, client_runs, Math.max(1, runs_per_minute), RUNS_SECONDS]
-    // Until its job is there its client has no answer, and may confirm it again for as long as any other.
+    // Until the job exists, the client has no answer and can confirm again within the usual time.
     const leases = [pending_seconds * 1000, Math.max(1, reconnect_seconds * 1000)]
     const words = [id, this.#mark.seen, client, digest, ...bounds, ...leases, estimateMs]
     const [kind, first = '', second] = textsIn(await scripts.acceptRun.run(this.redis, ...words))
@@ -126,7 +126,7 @@ export class RunStore {
     await scripts.seatRun.run(this.redis, id, WAIT_SECONDS * 1000)
   }
 
-  /** The marker before the spawn. */
+  /** Take the marker before the spawn. */
   async take(
     id: string,
     worker: string,
@@ -143,7 +143,7 @@ export class RunStore {
     return { kind, head, files, waitedMs: Number(waited) }
   }
 
-  /** Add events to a run; answers whether more may come. */
+  /** Add events to a run; returns whether it accepts more. */
   async append(id: string, token: string, batch: Batch): Promise<boolean> {
     return (await scripts.appendEvents.run(this.redis, id, token, ...this.#wordsOf(batch))) === 1
   }
@@ -154,8 +154,8 @@ export class RunStore {
   }
 
   /**
-   * The one ending of a run; false if it had one already, or belongs to another worker. With its last events it is one step, and
-   * undefined where others must be added before them. Where Redis is full, the output is left out.
+   * Set the one ending of a run; false if it already has one or belongs to another worker. It is one step with the last events, and
+   * undefined if other events must be added first. If Redis is full, the output is left out.
    */
   async end(
     { id, token }: { readonly id: string; readonly token: string },
@@ -198,7 +198,7 @@ export class RunStore {
     }))
   }
 
-  /** Ask for the end of a run; answers in what state it was. */
+  /** Request the end of a run; returns its state. */
   async cancel(id: string): Promise<'waiting' | 'running' | 'ended'> {
     const state = await scripts.askCancel.run(this.redis, id)
     return state === 'waiting' || state === 'running' ? state : 'ended'
@@ -210,14 +210,14 @@ export class RunStore {
     return taken === 'taken' || taken === 'differs' ? taken : 'unknown'
   }
 
-  /** Steer the walk of a run. A word is never dropped: what cannot be carried is not taken. */
+  /** Steer the walk of a run. A message is never dropped: it is refused if the queue is full. */
   async steer(id: string, word: SteerMessage): Promise<Steered> {
     const mark = randomBytes(12).toString('hex')
     const taken = await scripts.sayWord.run(this.redis, id, 'steer', mark, JSON.stringify(word), WORDS)
     return taken === 'taken' || taken === 'too-many' ? taken : 'no-walk'
   }
 
-  /** Note that a server hears a run, for as long as its reader may be away. */
+  /** Note that a server follows a run, for as long as its reader can be away. */
   async hear(id: string): Promise<void> {
     await this.redis.set(keys.heard(id), '1', 'PX', Math.max(1, this.#config.reconnect_seconds * 1000))
   }
@@ -226,7 +226,7 @@ export class RunStore {
     return (await this.redis.exists(keys.heard(id))) === 1
   }
 
-  /** A sign of life of a worker; what it hears of each of its runs. */
+  /** Send a sign of life of a worker; returns the answer for each of its runs. */
   async beat(
     worker: string,
     about: string,
@@ -243,7 +243,7 @@ export class RunStore {
     })
   }
 
-  /** Look at the whole queue; `agreed` names the process of Redis that is to be trusted from now on. */
+  /** Check the whole queue; `agreed` names the Redis process to trust from now on. */
   async look(agreed: string): Promise<Overview> {
     const reply = await scripts.look.run(this.redis, this.#mark.seen, agreed)
     const [instance = '', isTrusted, count, timedMs, timedRuns] = textsIn(reply)
@@ -261,18 +261,18 @@ export class RunStore {
 
 type AskedRun = Pick<PendingRun, 'client' | 'session' | 'digest' | 'level'>
 
-/** What a look at the queue shows. */
+/** The result of a check of the queue. */
 export interface Overview {
-  /** Which process of Redis answered, with which history. */
+  /** The Redis process that answered, with its history. */
   readonly instance: string
-  /** Whether runs begin there: until it is known that its data set is not an older one they do not. */
+  /** Whether runs can start there: only once its data set is known not to be an older copy. */
   readonly isTrusted: boolean
   readonly meanMs: number
-  /** Runs of a lost data set that have no ending yet. */
+  /** Runs of a lost data set without an ending. */
   readonly old: readonly string[]
   /** Runs, each with its worker. */
   readonly running: ReadonlyMap<string, string>
-  /** Workers, each with what it said last. */
+  /** Workers, each with its last sign of life. */
   readonly workers: ReadonlyMap<string, string>
 }
 
@@ -280,7 +280,7 @@ function pairs(texts: readonly string[]): ReadonlyMap<string, string> {
   return new Map(texts.flatMap((text, at) => (at % 2 === 0 ? [[text, texts[at + 1] ?? ''] as const] : [])))
 }
 
-/** What a batch of events leaves open: a new question, none, or what was. */
+/** The open question after a batch of events: a new one, none, or the same. */
 function questionIn(events: readonly SentEvent[]): string {
   let open = ''
   for (const sent of events) {

@@ -41,8 +41,8 @@ return ticket
 `)
 
 /**
- * Accept a run that was confirmed: it takes a seat and a turn. Runs of one client follow each other by whole turns, so that a flood waits
- * behind itself. The seat lasts as long as its confirmation would have, until `seatRun` after the job is there. ARGV: id, seen, client,
+ * Accept a confirmed run: it takes a seat and a turn. Runs of one client follow each other by whole turns, so that a flood waits
+ * behind itself. The seat lasts as long as the confirmation would have, or until `seatRun`, once the job exists. ARGV: id, seen, client,
  * digest, most that wait, most of one client, how many a client may begin in how many seconds, ms of the seat, of the lease of who
  * hears, estimated wait.
  */
@@ -73,7 +73,7 @@ hold(id, client, tonumber(ARGV[9]))
 return { 'accepted', turn, step() }
 `)
 
-/** The run has its job: its seat lasts for as long as a run may wait. ARGV: id, ms. */
+/** The run has its job: its seat lasts for as long as a run can wait. ARGV: id, ms. */
 export const seatRun = freeing(`
 local state, client = unpack(call('HMGET', runOf(ARGV[1]), 'state', 'client'))
 if state == 'waiting' then hold(ARGV[1], client, tonumber(ARGV[2])) end
@@ -81,9 +81,9 @@ return 1
 `)
 
 /**
- * The marker before the spawn: the worker that gets it runs the run, and no other ever does. What this worker may not run now is for later, what
- * is of a lost data set is lost, and what no server hears of is not wanted. ARGV: id, seen, worker, token, 'hosted' if the worker is,
- * then the levels that it reaches.
+ * Take the marker before the spawn: only the worker that gets it executes the run. A run that this worker cannot run now is deferred, one of
+ * a lost data set is lost, and one that no server follows is dropped. ARGV: id, seen, worker, token, 'hosted' if the worker is,
+ * then the levels that it provides.
  */
 export const takeRun = script(`
 local id, token, run = ARGV[1], ARGV[4], runOf(ARGV[1])
@@ -135,7 +135,7 @@ local function hasGap(run, first) return first > tonumber(call('HGET', run, 'app
 `
 
 /**
- * Add events of a run; 0 where no more may come. ARGV: id, token, number of the first in the worker's own count, most bytes of all, the
+ * Add events of a run; 0 if it accepts no more. ARGV: id, token, number of the first in the worker's own count, most bytes of all, the
  * open question ('' as it is, '-' none), then event and text in turns.
  */
 export const appendEvents = script(`${adding}
@@ -181,7 +181,7 @@ return { 1, step() }
 
 /**
  * The one ending of a run. ARGV: id, token of its worker ('' while it waits), ending, result, ms it took ('' for none), how long, how
- * many and how many bytes of ended runs are kept; then, where its last events come with it, what adding those takes (-1: not yet).
+ * many and how many bytes of ended runs are kept; then, with its last events, the arguments for adding those (-1: not yet).
  */
 export const endRun = script(ending)
 /** The same for a Redis that is full; the result must be small. */
@@ -206,14 +206,14 @@ end
 return answers
 `)
 
-/** Ask for the end of a run; its state. ARGV: id. */
+/** Request the end of a run; returns its state. ARGV: id. */
 export const askCancel = freeing(`
 local state = call('HGET', runOf(ARGV[1]), 'state')
 if state == 'waiting' or state == 'running' then call('HSET', runOf(ARGV[1]), 'cancel', 1) end
 return state
 `)
 
-/** A word of a person to a run. ARGV: id, kind, a mark of this word, its text, the most that wait; of an answer, question and digest. */
+/** Add a person's message to a run. ARGV: id, kind, mark of this message, text, most waiting messages; for an answer, question and digest. */
 export const sayWord = script(`
 local run, kind = runOf(ARGV[1]), ARGV[2]
 local state, walks, said, open = unpack(call('HMGET', run, 'state', 'walks', 'said:' .. kind, 'question'))
@@ -233,7 +233,7 @@ call('RPUSH', run .. ':words', call('HINCRBY', run, 'words', 1) .. ' ' .. kind .
 return 'taken'
 `)
 
-/** Look at the whole. ARGV: seen, the instance that is to be trusted. */
+/** Check the whole queue. ARGV: seen, the instance to trust. */
 export const look = freeing(`
 local isTrusted = trusted(tonumber(ARGV[1]), ARGV[2])
 removeEnded()

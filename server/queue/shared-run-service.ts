@@ -17,12 +17,12 @@ import { RunStore } from './run-store.ts'
 import { packRun, unpackHead } from './waiting-run.ts'
 import { Watch } from './watch.ts'
 
-/** How long a confirmed run waits for a Redis that was restarted to be compared with what is known of it. */
+/** How long a confirmed run waits until a restarted Redis is compared with the known counts. */
 const COMPARED_MS = 8000
 
 export interface QueueConnections {
   readonly redis: Redis
-  /** Only hears. */
+  /** The connection for subscriptions. */
   readonly subscriber: Redis
 }
 
@@ -82,7 +82,7 @@ export function sharedRunService(host: Host, { redis, subscriber }: QueueConnect
   }
 }
 
-/** Who reads the events of runs at this server. */
+/** The readers of runs at this server. */
 class Reading {
   readonly readers: FollowParts['readers'] = new Map()
   isStopping = false
@@ -93,7 +93,7 @@ class Reading {
     this.#onLeft()
   }
 
-  /** Wait until all have gone: each has its ending, or, after so long, continues at another server. */
+  /** Wait until all readers have their ending; after so long, the others continue at another server. */
   async end(patienceMs: number): Promise<void> {
     const late = setTimeout(() => {
       this.isStopping = true
@@ -104,7 +104,7 @@ class Reading {
   }
 }
 
-/** Accept a run that was confirmed, or say whose bound it would pass. It is accepted when it has its turn and its seat. */
+/** Accept a confirmed run, or name the bound that it would exceed. It is accepted once it has its turn and its seat. */
 async function beginRun(parts: FollowParts, id: string, run: AwaitedRun): ReturnType<RunService['begin']> {
   const { store, turns, watch, host } = parts
   for (const began = performance.now(); ;) {
@@ -126,7 +126,7 @@ async function beginRun(parts: FollowParts, id: string, run: AwaitedRun): Return
   }
 }
 
-/** A nonce has one run, so that a confirmation which comes twice begins it once; the run does not show the nonce. */
+/** A nonce has one run, so a confirmation that arrives twice starts it once. The ID of the run does not reveal the nonce. */
 function runOf(nonce: string): string {
   return createHash('sha256').update(`run of ${nonce}`).digest('hex').slice(0, 32)
 }

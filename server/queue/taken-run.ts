@@ -4,13 +4,13 @@ import type { RunPublisher } from '../run/runs.ts'
 import { isFull } from './redis.ts'
 import type { Heard, RunStore } from './run-store.ts'
 
-/** Events that are sent together at most; the rest goes with the next batch. */
+/** The most events per batch; the rest is sent with the next one. */
 const BATCH = 64
 const RETRY_MS = 250
-/** How often events are offered to a Redis that is full before they are left out. */
+/** How often events are offered to a full Redis before they are dropped. */
 const FULL_TRIES = 8
 
-/** A run that this worker has the marker of: sends its events in order, hears what is said to it. */
+/** A run whose marker this worker has: sends its events in order, and receives messages to it. */
 export class TakenRun implements RunPublisher {
   readonly id: string
   readonly token: string
@@ -19,7 +19,7 @@ export class TakenRun implements RunPublisher {
   readonly #controller = new AbortController()
   readonly #waiting: SentEvent[] = []
   #appended = 0
-  /** How many of those that wait are on their way to Redis. */
+  /** How many of the waiting events are on their way to Redis. */
   #sending = 0
   #appending: Promise<void> | undefined
   #isOver = false
@@ -34,12 +34,12 @@ export class TakenRun implements RunPublisher {
     this.#log = log
   }
 
-  /** The number of the last word that it took. */
+  /** The number of the last message that it took. */
   get lastWord(): number {
     return this.#lastWord
   }
 
-  /** Aborted when the run is to end. */
+  /** Aborted when the run must end. */
   get signal(): AbortSignal {
     return this.#controller.signal
   }
@@ -53,7 +53,7 @@ export class TakenRun implements RunPublisher {
   #begin(): void {
     this.#appending ??= this.#append().finally(() => {
       this.#appending = undefined
-      // Something may have been published after the last look.
+      // More events can have been published since the last check.
       if (this.#waiting.length > 0 && !this.#isOver) this.#begin()
     })
   }
@@ -66,7 +66,7 @@ export class TakenRun implements RunPublisher {
     this.#steer = heard
   }
 
-  /** Give the run its ending, after all that was published; false where others have done it. */
+  /** Give the run its ending, after all published events; false if others have already ended it. */
   async end(run: EndedRun, tookMs: number): Promise<boolean> {
     // The last events and the ending are one step, right after the current batch.
     const events = this.#waiting.slice(this.#sending)
@@ -103,21 +103,21 @@ export class TakenRun implements RunPublisher {
   }
 
   async #append(): Promise<void> {
-    // What is published in the same moment is sent together.
+    // Events published in the same moment are sent together.
     await Promise.resolve()
     for (let tries = 0; this.#waiting.length > 0 && !this.#isOver;) {
       const events = this.#waiting.slice(0, BATCH)
       this.#sending = events.length
       try {
         const goesOn = await this.#store.append(this.id, this.token, { first: this.#appended + 1, events })
-        // Otherwise it was ended without us.
+        // Otherwise another process has ended it.
         if (!goesOn) return void this.hear({ state: 'over', words: [] })
         this.#appended += events.length
         this.#waiting.splice(0, events.length)
         tries = 0
       } catch (error) {
         this.#log.warn({ run: this.id, error }, 'events')
-        // The ending is kept even when Redis is full; what was printed comes with it as far as there is room.
+        // The ending is kept even when Redis is full, with as much of the output as fits.
         if (isFull(error) && ++tries > FULL_TRIES) this.#waiting.splice(0, events.length)
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
       }

@@ -4,18 +4,18 @@ import { consentDigest } from '../engine/consent-digest.ts'
 import type { PendingRun } from '../run/pending.ts'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
 
-/** A run as text for Redis: what it is, its own files, and the files that many runs have in common, under their digest. */
+/** A run as text for Redis: its head, its own files, and the digest of the files that it shares with others. */
 export interface PackedRun {
   readonly head: string
   readonly files: string
   readonly shared: { readonly sha: string; readonly files: string } | null
 }
 
-/** A run without its files: what answering for it takes. */
+/** A run without its files: the data needed to answer for it. */
 export type RunHead = QueueMessage<'waiting run'>
 
 export function packRun({ files: all, graph, ...run }: PendingRun): PackedRun {
-  // What a draft brings of system files is its own.
+  // System files of a draft are its own files.
   const isShared = ({ product }: SnapshotFile): boolean => product === true
   const common = all.filter(isShared)
   const text = filesMessage(common)
@@ -27,12 +27,12 @@ export function packRun({ files: all, graph, ...run }: PendingRun): PackedRun {
   return { head: JSON.stringify(head), files: filesMessage(all.filter((file) => !isShared(file))), shared }
 }
 
-/** What a run is, without its files; undefined where it is damaged. */
+/** The data of a run, without its files; undefined if damaged. */
 export function unpackHead(text: string | null): RunHead | undefined {
   return unpack('waiting run', text)
 }
 
-/** The whole run; undefined where its digest no longer covers its plan and its files. */
+/** The whole run; undefined if its digest does not match its plan and files. */
 export function unpackRun(head: RunHead, files: string, shared: string | null): PendingRun | undefined {
   const [own, common] = [unpack('run files', files), unpack('run files', shared ?? filesMessage([]))]
   if (!own || !common) return undefined

@@ -5,16 +5,16 @@ import { endLost, type EndingParts } from './lost-run.ts'
 import type { Overview } from './run-store.ts'
 
 const LOOK_MS = 1000
-/** Looks in a row that a worker may be silent, or a Redis that this process does not know is left to those who may know more. */
+/** Checks in a row in which a worker can be silent, or in which an unknown Redis is left to other processes to compare. */
 const PATIENCE = 4
 
-/** A look at the queue every second: which workers live, what was lost, and whether Redis has the data that it had. */
+/** Checks the queue every second: which workers live, which runs are lost, and whether Redis has the data that it had. */
 export class Watch {
   readonly #parts: Omit<EndingParts, 'turns'>
   readonly #order: () => Promise<readonly string[]>
   readonly #timer: NodeJS.Timeout
   #looking: Promise<void> | undefined
-  /** Looks in a row in which a worker said nothing new, and a run was not among those of a worker that did. */
+  /** Checks in a row without a new sign of a worker, or without a worker that reports the run. */
   #silent = new Map<string, number>()
   #last: Overview = {
     ...{ instance: '', isTrusted: false, meanMs: 500 },
@@ -22,10 +22,10 @@ export class Watch {
   }
   #strange = 0
   #places: readonly string[] = []
-  /** The first look was taken, or failed. */
+  /** Resolves after the first check, successful or failed. */
   readonly begun: Promise<void>
 
-  /** `order` answers the runs that wait, in order, for those who show places. */
+  /** `order` returns the waiting runs in order, for readers that show places. */
   constructor(parts: Omit<EndingParts, 'turns'>, order: () => Promise<readonly string[]> = () => Promise.resolve([])) {
     this.#parts = parts
     this.#order = order
@@ -34,7 +34,7 @@ export class Watch {
     this.begun = this.#lookOnce()
   }
 
-  /** The workers that show signs of life. */
+  /** The workers with recent signs of life. */
   get workers(): readonly WorkerStatus[] {
     return [...this.#last.workers].flatMap(([id, text]) => {
       const { level, version, slots, running, draining } = aboutIn(text)
@@ -44,12 +44,12 @@ export class Watch {
     })
   }
 
-  /** How many runs come before one that waits; 0 where a worker just fetches it. */
+  /** The number of runs before a waiting one; 0 if a worker is just fetching it. */
   placeOf(id: string): number {
     return Math.max(0, this.#places.indexOf(id))
   }
 
-  /** How long a run waits with so many before it, from how long runs take and how many workers run at once. */
+  /** The estimated wait behind so many runs, from the duration of runs and the concurrency of all workers. */
   estimateMs(before: number = this.#places.length): number {
     const slots = this.workers.reduce((sum, worker) => sum + (worker.draining ? 0 : worker.slots), 0) || 1
     const free = slots - this.#last.running.size

@@ -6,7 +6,7 @@ export type Word = { readonly number: number } & (
   | { readonly kind: 'steer'; readonly value: Message<'steer request'> }
 )
 
-/** A line of a run's words; nothing where it cannot be read. */
+/** Parse one message to a run; empty if it is invalid. */
 export function readWord(line: string): readonly Word[] {
   const [, number, kind, text = ''] = /^(\d+) (answer|steer) (.*)$/s.exec(line) ?? []
   if (kind === 'answer') {

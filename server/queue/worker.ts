@@ -17,7 +17,7 @@ import { Watch } from './watch.ts'
 
 export interface RunningWorker {
   readonly id: string
-  /** Take no more, and finish what runs: at most so long, then it is cancelled. */
+  /** Take no more runs, and finish running ones; after so long, they are cancelled. */
   close(): Promise<void>
 }
 
@@ -75,7 +75,7 @@ export function openWorker(host: Host, place: RedisPlace): RunningWorker {
       heartbeat.drain()
       const patience = config.shutdown_seconds * 1000
       const cancelLater = setTimeout(() => runs.forEach((run) => run.stop()), patience)
-      // A Redis that is away does not keep this process: what it could not report ends as lost.
+      // An unreachable Redis does not delay the exit: unreported runs end as lost.
       let late: NodeJS.Timeout | undefined
       await Promise.race([finish(), new Promise((resolve) => (late = setTimeout(resolve, patience + 2 * GRACE_MS)))])
       for (const timer of [cancelLater, late]) clearTimeout(timer)
@@ -87,7 +87,7 @@ export function openWorker(host: Host, place: RedisPlace): RunningWorker {
   }
 }
 
-/** Take the marker of a run, and execute it. What cannot be taken now is thrown back, for this worker or another. */
+/** Take the marker of a run, and execute it. A run that cannot be taken now goes back to the queue. */
 async function takeRun(parts: ExecutionParts, ending: EndingParts, runs: Set<TakenRun>, id: string): Promise<void> {
   const { host, worker } = parts
   const record = new TakenRun(ending.store, id, randomBytes(12).toString('hex'), host.log)

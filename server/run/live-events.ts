@@ -1,9 +1,9 @@
 import type { RunPublisher } from './runs.ts'
 
-/** Events of responses that a run shows as they come; its result has all of them. */
+/** The most events of a response that a run publishes as they arrive; its result contains all of them. */
 const mostLive = 10_000
 
-/** What shows the events of a run's responses as they come, as far as a page can show them. */
+/** A listener that publishes the events of a run's responses as they arrive, up to that limit. */
 export function liveEvents(record: Pick<RunPublisher, 'publish'>): (data: string) => void {
   let left = mostLive
   return (data) => {

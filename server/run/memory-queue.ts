@@ -1,9 +1,9 @@
-/** Work that waits for its turn. */
+/** A waiting piece of work. */
 export interface Job {
   readonly client: string
-  /** Called once, when it is this job's turn; the signal says that it was cancelled. */
+  /** Called once, when it is this job's turn; the signal aborts when the job is cancelled. */
   run(signal: AbortSignal): Promise<void>
-  /** Called instead, if its turn never comes. */
+  /** Called instead if the job is dropped before its turn. */
   dropped(reason: 'cancelled' | 'shutdown'): void
   /** Called with the number of jobs before it, whenever that changes. */
   moved?(position: number): void
@@ -12,7 +12,7 @@ export interface Job {
 interface Ticket {
   /** Jobs that must start before this one; 0 once it runs. */
   position(): number
-  /** Milliseconds until its turn, from how long the latest jobs took. */
+  /** Estimated milliseconds until its turn, from the duration of the latest jobs. */
   estimateMs(): number
   cancel(): void
 }
@@ -21,13 +21,13 @@ export type Submitted =
   | { readonly kind: 'accepted'; readonly ticket: Ticket }
   | { readonly kind: 'busy'; readonly because: 'queue' | 'client' }
 
-/** Where runs wait. In this process here; a distributed one can take its place. */
+/** A queue of runs in this process. */
 export interface Queue {
   submit(job: Job): Submitted
   readonly waiting: number
   readonly running: number
   estimateMs(position: number): number
-  /** Accept nothing more, drop what waits, and wait for what runs: at most so long, then it is cancelled. */
+  /** Accept no more jobs, drop waiting ones, and wait for running ones; after so long, they are cancelled. */
   close(patienceMs: number): Promise<void>
 }
 
@@ -43,11 +43,11 @@ interface Entry {
   state: 'waiting' | 'running' | 'ended'
 }
 
-/** How many finished jobs the estimate looks back on. */
+/** The number of finished jobs in the estimate. */
 const REMEMBERED = 20
 const FIRST_GUESS_MS = 500
 
-/** A bounded first-in-first-out queue in this process, fair only by its bound on each client. */
+/** A bounded first-in, first-out queue in this process; only its bound per client makes it fair. */
 export function processQueue(bounds: QueueBounds, now: () => number = () => performance.now()): Queue {
   return new MemoryQueue(bounds, now)
 }
@@ -57,7 +57,7 @@ class MemoryQueue implements Queue {
   readonly #now: () => number
   readonly #waiting: Entry[] = []
   readonly #running = new Set<Entry>()
-  /** How long the latest jobs took. */
+  /** The durations of the latest jobs. */
   readonly #durations: number[] = []
   /** Callers that wait until no job waits or runs. */
   readonly #idle: (() => void)[] = []
@@ -91,7 +91,7 @@ class MemoryQueue implements Queue {
     if (own >= perClient) return { kind: 'busy', because: 'client' }
     const entry: Entry = { job, controller: new AbortController(), state: 'waiting' }
     this.#waiting.push(entry)
-    // Its submitter first learns that it was accepted.
+    // The submitter must first see that the job was accepted.
     queueMicrotask(() => this.#advance())
     return { kind: 'accepted', ticket: this.#ticketOf(entry) }
   }
@@ -119,7 +119,7 @@ class MemoryQueue implements Queue {
     }
   }
 
-  /** Start what there is room for. */
+  /** Start as many jobs as fit. */
   #advance(): void {
     let moved = false
     while (this.running < this.#bounds.atOnce) {

@@ -7,7 +7,7 @@ export interface Metrics {
   ran(primitive: string, ending: string, seconds: number): void
   refused(code: string): void
   analysed(): void
-  /** How many runs ended how. */
+  /** The number of runs by ending. */
   endings(): Promise<Readonly<Record<string, number>>>
   shared(): void
 }

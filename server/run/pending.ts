@@ -5,30 +5,30 @@ import type { SandboxLevel } from '../sandbox/command.ts'
 import type { AnalysedGraph } from '../engine/host.ts'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
 
-/** A run that was analyzed and waits for the person's word: bound to its digest and to who asked, started once (PRODUCT, security 5). */
+/** An analyzed run that waits for the person's confirmation: bound to its digest and its client, and started once (PRODUCT, security 5). */
 export interface PendingRun {
   readonly call: AnalysedCall & { readonly plan: Plan }
   readonly files: readonly SnapshotFile[]
   readonly digest: string
-  /** What walking it takes, where it is a graph (R16.1). */
+  /** The data for its walk, if it is a graph (R16.1). */
   readonly graph: AnalysedGraph | null
-  /** What it takes while it waits. */
+  /** Its size in memory while it waits, in bytes. */
   readonly bytes: number
   readonly client: string
-  /** Who may read and cancel the run; null where everybody who passes the guard is one person. */
+  /** The session that may read and cancel the run; null on a local server, where all requests are from one person. */
   readonly session: string | null
   /** The level that the person saw; a run at another one needs a new approval. */
   readonly level: SandboxLevel
-  /** The step of its analysis, from which its others follow; empty where a server of an earlier version made it. */
+  /** The trace step of its analysis, the parent of all later ones; empty from a server of an earlier version. */
   readonly traceparent: string
 }
 
 export interface PendingRuns {
-  /** Keep a run under a new nonce; undefined if it alone is more than may be kept. */
+  /** Keep a run under a new nonce; undefined if it alone exceeds the limit. */
   keep(run: PendingRun): string | undefined
-  /** The run of a nonce; undefined if the nonce is unknown, expired, used, of another client, or had to make room. */
+  /** The run of a nonce; undefined if the nonce is unknown, expired, used, evicted, or of another client. */
   find(nonce: string, client: string): PendingRun | undefined
-  /** Use it up: later callers find nothing. */
+  /** Use the nonce up. */
   drop(nonce: string): void
   close(): void
 }
@@ -47,14 +47,14 @@ interface Kept {
 }
 
 /**
- * The runs that wait in this process. Who asks for more than their share loses their own oldest; where all together are too many, the
- * client that holds the most does, so that no client can push out the others.
+ * The waiting runs of this process. A client that exceeds its share loses its own oldest run. If all together are too many, the client
+ * with the most runs loses one, so that a client cannot evict the runs of others.
  */
 export function openPendingRuns(bounds: PendingBounds, now: () => number = () => performance.now()): PendingRuns {
   const kept = new Map<string, Kept>()
   let timer: NodeJS.Timeout | undefined
   const prune = (): void => {
-    // They all live as long, so the first is the oldest.
+    // All have the same lifetime, so the first is the oldest.
     for (const [nonce, { until }] of kept) {
       if (until > now()) break
       kept.delete(nonce)

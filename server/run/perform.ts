@@ -14,7 +14,7 @@ import { isLong, readOutput, type OutputTask, type ReadOutput } from '../engine/
 import { apartFromChanges, endedRun, withChanges, type EndedRun } from './result-message.ts'
 import type { RunPublisher } from './runs.ts'
 
-/** How long a run has to end after it was cancelled, in milliseconds; then it has its ending without it. */
+/** How long a cancelled run has to end, in milliseconds; then it gets its ending without waiting for the sandbox. */
 export const GRACE_MS = 10_000
 
 interface PerformParts {
@@ -22,7 +22,7 @@ interface PerformParts {
   readonly slots: Slots
 }
 
-/** R14.1: perform a run until it ends, or until its grace after a cancel is over: what does not answer holds up no other run. */
+/** R14.1: perform a run until it ends, or until its grace after a cancel is over, so that a hanging run does not block others. */
 export async function perform(
   parts: PerformParts,
   pending: PendingRun,
@@ -44,7 +44,7 @@ export async function perform(
   return unperformed(pending, { kind: 'cancelled' })
 }
 
-/** The call with its events on the way; a graph is walked (R16.1). */
+/** Perform the call and publish its events; a graph is walked (R16.1). */
 async function performWhole(
   { host, slots }: PerformParts,
   pending: PendingRun,
@@ -68,7 +68,7 @@ async function performWhole(
   return withChanges(read.written, changes)
 }
 
-/** The outcome of the plan of a run; what it prints is published on the way. */
+/** Execute the plan of a run, and publish its output as it arrives. */
 async function ranPlan(
   host: Host,
   { call: { plan }, files }: PendingRun,
@@ -85,25 +85,25 @@ async function ranPlan(
       onEvent: liveEvents(record),
     })
   } catch (error) {
-    // What went wrong in the server is for its log alone.
+    // An error of the server is reported only in its log.
     host.log.error({ run: record.id, error }, 'run failed')
     return emptyOutcome(plan.primitive, { kind: 'not-started', reason: 'The server failed to run this.' })
   }
 }
 
-/** Read what a run gave: on a thread of the engine, if it is long. */
+/** Read the output of a run: on a thread of the engine if it is long. */
 async function readBy(host: Host, task: OutputTask): Promise<ReadOutput> {
   if (!host.readOutput || !isLong(task.outcome)) return readOutput(task)
   try {
     return await host.readOutput(task)
   } catch (error) {
-    // A run that has ended has its result, also where no thread is left to read it.
+    // A run that has ended gets its result even if no thread is free to read it.
     host.log.error({ error }, 'reading output')
     return readOutput(task)
   }
 }
 
-/** A walk whose thread was ended: by its own deadline, or by a fault that is for the log alone. */
+/** The result of a walk whose thread ended: by its deadline, or by an error that is only logged. */
 function failedWalk(
   host: Host,
   { call }: PendingRun,

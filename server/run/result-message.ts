@@ -5,10 +5,10 @@ import type { RawOutcome } from '../primitives/http-reply.ts'
 import { writtenResult, type RunFigures, type WrittenResult } from '../engine/written-result.ts'
 import { Turns } from '../turns.ts'
 
-/** A result as it is sent: the content of files as base64, which JSON can carry. `readMessage` of core is the way back. */
+/** A result as sent: file contents are base64 in JSON. `readMessage` of core reads it. */
 type ResultMessage = Omit<ExecutionResult, 'output'> & { readonly output: OutputMessage | null }
 
-/** An event of a run as it is sent; a result, and what the thread of a walk wrote, is JSON text already. */
+/** An event of a run as sent; results and messages from the thread of a walk are already JSON text. */
 export type SentEvent =
   | Exclude<RunEvent, { readonly event: 'result' | 'graph' }>
   | { readonly event: 'graph'; readonly data: JsonValue }
@@ -21,12 +21,12 @@ type OutputMessage =
       readonly changes?: readonly ChangeMessage[]
     })
 
-/** What is known of a run once it has ended, and its result as it is sent. */
+/** The ending of a run, and its result as sent. */
 export interface EndedRun {
   readonly figures: RunFigures
   /** The whole result, as JSON text. */
   readonly text: string
-  /** The same where there is no room for what the run gave. */
+  /** The result without the output, for when it does not fit. */
   readonly withoutOutput: string
 }
 
@@ -47,12 +47,12 @@ function changeMessage({ bytes, ...change }: FileChange): ChangeMessage {
   }
 }
 
-/** The text of an event as it is kept and sent. The page puts the walk of a graph together again, so that values keep their spelling there. */
+/** The text of an event as kept and sent. Values keep their spelling, because the page rebuilds the walk of a graph from the events. */
 export function eventText(sent: SentEvent): string {
   return 'text' in sent ? sent.text : writeJson(sent.data, { marked: sent.event === 'graph' })
 }
 
-/** What a primitive gave, and apart from it the files that it changed: handing over tens of thousands of them takes longer than writing them. */
+/** The outcome of a primitive, separate from its changed files: passing tens of thousands of them to a thread takes longer than writing them. */
 export function apartFromChanges(outcome: RawOutcome): {
   readonly outcome: RawOutcome
   readonly changes: readonly FileChange[] | undefined
@@ -62,13 +62,13 @@ export function apartFromChanges(outcome: RawOutcome): {
   return { outcome: rest, changes }
 }
 
-/** The result of a run as it is sent. */
+/** The result of a run as sent. */
 export function endedRun(result: ExecutionResult): Promise<EndedRun> {
   const { output } = result
   return withChanges(writtenResult(result), output === null || isRequest(output) ? undefined : output.changes)
 }
 
-/** A written result with the files that the run changed. Works in slices: a run may leave tens of thousands of them. */
+/** A written result with the files that the run changed. Works in slices: a run can leave tens of thousands of them. */
 export async function withChanges(
   { figures, before, output, withoutOutput }: WrittenResult,
   changes: readonly FileChange[] | undefined,
@@ -84,7 +84,7 @@ export async function withChanges(
   return { figures: { ...figures, changes: changes.length }, text, withoutOutput }
 }
 
-/** The text of an object that is not empty, open for more entries. */
+/** The text of a non-empty object without its closing brace, ready for more entries. */
 function withoutEnd(text: string): string {
   return text.slice(0, -1)
 }

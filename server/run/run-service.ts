@@ -3,14 +3,14 @@ import type { PersonAnswer, Taken } from './graph/questions.ts'
 import type { PendingRun } from './pending.ts'
 import type { NumberedEvent } from './runs.ts'
 
-/** A run as those see it who read, cancel and answer it, wherever it is executed. */
+/** A run for its readers, wherever it is executed. */
 export interface FollowedRun {
   readonly id: string
-  /** Who may; null where everybody who passes the guard is one person. */
+  /** The session that may read it; null on a local server, where all requests are from one person. */
   readonly session: string | null
-  /** Its events after a number, then those that come, until its result or the signal. Nothing is fetched ahead of a slow reader. */
+  /** Its events after a number, then new ones, until its result or the signal. Nothing is fetched ahead of a slow reader. */
   events(after: number, signal: AbortSignal): AsyncIterable<NumberedEvent>
-  /** Answers whether there was still something to cancel. */
+  /** Returns whether the run was still open. */
   cancel(): Promise<boolean>
   /** Take a person's answer to a question (R16.1). */
   answer(question: string, digest: string, answer: PersonAnswer): Promise<Taken>
@@ -18,10 +18,10 @@ export interface FollowedRun {
   steer(message: SteerMessage): Promise<Steered>
 }
 
-/** What became of a message to a walk: `too-many` where those before it have not been taken yet. */
+/** The fate of a message to a walk: `too-many` if too many earlier ones are still waiting. */
 export type Steered = 'taken' | 'no-walk' | 'too-many'
 
-/** A run that waits for its confirmation, as far as the confirmation is compared with it. */
+/** The parts of a waiting run that its confirmation is compared with. */
 export type AwaitedRun = Pick<PendingRun, 'call' | 'graph' | 'digest' | 'level' | 'client' | 'session' | 'traceparent'>
 
 /** The result for a confirmed run: `gone` if another request used its nonce first. */
@@ -50,29 +50,29 @@ export interface WorkerStatus {
   readonly draining: boolean
 }
 
-/** What a run service reports of itself. */
+/** The status of a run service. */
 export interface RunServiceStatus extends Load {
-  /** Why no run can be taken just now; null where all is well. */
+  /** Why no run can be accepted now; null if runs can be accepted. */
   readonly problem: string | null
-  /** Empty where this process executes runs itself. */
+  /** Empty if this process executes runs itself. */
   readonly workers: readonly WorkerStatus[]
-  /** How many runs ended how, since the counting began. */
+  /** The number of runs by ending, since counting started. */
   readonly endings: Readonly<Record<string, number>>
 }
 
-/** Keeps, starts and follows runs: in this process, or on a queue that several servers share. */
+/** Keeps, starts and follows runs, in this process or on a queue that several servers share. */
 export interface RunService {
-  /** Keep an analyzed run under a new nonce; undefined if it alone is more than may be kept. */
+  /** Keep an analyzed run under a new nonce; undefined if it alone exceeds the limit. */
   keep(run: PendingRun): Promise<string | undefined>
-  /** The run of a nonce; undefined if the nonce is unknown, expired, used, of another client, or had to make room. */
+  /** The run of a nonce; undefined if the nonce is unknown, expired, used, evicted, or of another client. */
   find(nonce: string, client: string): Promise<AwaitedRun | undefined>
-  /** Use a nonce up and start its run, which counts towards `runs_per_minute`; where there is no room the nonce stays good. */
+  /** Use a nonce up and start its run, which counts towards `runs_per_minute`; if there is no room, the nonce stays valid. */
   begin(nonce: string, run: AwaitedRun): Promise<Begun>
-  /** The run that a request already began, where it comes twice because its response was lost; undefined where there is none. */
+  /** The run that an earlier copy of this request started, whose response was lost; undefined if there is none. */
   again(nonce: string, client: string, digest: string): Promise<FollowedRun | undefined>
   follow(id: string): Promise<FollowedRun | undefined>
   load(): Promise<Load>
-  /** For people and probes; it answers also where the queue does not. */
+  /** The status for people and probes, also if the queue does not answer. */
   status(): Promise<RunServiceStatus>
   close(): Promise<void>
 }

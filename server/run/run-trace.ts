@@ -4,17 +4,17 @@ import { logOf } from '../tracing/log.ts'
 import type { PendingRun } from './pending.ts'
 import type { RunFigures } from '../engine/written-result.ts'
 
-/** Where the steps of runs are noted: in the log of this process, and as spans if a collector is set. */
+/** Records the steps of runs: in the log of this process, and as spans if a collector is set. */
 export type NotedBy = Pick<Host, 'log' | 'tracing'>
 
-/** A run whose turn has come, as steps of its trace. */
+/** The trace steps of a started run. */
 interface RunTrace {
   /** The host, whose log has the ID of the trace. */
   readonly host: Host
   ended(figures: RunFigures): void
 }
 
-/** Note that a run was accepted: from now on it ends, whatever happens. */
+/** Record that a run was accepted: from now on it always gets an ending. */
 export function noteAccepted(
   { log }: NotedBy,
   run: string,
@@ -23,7 +23,7 @@ export function noteAccepted(
   logOf(log, traceparent).info({ run, digest }, 'accepted')
 }
 
-/** Note that a run's wait is over and that it begins; `worker` where it is executed for a queue of many. */
+/** Record that a run starts after its wait; `worker` if a worker of a shared queue executes it. */
 export function beginRun(
   host: Host,
   { call, digest, traceparent }: Pick<PendingRun, 'call' | 'digest' | 'traceparent'>,
@@ -48,7 +48,7 @@ export function beginRun(
   }
 }
 
-/** Note the ending of a run that was not performed: its turn never came, or its worker was lost. */
+/** Record the ending of a run that was not performed: it was dropped from the queue, or its worker was lost. */
 export function noteEnding(
   { log, tracing }: NotedBy,
   run: string,

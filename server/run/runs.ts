@@ -3,11 +3,11 @@ import type { SteerMessage } from '../engine/walk-link.ts'
 import type { PersonAnswer, Taken } from './graph/questions.ts'
 import { eventText, type SentEvent } from './result-message.ts'
 
-/** An event of a run, as its listeners get it, in order; numbers begin at 1 so that a listener can say where it stopped. */
+/** An event of a run, sent to listeners in order; numbers start at 1, so that a listener can resume after one. */
 export interface NumberedEvent {
   readonly number: number
   readonly event: SentEvent['event']
-  /** What it says, as JSON text: written once, however many hear it. */
+  /** Its data as JSON text, written once for all listeners. */
   readonly text: string
 }
 
@@ -16,26 +16,26 @@ type RunListener = (event: NumberedEvent) => void
 /** One run from its acceptance until its result has been kept long enough for a late listener. */
 export interface RunRecord {
   readonly id: string
-  /** Who may read and cancel it; null where everybody who passes the guard is one person. */
+  /** The session that may read and cancel it; null on a local server, where all requests are from one person. */
   readonly session: string | null
   readonly events: readonly NumberedEvent[]
   readonly isEnded: boolean
   publish(event: SentEvent): void
-  /** Hear everything after a number: first what was, then what comes. Answers how to stop hearing. */
+  /** Listen to all events after a number, past and new. Returns a function that stops listening. */
   listen(after: number, listener: RunListener): () => void
-  /** What `cancel` does; set once the run has a place in the queue. */
+  /** Set the action of `cancel`, once the run has a place in the queue. */
   onCancel(cancel: () => void): void
   cancel(): void
-  /** What `answer` does; set where a walk may ask (R16.1). */
+  /** Set the action of `answer`, for a walk that can ask questions (R16.1). */
   onAnswer(answer: Answer): void
   readonly answer: Answer
-  /** What `steer` does; set where a walk can be steered (R16.8). */
+  /** Set the action of `steer`, for a walk that can be steered (R16.8). */
   onSteer(heard: (message: SteerMessage) => void): void
-  /** Answers whether there was a walk to steer. */
+  /** Returns whether there was a walk to steer. */
   steer(message: SteerMessage): boolean
 }
 
-/** Where a run publishes what happens, and hears its person. */
+/** The part of a record that a run uses: it publishes events and receives messages. */
 export type RunPublisher = Pick<RunRecord, 'id' | 'publish' | 'onAnswer' | 'onSteer'>
 
 /** Take a person's answer to a question. */
@@ -54,13 +54,13 @@ export interface RunsBounds {
   readonly reconnectMs: number
   /** How long the events of an ended run are kept. */
   readonly keepMs: number
-  /** How many ended runs are kept at most. */
+  /** The most ended runs that are kept. */
   readonly keepRuns: number
-  /** How much text the events of all ended runs may be: the setting `kept_result_bytes`. */
+  /** The most text of the events of all ended runs: the setting `kept_result_bytes`. */
   readonly keepBytes: number
 }
 
-/** What an event takes in memory besides its text. */
+/** The memory of an event in addition to its text. */
 const eventBytes = 120
 
 /** The runs of this process. A run without a listener is canceled after a while: closing the page is a cancel. */
@@ -80,7 +80,7 @@ export function openRuns(bounds: RunsBounds): Runs {
     records.delete(id)
     ended.delete(id)
   }
-  /** The oldest results go first, fetched or not. */
+  /** The oldest results are dropped first, fetched or not. */
   const keepResult = (id: string): void => {
     const record = records.get(id)
     if (!record) return

@@ -12,7 +12,7 @@ export interface RunParts {
   readonly host: Host
   readonly queue: Queue
   readonly runs: Runs
-  /** For the commands of graphs, however many graphs are walked. */
+  /** The slots for commands of graphs, shared by all walks. */
   readonly slots: Slots
   readonly metrics: Metrics
 }

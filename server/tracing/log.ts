@@ -2,14 +2,14 @@ import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino'
 import type { ServerConfig } from '../config.ts'
 import { traceIdOf } from './tracing.ts'
 
-/** The log of a process: a line of JSON for each thing that happens; errors with what they say. */
+/** The log of a process: a line of JSON per event; errors include their message. */
 export function openLog({ log_level }: Pick<ServerConfig, 'log_level'>, to?: DestinationStream): Logger {
-  // Errors are logged as `error`; without this nothing of them would be written.
+  // Errors are logged as `error`; without this serializer they would be empty.
   const options = { level: log_level, base: null, serializers: { error: stdSerializers.err } }
   return to === undefined ? pino(options) : pino(options, to)
 }
 
-/** The same log, where every line has the ID by which a run can be followed from its click to its ending. */
+/** The same log with a trace ID on every line, which follows a run from its click to its ending. */
 export function logOf(log: Logger, traceparent: string): Logger {
   return log.child({ trace_id: traceIdOf(traceparent) })
 }

@@ -4,12 +4,12 @@ import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { readParent, type TracedProcess, type Tracing } from './tracing.ts'
 
-/** How long a step waits for others to be sent with it. */
+/** How long a step waits to be sent with others. */
 const TOGETHER_MS = 1000
-/** How long a collector may take, and a process that stops waits for it. */
+/** How long a collector can take, and how long a stopping process waits for it. */
 const PATIENCE_MS = 2000
 
-/** Steps as spans to a collector: OTLP over HTTP, in the background. A collector that does not answer holds nothing up. */
+/** Steps as spans to a collector: OTLP over HTTP, in the background. A collector that does not answer delays nothing. */
 export function otlpTracing(endpoint: string, { role, version, log }: TracedProcess): Tracing {
   const warn = (message: string): void => log.warn({ endpoint }, `tracing: ${message}`)
   const hush = (): void => {}
@@ -51,7 +51,7 @@ export function otlpTracing(endpoint: string, { role, version, log }: TracedProc
   }
 }
 
-/** Facts under names that are ours among those of others. */
+/** Facts with the prefix of this product. */
 function named(facts: Readonly<Record<string, string | number | boolean>>): Record<string, string | number | boolean> {
   return Object.fromEntries(Object.entries(facts).map(([name, value]) => [`rye.${name}`, value]))
 }

@@ -3,32 +3,32 @@ import type { Logger } from 'pino'
 
 type Facts = Readonly<Record<string, string | number | boolean>>
 
-/** One step of a run on its way from the click to its ending. */
+/** One step of a run between its click and its ending. */
 export interface Span {
-  /** What all steps of one way have in common: `trace_id` in the log. */
+  /** The ID that all steps of one run share: `trace_id` in the log. */
   readonly traceId: string
-  /** This step as the parent of those that follow it, wherever they are taken (W3C Trace Context). */
+  /** This step as the parent of later ones, in any process (W3C Trace Context). */
   readonly traceparent: string
-  /** It is over; a problem says that it went wrong. */
+  /** End the step; a problem marks it as failed. */
   end(facts?: Facts, problem?: string): void
 }
 
 /** Follows runs through servers and workers. */
 export interface Tracing {
-  /** Begin a step after its parent; where that is none, a trace begins. `agoMs` for a step that began earlier. */
+  /** Start a step after its parent; without a parent, start a trace. `agoMs` is for a step that started earlier. */
   begin(name: string, parent: string | undefined, facts?: Facts, agoMs?: number): Span
-  /** Send what was not sent yet, as far as the collector accepts it. */
+  /** Send the remaining steps, as far as the collector accepts them. */
   close(): Promise<void>
 }
 
-/** Whose steps are sent, and where it says that they are not taken. */
+/** The process whose steps are sent, and its log for steps that the collector refuses. */
 export interface TracedProcess {
   readonly role: 'server' | 'worker'
   readonly version: string
   readonly log: Logger
 }
 
-/** What a `traceparent` names; undefined where it is none. */
+/** The IDs of a `traceparent`; undefined if it is invalid. */
 export function readParent(
   text: string | undefined,
 ): { readonly traceId: string; readonly spanId: string } | undefined {
@@ -36,7 +36,7 @@ export function readParent(
   return /[1-9a-f]/.test(traceId) && /[1-9a-f]/.test(spanId) ? { traceId, spanId } : undefined
 }
 
-/** The id that everything after a parent is logged under; of a message without one there is none. */
+/** The trace ID of a parent for the log; undefined without a parent. */
 export function traceIdOf(parent: string | undefined): string | undefined {
   return readParent(parent)?.traceId
 }

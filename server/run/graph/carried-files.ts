@@ -2,8 +2,8 @@ import type { FileChange } from '#core/run'
 import type { SnapshotFile } from '../../sandbox/materialize.ts'
 
 /**
- * The files of a walk: what a node wrote, later nodes find. The code does not change during a walk: what is written under `.ai`
- * comes with the result, and no later node runs it, so that what was confirmed stays what runs.
+ * The files of a walk: later nodes find the files that a node wrote. The code does not change during a walk: files written under `.ai`
+ * are part of the result, but later nodes do not see them, so that only the confirmed code runs.
  */
 export class CarriedFiles {
   readonly #before: ReadonlyMap<string, SnapshotFile>
@@ -15,12 +15,12 @@ export class CarriedFiles {
     this.#now = new Map(this.#before)
   }
 
-  /** What the next node finds. */
+  /** The files that the next node finds. */
   get files(): readonly SnapshotFile[] {
     return [...this.#now.values()]
   }
 
-  /** Take what a node changed. */
+  /** Take the changes of a node. */
   take(changes: readonly FileChange[]): void {
     for (const change of changes) {
       this.#note(change)
@@ -33,7 +33,7 @@ export class CarriedFiles {
     }
   }
 
-  /** What the whole walk changed, in path order. */
+  /** The changes of the whole walk, in path order. */
   changes(): readonly FileChange[] {
     return [...this.#changes.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
   }

@@ -77,7 +77,7 @@ export async function walkConfirmed(
       try {
         return await run(plan, place)
       } catch (error) {
-        // What went wrong in the server is for its log alone.
+        // An error of the server is reported only in its log.
         host.log.error({ run: record.id, error }, 'run failed')
         return emptyOutcome(plan.primitive, { kind: 'not-started', reason: 'The server failed to run this.' })
       }
@@ -87,7 +87,7 @@ export async function walkConfirmed(
   try {
     const written = await host.walkGraph(graph.task, link)
     const changes = files.changes()
-    // A walk prints nothing itself; its output is what all its commands changed.
+    // A walk prints nothing itself; its output is the changes of all its commands.
     return await (changes.length === 0
       ? withChanges(written, undefined)
       : withChanges({ ...written, output: silence }, changes))
@@ -99,7 +99,7 @@ export async function walkConfirmed(
 const nothing = { text: '', bytes: 0, omitted_bytes: 0 }
 const silence = writeJson({ primitive: hostProcess, stdout: nothing, stderr: nothing })
 
-/** Output as it comes, with the call it belongs to; of all calls together no more than a page can hold. */
+/** Publishes output as it arrives, with its call; all calls together are limited to what a page can show. */
 class LiveOutput {
   readonly #record: RunPublisher
   #left: number

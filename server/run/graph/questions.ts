@@ -25,8 +25,8 @@ export interface QuestionsSettings {
 }
 
 /**
- * Which commands of a walk may run: those that were confirmed with the graph, and those that a person allows when the walk reaches
- * them. One question is open at a time; each is good once, for exactly the command it shows.
+ * Allows the commands of a walk that were confirmed with the graph, and those that a person allows when the walk reaches them. One
+ * question is open at a time; each accepts one answer, for exactly the command that it shows.
  */
 export class Questions {
   readonly #settings: QuestionsSettings
