@@ -36,7 +36,7 @@ test('existing files are not overwritten, and a failed write is reported', async
   await ryeChain(cwd, 'new', 'shell', 'hi')
   const before = readFileSync(join(cwd, '.ai/tools/hi.sh'), 'utf8')
   const again = await ryeChain(cwd, 'new', 'shell', 'hi', '--parameters', 'a')
-  expect([again.code, again.err]).toEqual([1, expect.stringContaining('exists already')])
+  expect([again.code, again.err]).toEqual([1, expect.stringContaining('already exists')])
   expect(readFileSync(join(cwd, '.ai/tools/hi.sh'), 'utf8')).toBe(before)
   const codes = [
     await ryeChain(cwd, 'new', 'ruby', 'hi'),

@@ -125,7 +125,7 @@ describe('share --short', () => {
         response.writeHead(200, { 'content-length': '100' }).write('{')
         setTimeout(() => response.destroy(), 50)
       },
-      said: 'broke off its answer',
+      said: 'ended its response early',
     },
     {
       name: 'names another place',

@@ -15,14 +15,14 @@ export interface RunBase {
 }
 
 /**
- * Claim a place for this server below `parent`, after the sweep of places whose server is gone (R14: everything of a
- * run is gone afterwards, also after a killed server).
+ * Claim a place for this server under `parent`, after sweeping the places of dead servers (R14: nothing of a run
+ * remains, even after a killed server).
  */
 export async function openRunBase(parent: string): Promise<{ base: RunBase; swept: readonly string[] }> {
   const root = join(parent, `rye-chain-runs-${process.getuid?.() ?? 0}`)
   ownDirectory(root)
   const swept = await sweepLeftovers(root)
-  // A name that no other server has: two of one process can start within a millisecond.
+  // A unique name: two servers of one process can start within a millisecond.
   const dir = mkdtempSync(join(root, `${ownerMark(process.pid)}-`))
   return { base: runBase(dir), swept }
 }
@@ -41,7 +41,7 @@ function runBase(dir: string): RunBase {
   }
 }
 
-/** Remove what servers that are no longer alive left below `root`; what is not a directory of ours stays. */
+/** Remove the leftovers of dead servers under `root`; other directories stay. */
 async function sweepLeftovers(root: string): Promise<readonly string[]> {
   const swept: string[] = []
   for (const name of readdirSync(root)) {
@@ -78,7 +78,7 @@ function alive(pid: number): boolean {
   }
 }
 
-/** The directory at `path`, ours, no link, and closed to everybody else, who may have put something there beforehand. */
+/** Create or verify the directory at `path`: owned by this user, not a link, and closed to other users, who could have prepared it. */
 function ownDirectory(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })
@@ -92,7 +92,7 @@ function ownDirectory(path: string): void {
   chmodSync(path, 0o700)
 }
 
-/** Links are removed, never followed. Directories that forbid it, or go deeper than a path can say, need the slow way. */
+/** Remove links without following them. Directories that forbid it, or are deeper than a path can express, need the slow way. */
 async function removeTree(dir: string): Promise<void> {
   try {
     await rm(dir, { recursive: true, force: true })
@@ -110,7 +110,7 @@ function finished(command: string, args: readonly string[]): Promise<void> {
   })
 }
 
-/** Close a descriptor that may be closed already. */
+/** Close a descriptor that can already be closed. */
 export function closeQuietly(descriptor: number): void {
   try {
     closeSync(descriptor)

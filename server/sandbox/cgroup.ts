@@ -5,18 +5,18 @@ import { join } from 'node:path'
 export interface RunCgroup {
   /** Files into which a process writes `0` to join. */
   readonly join: readonly string[]
-  /** Whether the kernel ended a process of the run for want of memory. */
+  /** Whether the kernel killed a process of the run for lack of memory. */
   ranOutOfMemory(): boolean
-  /** Answers false while a process of the run is still ending. */
+  /** Returns false while a process of the run is still ending. */
   remove(): boolean
 }
 
-/** Where groups can be made: one directory with all controllers (version 2), or one a controller (version 1). */
+/** The place for groups: one directory with all controllers (version 2), or one per controller (version 1). */
 export interface CgroupPlace {
   readonly version: 1 | 2
   readonly memory: string
   readonly pids: string
-  /** Absent where processor time cannot be bounded; the watchdog alone counts it then. */
+  /** Absent if processor time cannot be bounded; then only the watchdog counts it. */
   readonly cpu?: string
 }
 
@@ -26,7 +26,7 @@ export interface CgroupBounds {
   readonly processors: number
 }
 
-/** The place this process may make groups in, or undefined: then the watchdog alone counts. */
+/** The place in which this process can create groups; undefined if there is none, and only the watchdog counts. */
 export function findCgroupPlace(proc = '/proc/self', root = '/sys/fs/cgroup'): CgroupPlace | undefined {
   const own = new Map<string, string>()
   for (const line of lines(join(proc, 'cgroup'))) {
@@ -52,7 +52,7 @@ export function findCgroupPlace(proc = '/proc/self', root = '/sys/fs/cgroup'): C
 /** The kernel's usual period for a quota of processor time, in microseconds. */
 const CPU_PERIOD = 100_000
 
-/** Make the groups of one run; undefined where the kernel refuses. */
+/** Create the groups of one run; undefined if the kernel refuses. */
 export function makeCgroup(place: CgroupPlace, name: string, bounds: CgroupBounds): RunCgroup | undefined {
   const [memory, pids] = [join(place.memory, name), join(place.pids, name)]
   const cpu = place.cpu === undefined ? undefined : join(place.cpu, name)
@@ -84,7 +84,7 @@ export function makeCgroup(place: CgroupPlace, name: string, bounds: CgroupBound
   }
 }
 
-/** Remove the groups that killed servers left; `isLive` says whether the server of a mark still runs. */
+/** Remove the groups of killed servers; `isLive` returns whether the server of a mark still runs. */
 export async function sweepCgroups(place: CgroupPlace, isLive: (mark: string) => boolean): Promise<void> {
   for (const parent of new Set([place.memory, place.pids, place.cpu ?? place.pids])) {
     for (const name of names(parent)) {
@@ -101,7 +101,7 @@ export async function removeWhenEmpty(remove: () => boolean): Promise<void> {
   }
 }
 
-/** The name of a run's group: it says whose it is, for the sweep. */
+/** The name of a run's group, with its server, for the sweep. */
 export function cgroupName(mark: string, run: string): string {
   return `rye-chain-${mark}-${run}`
 }
@@ -131,7 +131,7 @@ function writable(path: string): boolean {
   }
 }
 
-/** Do what may fail: an optional control that this kernel lacks, a group still in use or gone already. */
+/** Try an action that can fail: an optional control that this kernel lacks, a group still in use or already gone. */
 function attempt(step: () => void): boolean {
   try {
     step()

@@ -5,7 +5,7 @@ import type { FileChange, LeftOut } from '#core/run'
 import type { FileStamp } from './materialize.ts'
 import { Turns } from '../turns.ts'
 
-/** What is looked at and carried at most: the limits `disk_entries`, `change_bytes` and `file_bytes`. */
+/** The bounds of a collection: the limits `disk_entries`, `change_bytes` and `file_bytes`. */
 export interface ChangeCaps {
   readonly entries: number
   readonly bytes: number
@@ -15,9 +15,9 @@ export interface ChangeCaps {
 const DEEPEST = 64
 
 /**
- * What a run wrote, changed or deleted below `/project` and `/user`, in path order (R14.2). Links are named, never
- * followed; a file is only read if it is on the run's own file system, so that no race can lead out of it. Undefined
- * where the disk is gone, because the process that held it was killed. Works in slices: a run may leave tens of thousands of files.
+ * The files that a run wrote, changed or deleted under `/project` and `/user`, in path order (R14.2). Links are named, never
+ * followed. A file is read only if it is on the run's own file system, so that no race can lead out of it. Undefined
+ * if the disk is gone, because its process was killed. Works in slices: a run can leave tens of thousands of files.
  */
 export async function collectChanges(
   root: string,
@@ -62,12 +62,12 @@ export async function collectChanges(
   }
   await walk('/project', 1)
   await walk('/user', 1)
-  // Files beyond the caps of the walk were not looked at; only what is really absent is deleted.
+  // Files beyond the bounds were not visited; only files that are really absent count as deleted.
   for (const path of missing) {
     if (turns.isDue) await turns.give()
     if (lstatOrNothing(root + path)?.isDirectory() ?? true) changes.push({ path, change: 'deleted', bytes: null })
   }
-  // A disk that went away meanwhile has no files, which does not mean that the tool deleted them.
+  // A disk that disappeared meanwhile has no files, but the tool did not delete them.
   if (lstatOrNothing(root) === undefined) return undefined
   return changes.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
 }
@@ -75,7 +75,7 @@ export async function collectChanges(
 const NO_FILE: LeftOut = { kind: 'no-file' }
 const LONGEST_SPELLING = 120
 
-/** A name that is not text, with its odd bytes as `<E9>`: it can be shown, and is not a possible file name. */
+/** A name that is not text, with invalid bytes as `<E9>`: it can be shown, and cannot be confused with a file name. */
 function spelled(name: Buffer): string {
   return name
     .toString('latin1')
@@ -99,9 +99,9 @@ async function names(path: string, turns: Turns): Promise<readonly Buffer[]> {
       directory.closeSync()
     }
   } catch {
-    return [] // too deep, or closed by the tool to an ordinary user
+    return [] // too deep, or closed by the tool
   }
-  // A character is a byte there, and texts of such are sorted several times as fast.
+  // In latin1 a character is a byte, and such texts are sorted several times as fast.
   return found.sort().map((name) => Buffer.from(name, 'latin1'))
 }
 
@@ -130,7 +130,7 @@ function readOwn(path: string, device: number, caps: ChangeCaps, bytesLeft: numb
     if (!stat.isFile() || stat.dev !== device) return { kind: 'no-file' }
     if (stat.size > caps.fileBytes) return { kind: 'limit', limit: 'file_bytes' }
     if (stat.size > bytesLeft) return { kind: 'limit', limit: 'change_bytes' }
-    // Short ones share their memory: one block for each of 16,000 files holds up the collection of garbage.
+    // Short files share memory: a block for each of 16,000 files slows garbage collection down.
     const bytes = Buffer.allocUnsafe(stat.size)
     let filled = 0
     for (let got = -1; got !== 0 && filled < bytes.length; filled += got)

@@ -2,28 +2,28 @@ import { dirname } from 'node:path'
 import type { ProcessPlan } from '../plan.ts'
 import type { Limits } from './limits.ts'
 
-/** How far a run is walled off: full = bubblewrap with a system call filter, reduced = util-linux alone. */
+/** The strength of a sandbox: full = bubblewrap with a system call filter, reduced = util-linux alone. */
 export type SandboxLevel = (typeof sandboxLevels)[number]
 
-/** From no wall to all of them. */
+/** The levels from the weakest to the strongest. */
 export const sandboxLevels = ['none', 'reduced', 'full'] as const
 
 export function isSandboxLevel(text: string | null): text is SandboxLevel {
   return sandboxLevels.some((level) => level === text)
 }
 
-/** What a run must see of this machine so that its program works: files and folders, read-only, and the links that lead there. */
+/** The files and folders of this machine that a program needs, read-only, and the links that lead to them. */
 export interface Installation {
-  /** `from` on the machine is `at` in the run: the same path, but for an environment of the project and what is behind links. */
+  /** `from` on the machine is `at` in the run. The paths differ only for an environment of the project and behind links. */
   readonly shown: readonly { readonly from: string; readonly at: string }[]
   readonly links: readonly { readonly at: string; readonly to: string }[]
-  /** Folders in the project that consist of the above alone, apart from the run's disk. */
+  /** Folders in the project with only these files, separate from the run's disk. */
   readonly rooms: readonly string[]
 }
 
-/** Where the parts of one run are on this machine. */
+/** The paths of one run on this machine. */
 export interface RunPlace {
-  /** Without rights outside its sandbox; null when the server itself is an ordinary user. */
+  /** The user of the run, without rights outside its sandbox; null if the server itself is an ordinary user. */
   readonly user: number | null
   /** Group files to join before anything else. */
   readonly cgroupJoin: readonly string[]
@@ -32,32 +32,32 @@ export interface RunPlace {
 }
 
 /**
- * Where the keeper mounts the run's disk: a file system of limited size that only this run sees. In its own mount
- * namespace every path is free; this one exists on every machine and may be entered by every user.
+ * The mount point of the run's disk: a file system of limited size that only this run sees. In its own mount
+ * namespace every path is free; this one exists on every machine and is open to every user.
  */
 export const DISK = '/tmp'
 
-/** Where the reduced level puts its root together; it is there on every machine, and nothing of it is needed. */
+/** The folder in which the reduced level builds its root: it exists on every machine, and its content is not needed. */
 const ROOT = '/mnt'
 
 /** Folders on the disk in addition to `project`, `user` and `system`; a tool sees the first two as `/tmp` and `/dev/shm`. */
 export const ON_DISK = {
   tmp: '/tmp',
   shm: '/shm',
-  /** What a tool reads: a file and no pipe, because a tool that opens `/dev/stdin` again would wait for a writer forever. */
+  /** The input of a tool: a file, not a pipe, because a tool that opens `/dev/stdin` again would wait forever for a writer. */
   input: '/input',
   /**
-   * Named pipes, because what Node makes for a child are sockets, and a tool cannot open `/dev/stderr` on those. They
-   * are on the run's own disk: no other process can reach them, and their names reveal nothing of the machine.
+   * Named pipes, because Node creates sockets for a child, and a tool cannot open `/dev/stderr` on those. They
+   * are on the run's own disk: no other process can reach them, and their names reveal nothing about the machine.
    */
   stdout: '/stdout',
   stderr: '/stderr',
 } as const
 
-/** Descriptors of the keeper: its own streams carry its script and its troubles, so the tool's need others. */
+/** Descriptors of the keeper. Its own streams transport its script and its errors, so the tool's streams need others. */
 export const FD = { filter: 3, options: 4, input: 5, status: 6, stdout: 7, stderr: 8 } as const
 
-/** The user and group that a tool sees itself as. */
+/** The user and group of a tool inside the sandbox. */
 const TOOL_ID = '1000'
 /** Processes of keeper and sandbox among those that the limit of a run counts. */
 const KEEPERS = 5
@@ -70,8 +70,8 @@ function quoted(word: string): string {
 const line = (words: readonly string[]): string => words.map(quoted).join(' ')
 
 /**
- * The keeper: a shell in its own mount namespace that holds the run's disk, starts the sandbox, and stays until the
- * server has looked at the files. It drops its rights before it reads its script, and dies with the server.
+ * The keeper: a shell in its own mount namespace that owns the run's disk, starts the sandbox, and stays until the
+ * server has collected the files. It drops its rights before it reads its script, and dies with the server.
  */
 export function keeperCommand(
   place: RunPlace,
@@ -83,8 +83,8 @@ export function keeperCommand(
   const user =
     place.user === null ? [] : [`--reuid=${place.user}`, `--regid=${place.user}`, '--clear-groups', '--no-new-privs']
   const dying = ['--pdeathsig', 'KILL', '--']
-  // First of a process space of its own: whatever a sandbox leaves behind, even one killed while it was being built,
-  // ends with the keeper.
+  // The first process of its own process namespace: leftovers of a sandbox, even of one killed while it was being built,
+  // end with the keeper.
   const spaces = ['--mount', '--propagation', 'private', '--pid', '--mount-proc', '--fork', '--kill-child=KILL', '--']
   const args = [
     ...[...dying, 'unshare', ...rights, ...spaces, 'sh', '-c', PREPARE, 'sh'],
@@ -98,7 +98,7 @@ export function keeperCommand(
 const PREPARE = [
   'while [ "$1" != -- ]; do echo 0 >"$1" || exit 125; shift; done',
   'umask 022',
-  // If the machine itself runs out of memory, a tool is what it should end.
+  // If the machine runs out of memory, the kernel should kill a tool first.
   'echo 500 >/proc/self/oom_score_adj',
   'mount -t tmpfs -o "$2" tmpfs "$3" || exit 125',
   // A tool has another user number, and can open its own streams again.
@@ -107,7 +107,7 @@ const PREPARE = [
   'exec "$@"',
 ].join('; ')
 
-/** First line of the keeper's script: the disk is there. */
+/** First line of the keeper's script: reports that the disk is ready. */
 export const READY_SCRIPT = `echo mounted >&${FD.status}\n`
 
 /**
@@ -138,12 +138,12 @@ function prlimit(limits: Limits): readonly string[] {
 const CLOSED = [FD.input, FD.stdout, FD.stderr].map((descriptor) => `${descriptor}>&-`).join(' ')
 
 /**
- * Last line of the keeper's script: the status of what ran. On a line of its own, because bubblewrap may be ended in the
+ * Last line of the keeper's script: the exit status. On a line of its own, because bubblewrap can be killed in the
  * middle of one.
  */
 export const ENDED_SCRIPT = `printf '\\nended %s\\n' $? >&${FD.status}\n`
 
-/** Run words with the tool's streams. In a subshell, or the keeper's own remarks would end up in the tool's output. */
+/** Run words with the tool's streams, in a subshell, to keep messages of the keeper out of the tool's output. */
 function inStreams(words: readonly string[], plan: ProcessPlan, closing: string): string {
   const input = plan.input === null ? `<&${FD.input}` : `<${DISK}${ON_DISK.input}`
   const open = `exec ${FD.stdout}>${DISK}${ON_DISK.stdout} ${FD.stderr}>${DISK}${ON_DISK.stderr}`
@@ -152,8 +152,8 @@ function inStreams(words: readonly string[], plan: ProcessPlan, closing: string)
 }
 
 /**
- * `env` passes everything through, answers 127 for a missing program, and drops what the sandbox added. A program with
- * an equals sign in its name it would take for a variable; a shell does not.
+ * `env` passes everything through, exits with 127 for a missing program, and drops variables of the sandbox. It takes a program with
+ * an equals sign in its name for a variable, so a shell starts those.
  */
 function toolWords(plan: ProcessPlan, options: readonly string[]): readonly string[] {
   const direct = plan.command.includes('=') ? ['/bin/sh', '-c', 'exec "$@"', 'sh'] : []
@@ -197,8 +197,8 @@ export function bwrapOptions(
 }
 
 /**
- * Programs and what they load, as far as it reveals nothing about the machine's users. Of `/usr/local` only what an
- * interpreter installed there needs: settings, sources and the rest are the machine's own.
+ * Programs and their libraries, as far as they reveal nothing about the machine's users. Of `/usr/local`, only the files that an
+ * interpreter installed there needs; settings, sources and the rest stay hidden.
  */
 const SYSTEM_PLACES = [
   ...['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32', 'libexec', 'share', 'include'].map((name) => `/usr/${name}`),
@@ -233,7 +233,7 @@ export function utilLinuxScript(
     'mount -t proc -o nosuid,nodev,noexec proc proc',
     'for node in null zero full random urandom tty; do touch dev/$node; mount --bind /dev/$node dev/$node; done',
     'ln -s /proc/self/fd dev/fd; ln -s fd/0 dev/stdin; ln -s fd/1 dev/stdout; ln -s fd/2 dev/stderr',
-    // Without a filter, the queues of this run's own IPC space are bounded as far as the kernel lets us.
+    // Without a filter, bound the queues of this run's IPC namespace as far as the kernel allows.
     '(for bound in msgmni shmmni; do echo 0 >proc/sys/kernel/$bound; done; echo 0 0 0 0 >proc/sys/kernel/sem) 2>/dev/null || :',
     `mount --bind ${DISK}${ON_DISK.tmp} tmp`,
     `mount --bind ${DISK}${ON_DISK.shm} dev/shm`,
@@ -258,13 +258,13 @@ export function utilLinuxScript(
     `cd ${quoted(plan.cwd ?? '/project')}`,
   ]
   const powerless = ['setpriv', '--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', '--ambient-caps=-all', '--']
-  // The first process of a process space ignores signals and must reap: a shell does that, the tool comes after it.
+  // The first process of a process namespace ignores signals and must reap: a shell does that, and starts the tool.
   const first = ['sh', '-c', 'exec 9>&2 2>/dev/null; (exec "$@" 2>&9 9>&-); exit $?', 'sh']
   const tool = toolWords(plan, ['-i', '--', ...Object.entries(plan.env).map(([name, value]) => `${name}=${value}`)])
   const start = [...powerless, ...first, ...prlimit(limits), ...tool]
   const begin = `${setup.join('\n')}\necho started >&${FD.status}\nexec ${line(start)} ${FD.status}>&-`
   const spaces = ['--mount', '--pid', '--net', '--ipc', '--uts', '--cgroup', '--fork', '--kill-child=KILL', '--']
-  // It dies with the keeper, and what it started dies with it.
+  // It dies with the keeper, and its children die with it.
   const dying = ['setpriv', '--pdeathsig', 'KILL', '--']
   return inStreams(
     [...dying, 'unshare', '--user', '--map-root-user', ...spaces, 'sh', '-c', begin],

@@ -10,32 +10,32 @@ import { standBehind } from './niceness.ts'
 import { childrenOf } from './process-tree.ts'
 import { within } from './within.ts'
 
-/** The process that holds one run's disk and starts its sandbox; it lives no longer than the server. */
+/** The process that owns one run's disk and starts its sandbox; it ends with the server. */
 export interface Keeper {
   /** The run's disk, as the server reaches it. */
   readonly disk: string
   readonly stdout: Socket
   readonly stderr: Socket
-  /** Run a script of the keeper; answers the status of what ran, or what went wrong before it. */
+  /** Run a script of the keeper; returns the exit status, or the problem before the start. */
   run(script: string, options: readonly string[]): Promise<KeeperEnd>
   /** The process above all of the run. */
   readonly pid: number
   /**
-   * End the sandbox with everything in it, also if it is only about to start, and keep the disk. `run` then answers
-   * within `ANSWER_MS`, even where the keeper itself is stopped.
+   * End the sandbox with everything in it, also while it starts, and keep the disk. `run` then returns
+   * within `ANSWER_MS`, even if the keeper itself is stopped.
    */
   killTool(): void
   readonly isAlive: boolean
-  /** End everything; what the tool printed can still be read. */
+  /** End everything; the output of the tool can still be read. */
   close(): Promise<void>
-  /** End a keeper that was not used. */
+  /** End an unused keeper. */
   discard(): Promise<void>
 }
 
-/** Whether the tool was started is what the sandbox reports, never what the tool prints. */
+/** The sandbox reports whether the tool was started; the tool's output never counts. */
 export type KeeperEnd =
   | { readonly kind: 'ended'; readonly status: number; readonly started: boolean }
-  /** The keeper is gone; `started` is then whether the tool may have run. */
+  /** The keeper is gone; `started` is whether the tool can have run. */
   | { readonly kind: 'failed'; readonly reason: string; readonly started: boolean }
 
 export interface KeeperSetup {
@@ -57,7 +57,7 @@ export async function startKeeper(setup: KeeperSetup): Promise<Keeper | { readon
     await keeper.kill()
     return { failed: keeper.trouble || 'the process that prepares the run ended or did not answer' }
   }
-  // The server must answer while tools are busy; what a keeper starts inherits its place in the line.
+  // The server must answer while tools are busy; children of a keeper inherit its priority.
   yieldToServer(pid)
   return readyKeeper(keeper, pid, disk, streams)
 }
@@ -79,10 +79,10 @@ function readyKeeper(keeper: KeeperProcess, pid: number, disk: string, streams: 
   }
   const close = async (): Promise<void> => {
     rest()
-    // With the first process of a space, all of them are gone before it counts as ended.
+    // When the first process of a namespace has ended, all others are gone.
     if (!keeper.isGone) kill(pid)
     await within(ANSWER_MS, keeper.ended())
-    // What waits for that process may be stopped itself.
+    // The process that waits for it can itself be stopped.
     await keeper.kill()
   }
   return {
@@ -98,7 +98,7 @@ function readyKeeper(keeper: KeeperProcess, pid: number, disk: string, streams: 
       rest()
       if (end !== null) {
         const status = Number(end[1])
-        // A sandbox that was killed says nothing of its tool, which may have run.
+        // A killed sandbox does not report whether its tool has run.
         const started = RAN.test(keeper.said) || (status > 128 && BUILT.test(keeper.said))
         return { kind: 'ended', status, started }
       }
@@ -157,7 +157,7 @@ class KeeperProcess {
     return this.#said
   }
 
-  /** What went wrong in it, in its own words. */
+  /** Its error output. */
   get trouble(): string {
     return this.#trouble.trim()
   }
@@ -166,7 +166,7 @@ class KeeperProcess {
     return this.#isGone
   }
 
-  /** Wait until it says something; null where it ends without. */
+  /** Wait for its next report; null if it ends without one. */
   hears(word: RegExp): Promise<RegExpExecArray | null> {
     return new Promise((resolve) => {
       this.#wake = () => {
@@ -181,7 +181,7 @@ class KeeperProcess {
     this.#child.stdin?.write(script)
   }
 
-  /** The words of the sandbox's command line, which come by a pipe because they may be many. */
+  /** The arguments of the sandbox, passed on a pipe because there can be many. */
   giveOptions(words: readonly string[]): void {
     const options = this.#pipe(FD.options)
     if (options instanceof Writable) options.end(words.map((word) => `${word}\0`).join(''))
@@ -220,12 +220,12 @@ class KeeperProcess {
   }
 }
 
-/** What bubblewrap, or the script of the reduced level, reports when a process of the sandbox exists. */
+/** The report of bubblewrap, or of the script of the reduced level, that a process of the sandbox exists. */
 const BUILT = /"child-pid"|^started$/m
-/** What they report when the tool itself was started: bubblewrap reports no other exit code. */
+/** Their report that the tool itself was started: only then does bubblewrap report an exit code. */
 const RAN = /"exit-code"|^started$/m
 
-/** Make the places of a fresh disk and open the ends of its pipes; undefined if the disk is gone meanwhile. */
+/** Create the folders of a fresh disk and open the ends of its pipes; undefined if the disk is already gone. */
 function readyDisk(disk: string, user: number | null): ToolStreams | undefined {
   const opened: number[] = []
   try {
@@ -247,13 +247,13 @@ function readyDisk(disk: string, user: number | null): ToolStreams | undefined {
 /** Steps of `nice` that a tool is behind its server. */
 const TOOL_STEPS = 5
 
-/** How long a keeper may take to mount its disk: far longer than on a busy machine. */
+/** The time limit for mounting a disk: far longer than on a busy machine. */
 const START_MS = 30_000
 
-/** How long a keeper whose tool was killed may take to say so, and then to end: one that is stopped never does. */
+/** The time limit for a keeper to report that its tool was killed, and then to end: a stopped one never does. */
 const ANSWER_MS = 3_000
 
-/** A sandbox that is just starting may not be there yet when it is to be ended. */
+/** The pause before another kill: a starting sandbox can be missing at the first one. */
 const KILL_AGAIN_MS = 20
 
 function yieldToServer(pid: number): void {

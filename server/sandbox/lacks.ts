@@ -15,7 +15,7 @@ const INSTALLERS: readonly (readonly [program: string, command: string])[] = [
   ['/sbin/apk', 'sudo apk add bubblewrap util-linux setpriv'],
 ]
 
-/** Settings of the kernel that forbid an ordinary user what a sandbox is made of. */
+/** Kernel settings that forbid the parts of a sandbox to an ordinary user. */
 const FORBIDDING: readonly (readonly [setting: string, forbids: string, allows: string])[] = [
   ['user.max_user_namespaces', '0', '15000'],
   ['kernel.unprivileged_userns_clone', '0', '1'],
@@ -27,7 +27,7 @@ const CONTAINER_MARKS = ['/.dockerenv', '/run/.containerenv']
 
 const PROGRAMS = ['bwrap', 'unshare', 'setpriv', 'prlimit'].map((name) => `/usr/bin/${name}`)
 
-/** What this machine lacks, judged by its programs and settings, and by what the attempts at a sandbox said. */
+/** The cause why no sandbox works, from the programs and settings of this machine, and from the failed attempts. */
 export function lackOf(faults: readonly string[]): Lack {
   if (process.platform !== 'linux')
     return { reason: 'A sandbox needs Linux.', hint: 'Run on Linux (a virtual machine, WSL or a container will do).' }
@@ -40,7 +40,7 @@ export function lackOf(faults: readonly string[]): Lack {
   )
 }
 
-/** What is wrong with the programs of a sandbox, by their paths; undefined where all can be started. */
+/** The problem with the programs of a sandbox, by their paths; undefined if all can be started. */
 export function lackOfPrograms(paths: readonly string[]): Lack | undefined {
   const absent = paths.filter((path) => modeOf(path) === undefined)
   if (absent.length > 0)
@@ -67,7 +67,7 @@ function lackOfSettings(): Lack | undefined {
   )
 }
 
-/** What the attempts at a sandbox said, where its programs and the settings of the kernel are as they should be. */
+/** The cause from failed attempts at a sandbox, if its programs and the kernel settings are correct. */
 export function meaningOf(said: string, { isContainer }: { readonly isContainer: boolean }): Lack {
   if (/No space left on device/.test(said))
     return {
@@ -107,7 +107,7 @@ function isSetuid(path: string): boolean {
   return ((modeOf(path) ?? 0) & 0o4000) !== 0
 }
 
-/** Undefined for what is not there, a link that leads in a circle included. */
+/** Undefined for a missing file, including a circular link. */
 function modeOf(path: string): number | undefined {
   try {
     return statSync(path).mode

@@ -1,4 +1,4 @@
-/** One named bound on a run: its default, and what to say to the person who met it. */
+/** One named limit of a run: its default, and the message for a person whose run reached it. */
 interface LimitRow {
   readonly default: number
   readonly unit: 'seconds' | 'bytes' | 'count'
@@ -8,7 +8,7 @@ interface LimitRow {
 
 const MiB = 1024 * 1024
 
-/** Every limit of a real run by name; the name is what an outcome's `limit` says (R14.2). */
+/** Every limit of a real run by name, as in the `limit` of an outcome (R14.2). */
 export const limitTable = {
   wall_seconds: {
     default: 300,
@@ -120,8 +120,8 @@ export type LimitName = keyof typeof limitTable
 export type Limits = Readonly<Record<LimitName, number>>
 
 /**
- * R9.10: how many seconds a run may take: the timeout of its plan, or the limit of the host where the plan has none or a longer one.
- * `limit` names the limit where that one applies.
+ * R9.10: the time limit of a run in seconds: the timeout of its plan, or the limit of the host if the plan has none or a longer one.
+ * `limit` names the limit if that one applies.
  */
 export function secondsOfRun(
   timeout: number | null,
@@ -134,14 +134,14 @@ export function secondsOfRun(
 
 export const limitNames = Object.keys(limitTable) as readonly LimitName[]
 
-/** The defaults, overlaid by what the settings say. */
+/** The defaults, overridden by the settings. */
 export function limitsWith(overrides: Partial<Limits>): Limits {
   const limits = {} as Record<LimitName, number>
   for (const name of limitNames) limits[name] = overrides[name] ?? limitTable[name].default
   return limits
 }
 
-/** A limit's value as people read it. */
+/** The value of a limit for people. */
 export function amount(name: LimitName, value: number): string {
   const unit: LimitRow['unit'] = limitTable[name].unit
   if (unit === 'seconds') return `${value} s`

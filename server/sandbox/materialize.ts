@@ -7,16 +7,16 @@ import { Turns } from '../turns.ts'
 export interface SnapshotFile {
   readonly path: string
   readonly bytes: Uint8Array
-  /** Only whether it may be executed is kept. */
+  /** Whether it is executable; other mode bits are not kept. */
   readonly mode?: number
-  /** It comes with the product: the same for everybody. */
+  /** Whether it is a file of the product, which is the same for all users. */
   readonly product?: true
 }
 
 export interface MaterializeCaps {
   readonly files: number
   readonly bytes: number
-  /** Owner of what a tool may change; null leaves it to the server's own user. */
+  /** The owner of files that a tool can change; null for the server's own user. */
   readonly user: number | null
 }
 
@@ -24,7 +24,7 @@ export type Materialized =
   | { readonly kind: 'done'; readonly stamps: ReadonlyMap<string, FileStamp> }
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** What changes whenever a file does: a tool can set the time of modification, but not that of the last change. */
+/** Data that change whenever a file does: a tool can set the modification time, but not the change time. */
 export interface FileStamp {
   readonly bytes: Uint8Array
   readonly inode: bigint
@@ -50,8 +50,8 @@ export function pathFault(path: string): string | undefined {
 }
 
 /**
- * Write the files of a workspace below `root`, an empty directory of ours. Nothing is followed or overwritten: every
- * file is newly created and every directory on its way is made here, so no link can be on it. Works in slices.
+ * Write the files of a workspace under `root`, an empty directory of the server. Nothing is followed or overwritten: every
+ * file and every directory in its path is newly created, so the path contains no links. Works in slices.
  */
 export async function materialize(
   files: readonly SnapshotFile[],

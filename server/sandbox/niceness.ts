@@ -1,11 +1,11 @@
 import { getPriority, setPriority } from 'node:os'
 
-/** The last place among all processes, in the steps of `nice`. */
+/** The lowest priority of `nice`. */
 const last = 19
 
 /**
- * Put a process, or on Linux a thread, so many steps of `nice` behind the caller, whatever its own value: a server can have been started
- * behind others itself. Throws if there is no such process, or if it is of another user.
+ * Lower the priority of a process, or on Linux of a thread, by so many steps of `nice` below the caller, whose own value can differ
+ * from 0. Throws if there is no such process, or if it belongs to another user.
  */
 export function standBehind(id: number, steps: number): void {
   setPriority(id, Math.min(last, getPriority() + steps))

@@ -2,10 +2,10 @@ import { Buffer } from 'node:buffer'
 
 type Stream = 'stdout' | 'stderr'
 
-/** Milliseconds that output waits for more: less than an eye sees, and few events where a tool writes byte by byte. */
+/** Milliseconds that output waits for more: too short to notice, and few events even if a tool writes byte by byte. */
 const waitMs = 20
 
-/** Hands on what a tool prints, many short writes at a time. The order within a stream is kept. */
+/** Joins many short writes of a tool into one event. Keeps the order within a stream. */
 export class OutputBatches {
   readonly #send: (stream: Stream, chunk: Buffer) => void
   readonly #waiting = new Map<Stream, Buffer[]>()
@@ -23,7 +23,7 @@ export class OutputBatches {
     this.#timer ??= setTimeout(() => this.flush(), waitMs)
   }
 
-  /** Hand on what waits now. */
+  /** Send the waiting output now. */
   flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -8,18 +8,18 @@ import type { Limits } from './limits.ts'
 import { USERS_EACH } from './users.ts'
 import type { UserBlock } from './users.ts'
 
-/** All that a run needs before its plan is known: a user, control groups, and a keeper with an empty disk. */
+/** Everything that a run needs before its plan is known: a user, control groups, and a keeper with an empty disk. */
 export interface PreparedRun {
   readonly place: RunPlace
   readonly keeper: Keeper
   readonly cgroup: RunCgroup | undefined
-  /** Give everything back, in its own time; no process of the run is left by then. */
+  /** Release everything in the background; no process of the run remains by then. */
   dispose(): void
 }
 
 export type Preparation = PreparedRun | { readonly failed: string }
 
-/** Where prepared runs come from. One is kept ready, so that a run need not wait for its walls to be built. */
+/** The supply of prepared runs. One is kept ready, so that a run does not wait for its sandbox. */
 export interface Preparations {
   take(): Promise<Preparation>
   close(): Promise<void>
@@ -29,19 +29,19 @@ export interface PreparationSetup {
   readonly limits: Limits
   readonly filter: string | null
   readonly cgroups: CgroupPlace | undefined
-  /** Whether a run without control groups is none. */
+  /** Whether runs require control groups. */
   readonly needsGroups: boolean
   readonly expose: readonly string[]
-  /** The user numbers for runs; null where the server is an ordinary user. */
+  /** The user numbers for runs; null if the server is an ordinary user. */
   readonly users: UserBlock | null
-  /** How many are kept ready. */
+  /** The number of prepared runs. */
   readonly spares: number
 }
 
 /** Processes of keeper and sandbox, on top of the tool's own. */
 const KEEPERS = 6
 
-/** Prepare runs ahead, as many as the setup says, and another one after each use. */
+/** Prepare as many runs as the setup says, and another one after each use. */
 export function openPreparations(setup: PreparationSetup): Preparations {
   const spares: Promise<Preparation>[] = []
   const users = new Set<number>()

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What a process and all below it use at this moment. */
+/** The current usage of a process and its descendants. */
 export interface TreeUse {
   readonly processes: number
   readonly memoryBytes: number
@@ -10,8 +10,8 @@ export interface TreeUse {
 const TICKS_A_SECOND = 100
 
 /**
- * Sum over the tree below (and with) a process, from `/proc`. Complete for a sandbox: a process that leaves its parent
- * falls to the first process of the sandbox, which is in the tree.
+ * The sum over a process and its descendants, from `/proc`. Complete for a sandbox: an orphaned process becomes a child
+ * of the sandbox's first process, which is in the tree.
  */
 export function treeUse(root: number): TreeUse {
   let processes = 0
@@ -27,7 +27,7 @@ export function treeUse(root: number): TreeUse {
     const stat = read(`/proc/${pid}/stat`)
     if (status === undefined || stat === undefined) continue
     processes += Number(/^Threads:\s+(\d+)/m.exec(status)?.[1] ?? 1)
-    // Pages of files are the kernel's to drop; anonymous and shared ones are what the run holds.
+    // The kernel can drop pages of files; anonymous and shared pages belong to the run.
     for (const [, kilobytes] of status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB/gm))
       memoryBytes += Number(kilobytes) * 1024
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -36,7 +36,7 @@ export function treeUse(root: number): TreeUse {
   return { processes, memoryBytes, cpuSeconds: ticks / TICKS_A_SECOND }
 }
 
-/** The processes whose parent is this one, whichever of its threads started them. */
+/** The child processes of all threads of this process. */
 export function childrenOf(pid: number): readonly number[] {
   const children: number[] = []
   for (const thread of list(`/proc/${pid}/task`)) {

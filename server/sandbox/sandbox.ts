@@ -9,7 +9,7 @@ import type { Preparation } from './prepared.ts'
 import { filterArch, seccompBytes } from './seccomp.ts'
 import type { UserBlock } from './users.ts'
 
-/** What this machine gives to runs: found once, at start. */
+/** The sandbox of this machine, found once, at start. */
 export interface Sandbox {
   readonly level: SandboxLevel
   readonly base: RunBase
@@ -18,14 +18,14 @@ export interface Sandbox {
   readonly isFiltered: boolean
   /** Further host directories that tools see. */
   readonly expose: readonly string[]
-  /** Take the walls of one run. */
+  /** Take a prepared sandbox for one run. */
   prepare(): Promise<Preparation>
   close(): Promise<void>
 }
 
 export interface SandboxSettings {
   readonly limits: Limits
-  /** First of the user numbers that the servers of this machine share out when they are root. */
+  /** The first of the user numbers that root servers of this machine share. */
   readonly firstUser: number
   readonly useCgroups: boolean
   /** Whether nothing may run without control groups that bound memory, processes and processor time: for strangers. */
