@@ -54,7 +54,7 @@ test(
     await page.getByRole('button', { name: 'Simulate', exact: true }).click()
     const lane = page.getByTestId('lane-simulated')
     await expect(lane.getByTestId('ending')).toContainText('exited 127')
-    await expect(lane).toContainText('python3: no such program on the machine of this draft')
+    await expect(lane).toContainText('python3: program not found on the machine of this draft')
   },
 )
 

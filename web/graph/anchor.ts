@@ -1,6 +1,6 @@
 import type { Drawing } from './drawing.ts'
 
-/** What of a drawing is seen: how far it is scrolled, and how large it is drawn. */
+/** The visible part of a drawing: scroll position, scale and size of the view. */
 export interface Seen {
   readonly drawing: Drawing
   readonly scale: number
@@ -10,14 +10,14 @@ export interface Seen {
   readonly height: number
 }
 
-/** A node and where on the screen it stands; it is to stand there still when the graph is laid out anew. */
+/** A node and its position on the screen. It keeps that position when the layout of the graph changes. */
 export interface Anchor {
   readonly name: string
   readonly x: number
   readonly y: number
 }
 
-/** The node that stays: the chosen one where it is seen, else the one closest to the middle. */
+/** The node that keeps its position: the selected one if it is visible, otherwise the one closest to the middle. */
 export function anchorOf(
   { drawing, scale, left, top, width, height }: Seen,
   chosen: string | undefined,
@@ -30,7 +30,7 @@ export function anchorOf(
   return seen.find(({ name }) => name === chosen) ?? seen.sort((a, b) => fromMiddle(a) - fromMiddle(b))[0]
 }
 
-/** How far to scroll so that a node stands where it stood; undefined where it is gone. */
+/** The scroll position at which a node keeps its place on the screen; undefined if the node no longer exists. */
 export function scrolledTo(
   { drawing, scale }: Pick<Seen, 'drawing' | 'scale'>,
   anchor: Anchor,

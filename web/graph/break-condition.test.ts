@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { conditionIn } from './break-condition.ts'
 
-test('a condition is written as in the file of a graph', () => {
+test('a condition has the same syntax as in the file of a graph', () => {
   expect(conditionIn('{path: state.n, op: gt, value: 3}')).toEqual({ path: 'state.n', op: 'gt', value: 3 })
   expect(conditionIn('path: state.who\nvalue: "ada"')).toEqual({ path: 'state.who', value: 'ada' })
   expect(conditionIn('{"not": {"path": "inputs.dry"}}')).toEqual({ not: { path: 'inputs.dry' } })

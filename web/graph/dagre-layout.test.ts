@@ -15,7 +15,7 @@ const topology = fc
     return { graph: { nodes, edges }, at: at % nodes }
   })
 
-/** Pairs of boxes that stand beside each other in both layouts, and changed sides. */
+/** Pairs of boxes that share a row in both layouts and changed sides. */
 function flipped(before: Topology, after: Topology): readonly string[] {
   const [a, b] = [dagreLayout(before).nodes, dagreLayout(after).nodes]
   const flips: string[] = []
@@ -27,7 +27,7 @@ function flipped(before: Topology, after: Topology): readonly string[] {
   return flips
 }
 
-// PEERS-GRAPHS, demand 31: a new node reshuffles nothing.
+// PEERS-GRAPHS, demand 31: a new node does not change the order of the others.
 test('two boxes of a row never change sides when a node is added', { timeout: propertyTimeout(40) }, () => {
   fc.assert(
     fc.property(topology, ({ graph, at }) => {
@@ -43,7 +43,7 @@ test('two boxes of a row never change sides when a node is added', { timeout: pr
   )
 })
 
-test('the same edges in the same order are drawn alike, and a later name moves nothing', () => {
+test('the same edges have the same layout, with the boxes of a row in the order of the file', () => {
   const graph: Topology = { nodes: 4, edges: [[0, 1], [0, 2], [1, 3], [2, 3], [3, 0]] } // prettier-ignore
   expect(dagreLayout(graph)).toEqual(dagreLayout({ ...graph, edges: [...graph.edges] }))
   const { nodes } = dagreLayout(graph)

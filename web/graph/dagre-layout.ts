@@ -2,8 +2,8 @@ import { Graph, layout } from '@dagrejs/dagre'
 import { box, gaps, type Layout, type Topology } from './layout.ts'
 
 /**
- * Names of nodes never reach the library: one called `__proto__` would be written into every object, and `constructor`
- * would stop it. It knows n0, n1 and so on.
+ * Lays a graph out with dagre. The library sees the ids n0, n1 and so on, never the names of nodes: a node called `__proto__` would
+ * change every object, and one called `constructor` would stop the library.
  */
 export function dagreLayout(topology: Topology): Layout {
   const { nodes, edges } = topology
@@ -41,8 +41,8 @@ export function dagreLayout(topology: Topology): Layout {
 }
 
 /**
- * Which node is found how early when the edges are followed in the order of the file, each as far as it leads. It orders the boxes of a
- * row: unlike the fewest crossings, it stays as it is for all others when a node is added.
+ * The position of each node in a depth-first search that follows the edges in the order of the file. It orders the boxes of a row.
+ * Unlike an order with the fewest crossings, it does not change for the other nodes when one is added.
  */
 function foundOrder({ nodes, edges }: Topology): readonly number[] {
   const after: number[][] = Array.from({ length: nodes }, () => [])
@@ -60,7 +60,7 @@ function foundOrder({ nodes, edges }: Topology): readonly number[] {
   return found
 }
 
-/** The places of a row stay as they are, those between edges that pass; its boxes stand in them in the order in which they are found. */
+/** Sort the boxes of each row by the order of the search. The row keeps its places, including the gaps for edges that pass. */
 function keepFoundOrder(ranked: Graph, ids: readonly string[], found: readonly number[]): void {
   const rows = new Map<number, number[]>()
   ids.forEach((id, node) => {

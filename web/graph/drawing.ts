@@ -2,13 +2,13 @@ import type { DiagnosticEntry } from '#core/answer'
 import type { GraphPicture, PicturedEdge, PicturedNode } from '#core/graph'
 import type { Layout, Point, Topology } from './layout.ts'
 
-/** A finding as a node or an edge shows it. */
+/** A diagnostic at a node or an edge. */
 interface DrawnFinding {
   readonly severity: DiagnosticEntry['severity']
   readonly message: string
 }
 
-/** A box: a node of the file, or the place of a name that no node has. */
+/** A box: a node of the file, or the target of an edge that names a missing node. */
 export interface DrawnBox {
   readonly name: string
   readonly node: PicturedNode | null
@@ -16,7 +16,7 @@ export interface DrawnBox {
   readonly findings: readonly DrawnFinding[]
 }
 
-/** An edge between two boxes, with the number it has among those of its node. */
+/** An edge between two boxes; `number` counts the edges of its node from 1. */
 export interface DrawnEdge {
   readonly edge: PicturedEdge
   readonly number: number
@@ -24,7 +24,6 @@ export interface DrawnEdge {
   readonly findings: readonly DrawnFinding[]
 }
 
-/** Everything that is drawn. */
 export interface Drawing {
   readonly width: number
   readonly height: number
@@ -32,12 +31,12 @@ export interface Drawing {
   readonly edges: readonly DrawnEdge[]
 }
 
-/** The boxes of a picture: its nodes, then the names that edges lead to though no node has them. */
+/** The names of all boxes: the nodes, then the targets of edges that name a missing node. */
 function boxNames({ nodes, edges }: GraphPicture): readonly string[] {
   return [...new Set([...nodes.map(({ name }) => name), ...edges.map(({ to }) => to)])]
 }
 
-/** What the layout is told of a picture. */
+/** The number of nodes and the edges of a picture, which determine its layout. */
 export function topologyOf(picture: GraphPicture): Topology {
   const numbers = new Map(boxNames(picture).map((name, index) => [name, index]))
   return {
@@ -46,7 +45,7 @@ export function topologyOf(picture: GraphPicture): Topology {
   }
 }
 
-/** A picture in its places, with the findings of its file at the node or the edge they stand in. */
+/** A picture with its layout, and the diagnostics of its file at the node or edge that contains them. */
 export function drawingOf(picture: GraphPicture, layout: Layout, diagnostics: readonly DiagnosticEntry[]): Drawing {
   const own = diagnostics.filter(({ at }) => at?.path === picture.path)
   const nodes = new Map(picture.nodes.map((node) => [node.name, node]))
@@ -73,14 +72,14 @@ function findingsIn(
   )
 }
 
-/** Every node that edges lead to from one, and itself, in the order of the file. */
+/** The node `start` and every node reachable from it, in the order of the file. */
 export function nodesFrom({ nodes, edges }: GraphPicture, start: string): readonly PicturedNode[] {
   const reached = new Set([start])
   for (const name of reached) for (const { from, to } of edges) if (from === name) reached.add(to)
   return nodes.filter(({ name }) => reached.has(name))
 }
 
-/** An edge as a path of SVG: straight at its ends, rounded where it turns. */
+/** An edge as an SVG path: straight at its ends, rounded at its turns. */
 export function pathOf(way: readonly Point[]): string {
   const [first, ...rest] = way
   const last = rest.at(-1)
@@ -98,7 +97,7 @@ function round(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-/** A name that fits a box: the beginning of a name, the end of an id, which tells ids apart. */
+/** Shorten a text to at most `most` characters: a name keeps its start, an id its end, where ids differ. */
 export function fitted(text: string, most: number, keep: 'start' | 'end' = 'start'): string {
   const signs = [...text]
   if (signs.length <= most) return text

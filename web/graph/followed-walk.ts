@@ -3,7 +3,7 @@ import type { Snapshot } from '#core/workspace'
 import type { GraphLink } from './graph-link.ts'
 import type { PageWalk, WalkQuestion } from './page-walk.svelte.ts'
 
-/** A walk on a server as the page follows it: what the server tells goes to the worker, which keeps it as it keeps every walk (R16.8). */
+/** Follows a walk on a server: passes its events to the worker, which records it like every other walk (R16.8). */
 export class FollowedWalk {
   readonly #link: Pick<GraphLink, 'ask'>
   readonly #walk: PageWalk
@@ -19,19 +19,19 @@ export class FollowedWalk {
     this.#last = this.#begin(snapshot)
   }
 
-  /** Take a message of the run; `text` is the message as it came. */
+  /** Handle a message of the run; `text` is the message before it was parsed. */
   hear(message: GraphMessage, text: string): void {
     if (message.kind === 'asks') this.#walk.question = { asks: message, answer: this.#answer }
     else if (message.kind === 'answered') {
       if (this.#walk.question?.asks.question === message.question) this.#walk.question = undefined
     } else {
       this.#reported.push(text)
-      if (!this.#waits) this.#last = this.#last.then(() => this.#tell())
+      if (!this.#waits) this.#last = this.#last.then(() => this.#report())
       this.#waits = true
     }
   }
 
-  /** The run is over: once all that was told is kept, say how it ended. */
+  /** End the walk after the worker has recorded all of its events. */
   async end(result: ExecutionResult): Promise<void> {
     this.#walk.question = undefined
     await this.#last
@@ -41,7 +41,7 @@ export class FollowedWalk {
     else this.#failed(answer)
   }
 
-  /** The run was lost, or never began. */
+  /** End a walk whose run was lost or never began. */
   fail(problem: string): void {
     this.#walk.question = undefined
     this.#walk.fail(problem)
@@ -51,8 +51,8 @@ export class FollowedWalk {
     this.#failed(await this.#link.ask({ kind: 'follow', walk: this.#walk.id, snapshot }))
   }
 
-  /** What came while the worker was busy goes to it in one piece. */
-  async #tell(): Promise<void> {
+  /** Send all events that arrived while the worker was busy in one message. */
+  async #report(): Promise<void> {
     this.#waits = false
     const reported = this.#reported
     this.#reported = []

@@ -4,7 +4,7 @@ import type { Dict } from '#core/read'
 import { buildChain } from '#core/resolve'
 import type { Workspace } from '#core/workspace'
 
-/** The document of the graph that an item is, or null where it is none. */
+/** The document of an item that is a graph, or null. */
 export function documentOf(workspace: Workspace, itemId: string): Dict | null {
   return graphFileOf(workspace, buildChain(workspace, itemId, untraced).elements)?.document ?? null
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { everyPart, type Plan } from '#core/answer'
 import { Steering, type Steer } from '#core/graph'
-import { GraphMessageWriter, type GraphEvent, type Outcome } from '#core/run'
+import { GraphMessageWriter, noPerson, type GraphEvent, type Outcome } from '#core/run'
 import { bundleOfDialect, type Snapshot } from '#core/workspace'
 import { Engine } from '../analysis/engine.ts'
 import { GraphEngine } from './graph-engine.ts'
 import type { FromGraph, GraphAnswer, WalkNews } from './messages.ts'
 import { walkInPage } from './walk-run.ts'
 
-// A walk as the page's worker makes it: the engine walks, the page runs the plans.
+// Walks in the page's worker: the engine walks, and the page runs the plans.
 
 const tool = `version: "1.0.0"
 tool_type: utility
@@ -53,7 +53,7 @@ function said(plan: Plan): Outcome {
   return { primitive: 'execute', ending, stdout: text(stdout), stderr: text(''), duration_ms: 1 }
 }
 
-/** An engine whose plans are answered at once, and which is steered by what it says. */
+/** An engine that receives an answer to each plan at once, and a steering command at each wait. */
 function engineWith(steered: (news: WalkNews, engine: GraphEngine) => void = () => undefined) {
   const heard: WalkNews[] = []
   const plans: Plan[] = []
@@ -75,7 +75,7 @@ function engineWith(steered: (news: WalkNews, engine: GraphEngine) => void = () 
   return { engine, heard, plans, walk }
 }
 
-test('a walk tells its steps as they happen, and each of them with its decision and where its values came from', async () => {
+test('a walk reports each step as it happens, with its decision and the origins of its values', async () => {
   const { engine, heard, plans, walk } = engineWith()
   const answer = await walk()
   expect(answer).toMatchObject({ kind: 'walked', summary: { success: true, output: '"hello"', rests: null, steps: 2 } })
@@ -106,7 +106,7 @@ test('a walk tells its steps as they happen, and each of them with its decision 
   })
 })
 
-test('a walk waits before a node, takes keys for its state by hand and says so', async () => {
+test('a walk waits before a node, accepts state keys set by hand and reports them', async () => {
   const { walk } = engineWith((news, engine) => {
     if (news.kind === 'held') engine.steer(1, { kind: 'go' }, { said: 'by hand' })
   })
@@ -115,7 +115,7 @@ test('a walk waits before a node, takes keys for its state by hand and says so',
   })
 })
 
-test('a walk that is stepped through waits before every node, and can be ended there', async () => {
+test('a walk in single steps waits before every node, and can be stopped there', async () => {
   const held: string[] = []
   const { walk, plans } = engineWith((news, engine) => {
     if (news.kind !== 'held') return
@@ -127,7 +127,7 @@ test('a walk that is stepped through waits before every node, and can be ended t
   expect(plans).toHaveLength(1)
 })
 
-test('a replay calls nothing and comes to the same end, also to where an edited graph no longer fits', async () => {
+test('a replay calls no tools and has the same end, or stops where an edited graph no longer matches', async () => {
   const { engine, plans, walk } = engineWith()
   await walk()
   const again = await engine.answer({ kind: 'replay', of: 1, walk: 2, snapshot })
@@ -140,7 +140,7 @@ test('a replay calls nothing and comes to the same end, also to where an edited 
   expect(plans).toHaveLength(1)
 })
 
-test('a walk goes on from a step of a former one without the calls before it', async () => {
+test('a walk continues from a step of a previous one without repeating its calls', async () => {
   const { engine, plans, walk } = engineWith()
   await walk()
   const order = { walk: 2, snapshot, steer: { kind: 'go' }, from: { walk: 1, index: 1 } } as const
@@ -148,7 +148,7 @@ test('a walk goes on from a step of a former one without the calls before it', a
   expect(plans).toHaveLength(1)
 }) // prettier-ignore
 
-test('results that are kept as pins answer the next walk, and what rests on them says so', async () => {
+test('saved pins replace calls in the next walk, and the values derived from them are listed', async () => {
   const { engine, plans, walk } = engineWith()
   await walk()
   const pins = '/project/.ai/walks/pins.yaml'
@@ -182,9 +182,9 @@ test('results that are kept as pins answer the next walk, and what rests on them
   })
 })
 
-test('a walk on a server is kept as one of the page: its steps are told, and it is replayed and compared (R16.8)', async () => {
+test('a walk on a server is recorded like one in the page, and can be replayed and compared (R16.8)', async () => {
   const { engine, walk } = engineWith()
-  // The server is played by a walk of the same engine, told by the protocol.
+  // A walk of the same engine, encoded with the protocol, plays the server.
   const reported: string[] = []
   const writer = new GraphMessageWriter()
   const { result, events } = await walkedElsewhere(snapshot)
@@ -212,12 +212,10 @@ test('a walk on a server is kept as one of the page: its steps are told, and it 
   })
   await expect(engine.answer({ kind: 'reported', walk: 7, reported: [] })).rejects.toThrow('this walk is not followed')
   await engine.answer({ kind: 'follow', walk: 9, snapshot })
-  await expect(engine.answer({ kind: 'reported', walk: 9, reported: ['{"kind": "news of nobody"}'] })).rejects.toThrow(
-    'kind',
-  )
+  await expect(engine.answer({ kind: 'reported', walk: 9, reported: ['{"kind": "unknown"}'] })).rejects.toThrow('kind')
 })
 
-/** What a server would tell of a walk, and its result. */
+/** The messages of a server about a walk, and its result. */
 async function walkedElsewhere({ files, item_id }: Snapshot) {
   const events: GraphEvent[] = []
   const draft = new Engine(everyPart)
@@ -233,13 +231,13 @@ async function walkedElsewhere({ files, item_id }: Snapshot) {
   return { result, events }
 }
 
-test('where a walk on a server waits, and that nobody came, is told among its steps in their order (R16.8)', async () => {
+test('a walk on a server reports its wait and the timeout of the wait in the order of its steps (R16.8)', async () => {
   const { engine } = engineWith()
   await engine.answer({ kind: 'follow', walk: 7, snapshot })
   const reported = [
     { kind: 'step_started', graph: [], step: 1, node: 'say' },
     { kind: 'held', graph: ['say@1.1'], address: 'say@1.1/in@1.1', node: 'in' },
-    { kind: 'went_on', graph: [], by: 'nobody' },
+    { kind: 'went_on', graph: [], by: noPerson },
     { kind: 'walk_saved', graph: [], saved: {} },
   ].map((message) => JSON.stringify(message))
   expect(await engine.answer({ kind: 'reported', walk: 7, reported })).toEqual({
@@ -252,7 +250,7 @@ test('where a walk on a server waits, and that nobody came, is told among its st
   })
 })
 
-test('a step gives the document that a server takes to go on before it', async () => {
+test('a step has a document from which a server continues before it', async () => {
   const { engine, walk } = engineWith()
   await walk()
   expect(await engine.answer({ kind: 'saved', walk: 1, index: 1 })).toMatchObject({
@@ -266,12 +264,12 @@ test('a step gives the document that a server takes to go on before it', async (
   })
 })
 
-test('a walk waits before the nodes that were chosen, also when it goes on from there', async () => {
+test('a walk waits at breakpoints, also if it continues from one', async () => {
   const held: string[] = []
   const { engine } = engineWith((news, here) => {
     if (news.kind !== 'held') return
     held.push(news.held.address)
-    // What is chosen while it waits counts too.
+    // A breakpoint set during a wait counts too.
     here.breakAt(1, [{ node: 'done' }])
     here.steer(1, { kind: 'go' }, null)
   })

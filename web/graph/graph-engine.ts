@@ -30,22 +30,22 @@ import { secretsKept } from './kept-secrets.ts'
 import { WalkRecording, withoutWalk } from './walk-recording.ts'
 import type { DraftUpdate, FromGraph, GraphAnswer, GraphQuestion, WalkNews, WalkOrder } from './messages.ts'
 import { requiredNames } from './required-names.ts'
-import { parametersIn, walkInPage, type WalkHands } from './walk-run.ts'
+import { parametersIn, walkInPage, type WalkHost } from './walk-run.ts'
 
-/** Walks that are kept to be looked at and compared; the oldest goes first. */
+/** Walks that stay available for inspection and comparison; the oldest is removed first. */
 const mostWalks = 20
 
-/** The parts that are there from the start; the names of characters come when a file uses one. */
+/** The parts available from the start; the names of characters load when a file uses one. */
 const earlyParts = (): Parts =>
   new Parts().bring(jsParser, parseJs).bring(graphChecks, graphFindings).bring(otherProse, prose)
 
-/** What the engine needs of its worker. */
+/** The services of the worker that the engine uses. */
 export interface GraphWorkerPort {
   post(message: FromGraph): void
   now(): number
 }
 
-/** The engine as the graph's worker keeps it: its own copy of the draft, beside that of the analysis, and its walks. */
+/** The engine of the graph's worker: its own copy of the draft, separate from the one of the analysis, and its walks. */
 export class GraphEngine {
   readonly #engine = new Engine(earlyParts())
   readonly #port: GraphWorkerPort
@@ -93,7 +93,7 @@ export class GraphEngine {
     }
   }
 
-  /** What came of a plan that the page ran. */
+  /** Pass the outcome of a plan that the page ran to the walk that waits for it. */
   answered(call: number, outcome: Outcome): void {
     this.#calls.get(call)?.(outcome)
     this.#calls.delete(call)
@@ -129,7 +129,7 @@ export class GraphEngine {
     return { kind: 'picture', picture: pictureOf(workspace, elements), worst }
   }
 
-  /** A walk has an engine of its own: what is typed meanwhile does not change it. */
+  /** Run a walk with its own engine, so that edits during the walk do not change it. */
   async #walk({ walk, snapshot, steer, pins, from, breaks = [] }: WalkOrder): Promise<GraphAnswer> {
     const { workspace, document } = await graphIn(snapshot)
     const parameters = parametersIn(snapshot.parameters)
@@ -137,18 +137,18 @@ export class GraphEngine {
     const former = from && this.#walks.get(from.walk)
     const kept = new WalkRecording(walk, former ? 'again' : 'simulated', snapshot.item_id, document, parameters)
     this.#keep(kept)
-    const teller = new NewsTeller((news) => this.#port.post({ kind: 'news', walk, news }))
+    const batch = new NewsBatch((news) => this.#port.post({ kind: 'news', walk, news }))
     const steering = new Steering(steer, () => this.#port.now(), {
-      held: (held) => teller.tell({ kind: 'held', held }),
+      held: (held) => batch.add({ kind: 'held', held }),
     })
     steering.breakAt(breaks)
     this.#steering.set(walk, steering)
-    const hands: WalkHands = {
+    const host: WalkHost = {
       steering,
-      observe: (event) => teller.tell(kept.hear(event)),
+      observe: (event) => batch.add(kept.hear(event)),
       given(call) {
         const found = pinned?.answer(call)
-        if (found?.kind === 'stale') teller.tell({ kind: 'stale', address: addressText(call.address), at: found.at })
+        if (found?.kind === 'stale') batch.add({ kind: 'stale', address: addressText(call.address), at: found.at })
         return found?.kind === 'pinned' ? found.answer : null
       },
       run: (plan) =>
@@ -159,8 +159,8 @@ export class GraphEngine {
         }),
     }
     const resume = former && from ? former.savedAt(from.index) : null
-    const result = await walkInPage(workspace, snapshot.item_id, parameters, hands, resume)
-    teller.flush()
+    const result = await walkInPage(workspace, snapshot.item_id, parameters, host, resume)
+    batch.flush()
     this.#steering.delete(walk)
     return { kind: 'walked', summary: kept.summary(result), result: withoutWalk(result) }
   }
@@ -185,7 +185,7 @@ export class GraphEngine {
     return found
   }
 
-  /** It has nothing to call with, so it cannot act. */
+  /** Replay the records of a walk on another draft. It has no means to call tools, so it cannot act. */
   async #replay({ of, walk, snapshot }: Extract<GraphQuestion, { kind: 'replay' }>): Promise<GraphAnswer> {
     const former = this.#kept(of)
     const { workspace, document } = await graphIn(snapshot)
@@ -220,7 +220,7 @@ export class GraphEngine {
   }
 }
 
-/** The graph of a draft in an engine of its own. */
+/** The graph of a draft, analyzed with its own engine. */
 async function graphIn(snapshot: Snapshot): Promise<{ readonly workspace: Workspace; readonly document: Dict }> {
   const engine = new Engine(earlyParts())
   await engine.open(snapshot)
@@ -231,7 +231,6 @@ async function graphIn(snapshot: Snapshot): Promise<{ readonly workspace: Worksp
   return { workspace: asked.workspace, document }
 }
 
-/** The pins of a file of the draft. */
 function pinsIn({ files }: Snapshot, path: string): Pins {
   const text = files[path]
   const read = typeof text === 'string' ? readWalkFile(path, text).test : { problem: 'the file no longer exists' }
@@ -239,8 +238,8 @@ function pinsIn({ files }: Snapshot, path: string): Pins {
   return new Pins(read.pins)
 }
 
-/** A graph of many steps without calls tells them in a few messages. */
-class NewsTeller {
+/** Collects news for 30 ms per message, so that a graph with many steps and no calls sends few messages. */
+class NewsBatch {
   readonly #post: (news: readonly WalkNews[]) => void
   #news: WalkNews[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -249,7 +248,7 @@ class NewsTeller {
     this.#post = post
   }
 
-  tell(news: WalkNews | null): void {
+  add(news: WalkNews | null): void {
     if (!news) return
     this.#news.push(news)
     this.#timer ??= setTimeout(() => this.flush(), 30)

@@ -7,7 +7,7 @@ import type { Outcome } from '#core/run'
 import type { Snapshot } from '#core/workspace'
 import type { DraftUpdate, FromGraph, GraphAnswer, GraphQuestion, ToGraph, WalkNews } from './messages.ts'
 
-/** The draft as it is shown when a question is asked. */
+/** The draft shown in the page at the time of a question. */
 export interface ShownDraft {
   readonly snapshot: Snapshot
   readonly without: Without
@@ -15,13 +15,13 @@ export interface ShownDraft {
 
 type Answered = GraphAnswer | { readonly kind: 'fault'; readonly problem: string }
 
-/** What a walk tells and wants while it goes on. */
+/** Receives the news of a walk and runs its plans. */
 export interface WalkListener {
   news(news: readonly WalkNews[]): void
   run(plan: Plan): Promise<Outcome>
 }
 
-/** Talks to the graph's worker, which is begun with the first question; only changed files travel. */
+/** The connection to the graph's worker, which starts with the first question. Only changed files are sent. */
 export class GraphLink {
   #worker: Worker | undefined
   #sent: Snapshot | undefined
@@ -29,12 +29,12 @@ export class GraphLink {
   readonly #listeners = new Map<number, WalkListener>()
   readonly #waiting = new Map<number, (answer: Answered) => void>()
 
-  /** What the worker is to know of the draft before it draws it. */
+  /** Update the worker's copy of the draft and ask for the picture of its graph. */
   pictureOf(draft: ShownDraft): Promise<Answered> {
     return this.ask({ kind: 'picture', update: this.#updateTo(draft) })
   }
 
-  /** Ask something; a worker that dies answers with a fault. */
+  /** Ask the worker a question; a worker that fails answers with a fault. */
   ask(question: GraphQuestion): Promise<Answered> {
     const id = ++this.#turn
     return new Promise((resolve) => {
@@ -43,7 +43,7 @@ export class GraphLink {
     })
   }
 
-  /** Begin a walk; its listener is told what happens, and runs its plans. */
+  /** Begin a walk; the listener receives its news and runs its plans. */
   async walk(order: Extract<GraphQuestion, { kind: 'walk' }>['order'], listener: WalkListener): Promise<Answered> {
     this.#listeners.set(order.walk, listener)
     try {
@@ -57,12 +57,12 @@ export class GraphLink {
     this.#post({ kind: 'steer', walk, steer, inject })
   }
 
-  /** Tell a walk that goes on where it waits. */
+  /** Set the breakpoints of a running walk. */
   breakAt(walk: number, points: readonly Breakpoint[]): void {
     this.#post({ kind: 'breaks', walk, points })
   }
 
-  /** Put the worker away, whatever it does; the next question has a new one. */
+  /** Stop the worker at once; the next question starts a new one. */
   stop(): void {
     this.#died('it was stopped')
   }

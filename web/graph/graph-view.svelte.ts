@@ -11,45 +11,45 @@ import { linkedStepIn, linkToStep } from './linked-step.ts'
 import { marksOf, timesCovered, timesTaken, withSkipped } from './marks.ts'
 import { pinFilesOf, walkFilesOf, walkPath } from './walk-files.ts'
 import { PageBreaks } from './page-breaks.svelte.ts'
-import { PageWalk, type WalkHands } from './page-walk.svelte.ts'
+import { PageWalk, type WalkControls } from './page-walk.svelte.ts'
 import type { StepView } from './step-view.ts'
 import { togetherIn, togetherOf } from './together.ts'
 
 type WalkBegins = NonNullable<Message<'plan request'>['walk']>
 
-/** As many as the worker keeps. */
+/** The same limit as in the worker. */
 const mostWalks = 20
 
-/** The graph that is open: its picture, where it is drawn, and what of it is chosen. */
+/** The open graph: its picture, its layout and the selection. */
 export class GraphView {
   picture = $state.raw<GraphPicture | undefined>()
-  /** The most that a walk of it does, known before one begins. */
+  /** The upper limits of a walk, known before one begins. */
   worst = $state.raw<GraphReach['worst'] | undefined>()
   problem = $state<string | undefined>()
-  /** The node that is chosen, by its name. */
+  /** The name of the selected node. */
   chosen = $state<string | undefined>()
   /** The walks of this page, the newest first. */
   walks = $state.raw<readonly PageWalk[]>([])
   /** The walk whose marks are shown. */
   walk = $state.raw<PageWalk | undefined>()
-  /** The step that is read, by its place in the walk. */
+  /** The index of the open step. */
   stepAt = $state<number | undefined>()
   step = $state.raw<StepView | undefined>()
-  /** The file whose pins answer the next walk. */
+  /** The file whose pins the next walk uses. */
   pins = $state<string | undefined>(linkedStepIn(location.hash)?.pins)
-  /** The step that the link of this page leads to, until a walk came to it. */
+  /** The step that the link of this page opens, until a walk reaches it. */
   linked = $state<string | undefined>(linkedStepIn(location.hash)?.at)
-  /** Which of the calls of this graph is looked at, and where the walk waited when it was chosen: it is left when the walk waits elsewhere. */
+  /** The selected call of this graph, and the step that the walk waited at then. The selection ends when the walk waits elsewhere. */
   #chosenPlace = $state.raw<{ readonly place: string; readonly held: HeldView | undefined } | undefined>()
   compared = $state.raw<{ readonly other: number; readonly difference: ComparedView | null } | undefined>()
-  /** What the project's tests came to when they last ran, and of which draft. */
+  /** The last test report of the project, with the tested draft. */
   tested = $state.raw<{ readonly report: WalkTestReport; readonly of: Snapshot } | undefined>()
-  /** How the next walk on the server begins, and in words where that is not at the start. */
+  /** The start of the next walk on the server, with a description if it is not the first node. */
   real = $state.raw<{ readonly walk: WalkBegins; readonly words: string | null } | undefined>()
   readonly link = new GraphLink()
-  /** Where walks wait; one that goes on is told of every change. */
+  /** The breakpoints of all walks; a running walk receives every change. */
   readonly breaks = new PageBreaks(this.link, () => {
-    if (this.walk?.isRunning) void this.walk.hands?.breakAt(this.breaks.points)
+    if (this.walk?.isRunning) void this.walk.controls?.breakAt(this.breaks.points)
   })
   #turn = 0
   readonly #playground: Playground
@@ -62,17 +62,17 @@ export class GraphView {
       ? drawingOf(this.picture, this.#layout, this.#playground.session.diagnostics)
       : undefined,
   )
-  /** How often the tests take each edge of this graph; undefined before they ran. */
+  /** The number of times the tests take each edge of this graph; undefined before they run. */
   readonly covered = $derived.by(() => timesCovered(this.tested?.report, this.picture?.item_id))
   readonly walkFiles = $derived.by(() => walkFilesOf(this.#playground.session.snapshot))
   readonly pinFiles = $derived.by(() => pinFilesOf(this.#playground.session.snapshot))
-  /** The places at which the walk that is shown came to this graph, each as the calls that lead there. */
+  /** The places of this graph in the current walk, each as the calls that lead to it. */
   readonly places = $derived.by(() =>
     [...(this.walk?.places.graphs ?? [])].flatMap(([place, id]) => (id === this.picture?.item_id ? [place] : [])),
   )
-  /** Calls of one step that can be looked at together, each with how many there are. */
+  /** The groups of calls of one step that can be shown together, each with its size. */
   readonly together = $derived.by(() => togetherIn(this.places))
-  /** The place whose marks are shown; undefined where the walk did not come to this graph. */
+  /** The place whose marks are shown; undefined if the walk did not reach this graph. */
   readonly place = $derived.by(() => {
     const { places, together, walk } = this
     const chosen = this.#chosenPlace
@@ -80,11 +80,11 @@ export class GraphView {
       (one) => one !== undefined && (places.includes(one) || together.has(one)),
     )
     const last = places.at(-1)
-    // Calls that run at the same time are not shown in turns.
+    // Calls that run at the same time are shown together.
     const all = last !== undefined && walk?.places.abreast.has(togetherOf(last)) ? togetherOf(last) : last
     return found ?? all
   })
-  /** The marks of the walk that is shown, with the nodes that it never came to once it is over. */
+  /** The marks of the current walk. After its end, unreached nodes are marked as skipped. */
   readonly marks = $derived.by(() => {
     const { walk, picture, place } = this
     if (!walk || place === undefined) return undefined
@@ -92,21 +92,21 @@ export class GraphView {
     if (walk.isRunning || walk.rows.length === 0) return marks
     return withSkipped(marks, picture?.nodes.map(({ name }) => name) ?? [])
   })
-  /** How often the walk that is shown took each edge, by `edgeKey`. */
+  /** The number of times the current walk took each edge, by `edgeKey`. */
   readonly taken = $derived.by(() =>
     this.walk && this.place !== undefined ? timesTaken(this.walk.rows, this.place) : undefined,
   )
-  /** What a walk on the server waits for. */
+  /** The command that a walk on the server needs approval for. */
   readonly question = $derived.by(() => this.walks.find(({ question }) => question)?.question)
   readonly chosenNode = $derived.by(() => this.picture?.nodes.find(({ name }) => name === this.chosen))
-  /** Whether the layout is the simple one, because the graph is too large for the other. */
+  /** Whether the graph has the plain layout, because it is too large or too slow for dagre. */
   readonly isPlain = $derived.by(() => this.#layout?.by === 'plain')
 
   constructor(playground: Playground) {
     this.#playground = playground
   }
 
-  /** Draw the draft as it is shown now. The former drawing stays until the next one is there. */
+  /** Draw the current draft. The previous drawing stays until the new one is ready. */
   async look(): Promise<void> {
     const { snapshot, without } = this.#playground.session
     const asked = ++this.#asked
@@ -126,17 +126,17 @@ export class GraphView {
     this.#layout = layout
   }
 
-  /** Where walks wait at a node of this graph. */
+  /** The breakpoint at a node of this graph. */
   breakAt(name: string): Breakpoint | undefined {
     return this.breaks.at(this.picture?.item_id, name)
   }
 
-  /** Look at one of the calls of this graph. */
+  /** Show one of the calls of this graph. */
   lookAt(place: string): void {
     this.#chosenPlace = { place, held: this.walk?.held }
   }
 
-  /** Open a graph that the walk came to, at the place where it did. */
+  /** Open a graph that the walk reached, at this place. */
   openPlace(place: string): void {
     const id = this.walk?.places.graphs.get(place)
     if (id === undefined) return
@@ -144,12 +144,12 @@ export class GraphView {
     this.#playground.session.chooseItem(id)
   }
 
-  /** What a link to a step holds beside the draft. */
+  /** The options of a link to a step. */
   linkTo(at: string): Readonly<Record<string, string>> {
     return linkToStep({ at, pins: this.pins })
   }
 
-  /** A walk is over: go to the step that the link leads to, if it has it. */
+  /** After a walk, open the step of the link if the walk contains it. */
   async arrive(walk: PageWalk): Promise<void> {
     const index = walk.rows.findIndex(({ address }) => address === this.linked)
     if (this.linked === undefined || index === -1 || walk !== this.walk) return
@@ -157,30 +157,30 @@ export class GraphView {
     await this.read(index)
   }
 
-  /** Choose a node and select its lines in the editor. */
+  /** Select a node, and its lines in the editor. */
   choose(name: string): void {
     this.chosen = name
     const node = this.picture?.nodes.find((one) => one.name === name)
     if (node) this.#playground.session.goTo(node.at)
   }
 
-  /** Begin a walk; it is the one that is shown. */
-  begin(kind: WalkKind, hands: WalkHands | null = null): PageWalk {
+  /** Begin a walk and show it. */
+  begin(kind: WalkKind, controls: WalkControls | null = null): PageWalk {
     const graphId = this.picture?.item_id ?? this.#playground.session.snapshot.item_id
-    const walk = new PageWalk(++this.#turn, kind, graphId, hands)
+    const walk = new PageWalk(++this.#turn, kind, graphId, controls)
     this.walks = [walk, ...this.walks].slice(0, mostWalks)
     this.show(walk)
     return walk
   }
 
-  /** How a walk on the server begins: as asked, before the nodes that are marked; undefined where it just begins. */
+  /** The start and the breakpoints of a walk on the server; undefined for a whole walk without breakpoints. */
   beginning(): WalkBegins | undefined {
     const { real } = this
     const { points: breaks } = this.breaks
     return real || breaks.length > 0 ? { ...real?.walk, ...(breaks.length > 0 && { breaks }) } : undefined
   }
 
-  /** Prepare to go on, on the server, before a step of the walk that is shown. */
+  /** Prepare a walk on the server that continues before a step of the current walk. */
   async realFrom(walk: PageWalk, index: number): Promise<boolean> {
     const answer = await this.link.ask({ kind: 'saved', walk: walk.id, index })
     if (answer.kind !== 'saved') return false
@@ -190,7 +190,7 @@ export class GraphView {
     return true
   }
 
-  /** Show the marks of another walk. */
+  /** Show another walk. */
   show(walk: PageWalk | undefined): void {
     this.walk = walk
     this.#chosenPlace = undefined
@@ -199,7 +199,7 @@ export class GraphView {
     this.compared = undefined
   }
 
-  /** Read one step of the walk that is shown, and choose its node. */
+  /** Open one step of the current walk, and select its node. */
   async read(index: number): Promise<void> {
     const { walk } = this
     if (!walk) return
@@ -214,7 +214,7 @@ export class GraphView {
     this.step = answer.kind === 'step' ? (answer.step ?? undefined) : undefined
   }
 
-  /** Walk the draft as it is now on the records of a former walk. */
+  /** Replay a previous walk on the current draft. */
   async replay(of: PageWalk): Promise<void> {
     const walk = this.begin('replay')
     const { snapshot } = this.#playground.session
@@ -223,14 +223,14 @@ export class GraphView {
     else walk.fail(answer.kind === 'fault' ? answer.problem : 'unexpected answer')
   }
 
-  /** Hold the walk that is shown against another. */
+  /** Compare the current walk with another. */
   async compare(other: PageWalk): Promise<void> {
     if (!this.walk) return
     const answer = await this.link.ask({ kind: 'compare', one: this.walk.id, other: other.id })
     if (answer.kind === 'compared') this.compared = { other: other.id, difference: answer.difference }
   }
 
-  /** Write a walk into the project, as a test or as pins; a step that can be undone. */
+  /** Save a walk into the project, as a test or as pins; one undo step. */
   async keep(walk: PageWalk, upTo: number | null): Promise<void> {
     const { session, view } = this.#playground
     const { snapshot } = session
@@ -245,7 +245,7 @@ export class GraphView {
     if (answer.secrets.length > 0) view.say({ text: secretsText(path, answer.secrets), tone: 'trouble' })
   }
 
-  /** Walk every test of the project; nothing is called. */
+  /** Run every test of the project without calling any tool. */
   async runTests(): Promise<void> {
     const { snapshot } = this.#playground.session
     const answer = await this.link.ask({ kind: 'tests', snapshot })
@@ -253,7 +253,7 @@ export class GraphView {
     else if (answer.kind === 'fault') this.#playground.view.say({ text: answer.problem, tone: 'trouble' })
   }
 
-  /** What running again from a node can come to: every node an edge leads to from there. */
+  /** The nodes that a walk from a node can reach, including the node. */
   ahead(start: string): readonly PicturedNode[] {
     return this.picture ? nodesFrom(this.picture, start) : []
   }
@@ -280,7 +280,7 @@ function secretsText(path: string, secrets: readonly string[]): string {
 
 const views = new WeakMap<Playground, GraphView>()
 
-/** The graph of a playground; it outlives the panel, which is put away with its tab. */
+/** The graph of a playground. It outlives the panel, which closes with its tab. */
 export function graphOf(playground: Playground): GraphView {
   const known = views.get(playground)
   if (known) return known

@@ -1,9 +1,9 @@
 import { findSecrets } from '#core/trust'
 import type { Snapshot } from '#core/workspace'
 
-/** What of a walk that is about to be kept looks like a secret, with its line: whoever keeps it is told before it leaves in a link. */
+/** The possible secrets in a walk that is about to be saved, each with its line, so that the page can warn before a link contains them. */
 export function secretsKept(snapshot: Snapshot, path: string, text: string): readonly string[] {
-  // Only the environment of the draft decides what is a secret in it.
+  // Only the `.env` files of the draft define its secrets.
   const environment = Object.entries(snapshot.files).filter(([other]) => /\/\.env[^/]*$/.test(other))
   const files = { ...Object.fromEntries(environment), [path]: text }
   return findSecrets({ ...snapshot, parameters: '', files })

@@ -2,7 +2,7 @@ import { layoutLimits, topologyKey, type Layout, type Topology } from './layout.
 import type { LayoutAnswer, LayoutQuestion } from './layout-worker.ts'
 import { plainLayout } from './plain-layout.ts'
 
-/** The part of the layout's worker that is used here, so that tests can bring their own. */
+/** The part of the layout worker's interface in use here, which tests replace. */
 export interface LayoutPort {
   postMessage(question: LayoutQuestion): void
   terminate(): void
@@ -10,7 +10,7 @@ export interface LayoutPort {
   onerror: ((event: unknown) => void) | null
 }
 
-/** Lays graphs out in a worker with a deadline; what takes too long, is too large or fails is drawn by the simple layout. */
+/** Lays graphs out in a worker with a deadline. A graph that is too large, too slow or fails has the plain layout. */
 export class LayoutMaker {
   readonly #start: () => LayoutPort
   readonly #deadline: number
@@ -23,7 +23,7 @@ export class LayoutMaker {
     this.#deadline = deadline
   }
 
-  /** The layout of a graph; the same topology is never laid out twice in a row, so that nothing moves. */
+  /** The layout of a graph. An unchanged topology keeps its layout, so that nothing moves. */
   async layOut(topology: Topology): Promise<Layout> {
     const key = topologyKey(topology)
     if (this.#last?.key === key) return this.#last.layout
@@ -48,7 +48,7 @@ export class LayoutMaker {
     })
   }
 
-  /** A worker that hangs or could not be loaded is put away; the next graph has a new one. */
+  /** Stop a worker that hangs or did not load; the next graph starts a new one. */
   #drop(resolve: (none: undefined) => void): void {
     this.#port?.terminate()
     this.#port = undefined
@@ -56,7 +56,7 @@ export class LayoutMaker {
   }
 }
 
-/** The worker of the page. */
+/** Start the layout worker of the page. */
 export function startLayoutWorker(): LayoutPort {
   const worker = new Worker(new URL('./layout-worker.ts', import.meta.url), { type: 'module' })
   const port: LayoutPort = {

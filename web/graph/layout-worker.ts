@@ -1,7 +1,7 @@
 import { dagreLayout } from './dagre-layout.ts'
 import type { Layout, Topology } from './layout.ts'
 
-/** One layout asked for, and its answer. */
+/** A request for one layout. */
 export interface LayoutQuestion {
   readonly id: number
   readonly topology: Topology

@@ -14,7 +14,7 @@ const small: Topology = {
   ],
 }
 
-/** A worker that answers as it is told, or not at all. */
+/** A worker with the given answer, or without any. */
 function portOf(answer: Layout | 'fails' | 'hangs'): LayoutPort & { asked: number; ended: boolean } {
   const port: LayoutPort & { asked: number; ended: boolean } = {
     asked: 0,
@@ -31,7 +31,7 @@ function portOf(answer: Layout | 'fails' | 'hangs'): LayoutPort & { asked: numbe
   return port
 }
 
-test('no two boxes of the plain layout overlap, whatever the edges', { timeout: propertyTimeout(100) }, () => {
+test('boxes of the plain layout never overlap, whatever the edges', { timeout: propertyTimeout(100) }, () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 40 }),
@@ -48,7 +48,7 @@ test('no two boxes of the plain layout overlap, whatever the edges', { timeout: 
   )
 })
 
-test('an edge passes between the boxes, or beside them', { timeout: propertyTimeout(100) }, () => {
+test('an edge passes between the boxes or next to them', { timeout: propertyTimeout(100) }, () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 40 }),
@@ -70,19 +70,19 @@ test('an edge passes between the boxes, or beside them', { timeout: propertyTime
   )
 })
 
-test('rows keep the order of the file, and a way back moves nothing', () => {
+test('rows keep the order of the file, and an edge back moves nothing', () => {
   const forth: Topology = { nodes: 3, edges: [[0, 1], [0, 2]] } // prettier-ignore
   const { nodes } = plainLayout({ ...forth, edges: [...forth.edges, [2, 0]] })
   expect(nodes).toEqual(plainLayout(forth).nodes)
   expect(nodes[1]!.x).toBeLessThan(nodes[2]!.x)
 })
 
-test('a chain of ten thousand nodes is drawn', () => {
+test('a graph of ten thousand nodes in a row has a layout', () => {
   const edges = Array.from({ length: 9_999 }, (_, at) => [at, at + 1] as const)
   expect(plainLayout({ nodes: 10_000, edges }).nodes).toHaveLength(10_000)
 })
 
-test('the layout of the worker is taken, and asked for once as long as the topology stays', async () => {
+test('the layout of the worker is requested only once for the same topology', async () => {
   const made = { ...plainLayout(small), by: 'dagre' } as const
   const port = portOf(made)
   const maker = new LayoutMaker(() => port)
@@ -91,7 +91,7 @@ test('the layout of the worker is taken, and asked for once as long as the topol
   expect(port.asked).toBe(1)
 })
 
-test('a worker that fails or hangs is replaced by the plain layout', async () => {
+test('the plain layout replaces the one of a worker that fails or hangs', async () => {
   expect(await new LayoutMaker(() => portOf('fails')).layOut(small)).toEqual(plainLayout(small))
   const hanging = portOf('hangs')
   expect(await new LayoutMaker(() => hanging, 1).layOut(small)).toEqual(plainLayout(small))

@@ -1,17 +1,17 @@
-/** A step that a link leads to: its address, and the pins whose results the walk was made with. */
+/** The step that a link opens: its address, and the pins that the walk used. */
 export interface LinkedStep {
   readonly at: string
   readonly pins: string | undefined
 }
 
-/** What the fragment of an address says of a step; a link is read, not trusted: an address that no walk has leads nowhere. */
+/** Read the step from the fragment of a URL. Links are not trusted: an address that no walk contains has no effect. */
 export function linkedStepIn(hash: string): LinkedStep | undefined {
   const options = new URLSearchParams(hash.split('&').slice(1).join('&'))
   const at = options.get('at')
   return at === null || at === '' ? undefined : { at, pins: options.get('pins') ?? undefined }
 }
 
-/** The same as the options of a link. */
+/** The options of a link that opens a step. */
 export function linkToStep({ at, pins }: LinkedStep): Readonly<Record<string, string>> {
   return { show: 'graph', at, ...(pins === undefined ? {} : { pins }) }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { linkedStepIn, linkToStep } from './linked-step.ts'
 import { marksOf, withSkipped } from './marks.ts'
 
-test('nodes that a walk never came to are marked so', () => {
+test('nodes that a walk never reached are marked as skipped', () => {
   const marks = withSkipped(new Map([['a', { state: 'done', visits: 1 }]]), ['a', 'b'])
   expect([...marks].map(([name, { state }]) => [name, state])).toEqual([
     ['a', 'done'],
@@ -10,7 +10,7 @@ test('nodes that a walk never came to are marked so', () => {
   ])
 })
 
-test('a link to a step comes back as it was, signs and all', () => {
+test('a link to a step survives the round trip, special characters included', () => {
   for (const step of [
     { at: 'each@1.1[1]/ren%2Fder@1.2', pins: '/project/.ai/walks/a & b.yaml' },
     { at: 'done@1.1', pins: undefined },
@@ -20,7 +20,7 @@ test('a link to a step comes back as it was, signs and all', () => {
   expect(linkedStepIn('')).toBeUndefined()
 })
 
-test('where a walk waits, the node before it no longer runs; inside a graph that it calls, the calling one does', () => {
+test('while a walk waits, the node before it no longer runs; if it waits in a called graph, the calling node still runs', () => {
   const states = (graph: string, place = '') =>
     [...marksOf([], place, new Map([['', 'calls']]), { address: 'x', node: 'next', graph })].map(
       ([name, { state }]) => `${name} ${state}`,

@@ -3,16 +3,16 @@ import type { WalkTestReport } from '#core/run'
 import type { StepRow } from './step-view.ts'
 import { isLookedAt } from './together.ts'
 
-/** How a node stands in a walk: its last step, and how often it was entered. */
+/** The state of a node in a walk: the state of its last step, and the number of visits. */
 export interface NodeMark {
   readonly state:
     'skipped' | 'running' | 'held' | 'done' | 'failed' | 'handled' | 'cached' | 'pinned' | 'retried' | 'cut'
   readonly visits: number
-  /** How many calls left the node in each state, where several are looked at together; the state of the mark is the first of them. */
+  /** The number of calls that left the node in each state, if several calls are shown together. The mark has the first state. */
   readonly calls?: ReadonlyMap<NodeMark['state'], number>
 }
 
-/** What of several calls is to be seen first: what goes on, then what went wrong. */
+/** The order of states for several calls: running calls first, then failed ones. */
 const urgency: readonly NodeMark['state'][] = [
   'held',
   'running',
@@ -26,12 +26,12 @@ const urgency: readonly NodeMark['state'][] = [
   'skipped',
 ]
 
-/** The name of an edge among all of a graph. */
+/** A key that identifies an edge in its graph. */
 export function edgeKey(node: string, kind: 'next' | 'on_error', index: number): string {
   return JSON.stringify([node, kind, index])
 }
 
-/** How often a walk took each edge of the graph at a place, by `edgeKey`; a place is the calls that lead there. */
+/** The number of times a walk took each edge of the graph at a place, by `edgeKey`. A place is the calls that lead to the graph. */
 export function timesTaken(rows: readonly StepRow[], place: string): ReadonlyMap<string, number> {
   const taken = new Map<string, number>()
   for (const { graph, node, taken: edge } of rows) {
@@ -43,8 +43,8 @@ export function timesTaken(rows: readonly StepRow[], place: string): ReadonlyMap
 }
 
 /**
- * The marks of a walk in the graph at a place: each node as its last step left it, the one that runs, and the one that waits. `running`
- * has the node that runs at each place. Of calls that are looked at together, each is marked for itself and then counted.
+ * The marks of a walk in the graph at a place: the state after each node's last step, the running node, and the waiting one.
+ * `running` maps each place to its running node. Calls shown together are marked one by one, and then counted.
  */
 export function marksOf(
   rows: readonly StepRow[],
@@ -100,13 +100,13 @@ function marksOfCall(
   }
   const put = (node: string, state: NodeMark['state']): void =>
     void marks.set(node, { state, visits: visits.get(node)?.size ?? 0 })
-  // Where the walk waits in this graph, none of its nodes runs.
+  // While the walk waits in this graph, none of its nodes runs.
   if (running !== undefined && !held) put(running, 'running')
   if (held && held.node !== null) put(held.node, 'held')
   return marks
 }
 
-/** The marks of a walk that is over: nodes that it never came to are marked too. */
+/** The marks of a finished walk, with unreached nodes marked as skipped. */
 export function withSkipped(
   marks: ReadonlyMap<string, NodeMark>,
   names: readonly string[],
@@ -123,7 +123,7 @@ function stateOf({ status, isCached, isPinned }: StepRow): NodeMark['state'] {
   return isPinned ? 'pinned' : isCached ? 'cached' : 'done'
 }
 
-/** How often the tests of a project take each edge of one graph, by `edgeKey`; undefined before they ran. */
+/** The number of times the tests of a project take each edge of one graph, by `edgeKey`; undefined before they run. */
 export function timesCovered(
   report: WalkTestReport | undefined,
   itemId: string | undefined,

@@ -6,7 +6,7 @@ import type { Snapshot } from '#core/workspace'
 import type { FileContent, SnapshotHead, Without } from '../analysis/messages.ts'
 import type { StepRow, StepView } from './step-view.ts'
 
-/** What brings the worker's copy of the draft up to what is shown. */
+/** An update of the worker's copy of the draft: the whole draft, or its changed files. */
 export type DraftUpdate =
   | { readonly kind: 'open'; readonly snapshot: Snapshot; readonly without: Without }
   | {
@@ -16,23 +16,23 @@ export type DraftUpdate =
       readonly without: Without
     }
 
-/** How a walk came to be. */
+/** The origin of a walk: simulated, continued from a step (`again`), replayed, or run on a server. */
 export type WalkKind = 'simulated' | 'again' | 'replay' | 'real'
 
-/** A walk that is to be begun. */
+/** A walk to begin. */
 export interface WalkOrder {
   readonly walk: number
   readonly snapshot: Snapshot
   readonly steer: Steer
-  /** Where the walk waits. */
+  /** The breakpoints of the walk. */
   readonly breaks?: readonly Breakpoint[]
-  /** A file of the draft whose pins answer calls. */
+  /** A file of the draft whose pins replace calls. */
   readonly pins?: string
-  /** Go on from a step of a former walk: what came before it is not run again. */
+  /** Continue from a step of a previous walk; the steps before it do not run again. */
   readonly from?: { readonly walk: number; readonly index: number }
 }
 
-/** How a walk ended, as the page shows it. */
+/** The end of a walk, as the page shows it. */
 export interface WalkSummary {
   readonly walk: number
   readonly kind: WalkKind
@@ -41,11 +41,11 @@ export interface WalkSummary {
   readonly words: string
   readonly output: string | null
   readonly steps: number
-  /** What rests on results that were pinned, in words; null where nothing does. */
+  /** A sentence that lists everything derived from pinned results or set by hand; null if there is none. */
   readonly rests: string | null
 }
 
-/** Where two walks part. */
+/** The first difference between two walks. */
 export interface ComparedView {
   readonly index: number
   readonly words: string
@@ -53,30 +53,30 @@ export interface ComparedView {
   readonly other: string
 }
 
-/** What the page asks of the graph's worker; each question has one answer. */
+/** A question from the page to the graph's worker; each question has one answer. */
 export type GraphQuestion =
   | { readonly kind: 'picture'; readonly update: DraftUpdate }
   | { readonly kind: 'walk'; readonly order: WalkOrder }
-  /** A walk on the server begins; what it tells comes as it came from there, and then its result. */
+  /** A walk on the server begins. Its messages follow unchanged as `reported`, and its result as `ended`. */
   | { readonly kind: 'follow'; readonly walk: number; readonly snapshot: Snapshot }
   | { readonly kind: 'reported'; readonly walk: number; readonly reported: readonly string[] }
   | { readonly kind: 'ended'; readonly walk: number; readonly result: ExecutionResult }
   | { readonly kind: 'step'; readonly walk: number; readonly index: number }
-  /** Walk the draft as it is now on the records of a former walk; nothing is called. */
+  /** Replay the records of a previous walk on the current draft, without calling any tool. */
   | { readonly kind: 'replay'; readonly of: number; readonly walk: number; readonly snapshot: Snapshot }
   | { readonly kind: 'compare'; readonly one: number; readonly other: number }
-  /** The walks that the project keeps as tests; nothing is called. */
+  /** Run the walks that the project keeps as tests, without calling any tool. */
   | { readonly kind: 'tests'; readonly snapshot: Snapshot }
-  /** What going on before a step takes, as a document for a server. */
+  /** The saved state before a step, as a document that a server can continue from. */
   | { readonly kind: 'saved'; readonly walk: number; readonly index: number }
-  /** A condition as it is written, to be read; what is wrong with it comes back as a fault. */
+  /** The text of a condition to parse; an invalid one has a fault as its answer. */
   | { readonly kind: 'condition'; readonly text: string }
-  /** The file that keeps a walk: as a test, or its results up to a step as pins. */
+  /** The file of a saved walk: a test, or the results up to a step as pins. */
   | {
       readonly kind: 'keep'
       readonly walk: number
       readonly upTo: number | null
-      /** Where in which draft it is to be kept. */
+      /** The path of the new file in the draft. */
       readonly path: string
       readonly snapshot: Snapshot
     }
@@ -101,17 +101,17 @@ export type ToGraph =
   | { readonly kind: 'steer'; readonly walk: number; readonly steer: Steer; readonly inject: JsonValue }
   | { readonly kind: 'breaks'; readonly walk: number; readonly points: readonly Breakpoint[] }
 
-/** What happens in a walk, told as it happens. */
+/** An event of a running walk. */
 export type WalkNews =
   | { readonly kind: 'entered'; readonly node: string; readonly graph: string; readonly graphId: string }
-  /** A graph that was called is at its end. */
+  /** A called graph ended. */
   | { readonly kind: 'over'; readonly graph: string }
   | { readonly kind: 'recorded'; readonly row: StepRow }
   | { readonly kind: 'held'; readonly held: HeldView }
   | { readonly kind: 'calling'; readonly address: string; readonly item_id: string }
-  /** A pin that is of another action than the one that was called, so that it was not used. */
+  /** A pin belongs to another action than the one called, so it was not used. */
   | { readonly kind: 'stale'; readonly address: string; readonly at: string }
-  /** Nobody told a walk on the server to go on. */
+  /** A walk on the server waited too long and was ended. */
   | { readonly kind: 'left' }
   | { readonly kind: 'injected'; readonly address: string; readonly keys: readonly string[] }
 

@@ -10,7 +10,7 @@ import { togetherIn } from './together.ts'
 import { WalkPlaces } from './walk-places.ts'
 import { markInSigns, markInWords } from '../panels/graph/mark-words.ts'
 
-// PEERS-GRAPHS 38: breakpoints in graphs that others call, with conditions, and the marks of the call that is looked at.
+// PEERS-GRAPHS 38: breakpoints in called graphs, with conditions, and the marks of the selected call.
 
 const runtime = 'rye/core/runtimes/state-graph/runtime'
 const graph = (config: string): string => `version: "1.0.0"
@@ -55,7 +55,7 @@ function printed(text: string): Outcome {
   return { primitive: 'execute', ending, stdout: output(text), stderr: output(''), duration_ms: 1 }
 }
 
-/** A walk of the outer graph; each time that it waits it is told the next of these words. */
+/** A walk of the outer graph; each time it waits, it receives the next of these steering commands. */
 async function walked(
   steer: Steer,
   breaks: readonly Breakpoint[],
@@ -83,17 +83,17 @@ async function walked(
   return { engine, answer, held, news, rows }
 }
 
-test('a walk waits before a node of a graph that it calls, in each call or only where a condition is met', async () => {
+test('a walk waits before a node of a called graph, in each call or only if a condition is met', async () => {
   const inner = { graph: 'demo/inner', node: 'a' }
   const each = await walked({ kind: 'go' }, [inner])
   expect(each.held).toEqual(['a@1.1[0]/a@1.1', 'a@1.1[1]/a@1.1', 'a@1.1[2]/a@1.1'])
   const second = await walked({ kind: 'go' }, [{ ...inner, when: { path: 'inputs.n', value: 2 } }])
   expect(second.held).toEqual(['a@1.1[1]/a@1.1'])
-  // The outer graph has a node of that name too.
+  // The outer graph has a node with the same name.
   expect((await walked({ kind: 'go' }, [{ graph: 'demo/outer', node: 'a' }])).held).toEqual(['a@1.1'])
 })
 
-test('a walk runs to a node of a graph that it calls', async () => {
+test('a walk runs to a node of a called graph', async () => {
   const to = { kind: 'to', graph: 'demo/inner', node: 'b' } as const
   const { held, answer } = await walked(to, [], [to])
   expect(held).toEqual(['a@1.1[1]/b@1.1', 'a@1.1[2]/b@1.1'])
@@ -114,7 +114,7 @@ test('each call of a graph has its own marks, and each step names its graph', as
   expect(new Set(rows.map(({ graph: place, graphId }) => `${place} ${graphId}`))).toEqual(
     new Set([' demo/outer', 'a@1.1[0] demo/inner', 'a@1.1[1] demo/inner', 'a@1.1[2] demo/inner']),
   )
-  // A graph that was called is over before its caller goes on.
+  // A called graph ends before its caller continues.
   expect(news.flatMap((one) => (one.kind === 'over' ? [one.graph] : []))).toEqual(['a@1.1[0]', 'a@1.1[1]', 'a@1.1[2]'])
   const replay: GraphAnswer = await engine.answer({ kind: 'replay', of: 1, walk: 2, snapshot })
   expect(replay.kind === 'replayed' && replay.rows.map(({ address, graphId }) => [address, graphId])).toEqual(
@@ -124,7 +124,7 @@ test('each call of a graph has its own marks, and each step names its graph', as
 
 const outer = '/project/.ai/tools/demo/outer.yaml'
 
-test('calls that one step makes at the same time are looked at together, each node with how many left it how', async () => {
+test('parallel calls of one step are shown together, with the number of calls per state at each node', async () => {
   const parallel = String(snapshot.files[outer]).replace('type: foreach,', 'type: foreach, parallel: true,')
   const { rows, news } = await walked({ kind: 'go' }, [], [], {
     ...snapshot,
@@ -140,12 +140,12 @@ test('calls that one step makes at the same time are looked at together, each no
   const marks = marksOf(ended, 'a@1.1[*]', running, { address: 'a@1.1[2]/b@1.1', node: 'b', graph: 'a@1.1[2]' })
   expect([...marks].map(([name, mark]) => `${name} ${markInSigns(mark)}`)).toEqual(['a ▶1 ✓1', 'b ‖1 ▶1'])
   expect(marks.get('b') && markInWords(marks.get('b')!)).toBe('waiting for approval in 1 call, running in 1 call')
-  // One after the other they are shown in turns, and nothing of a node's name is taken for an item.
+  // Sequential calls are shown one after the other, and digits in the name of a node do not count as an item number.
   expect(WalkPlaces.of('demo/outer').after((await walked({ kind: 'go' }, [])).news).abreast.size).toBe(0)
   expect(togetherIn(['a%5B1%5D@1.1', 'a%5B2%5D@1.1']).size).toBe(0)
 })
 
-test('a graph is pictured with the most that a walk of it does, graphs that it calls included', async () => {
+test('the picture of a graph includes the upper limits of a walk, with those of called graphs', async () => {
   const engine = new GraphEngine({ now: () => 0, post: () => undefined })
   const pictured = (parameters: string) =>
     engine.answer({ kind: 'picture', update: { kind: 'open', snapshot: { ...snapshot, parameters }, without: [] } })

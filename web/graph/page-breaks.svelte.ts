@@ -1,7 +1,7 @@
 import type { Breakpoint } from '#core/graph'
 import type { GraphLink } from './graph-link.ts'
 
-/** Where the walks of this page wait, in the graph that is open and in others. */
+/** The breakpoints of this page's walks, in all graphs. */
 export class PageBreaks {
   points = $state.raw<readonly Breakpoint[]>([])
   readonly #link: Pick<GraphLink, 'ask'>
@@ -12,18 +12,18 @@ export class PageBreaks {
     this.#changed = changed
   }
 
-  /** The place at a node of a graph, if walks wait there. */
+  /** The breakpoint at a node of a graph, if it has one. */
   at(graph: string | undefined, node: string): Breakpoint | undefined {
     return this.points.find((one) => one.graph === graph && one.node === node)
   }
 
-  /** Wait at a node, or no longer. */
+  /** Add or remove the breakpoint at a node. */
   toggle(graph: string, node: string): void {
     const known = this.at(graph, node)
     this.#put(known, known ? [] : [{ graph, node }])
   }
 
-  /** Wait at a place only while a condition is met, or each time where none is written; gives what is wrong with it. */
+  /** Set the condition of a breakpoint; an empty text removes it. Returns the problem of an invalid condition. */
   async waitWhen(point: Breakpoint, text: string): Promise<string | undefined> {
     const { when: _former, ...place } = point
     if (text.trim() === '') {

@@ -5,62 +5,62 @@ import type { WalkKind, WalkNews, WalkSummary } from './messages.ts'
 import type { StepRow } from './step-view.ts'
 import { WalkPlaces } from './walk-places.ts'
 
-/** Why an answer was not taken. */
+/** The reason that an answer was refused. */
 interface Untaken {
   readonly message: string
   readonly hint: string
 }
 
-/** A command that a walk on the server came to and nobody has confirmed; an answer that is not taken comes back as trouble. */
+/** A command of a walk on the server that waits for approval. `answer` returns the reason if the server refuses the answer. */
 export interface WalkQuestion {
   readonly asks: Extract<GraphMessage, { readonly kind: 'asks' }>
   answer(asks: WalkQuestion['asks'], word: 'no' | 'this' | 'node'): Promise<Untaken | undefined>
 }
 
-/** What a person can do with a walk that goes on, in this page or on a server; what is in the way comes back as trouble. */
-export interface WalkHands {
+/** The controls of a running walk, in this page or on a server. Each returns the reason if the walk refuses it. */
+export interface WalkControls {
   steer(word: Exclude<Steer, { readonly kind: 'cancel' }>, inject: InjectedKeys | null): Promise<Untaken | undefined>
   breakAt(points: readonly Breakpoint[]): Promise<Untaken | undefined>
   stop(): void
 }
 
-/** Keys that are put over the state. */
+/** Keys set by hand, which replace those of the state. */
 export type InjectedKeys = Readonly<Record<string, JsonValue>>
 
 const nowhere: ReadonlyMap<string, string> = new Map()
 
-/** A walk as the page follows it: one row for each step, and the marks that the drawing shows. */
+/** A walk as the page shows it: one row per step, and its places for the marks in the drawing. */
 export class PageWalk {
   readonly id: number
   readonly kind: WalkKind
   /** The item id of the graph that is walked. */
   readonly graphId: string
-  /** Null where nothing goes on: a replay. */
-  readonly hands: WalkHands | null
+  /** Null for a replay, which cannot be controlled. */
+  readonly controls: WalkControls | null
   rows = $state.raw<readonly StepRow[]>([])
   held = $state.raw<HeldView | undefined>()
   calling = $state.raw<string | undefined>()
   summary = $state.raw<WalkSummary | undefined>()
   problem = $state<string | undefined>()
-  /** What the server waits for a person to allow. */
+  /** The command that the server needs approval for. */
   question = $state.raw<WalkQuestion | undefined>()
-  /** The graphs that it came to. */
+  /** The graphs that the walk reached. */
   places = $state.raw(new WalkPlaces())
 
-  /** What a reader should not miss: pins that were not used, a wait that nobody ended. */
+  /** Warnings, such as unused pins or a wait that timed out. */
   remarks = $state.raw<readonly string[]>([])
 
   readonly isRunning = $derived.by(() => this.summary === undefined && this.problem === undefined)
 
-  constructor(id: number, kind: WalkKind, graphId: string, hands: WalkHands | null = null) {
+  constructor(id: number, kind: WalkKind, graphId: string, controls: WalkControls | null = null) {
     this.id = id
-    this.hands = hands
+    this.controls = controls
     this.kind = kind
     this.graphId = graphId
     this.places = WalkPlaces.of(graphId)
   }
 
-  /** The node that runs at each place; none where the walk is over. */
+  /** The node that runs at each place; empty after the end of the walk. */
   get running(): ReadonlyMap<string, string> {
     return this.isRunning ? this.places.running : nowhere
   }
@@ -89,7 +89,7 @@ export class PageWalk {
     this.summary = summary
   }
 
-  /** A walk that was made whole, not followed. */
+  /** Take a finished walk whose steps arrived all at once. */
   take(rows: readonly StepRow[], summary: WalkSummary): void {
     this.rows = rows
     this.places = this.places.with(rows)

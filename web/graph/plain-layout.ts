@@ -1,12 +1,12 @@
 import { box, gaps, type Layout, type Point, type Topology } from './layout.ts'
 
-/** From one box to the next beside it or below it. */
+/** The distance from one box to the next, in pixels. */
 const step = { across: box.width + gaps.across, down: box.height + gaps.down } as const
 
-/** Rows that an edge may pass between the boxes; a longer one goes down along the side, so that many of them stay cheap to draw. */
+/** The most rows that an edge crosses between the boxes. A longer edge runs along the side, which stays cheap for many of them. */
 const mostPassed = 12
 
-/** Where the boxes of a row stand. */
+/** The position and number of the boxes of a row. */
 interface Row {
   readonly left: number
   readonly y: number
@@ -14,8 +14,8 @@ interface Row {
 }
 
 /**
- * A layout that needs no library and no time: each node stands below the longest way that leads to it, edges back do not
- * count, and rows keep the order of the file. It is what is drawn when the better one is too slow.
+ * A fast layout without a library, for graphs that are too large for dagre. The row of a node is the length of the longest path
+ * to it, without edges back. Rows keep the order of the file.
  */
 export function plainLayout(topology: Topology): Layout {
   const rows = rowsOf(topology)
@@ -38,7 +38,7 @@ export function plainLayout(topology: Topology): Layout {
   }
 }
 
-/** Nodes by depth; each row in the order of the file. */
+/** Group the nodes by depth; each row is in the order of the file. */
 function rowsOf({ nodes, edges }: Topology): readonly (readonly number[])[] {
   const after: number[][] = Array.from({ length: nodes }, () => [])
   for (const [from, to] of edges) after[from]?.push(to)
@@ -50,7 +50,7 @@ function rowsOf({ nodes, edges }: Topology): readonly (readonly number[])[] {
   return rows.filter((row) => row.length > 0)
 }
 
-/** The edges without those that lead back, sorted so that every edge into a node comes before those out of it. */
+/** The edges without those back, sorted so that every edge into a node precedes the edges out of it. */
 function withoutWaysBack(
   after: readonly (readonly number[])[],
 ): readonly { readonly from: number; readonly to: number }[] {
@@ -79,7 +79,7 @@ function withoutWaysBack(
     .flatMap((from) => after[from]!.filter((to) => !back.has(`${from}-${to}`)).map((to) => ({ from, to })))
 }
 
-/** Down from below to above, between the boxes of the rows that it passes; back up, or far down, along the right side. */
+/** The path of an edge: down between the boxes of the rows it crosses, or along the right side if it leads back or far down. */
 function wayOf(
   [from, to]: readonly [number, number],
   nodes: readonly Point[],
@@ -105,7 +105,7 @@ function wayOf(
   ]
 }
 
-/** The middle of the gap of a row that is closest to a place. */
+/** The middle of the gap of a row that is closest to `x`. */
 function gapBeside({ left, boxes }: Row, x: number): number {
   const first = left - gaps.across / 2
   const gap = Math.round((x - first) / step.across)

@@ -1,9 +1,9 @@
 import { readJson } from '#core/read'
-import { describeMessageProblem, GraphListener, isWalkEvent, readMessage } from '#core/run'
+import { describeMessageProblem, GraphListener, isWalkEvent, noPerson, readMessage } from '#core/run'
 import type { WalkRecording } from './walk-recording.ts'
 import type { WalkNews } from './messages.ts'
 
-/** A walk on a server as the worker keeps it: its records have their whole states again. */
+/** A walk on a server, recorded by the worker with the whole state of every step. */
 export class RealWalk {
   readonly kept: WalkRecording
   readonly #listener = new GraphListener()
@@ -12,7 +12,7 @@ export class RealWalk {
     this.kept = kept
   }
 
-  /** Keep what the server told, in its order, and tell what of it the page shows. */
+  /** Record messages of the server in their order, and return the news for the page. */
   hear(reported: readonly string[]): readonly WalkNews[] {
     return reported.flatMap((text) => {
       const data = readJson(text, { marked: true })
@@ -23,12 +23,12 @@ export class RealWalk {
       if (value.event !== 'graph') return []
       const message = value.data
       if (isWalkEvent(message)) return this.kept.hear(this.#listener.event(message)) ?? []
-      // Questions are the page's; nothing of them is kept.
+      // The page handles questions; they are not recorded.
       if (message.kind === 'held') {
         const { address, node, graph } = message
         return [{ kind: 'held', held: { address, node, graph: graph.join('/') } } as const]
       }
-      return message.kind === 'went_on' && message.by === 'nobody' ? [{ kind: 'left' } as const] : []
+      return message.kind === 'went_on' && message.by === noPerson ? [{ kind: 'left' } as const] : []
     })
   }
 }

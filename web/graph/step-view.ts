@@ -3,11 +3,11 @@ import { isList, pyStr } from '#core/read'
 import type { ExecutionResult } from '#core/run'
 import { valueDifferences, valueText, type ValueDifference } from './value-text.ts'
 
-/** A step as the list of a walk shows it. */
+/** A step in the list of a walk. */
 export interface StepRow {
   readonly index: number
   readonly address: string
-  /** The calls that lead to its graph, empty for the outermost. */
+  /** The calls that lead to its graph; empty for the outermost one. */
   readonly graph: string
   /** The item id of its graph. */
   readonly graphId: string
@@ -20,18 +20,18 @@ export interface StepRow {
   readonly failedCalls: number
   readonly to: string | null
   readonly because: string | null
-  /** The edge that was taken, as the picture names it. */
+  /** The edge that the step took, with the key of the picture. */
   readonly taken: { readonly kind: 'next' | 'on_error'; readonly index: number } | null
-  /** What happened without a word: an empty foreach, a condition that could not be evaluated. */
+  /** Warnings, such as an empty foreach or a condition that cannot be evaluated. */
   readonly remarks: readonly string[]
 }
 
-/** Where one value of an action, an assignment or an output came from. */
+/** The origin of one value of an action, an assignment or an output. */
 export interface OriginView {
   readonly at: string
   readonly expression: string
   readonly from: string | null
-  /** The step that gave a state key its value, where there is one. */
+  /** The step that set the state key, if there is one. */
   readonly step: string | null
   readonly remark: string | null
 }
@@ -49,21 +49,21 @@ export interface CallView {
   readonly digest: string
 }
 
-/** One line of a condition as it was found to be. */
+/** One line of an evaluated condition. */
 interface VerdictLine {
   readonly depth: number
   readonly text: string
   readonly met: boolean
 }
 
-/** One edge of a decision: why it was taken or not. */
+/** One edge of a decision, with the reason it was taken or not. */
 interface EdgeView {
   readonly to: string | null
   readonly state: 'taken' | 'not-met' | 'not-evaluated'
   readonly lines: readonly VerdictLine[]
 }
 
-/** Everything that was decided in one step, as it is read. */
+/** All details of one step. */
 export interface StepView {
   readonly row: StepRow
   readonly clock: string
@@ -82,10 +82,10 @@ export interface StepView {
   readonly state: string
 }
 
-/** Items of a foreach whose calls are shown whole; the row counts all. */
+/** The most calls of a foreach shown in detail; the row counts all of them. */
 const mostCalls = 50
 
-/** A record as one line of a walk; `graphId` names the graph that its node is of. */
+/** A record as one row of a walk; `graphId` is the item id of its graph. */
 export function stepRow(record: StepRecord, index: number, graphId: string): StepRow {
   const { address, kind, status, calls, decision, hooks } = record
   const taken = decision?.edges.find(({ state }) => state === 'taken')
@@ -109,7 +109,7 @@ export function stepRow(record: StepRecord, index: number, graphId: string): Ste
   }
 }
 
-/** R16: what is legal and easy to overlook. */
+/** R16: warnings about valid but surprising behavior. */
 function remarksOn({ over, decision, calls, assigned, output }: StepRecord): readonly string[] {
   const found: string[] = []
   if (over && !isList(over.value)) found.push('the value to loop over is not a list')
@@ -132,14 +132,14 @@ function remarksOn({ over, decision, calls, assigned, output }: StepRecord): rea
   return found
 }
 
-/** Why parts of a condition could not be evaluated, which counts as not met (S3). */
+/** The parts of a condition that cannot be evaluated, and so count as not met (S3). */
 export function problemsIn(verdict: ConditionVerdict): readonly string[] {
   if (verdict.kind === 'unreadable') return [verdict.problem]
   if (verdict.kind === 'compared') return verdict.problem === null ? [] : [verdict.problem]
   return verdict.kind === 'empty' ? [] : verdict.parts.flatMap(problemsIn)
 }
 
-/** A record with everything in it; `before` are the records of the walk up to it. */
+/** A record with all its details; `before` contains the earlier records of the walk. */
 export function stepView(
   record: StepRecord,
   index: number,
@@ -187,7 +187,7 @@ export function stepView(
   }
 }
 
-/** Which step last gave a key its value: it is looked for from the end. */
+/** An origin with the last step that set its state key. */
 function originView(origin: Origin, { address }: StepRecord, before: readonly StepRecord[]): OriginView {
   const { at, expression, from, skipped, unknown_pipes } = origin
   const key = from === null ? null : (/^state\.([^.[]+)/.exec(from)?.[1] ?? null)

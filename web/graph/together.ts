@@ -1,15 +1,15 @@
-/** The place of calls that items of one step make, looked at together: that of one of them without the numbers of the items. */
+/** The shared place of all calls that the items of one step make: the place of one call without its item numbers. */
 export function togetherOf(place: string): string {
-  // In the names of nodes brackets are written as in a URL.
+  // Brackets in the names of nodes are percent-encoded.
   return place.replace(/\[\d+\]/g, '[*]')
 }
 
-/** Whether a place is the one that is looked at, or one of those that are looked at together. */
+/** Whether a place is the selected one, or belongs to the selected group of calls. */
 export function isLookedAt(place: string, lookedAt: string): boolean {
   return place === lookedAt || togetherOf(place) === lookedAt
 }
 
-/** The places that can be looked at together, each with how many there are: two calls of one step at least. */
+/** The groups of at least two calls of one step, each with its size. */
 export function togetherIn(places: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const place of places) counts.set(togetherOf(place), (counts.get(togetherOf(place)) ?? 0) + 1)

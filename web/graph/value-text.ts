@@ -1,25 +1,25 @@
 import { encodeValue, isDict, isList, pyStr, writeJson, type Value } from '#core/read'
 
-/** Characters of one value that are shown; a state may hold millions. */
+/** The most characters shown of one value; a state can contain millions. */
 const mostShown = 4000
 
-/** A value as it is shown, cut where it is long. */
+/** A value as text, shortened if it is long. */
 export function valueText(value: Value): string {
   const text = typeof value === 'string' ? JSON.stringify(value) : writeJson(encodeValue(value), { indent: ' ' })
   return text.length > mostShown ? `${text.slice(0, mostShown)}… ${text.length - mostShown} more characters` : text
 }
 
-/** One place where two values differ; undefined where one of them has none. */
+/** One path at which two values differ; a side without the path is undefined. */
 export interface ValueDifference {
   readonly path: string
   readonly before: string | undefined
   readonly after: string | undefined
 }
 
-/** Places that are listed; a list that was replaced by another has no end of them. */
+/** The most differences listed; two unrelated lists can differ in any number of places. */
 const mostDifferences = 100
 
-/** Where two values differ, leaf by leaf; what both share is not looked at. */
+/** The differences of two values, leaf by leaf; objects that both share are skipped. */
 export function valueDifferences(
   before: Value | undefined,
   after: Value | undefined,

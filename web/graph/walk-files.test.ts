@@ -21,12 +21,12 @@ const snapshot: Snapshot = {
   },
 }
 
-test('pins are offered for the graph that is chosen, and those that name none', () => {
+test('only pins of the selected graph, or without a graph, are offered', () => {
   expect(walkFilesOf(snapshot)).toHaveLength(3)
   expect(pinFilesOf(snapshot)).toEqual([`${walks}any.yml`, `${walks}site.yaml`])
 })
 
-test('whoever keeps a walk is told which of its lines hold secrets', () => {
+test('a saved walk lists the lines that contain secrets', () => {
   const path = '/project/.ai/walks/say-pins.yaml'
   const draft = {
     ...snapshot,

@@ -2,14 +2,14 @@ import type { Snapshot } from '#core/workspace'
 
 const folder = '/project/.ai/walks/'
 
-/** The files of a draft that hold walks: tests and pins. */
+/** The walk files of a draft: tests and pins. */
 export function walkFilesOf({ files }: Snapshot): readonly string[] {
   return Object.keys(files)
     .filter((path) => path.startsWith(folder) && /\.ya?ml$/.test(path))
     .sort()
 }
 
-/** Those of them whose pins fit the chosen graph: of another graph no address would be met. */
+/** The walk files for the selected graph, and those that name no graph. The addresses of another graph would not match. */
 export function pinFilesOf(snapshot: Snapshot): readonly string[] {
   return walkFilesOf(snapshot).filter((path) => {
     const text = snapshot.files[path]
@@ -18,7 +18,7 @@ export function pinFilesOf(snapshot: Snapshot): readonly string[] {
   })
 }
 
-/** A free place for a walk of the chosen graph. */
+/** An unused path for a walk of the selected graph. */
 export function walkPath({ files, item_id }: Snapshot, kind: 'walk' | 'pins'): string {
   const name = `${folder}${item_id.slice(item_id.lastIndexOf('/') + 1)}-${kind}`
   for (let number = 1; ; number++) {

@@ -2,13 +2,13 @@ import type { WalkNews } from './messages.ts'
 import type { StepRow } from './step-view.ts'
 import { togetherOf } from './together.ts'
 
-/** The graphs that a walk came to, each by the calls that lead there; a new one for every piece of news, never changed. */
+/** The graphs that a walk reached, by the calls that lead to each. Immutable: every update returns a new object. */
 export class WalkPlaces {
   /** The item id of each graph. */
   readonly graphs: ReadonlyMap<string, string>
-  /** The node that runs in each graph that goes on. */
+  /** The running node of each running graph. */
   readonly running: ReadonlyMap<string, string>
-  /** Calls of one step, as they are looked at together, of which two ran at the same time. */
+  /** The groups of calls of one step that ran in parallel. */
   readonly abreast: ReadonlySet<string>
 
   constructor(
@@ -21,7 +21,7 @@ export class WalkPlaces {
     this.abreast = abreast
   }
 
-  /** Those of a walk that is yet to begin. */
+  /** The places of a walk before it begins. */
   static of(graphId: string): WalkPlaces {
     return new WalkPlaces(new Map([['', graphId]]))
   }
@@ -42,7 +42,7 @@ export class WalkPlaces {
     return new WalkPlaces(graphs.size > this.graphs.size ? graphs : this.graphs, running, abreast)
   }
 
-  /** With the places of a walk that was made whole; nothing of it runs. */
+  /** Add the places of a finished walk, in which no node runs. */
   with(rows: readonly StepRow[]): WalkPlaces {
     const graphs = new Map([...this.graphs, ...rows.map(({ graph, graphId }) => [graph, graphId] as const)])
     return new WalkPlaces(graphs, new Map(), this.abreast)

@@ -19,7 +19,7 @@ import { requiredNames } from './required-names.ts'
 import { stepRow, stepView, type StepRow, type StepView } from './step-view.ts'
 import { valueText } from './value-text.ts'
 
-/** A walk as the worker keeps it: never changed once it is over, so that others can be held against it. */
+/** A walk recorded by the worker. It never changes after its end, so that other walks can be compared with it. */
 export class WalkRecording {
   readonly id: number
   readonly kind: WalkKind
@@ -28,9 +28,9 @@ export class WalkRecording {
   readonly parameters: Dict
   readonly records: StepRecord[] = []
   readonly results = new Map<string, ExecutionResult>()
-  /** Keys that a person put over the state. */
+  /** State keys set by hand. */
   readonly injected: string[] = []
-  /** The item ids of the graphs that were walked, by the calls that lead to each. */
+  /** The item ids of the walked graphs, by the calls that lead to each. */
   readonly #graphs = new Map<string, string>()
   ending: WalkEnding | undefined
   errors: readonly SuppressedError[] = []
@@ -44,12 +44,12 @@ export class WalkRecording {
     this.#graphs.set('', graph)
   }
 
-  /** The item id of the graph that some calls lead to. */
+  /** The item id of the graph at the end of `path`, a sequence of calls. */
   graphAt(path: readonly string[]): string {
     return this.#graphs.get(path.join('/')) ?? ''
   }
 
-  /** A call, which may be of a graph: where its steps are, they are of that item. */
+  /** Note the item of a call: if it is a graph, the steps under this address belong to it. */
   #called(address: string, itemId: string): void {
     const item = readItemId(itemId)
     if (item) this.#graphs.set(address, item.id)
@@ -60,7 +60,7 @@ export class WalkRecording {
     return this.records.filter(({ address }) => address.graph.length === 0)
   }
 
-  /** Keep what happened, and tell what of it the page shows. */
+  /** Record an event, and return the news for the page. */
   hear(event: GraphEvent): WalkNews | null {
     switch (event.kind) {
       case 'step_started':
@@ -122,7 +122,7 @@ export class WalkRecording {
     }
   }
 
-  /** R16.8: what going on before a step takes. Steps inside other graphs begin with the call that leads there. */
+  /** The saved state from which a walk continues before a step (R16.8). Throws for a step of an inner graph. */
   savedAt(index: number): SavedWalk {
     const record = this.records[index]
     if (!record || record.address.graph.length > 0 || record.address.node === null)
@@ -143,7 +143,7 @@ export class WalkRecording {
     }
   }
 
-  /** Take the steps of a replay, and those of graphs inside, which were not walked again. */
+  /** Take the steps of a replay, and the recorded steps of inner graphs, which a replay does not repeat. */
   takeReplay({ walk, stopped }: Replay, former: WalkRecording): void {
     const calls = new Set(walk.records.flatMap(({ calls: made }) => made.map(({ address }) => addressText(address))))
     const inside = former.records.filter(({ address: { graph } }) => graph[0] !== undefined && calls.has(graph[0]))
@@ -172,7 +172,7 @@ export class WalkRecording {
     }
   }
 
-  /** The file that keeps this walk: as a test, or its results up to a step as pins. */
+  /** The file of this walk: a test, or the results up to a step as pins. */
   asFile(upTo: number | null): string {
     const { ending, outermost } = this
     if (!ending && upTo === null) throw new Error('cannot save an unfinished walk as a test')
@@ -186,7 +186,7 @@ export class WalkRecording {
     })
   }
 
-  /** What is never mistaken for what a tool really said. */
+  /** A sentence that lists everything derived from pinned results or set by hand; null if there is none. */
   #rests(): string | null {
     const { pinned, fed, keys, output } = pinnedInfluence(this.outermost, (node) => this.#collects(node))
     const nested = this.records
@@ -217,7 +217,7 @@ export class WalkRecording {
   }
 }
 
-/** A result as it can leave the worker: the walk, with its states, stays. */
+/** A result without its walk, whose states stay in the worker. */
 export function withoutWalk({ graph: _walk, ...result }: ExecutionResult): ExecutionResult {
   return result
 }

@@ -4,17 +4,17 @@ import { isDict, parseJson, plain, type Dict } from '#core/read'
 import { executeCall, type ExecutionResult, type GraphEvent, type Outcome } from '#core/run'
 import type { Workspace } from '#core/workspace'
 
-/** What a walk in the page needs from outside. */
-export interface WalkHands {
+/** The services that a walk in the page uses. */
+export interface WalkHost {
   readonly steering: Steering
   /** Run a plan in the page's sandbox. */
   run(plan: Plan): Promise<Outcome>
   observe(event: GraphEvent): void
-  /** The answer that is there already: a pin. */
+  /** The pinned answer of a call, or null. */
   given(call: GraphCall): CallAnswer | null
 }
 
-/** The caller's parameters as a mapping; what is no object counts as none, because the analysis refuses it. */
+/** The caller's parameters as a mapping. Any other value counts as empty: the analysis reports it. */
 export function parametersIn(text: string): Dict {
   const parsed = text.trim() === '' ? undefined : parseJson(text)
   const value = parsed === undefined || parsed.kind === 'invalid' ? null : plain(parsed.document)
@@ -26,25 +26,25 @@ export function walkInPage(
   workspace: Workspace,
   item_id: string,
   parameters: Dict,
-  hands: WalkHands,
+  host: WalkHost,
   resume: SavedWalk | null = null,
 ): Promise<ExecutionResult> {
-  const { steering } = hands
+  const { steering } = host
   const steered = resume ? new Map([...parameters, ['resume', true], ['graph_run_id', 'page']] as const) : parameters
   return executeCall(
     workspace,
     { item_type: 'tool', action: 'run', item_id, parameters: steered, project_path: '/project' },
     {
-      run: (plan) => hands.run(plan),
+      run: (plan) => host.run(plan),
       now: () => new Date(steering.milliseconds()).toISOString().replace('Z', '+00:00'),
       graphs: {
         milliseconds: () => steering.milliseconds(),
         cancelled: () => steering.isCancelled,
-        observe: (event) => hands.observe(event),
+        observe: (event) => host.observe(event),
         pause: () => new Promise((resolve) => setTimeout(resolve)),
         holds: (step) => steering.holds(step),
         hold: (step) => steering.hold(step),
-        given: (call) => hands.given(call),
+        given: (call) => host.given(call),
         saved: () => resume,
       },
     },

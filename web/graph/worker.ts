@@ -8,7 +8,7 @@ function post(message: FromGraph): void {
   self.postMessage(message)
 }
 
-/** A fault of ours is an answer too. */
+/** Answer a question; an exception becomes a fault. */
 async function answer(id: number, question: GraphQuestion): Promise<void> {
   try {
     post({ kind: 'answer', id, answer: await engine.answer(question) })
@@ -21,7 +21,7 @@ self.addEventListener('message', ({ data }: MessageEvent<ToGraph>) => {
   if (data.kind === 'outcome') return engine.answered(data.call, data.outcome)
   if (data.kind === 'breaks') return engine.breakAt(data.walk, data.points)
   if (data.kind === 'steer') return engine.steer(data.walk, data.steer, data.inject)
-  // A walk takes its time, and has its own draft; all else comes one after the other, so that no change overtakes another.
+  // A walk takes long and has its own draft. Other questions run in sequence, so that changes keep their order.
   if (data.question.kind === 'walk') void answer(data.id, data.question)
   else turn = turn.then(() => answer(data.id, data.question))
 })

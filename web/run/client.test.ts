@@ -13,11 +13,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A server that takes every request and answers none; one that is given up rejects as the engines do. */
+/** A server that never responds; an aborted request rejects as in a browser. */
 const silent = (_: URL, { signal }: RequestInit): Promise<Response> =>
   new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))))
 
-/** One that says that it answers, and then sends nothing more. */
+/** A server that begins a response and never sends its body. */
 const halfway = (_: URL, { signal }: RequestInit): Promise<Response> => {
   const body = new ReadableStream({
     start: (sink) => signal?.addEventListener('abort', () => sink.error(new DOMException('', 'AbortError'))),
@@ -26,10 +26,10 @@ const halfway = (_: URL, { signal }: RequestInit): Promise<Response> => {
 }
 
 test.for([
-  { what: 'the question for a plan', server: silent, ask: () => askPlan(snapshot, 'a'.repeat(32)) },
-  { what: 'an answer that breaks off', server: halfway, ask: () => askPlan(snapshot, 'a'.repeat(32)) },
-  { what: 'the question whether a server is there', server: silent, ask: serverHealth },
-])('$what is given up after a named time, and what to do is said', async ({ server, ask }) => {
+  { what: 'a request for a plan', server: silent, ask: () => askPlan(snapshot, 'a'.repeat(32)) },
+  { what: 'a response without an end', server: halfway, ask: () => askPlan(snapshot, 'a'.repeat(32)) },
+  { what: 'a check for a server', server: silent, ask: serverHealth },
+])('$what fails after the timeout with a message and a hint', async ({ server, ask }) => {
   vi.stubGlobal('fetch', server)
   const ended = vi.fn()
   const asked = ask().catch(ended)
@@ -46,7 +46,7 @@ test.for([
   await asked
 })
 
-test('a server that is not there is no trouble, and nothing is left that waits', async () => {
+test('a missing server is not an error and leaves no timer behind', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   expect(await serverHealth()).toBeUndefined()
   expect(vi.getTimerCount()).toBe(0)

@@ -14,13 +14,13 @@ import { askWithToken, serverToken } from './server-token.ts'
 export { serverToken }
 import { traceparentOf } from './trace.ts'
 
-/** What the server says of itself. */
+/** The health response of the server. */
 export type ServerHealth = Message<'health'>
 
-/** How the walk of a graph begins. */
+/** The start of a graph's walk: breakpoints, and a saved walk to continue. */
 export type WalkBegins = NonNullable<Message<'plan request'>['walk']>
 
-/** An answer of the server that is no success, in its own words; or one that this page cannot read. */
+/** An error response of the server with its message, or a response that this page cannot read. */
 export class ServerRefusal extends Error {
   readonly code: string
   readonly hint: string
@@ -32,18 +32,18 @@ export class ServerRefusal extends Error {
   }
 }
 
-/** An event of a run with its number, by which a listener says where it stopped. */
+/** An event of a run with its number, from which a listener can continue. */
 export interface NumberedEvent {
   readonly number: number
   readonly event: RunEvent
-  /** Its data as it came: what is read of it stays in this thread, text can travel. */
+  /** The unparsed data, which can be sent to another thread. */
   readonly text: string
 }
 
-/** Milliseconds that the page waits for an answer to begin, and then for its end: more than the largest draft takes a server to analyse. */
+/** The timeout for the start of a response and again for its end, in milliseconds: longer than the analysis of the largest draft. */
 export const answerMs = 30_000
 
-/** Ask whether a server is there; undefined is the ordinary state of a static page. Rejects where one is there and stays silent. */
+/** Check for a server; undefined without one, as on a static page. Rejects if a server does not respond in time. */
 export async function serverHealth(): Promise<ServerHealth | undefined> {
   try {
     const response = await request('/api/health', { headers: headers() })
@@ -55,53 +55,53 @@ export async function serverHealth(): Promise<ServerHealth | undefined> {
   }
 }
 
-/** Ask what the server would run for a draft. The only upload of a run: the server keeps what it analyzed until the run is confirmed. */
+/** Request the plan of the server for a draft. The only upload of a run: the server keeps the draft until the run is confirmed. */
 export async function askPlan(snapshot: Snapshot, trace: string, walk?: WalkBegins): Promise<Message<'plan answer'>> {
   const { item_id, dialect } = snapshot
   const head = { protocol: protocolVersion, workspace: snapshot, item_id, dialect, ...(walk && { walk }) }
-  // The parameters go as they were typed: no reader or writer of this page may change them.
+  // Sends the parameters as typed, because parsing and writing them would change them.
   const parameters = snapshot.parameters.trim() === '' ? '{}' : snapshot.parameters
   const text = `${writeJson(head, { marked: true }).slice(0, -1)},"parameters":${parameters}}`
   return messageIn('plan answer', await post('/api/plan', text, trace))
 }
 
-/** Confirm what a plan answer showed; yields the events of the run. */
+/** Confirm the plan of a plan answer; yields the events of the run. */
 export async function startRun(message: Message<'run request'>, trace: string): Promise<AsyncGenerator<NumberedEvent>> {
   return eventsOf(await post('/api/run', writeJson(message), trace))
 }
 
-/** Listen to a run again, after the last event that was heard. */
+/** Follow a run again from the event after `after`. */
 export async function followRun(id: string, after: number): Promise<AsyncGenerator<NumberedEvent>> {
   const from = { ...headers(), 'last-event-id': String(after) }
   return eventsOf(await checked(await request(`/api/run/${id}/events`, { headers: from })))
 }
 
-/** End a run early. */
+/** Cancel a run. */
 export async function cancelRun(id: string): Promise<void> {
   await checked(await request(`/api/run/${id}`, { method: 'DELETE', headers: headers() }))
 }
 
-/** Answer what a run asks; the answer is good for exactly the command that was shown. */
+/** Answer a run's request for approval. The answer applies only to the command shown. */
 export async function answerRun(id: string, message: Message<'answer request'>): Promise<void> {
   await messageIn('answer taken', await post(`/api/run/${id}/answer`, writeJson(message)))
 }
 
-/** Tell the walk of a graph how to go on (R16.8). */
+/** Steer the walk of a graph: continue, step or pause (R16.8). */
 export async function steerRun(id: string, message: Message<'steer request'>): Promise<void> {
   await messageIn('steer taken', await post(`/api/run/${id}/steer`, writeJson(message, { marked: true })))
 }
 
-/** Keep a snapshot on the server; gives the id of its short link. */
+/** Store a snapshot on the server; returns the id of its short link. */
 export async function storeShare(snapshot: Snapshot): Promise<string> {
   return (await messageIn('share answer', await post('/api/shares', writeJson({ snapshot })))).id
 }
 
-/** The document behind a short link, not yet read. */
+/** The document behind a short link, not yet validated. */
 export async function loadShare(id: string): Promise<unknown> {
   const response = await request(`/api/shares/${id}`, { headers: headers() }).catch((error: unknown) => {
     if (isSilence(error)) throw error
   })
-  // A page without a server answers with itself, or not at all.
+  // A static host responds with an HTML page, or not at all.
   if (!response?.headers.get('content-type')?.includes('json'))
     throw new ServerRefusal(
       'no-answer',
@@ -111,7 +111,7 @@ export async function loadShare(id: string): Promise<unknown> {
   return (await messageIn('shared snapshot', await checked(response))).snapshot
 }
 
-/** The events of a stream, read; one that cannot be read ends it with a problem. */
+/** The parsed events of a stream. Throws at an event that cannot be read. */
 async function* eventsOf({ body }: Response): AsyncGenerator<NumberedEvent> {
   if (!body) return
   const text = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
@@ -129,7 +129,7 @@ async function* eventsOf({ body }: Response): AsyncGenerator<NumberedEvent> {
   }
 }
 
-/** What a text of the server says, with its numbers exact; undefined for what is not JSON. */
+/** Parse a JSON text with exact numbers; undefined if it is not valid JSON. */
 function parsed(text: string, marked = false): unknown {
   const read = readJson(text, { marked })
   return 'value' in read ? read.value : undefined
@@ -154,18 +154,18 @@ function withToken(token: string | undefined): Record<string, string> {
   return token === undefined ? {} : { 'x-rye-token': token }
 }
 
-/** What the server answers, as soon as it begins to; rejects where it stays silent. */
+/** Send a request; resolves when the response begins, rejects after the timeout. */
 function request(path: string, options: RequestInit): Promise<Response> {
   const end = new AbortController()
   return inTime(fetch(new URL(path, location.href), { ...options, signal: end.signal }), () => end.abort())
 }
 
-/** The text of an answer; rejects where its rest does not come. */
+/** The text of a response; rejects if the rest does not arrive in time. */
 function textOf(response: Response): Promise<string> {
   return inTime(response.text(), () => undefined)
 }
 
-/** Give up what takes too long; `end` is told. */
+/** Reject after the timeout, and call `end`. */
 function inTime<T>(work: Promise<T>, end: () => void): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = (): void => {

@@ -1,21 +1,21 @@
 import type { Playground } from '../state/playground.svelte.ts'
 
-/** The two ways to run the draft, the same by button, by key and by the list of all actions. */
+/** The two commands that run the draft, shared by buttons, keys and the command palette. */
 export interface RunCommands {
-  /** Whether to press one of them runs something, or says what keeps it from running. */
+  /** Whether the buttons are enabled: a click runs the draft, or says why it cannot run. */
   readonly isOffered: boolean
-  /** Whether a simulated run has not ended yet. */
+  /** Whether a simulated run is in progress. */
   readonly isSimulating: boolean
   readonly simulate: () => void
   readonly run: () => void
 }
 
-/** The commands of a playground, with what each of them asks for first. */
+/** The run commands of a playground, with the confirmation each of them requires. */
 export function runCommands(playground: Playground, simulate: (playground: Playground) => void): RunCommands {
   const { session, view, runs, drafts } = playground
   const isReady = (): boolean => session.analysis?.status === 'ready'
   const isSimulating = (): boolean => runs.simulated.kind === 'running'
-  /** What runs is the draft, so it must also be what is shown. */
+  /** Whether the page shows the whole draft, which is what runs; otherwise show a notice. */
   const isShownAsItIs = (): boolean => {
     if (session.hypothetical)
       view.say({

@@ -9,7 +9,7 @@ import type { FileChanges } from '../files/content.ts'
 
 type Lane = 'simulated' | 'real'
 
-/** Put a result into its lane, and offer what the tool changed; a draft is never changed before the person says so. `known` are changes that were gathered already. */
+/** Show a result in its lane, and offer to save the files that the tool changed. `known` contains the changes if they were collected before. */
 export async function finishRun(
   playground: Playground,
   lane: Lane,
@@ -20,9 +20,9 @@ export async function finishRun(
   const { snapshot, ...run } = ended
   const { systemFiles } = session
   const changes = known ?? (await draftChanges(ended, systemFiles))
-  // A simulation is no execution, so its success pins nothing (R11.3).
+  // A simulation is not an execution, so its success writes no lockfile (R11.3).
   const lockfile = lane === 'real' ? ended.result.lockfile : null
-  // Another draft came in between: this result is of the one that was put away.
+  // If another draft was opened meanwhile, this result is out of date.
   if (runs[lane].kind !== 'running') return
   runs.end(lane, { ...run, kind: 'done', files: snapshot.files, changes, ...(lockfile ? { lockfile } : {}) })
   if (changes.length === 0) return
@@ -33,7 +33,7 @@ export async function finishRun(
   })
 }
 
-/** Take what a tool wrote into the draft, in one step that can be undone. */
+/** Save the files that a tool wrote into the draft; one undo step. */
 export function keepChanges(playground: Playground, lane: Lane): void {
   const run = playground.runs[lane]
   if (run.kind !== 'done' || run.changes.length === 0) return
@@ -43,13 +43,13 @@ export function keepChanges(playground: Playground, lane: Lane): void {
   })
 }
 
-/** Forget what a tool wrote. */
+/** Discard the files that a tool wrote. */
 export function dropChanges(playground: Playground, lane: Lane): void {
   const run = playground.runs[lane]
   if (run.kind === 'done') playground.runs.end(lane, { ...run, changes: [] })
 }
 
-/** Take the lockfile of a first success into the draft (R11.3). */
+/** Save the lockfile of a first success into the draft (R11.3). */
 export function keepLockfile(playground: Playground): void {
   const run = playground.runs.real
   if (run.kind !== 'done' || !run.lockfile) return
@@ -57,7 +57,7 @@ export function keepLockfile(playground: Playground): void {
   take(playground, 'real', [[lockfile.path, lockfile.text]], 'Save the lockfile of the run', rest)
 }
 
-/** Keep the answer to a real request, so that the simulation can give it (R15.2). */
+/** Save the response to a real request as a recording for the simulation (R15.2). */
 export async function keepRecording(playground: Playground): Promise<void> {
   const run = playground.runs.real
   if (run.kind !== 'done' || !isRequest(run.plan)) return
@@ -71,7 +71,7 @@ export async function keepRecording(playground: Playground): Promise<void> {
   playground.view.say({ text: `Saved as ${path}. Simulations now use this answer.`, tone: 'calm' })
 }
 
-/** Change the draft by something that a run gave; results that belonged to the draft before still do. */
+/** Save files of a run into the draft. Results of the previous draft remain valid. */
 function take(playground: Playground, lane: Lane, changes: FileChanges, label: string, left: FinishedRun): void {
   const { session, runs } = playground
   const before = session.snapshot.files
@@ -95,7 +95,7 @@ async function draftChanges(
   return volume.changesAgainst(snapshot.files)
 }
 
-/** What an interpreter keeps for itself is nobody's work. */
+/** The changes without caches of the interpreter. */
 export function withoutCaches(changes: readonly FileChange[]): readonly FileChange[] {
   return changes.filter(({ path }) => !path.includes('/__pycache__/'))
 }

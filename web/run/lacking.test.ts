@@ -25,23 +25,23 @@ test.for([
   { command: 'node', draft: without(/python3/), lacks: false },
   { command: 'node', draft: without(/node/), lacks: true },
   { command: 'bash', draft: without(/bash/), lacks: true },
-  // Nobody said that the machine has it, so nobody said that it lacks it.
+  // The ordinary machine does not list it, so it never counts as missing.
   { command: 'ls', draft: without(/python3/), lacks: false },
   {
     command: '/project/bin/python3',
     draft: { ...without(/python3/), files: { '/project/bin/python3': '' } },
     lacks: false,
   },
-])('R15.1: $command is lacking: $lacks', ({ command, draft, lacks }) => {
+])('R15.1: $command is missing: $lacks', ({ command, draft, lacks }) => {
   const places = placesLacking(plan(command), draft)
   expect(places !== undefined).toBe(lacks)
   if (places) {
     const outcome = missingProgram(plan(command), places)
     expect(outcome).toMatchObject({ ending: { kind: 'exited', return_code: 127 } })
-    expect('stderr' in outcome && outcome.stderr.text).toContain(`${command}: no such program`)
+    expect('stderr' in outcome && outcome.stderr.text).toContain(`${command}: program not found`)
   }
 })
 
-test('R15.1: a PATH that leads past the program does not find it', () => {
+test('R15.1: a program outside PATH is missing', () => {
   expect(placesLacking(plan('python3', '/opt/bin'), { files: {} })).toEqual(['/opt/bin/python3'])
 })

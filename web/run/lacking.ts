@@ -5,8 +5,8 @@ import { nameOf } from '#core/text'
 import { ordinaryWorld, type Snapshot } from '#core/workspace'
 
 /**
- * Where the machine of a draft was looked at in vain for the program of a plan; undefined where it has it. A world tells of interpreters
- * and the like, not of every program: only what an ordinary machine is known to have can be lacking.
+ * The paths at which the machine of a draft lacks the program of a plan; undefined if the machine has it. A world lists interpreters
+ * and similar programs, not every program, so only programs of the ordinary machine can be missing.
  */
 export function placesLacking(plan: ProcessPlan, { files, world }: Pick<Snapshot, 'files' | 'world'>) {
   const name = nameOf(plan.command)
@@ -16,10 +16,10 @@ export function placesLacking(plan: ProcessPlan, { files, world }: Pick<Snapshot
   return places.some((path) => known.includes(path) || Object.hasOwn(files, path)) ? undefined : places
 }
 
-/** R15.1: a missing program is return code 127, and says so. */
+/** R15.1: a missing program exits with code 127 and a message. */
 export function missingProgram({ primitive, command }: ProcessPlan, places: readonly string[]): Outcome {
-  const looked = places.length === 0 ? 'its PATH has no folder' : `it has none of ${places.join(', ')}`
-  const said = `${command}: no such program on the machine of this draft: ${looked}\n`
+  const looked = places.length === 0 ? 'PATH has no folder' : `not in ${places.join(', ')}`
+  const said = `${command}: program not found on the machine of this draft: ${looked}\n`
   return {
     primitive,
     ending: { kind: 'exited', return_code: 127 },

@@ -7,7 +7,7 @@ import { bytesOf } from '../files/content.ts'
 
 declare const __NODE_VERSION__: string
 
-/** What the simulation of a plan lacks, as far as the texts of the draft show it. */
+/** The features that the simulation of a plan lacks, detected in the files of the draft. */
 export function lacksOfDraft(
   plan: Plan,
   files: Snapshot['files'],
@@ -19,7 +19,7 @@ export function lacksOfDraft(
   return lacksOf({ ...plan, nodeVersion: __NODE_VERSION__ }, [...own, ...ofSystem])
 }
 
-/** What of the output of a simulated plan differs from the real one by its wording. */
+/** The parts of a simulated output that have other wording than the real output. */
 export function shownByDraft(plan: Plan, output: string): readonly string[] {
   return isRequest(plan) ? [] : shownDifferences(plan.command, output)
 }

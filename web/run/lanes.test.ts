@@ -11,13 +11,13 @@ test.for([
   { said: '{"success": false, "error": {"code": 7}}', error: '{\n  "code": 7\n}' },
   { said: '{"success": false}', error: undefined },
   { said: '{"success": true, "error": "not meant"}', error: undefined },
-])('R14.1 a lane shows the error that the tool gave itself: $said', async ({ said, error }) => {
+])('R14.1 a lane shows the error in the output of the tool: $said', async ({ said, error }) => {
   const result = await printed(said)
   expect(ownError(result)).toBe(error)
   expect(describeResult(result).text).toBe(result.success ? 'exited 0' : 'exited 0, and says that it failed')
 })
 
-test('what stands on standard error is not told twice', async () => {
+test('an error on standard error is not shown twice', async () => {
   const result = await printed('', { ending: { kind: 'exited', return_code: 1 }, stderr: text('Traceback') })
   expect([result.error, ownError(result)]).toEqual(['Traceback', undefined])
 })
@@ -31,12 +31,12 @@ test.for([
   { stdout: '{}', data: '{}' },
   { stdout: '[]', data: '[]' },
   { stdout: '"text"', data: '"text"' },
-])('R14.1 $stdout is shown as data, with its numbers as the tool wrote them', async ({ stdout, data }) => {
+])('R14.1 $stdout is shown as data, with its numbers unchanged', async ({ stdout, data }) => {
   const found = dataOf(await printed(stdout))
   expect(found && writeJson(found.data, { indent: '  ' })).toBe(data)
 })
 
-test('R14.1 output that is no JSON is no data beside itself', async () => {
+test('R14.1 output that is not JSON has no data', async () => {
   expect(dataOf(await printed('hello'))).toBeUndefined()
   expect(dataOf(await printed(''))).toBeUndefined()
 })
@@ -58,7 +58,7 @@ test('R15.2 the data of a request is its body', async () => {
   ])
 })
 
-test('a waiting run says how many are before it', () => {
+test('a waiting run shows the number of runs ahead', () => {
   expect([0, 1, 3].map((position) => placeText({ position, estimate_ms: 2500 }))).toEqual([
     'Next in the queue…',
     'Waiting: 1 run ahead, about 2.5 s',

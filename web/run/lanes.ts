@@ -3,26 +3,26 @@ import { isObject, writeJson, type JsonValue } from '#core/read'
 import { isRequest } from '#core/rules'
 import type { ExecutionResult, FileChange, LeftOut } from '#core/run'
 
-/** The error that a tool gave itself (R14.1), where it is not what stands on its standard error already. */
+/** The error in a tool's own output (R14.1), unless standard error already contains it. */
 export function ownError({ success, error, ending, output }: ExecutionResult): string | undefined {
   if (success || ending.kind !== 'exited' || output === null || isRequest(output)) return undefined
   if (error === null || error === '' || error === output.stderr.text) return undefined
   return typeof error === 'string' ? error : writeJson(error, { indent: '  ' })
 }
 
-/** All that a run printed, both streams; nothing of a request. */
+/** The text of both streams of a process; empty for a request. */
 export function printedBy({ output }: ExecutionResult): string {
   return output === null || isRequest(output) ? '' : `${output.stdout.text}\n${output.stderr.text}`
 }
 
-/** A changed file that is known by its name alone, and why in words. */
+/** A changed file without its content, and the reason. */
 export interface NamedChange {
   readonly path: string
   readonly change: FileChange['change']
   readonly because: string
 }
 
-/** The changed files of a run whose content the result does not carry, so that they can only be named. */
+/** The changed files of a run whose content is not in the result. */
 export function changesByName({ output }: ExecutionResult): readonly NamedChange[] {
   if (output === null || isRequest(output)) return []
   return (output.changes ?? [])
@@ -45,7 +45,7 @@ function leftOutText(left_out: LeftOut | undefined): string {
   }
 }
 
-/** The data of a result where it is more than the output, which stands beside it (R14.1); of a request its body. */
+/** The data of a result if it is more than its output (R14.1); for a request, the body. */
 export function dataOf({ data, output }: ExecutionResult): { readonly data: JsonValue } | undefined {
   if (output === null) return undefined
   if (isRequest(output)) return { data: isObject(data) ? (data['body'] ?? null) : null }
@@ -53,13 +53,13 @@ export function dataOf({ data, output }: ExecutionResult): { readonly data: Json
   return isOutput ? undefined : { data }
 }
 
-/** What the prediction promises: the request, or the command with each argument on a line of its own. */
+/** The predicted request, or the predicted command with one argument per line. */
 export function predictionText(plan: Plan): string {
   if (isRequest(plan)) return `${plan.method} ${plan.url}`
   return [plan.command, ...plan.args].join('\n')
 }
 
-/** Where a run stands in the queue of its server. */
+/** The position of a run in the server's queue, with the estimated wait. */
 export function placeText({
   position,
   estimate_ms,
@@ -72,7 +72,7 @@ export function placeText({
   return `Waiting: ${before} ahead, about ${seconds(estimate_ms)}`
 }
 
-/** A duration as one reads it. */
+/** A duration in ms or seconds. */
 export function seconds(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
 }

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { RunEvent } from '#core/run'
 import { ServerRefusal } from './client.ts'
 import { planOf, printed } from './testing/results.ts'
-import { trace, accepted, started, ended, silence, telling, runWith } from './testing/run-server.ts'
+import { trace, accepted, started, ended, silence, streamOf, runWith } from './testing/run-server.ts'
 
-test('what a graph asks is told as it came, and answered to its run; a word that is not taken says why (R16.1)', async () => {
+test('a request for approval is reported unchanged and answered per run; a refused answer has a reason (R16.1)', async () => {
   const asks: RunEvent = {
     event: 'graph',
     data: {
@@ -19,7 +19,7 @@ test('what a graph asks is told as it came, and answered to its run; a word that
   }
   const late = new ServerRefusal('question-unknown', 'This question waited too long.', 'Look at what the run asks now.')
   const { run, calls, heard, kinds } = runWith({
-    startRun: async () => telling([accepted, started, asks, ended(await printed('1'))]),
+    startRun: async () => streamOf([accepted, started, asks, ended(await printed('1'))]),
     answerRun: (_id, { answer: word }) => (word === 'no' ? Promise.reject(late) : Promise.resolve()),
   })
   await run.ask()
@@ -35,11 +35,11 @@ test('what a graph asks is told as it came, and answered to its run; a word that
   ])
 })
 
-test('how a walk begins is asked with the plan, and it is steered by its run; trouble comes back (R16.8)', async () => {
+test('the plan request contains the start of a walk, and the run steers it; a refusal has a reason (R16.8)', async () => {
   const walk = { breaks: ['b'], resume: { format: 1 } }
   const { run, calls } = runWith(
     {
-      startRun: () => Promise.resolve(telling([accepted, started, silence])),
+      startRun: () => Promise.resolve(streamOf([accepted, started, silence])),
       steerRun: (_id, { breaks }) =>
         breaks ? Promise.reject(new ServerRefusal('walk-not-steered', 'It is over.', '')) : Promise.resolve(),
     },

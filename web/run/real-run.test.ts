@@ -12,20 +12,20 @@ import {
   out,
   ended,
   silence,
-  telling,
+  streamOf,
   runWith,
   health,
 } from './testing/run-server.ts'
 
-// Issue 12: one click is one analysis and one upload, and a lost connection loses no run. Issue 20: all of it bears the id of the click.
+// One click is one analysis and one upload, a lost connection loses no run, and every request carries the trace id of the click.
 
-test('one question, one word, and everything that the run tells', async () => {
+test('a run sends one plan request and one confirmation, and reports all events', async () => {
   const result = await printed('{}')
   const data: RunEvent = { event: 'data', data: { data: 'first' } }
   const step: RunEvent = { event: 'trace', data: { step: 'build_plan', primitive: 'execute', digest: 'd' } }
   const queued: RunEvent = { event: 'queued', data: { position: 1, estimate_ms: 20 } }
   const { run, calls, seen, heard, kinds } = runWith({
-    startRun: () => Promise.resolve(telling([accepted, queued, started, step, out('a'), data, ended(result)])),
+    startRun: () => Promise.resolve(streamOf([accepted, queued, started, step, out('a'), data, ended(result)])),
   })
   await run.ask()
   expect(seen.at(-1)).toMatchObject({ kind: 'ready', offer: { nonce: 'n1', same: false } })
@@ -41,12 +41,13 @@ test('one question, one word, and everything that the run tells', async () => {
   expect(seen.at(-1)).toEqual({ kind: 'ended', result, level: 'full' })
 })
 
-test('a lost connection is taken up after the last event that was heard, and the run goes on', async () => {
+test('a lost connection resumes after the last received event, and the run continues', async () => {
   const result = await printed('1')
   let tries = 0
   const { run, calls, heard, kinds, waits } = runWith({
-    startRun: () => Promise.resolve(telling([accepted, started, out('a'), silence])),
-    followRun: () => (tries++ === 0 ? Promise.reject(silence) : Promise.resolve(telling([out('b'), ended(result)], 4))),
+    startRun: () => Promise.resolve(streamOf([accepted, started, out('a'), silence])),
+    followRun: () =>
+      tries++ === 0 ? Promise.reject(silence) : Promise.resolve(streamOf([out('b'), ended(result)], 4)),
   })
   await run.ask()
   await run.start()
@@ -56,35 +57,35 @@ test('a lost connection is taken up after the last event that was heard, and the
   expect(waits).toEqual(reconnectMs.slice(0, 2))
 })
 
-test('a stream that just ends is a lost connection too', async () => {
+test('a stream that ends early counts as a lost connection', async () => {
   const result = await printed('1')
   const { run, seen } = runWith({
-    startRun: () => Promise.resolve(telling([accepted])),
-    followRun: () => Promise.resolve(telling([started, ended(result)], 2)),
+    startRun: () => Promise.resolve(streamOf([accepted])),
+    followRun: () => Promise.resolve(streamOf([started, ended(result)], 2)),
   })
   await run.ask()
   await run.start()
   expect(seen.at(-1)).toMatchObject({ kind: 'ended', result })
 })
 
-test('a server that stays silent is given up after all tries', async () => {
-  const { run, seen, waits } = runWith({ startRun: () => Promise.resolve(telling([accepted, silence])) })
+test('a run fails if the server stays silent for all retries', async () => {
+  const { run, seen, waits } = runWith({ startRun: () => Promise.resolve(streamOf([accepted, silence])) })
   await run.ask()
   await run.start()
   expect(waits).toEqual(reconnectMs)
   expect(seen.at(-1)).toMatchObject({ kind: 'failed', message: expect.stringContaining('disconnected') })
 })
 
-test('a word whose answer is lost is given again, as it was, and begins one run', async () => {
+test('a confirmation without a response is repeated unchanged and starts one run', async () => {
   const result = await printed('1')
   let tries = 0
   const { run, calls, seen } = runWith({
     startRun: () =>
       tries++ === 0
-        ? Promise.resolve(telling([silence]))
+        ? Promise.resolve(streamOf([silence]))
         : tries === 2
           ? Promise.reject(silence)
-          : Promise.resolve(telling([accepted, started, ended(result)])),
+          : Promise.resolve(streamOf([accepted, started, ended(result)])),
   })
   await run.ask()
   await run.start()
@@ -93,7 +94,7 @@ test('a word whose answer is lost is given again, as it was, and begins one run'
   expect(seen.at(-1)).toMatchObject({ kind: 'ended', result })
 })
 
-test('a server that is never reached with the word is given up, and that is what is said', async () => {
+test('a run fails with the connection error if the confirmation never reaches the server', async () => {
   const { run, seen, waits } = runWith({ startRun: () => Promise.reject(silence) })
   await run.ask()
   await run.start()
@@ -102,15 +103,15 @@ test('a server that is never reached with the word is given up, and that is what
 })
 
 test.for(['no-answer', 'queue-unreachable', 'request-late', 'server-fault', 'stopping'])(
-  'an answer that says nothing of the run (%s, as of a proxy whose server is away) is worth another try',
+  'an error that is not about the run (%s, as from a proxy without its server) is retried',
   async (code) => {
     const result = await printed('1')
     let tries = 0
     const passing = new ServerRefusal(code, 'Not now.', 'Try again.')
     const { run, seen } = runWith({
-      startRun: () => Promise.resolve(telling([accepted, silence])),
+      startRun: () => Promise.resolve(streamOf([accepted, silence])),
       followRun: () =>
-        tries++ === 0 ? Promise.reject(passing) : Promise.resolve(telling([started, ended(result)], 2)),
+        tries++ === 0 ? Promise.reject(passing) : Promise.resolve(streamOf([started, ended(result)], 2)),
     })
     await run.ask()
     await run.start()
@@ -118,10 +119,10 @@ test.for(['no-answer', 'queue-unreachable', 'request-late', 'server-fault', 'sto
   },
 )
 
-test('a run whose result is no longer kept fails with what the server says', async () => {
+test('a run whose result expired fails with the error of the server', async () => {
   const gone = new ServerRefusal('run-unknown', 'There is no such run.', 'Run it again.')
   const { run, seen, waits } = runWith({
-    startRun: () => Promise.resolve(telling([accepted, silence])),
+    startRun: () => Promise.resolve(streamOf([accepted, silence])),
     followRun: () => Promise.reject(gone),
   })
   await run.ask()
@@ -132,12 +133,12 @@ test('a run whose result is no longer kept fails with what the server says', asy
   ])
 })
 
-test('a busy server keeps the offer: another word is enough', async () => {
+test('a busy server keeps the offer, so a second confirmation is enough', async () => {
   const result = await printed('1')
   const busy = new ServerRefusal('busy', 'All runs are taken.', 'Try again in 1 s.')
   let tries = 0
   const { run, calls, seen } = runWith({
-    startRun: () => (tries++ === 0 ? Promise.reject(busy) : Promise.resolve(telling([accepted, ended(result)]))),
+    startRun: () => (tries++ === 0 ? Promise.reject(busy) : Promise.resolve(streamOf([accepted, ended(result)]))),
   })
   await run.ask()
   await run.start()
@@ -148,7 +149,7 @@ test('a busy server keeps the offer: another word is enough', async () => {
 })
 
 test.for(['plan-differs', 'level-differs', 'confirmation-missing'])(
-  'an offer that is outdated (%s) is asked anew, and waits for another word',
+  'an outdated offer (%s) is requested again, and waits for confirmation',
   async (code) => {
     const refusal = new ServerRefusal(code, 'Not this.', 'Look again.')
     const { run, calls, seen } = runWith({ startRun: () => Promise.reject(refusal) })
@@ -159,16 +160,16 @@ test.for(['plan-differs', 'level-differs', 'confirmation-missing'])(
   },
 )
 
-test('a plan that the server fails at is refused with the id to quote', async () => {
+test('a server error for a plan request includes the id to report', async () => {
   const failed = new ServerRefusal('server-fault', 'The server failed at this.', 'Try again.')
   const { run, seen } = runWith({ askPlan: () => Promise.reject(failed) })
   await run.ask()
   expect(seen.at(-1)).toEqual({ kind: 'refused', message: failed.message, hint: `Try again. ${quote}` })
 })
 
-test('a run that is stopped before it has a name is cancelled as soon as it has one', async () => {
+test('a run stopped before it has an id is canceled as soon as it has one', async () => {
   const { run, calls } = runWith({
-    startRun: async () => telling([accepted, ended(await printed('1'))]),
+    startRun: async () => streamOf([accepted, ended(await printed('1'))]),
   })
   await run.ask()
   const running = run.start()
@@ -177,7 +178,7 @@ test('a run that is stopped before it has a name is cancelled as soon as it has 
   expect(calls.at(-1)).toBe('cancel "r1"')
 })
 
-test('without a server there is nothing to confirm', async () => {
+test('a run cannot be confirmed without a server', async () => {
   const { run, calls, kinds } = runWith({ serverHealth: () => Promise.resolve(undefined) })
   await run.ask()
   await run.start()

@@ -3,10 +3,10 @@ import type { ExecutionResult, GraphMessage, GraphReach, Message, RunEvent } fro
 import type { Snapshot } from '#core/workspace'
 import { ServerRefusal, type NumberedEvent, type ServerHealth, type WalkBegins } from './client.ts'
 
-/** What a real run needs of a server; `client.ts` is the one of the page. */
+/** The server functions that a real run uses; `client.ts` implements them for the page. */
 export interface RunServer {
   serverHealth(): Promise<ServerHealth | undefined>
-  /** The launch token this tab has; a local server runs nothing without it. */
+  /** The launch token of this tab; a local server requires it. */
   serverToken(): string | undefined
   askPlan(snapshot: Snapshot, trace: string, walk?: WalkBegins): Promise<Message<'plan answer'>>
   startRun(message: Message<'run request'>, trace: string): Promise<AsyncIterable<NumberedEvent>>
@@ -16,33 +16,33 @@ export interface RunServer {
   steerRun(id: string, message: Message<'steer request'>): Promise<void>
 }
 
-/** Trouble in words, with what to do about it. */
+/** An error message with a hint. */
 export interface Trouble {
   readonly message: string
   readonly hint: string
 }
 
-/** What the server would run, and what confirms it. */
+/** The plan of the server, with the nonce and digest that confirm it. */
 interface Offer {
   readonly plan: Plan
-  /** Of a graph: every command that it can come to (R16.1). */
+  /** For a graph: every command it can reach (R16.1). */
   readonly graph: GraphReach | undefined
-  /** Files and folders of the server's machine that the run can read beside what every run can. */
+  /** Additional files and folders of the server's machine that the run can read. */
   readonly reads: readonly string[]
   readonly nonce: string
   readonly digest: string
-  /** Whether the page's own analysis has the same plan. */
+  /** Whether the page computed the same plan. */
   readonly same: boolean
 }
 
-/** Where a real run stands, from the question to its result. */
+/** The state of a real run, from the plan request to its result. */
 export type RealRunState =
   | { readonly kind: 'asking' }
   | { readonly kind: 'no-server' }
-  /** A local server answers, and this page was not opened with its token. */
+  /** A local server responds, but this page was opened without its token. */
   | { readonly kind: 'not-connected' }
   | ({ readonly kind: 'refused' } & Trouble)
-  /** Waits for confirmation; `trouble` says why the last one was not taken. */
+  /** Waits for confirmation; `trouble` is the reason that the server refused the previous one. */
   | { readonly kind: 'ready'; readonly health: ServerHealth; readonly offer: Offer; readonly trouble?: Trouble }
   | { readonly kind: 'sending' }
   | { readonly kind: 'waiting'; readonly position: number; readonly estimate_ms: number }
@@ -51,28 +51,28 @@ export type RealRunState =
   | { readonly kind: 'ended'; readonly result: ExecutionResult; readonly level: string }
   | ({ readonly kind: 'failed' } & Trouble)
 
-/** Who hears of a run while it goes on. */
+/** Receives the events of a run. */
 export interface RealRunListener {
   changed(state: RealRunState): void
   output(stream: 'stdout' | 'stderr', text: string): void
   trace(event: TraceEvent): void
   data(text: string): void
-  /** Something in the walk of a graph; `text` is the message as it came (R16.8). */
+  /** A message about the walk of a graph; `text` is the unparsed message (R16.8). */
   graph(message: GraphMessage, text: string): void
 }
 
-/** Answers of a server, or of a proxy before it, that another server or the next try may not give. */
+/** Error codes of a server or its proxy that are worth a retry. */
 const passing = new Set(['no-answer', 'queue-unreachable', 'request-late', 'server-fault', 'stopping'])
 
-/** Waits before each try to hear a run again: shorter together than the time after which the server gives up on a listener. */
+/** The wait before each attempt to reconnect, in milliseconds. The total is shorter than the server's timeout for a listener. */
 export const reconnectMs: readonly number[] = [250, 500, 1000, 2000, 4000, 5000]
 
-/** Answers after which the same draft is worth asking anew: the offer is no longer what the server would run. */
+/** Error codes that call for a new plan request, because the plan shown is out of date. */
 const outdated: ReadonlySet<string> = new Set(['plan-differs', 'level-differs', 'confirmation-missing'])
 
 /**
- * One real run of one draft: what would run is asked once, shown, and started once the person confirms it. It touches no page, so whoever
- * looks at it may come and go.
+ * One real run of one draft: requests the plan once, and starts it once the person confirms it. It is independent of the page, so
+ * views of it can open and close.
  */
 export class RealRun {
   readonly #server: RunServer
@@ -88,8 +88,8 @@ export class RealRun {
   #stopped = false
 
   /**
-   * The snapshot is the draft as it was asked for, whatever is typed meanwhile; `own` is the page's plan of it, `walk` how the walk of a
-   * graph begins, `trace` the id that everything which follows is logged under.
+   * `snapshot` is the draft at the time of the request, without later edits; `own` is the page's plan of it, `walk` the start of a
+   * graph's walk, and `trace` the id of the run in all logs.
    */
   constructor(
     server: RunServer,
@@ -111,7 +111,7 @@ export class RealRun {
     this.#wait = wait
   }
 
-  /** Ask what the server would run. */
+  /** Request the plan of the server. */
   async ask(trouble?: Trouble): Promise<void> {
     this.#become({ kind: 'asking' })
     try {
@@ -133,7 +133,7 @@ export class RealRun {
     }
   }
 
-  /** The person confirms: run exactly what was shown. Comes back when the run has ended. */
+  /** Run exactly the confirmed plan. Resolves at the end of the run. */
   async start(): Promise<void> {
     if (this.#state.kind !== 'ready') return
     const { health, offer } = this.#state
@@ -145,20 +145,20 @@ export class RealRun {
     } catch (error) {
       const trouble = troubleOf(error)
       const code = error instanceof ServerRefusal ? error.code : ''
-      // A busy server has kept the offer, so confirming again is enough.
+      // A busy server keeps its offer, so a second confirmation is enough.
       if (code === 'busy') this.#become({ kind: 'ready', health, offer, trouble })
       else if (outdated.has(code)) await this.ask(trouble)
       else this.#become({ kind: 'failed', ...quoting(trouble, this.#trace) })
     }
   }
 
-  /** End the run early, as soon as the server has named it. */
+  /** Cancel the run, as soon as its id is known. */
   stop(): void {
     this.#stopped = true
     if (this.#id !== undefined) void this.#server.cancelRun(this.#id).catch(() => undefined)
   }
 
-  /** A person's answer to a question of the run; returns why it was not taken. */
+  /** Answer a request for approval; returns the reason if the server refuses the answer. */
   async answer(message: Message<'answer request'>): Promise<Trouble | undefined> {
     try {
       await this.#server.answerRun(this.#id ?? '', message)
@@ -167,7 +167,7 @@ export class RealRun {
     }
   }
 
-  /** Tell the walk of a graph how to go on; gives what is in the way. */
+  /** Steer the walk of a graph; returns the reason if the server refuses. */
   async steer(message: Message<'steer request'>): Promise<Trouble | undefined> {
     try {
       await this.#server.steerRun(this.#id ?? '', message)
@@ -176,7 +176,7 @@ export class RealRun {
     }
   }
 
-  /** Confirm and follow the run to its result, also over lost connections: a request that comes twice begins one run. */
+  /** Confirm the run and follow it to its result, with reconnects. A repeated request starts only one run. */
   async #resultOf(message: Message<'run request'>): Promise<ExecutionResult> {
     let why: unknown
     for (let lost = 0; ; lost++) {
@@ -185,11 +185,11 @@ export class RealRun {
           this.#last = number
           lost = 0
           if (event.event === 'result') return event.data
-          this.#tell(event, text)
+          this.#report(event, text)
         }
         why = cutOff()
       } catch (error) {
-        // What the server says of the run, it means; silence, and what says nothing of the run, is worth another try.
+        // An error about the run is final. A timeout, or an error that is not about the run, is worth a retry.
         if (error instanceof ServerRefusal && !passing.has(error.code)) throw error
         why = error
       }
@@ -206,7 +206,7 @@ export class RealRun {
       : this.#server.followRun(this.#id, this.#last)
   }
 
-  #tell(event: Exclude<RunEvent, { readonly event: 'result' }>, text: string): void {
+  #report(event: Exclude<RunEvent, { readonly event: 'result' }>, text: string): void {
     switch (event.event) {
       case 'accepted':
         this.#id = event.data.id
@@ -218,22 +218,22 @@ export class RealRun {
         return this.#become({ kind: 'running' })
       case 'stdout':
       case 'stderr':
-        this.#goesOn()
+        this.#markRunning()
         return this.#listener.output(event.event, event.data.text)
       case 'trace':
-        this.#goesOn()
+        this.#markRunning()
         return this.#listener.trace(event.data)
       case 'data':
-        this.#goesOn()
+        this.#markRunning()
         return this.#listener.data(event.data.data)
       case 'graph':
-        this.#goesOn()
+        this.#markRunning()
         return this.#listener.graph(event.data, text)
     }
   }
 
-  /** Whoever tells something runs, also after the connection was lost. */
-  #goesOn(): void {
+  /** An event proves that the run is in progress, also after a reconnect. */
+  #markRunning(): void {
     if (this.#state.kind !== 'running') this.#become({ kind: 'running' })
   }
 
@@ -269,7 +269,7 @@ function cutOff(): ServerRefusal {
   )
 }
 
-/** What a person tells whoever runs the server, so that they find all of it in the log. */
+/** Add the id of the run, which operators of the server can find in the log. */
 function quoting({ message, hint }: Trouble, trace: string): Trouble {
   return { message, hint: `${hint} To report it, include this ID: ${trace}`.trim() }
 }

@@ -2,7 +2,7 @@ import type { GraphMessage } from '#core/run'
 import type { Snapshot } from '#core/workspace'
 import { FollowedWalk } from '../graph/followed-walk.ts'
 import { graphOf } from '../graph/graph-view.svelte.ts'
-import type { WalkHands, WalkQuestion } from '../graph/page-walk.svelte.ts'
+import type { WalkControls, WalkQuestion } from '../graph/page-walk.svelte.ts'
 import type { Playground } from '../state/playground.svelte.ts'
 import * as server from './client.ts'
 import { finishRun } from './finish-run.ts'
@@ -10,7 +10,7 @@ import { placeText } from './lanes.ts'
 import { RealRun, type RealRunListener, type RealRunState } from './real-run.ts'
 import { newTrace } from './trace.ts'
 
-/** A real run of the draft as it stands now, told to the real lane, and to whoever shows what is to be confirmed. */
+/** A real run of the current draft. It reports to the real lane, and to `shown`, which displays the command to confirm. */
 export function realRunOf(playground: Playground, shown: (state: RealRunState) => void): RealRun {
   const { session, runs, view } = playground
   const { snapshot, analysis } = session
@@ -21,15 +21,15 @@ export function realRunOf(playground: Playground, shown: (state: RealRunState) =
   const run = new RealRun(server, { snapshot, own, trace, ...(walk && { walk }) }, listener, wait)
   let followed: FollowedWalk | undefined
 
-  /** What happens in the walk of a graph is drawn as it happens, and what it asks is shown. */
+  /** Draw the events of a graph's walk as they arrive, and show its requests for approval. */
   function walked(message: GraphMessage, text: string): void {
     followed ??= followedWalk(playground, snapshot, run)
     followed.hear(message, text)
-    // A question never takes the place of what is open already; the graph's panel leads to it.
+    // A request for approval never replaces an open dialog; the graph's panel links to it.
     if (message.kind === 'asks') view.dialog ??= 'confirm-run'
   }
 
-  /** Nothing was started after all. */
+  /** Reset the lane of a run that did not start. */
   function setAside(): void {
     if (runs.real.kind === 'running') runs.end('real', { kind: 'idle' })
   }
@@ -75,7 +75,7 @@ export function realRunOf(playground: Playground, shown: (state: RealRunState) =
         return finish(state)
       case 'failed':
         followed?.fail(`${state.message} ${state.hint}`)
-        // Another draft came in between: what became of the former one is nobody's business here.
+        // If another draft was opened meanwhile, the failure of the previous run is not shown.
         if (runs.real.kind === 'running')
           runs.end('real', { kind: 'failed', problem: `${state.message} ${state.hint}` })
         return
@@ -87,16 +87,16 @@ export function realRunOf(playground: Playground, shown: (state: RealRunState) =
   return run
 }
 
-/** A walk of the page that follows the one on the server. */
+/** A walk of the page that follows one on the server. */
 function followedWalk(playground: Playground, snapshot: Snapshot, run: RealRun): FollowedWalk {
   const graph = graphOf(playground)
   const answer: WalkQuestion['answer'] = ({ question, digest }, word) => run.answer({ question, digest, answer: word })
-  const hands: WalkHands = {
+  const controls: WalkControls = {
     steer: (steer, inject) => run.steer({ steer, ...(inject && { inject }) }),
     breakAt: (breaks) => run.steer({ breaks }),
     stop: () => playground.runs.stop('real'),
   }
-  return new FollowedWalk(graph.link, graph.begin('real', hands), snapshot, answer)
+  return new FollowedWalk(graph.link, graph.begin('real', controls), snapshot, answer)
 }
 
 function heardBy({ runs }: Playground) {

@@ -1,10 +1,10 @@
 const tokenKey = 'rye.token'
-/** A token that an address brought while another was there: it may be anybody's. */
+/** A token from a URL, received while the tab already had another. Its origin is unknown. */
 const offeredKey = 'rye.token.offered'
 
 /**
- * Take the launch token out of the address bar into this tab's memory; it is never written anywhere else. Where the tab has one,
- * the new one waits until the server has refused the old and taken the new: a link must not put out what works.
+ * Move the launch token from the address bar into the session storage of this tab; it is never stored elsewhere. If the tab already
+ * has a token, a new one replaces it only after the server refuses the old and accepts the new, so that a link cannot disconnect the page.
  */
 export function takeToken(): void {
   const match = /(?:^#|&)token=([\w-]+)/.exec(location.hash)
@@ -20,7 +20,7 @@ export function serverToken(): string | undefined {
   return kept(tokenKey)
 }
 
-/** Ask the server with the token; where it refuses that, with the one an address offered, which is kept once it was taken. */
+/** Send a request with the tab's token. If the server refuses it, try the token from the URL, and keep that if the server accepts it. */
 export async function askWithToken(ask: (token: string | undefined) => Promise<Response>): Promise<Response> {
   const response = await ask(serverToken())
   const offered = kept(offeredKey)
@@ -39,7 +39,7 @@ function kept(name: string): string | undefined {
   }
 }
 
-/** False in a frame without storage, which talks to no server. */
+/** Store a token; false in a frame without storage, which uses no server. */
 function keep(name: string, token: string): boolean {
   try {
     sessionStorage.setItem(name, token)

@@ -4,7 +4,7 @@ import type { Playground } from '../state/playground.svelte.ts'
 import { signingTime } from '../state/signing.ts'
 import { simulatedPlan } from './simulated-plan.ts'
 
-/** Execute the draft in the page's sandbox and put its result into the simulated lane. */
+/** Execute the draft in the page's sandbox and show its result in the simulated lane. */
 export async function simulateDraft(playground: Playground): Promise<void> {
   const { session, runs, view } = playground
   if (session.isGraph) return (await import('./simulate-graph.ts')).simulateGraph(playground)
@@ -18,7 +18,7 @@ export async function simulateDraft(playground: Playground): Promise<void> {
   })
   try {
     const { DraftVolume } = await import('../files/volume.ts')
-    // A chain that was known before the engine came up can be simulated before the system's files are there.
+    // A chain restored before the engine starts can be simulated before the system files are loaded.
     if (session.systemFiles.size === 0) await playground.engine.readBundle(snapshot)
     const simulated = await simulatedPlan(plan, snapshot, new DraftVolume(snapshot.files, session.systemFiles), {
       doing: (text) => runs.doing('simulated', text),

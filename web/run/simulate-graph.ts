@@ -9,10 +9,10 @@ import type { Playground } from '../state/playground.svelte.ts'
 import { finishRun, withoutCaches } from './finish-run.ts'
 import { simulatedPlan } from './simulated-plan.ts'
 
-/** Milliseconds a worker has to end a walk that was cancelled, before it is put away. */
+/** The time a worker has to end a canceled walk before it is stopped, in milliseconds. */
 const patience = 3000
 
-/** Walk the chosen graph in this page: the engine in its worker, each action in the sandbox, one volume for all of them. */
+/** Walk the selected graph in this page. The engine runs in its worker, and the actions run in the sandbox on one shared volume. */
 export async function simulateGraph(
   playground: Playground,
   steer: Steer = { kind: 'go' },
@@ -60,7 +60,7 @@ export async function simulateGraph(
     })
     const outcome = await simulated.run()
     if (own) stops.delete(own)
-    // What one action wrote is there for the next.
+    // The next action sees the files that this one wrote.
     if (!isRequest(outcome) && outcome.changes) volume.apply(withoutCaches(outcome.changes))
     return outcome
   }

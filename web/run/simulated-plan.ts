@@ -6,13 +6,13 @@ import type { DraftVolume } from '../files/volume.ts'
 import { missingProgram, placesLacking } from './lacking.ts'
 import type { Simulator } from '../simulate/simulator.ts'
 
-/** What stands for the primitive in this page, ready to run. */
+/** A plan ready to run in this page, in place of its primitive. */
 export interface Simulated {
   readonly where: string
   run(): Promise<Outcome>
 }
 
-/** Who is told what a simulated run does. */
+/** Receives the progress and output of a simulated run. */
 export interface SimulatedListener {
   doing(text: string): void
   output(stream: 'stdout' | 'stderr', text: string): void
@@ -21,7 +21,7 @@ export interface SimulatedListener {
 
 let simulator: Simulator | undefined
 
-/** Get ready to run a plan of a draft in this page, on the files of a volume. A program that the draft's machine lacks is missing here too. */
+/** Prepare a plan to run in this page on the files of a volume. A program missing on the draft's machine is missing here too. */
 export async function simulatedPlan(
   plan: Plan,
   draft: Pick<Snapshot, 'files' | 'world'>,
@@ -34,14 +34,14 @@ export async function simulatedPlan(
   return { where: 'on the machine of this draft', run: () => Promise.resolve(missingProgram(plan, lacking)) }
 }
 
-/** A request is answered from the recordings that the workspace declares; nothing leaves the page. */
+/** Answer a request from the recordings of the workspace; nothing leaves the page. */
 async function recordedAnswers(plan: HttpPlan, files: Snapshot['files']): Promise<Simulated> {
   const { answerFromRecordings, readRecordings } = await import('../simulate/recorded-http.ts')
   const run = () => Promise.resolve(answerFromRecordings(plan, readRecordings(files)))
   return { where: 'from the recorded answers', run }
 }
 
-/** A process runs in the interpreter that stands for its command. */
+/** Run a process in the simulated interpreter for its command. */
 async function sandboxed(plan: ProcessPlan, volume: DraftVolume, listener: SimulatedListener): Promise<Simulated> {
   const { createSimulator } = await import('../simulate/simulator.ts')
   const sandbox = (simulator ??= createSimulator())

@@ -1,9 +1,9 @@
-/** A new id for what follows one click: whatever the server and its workers do for it is logged under it (W3C Trace Context). */
+/** A new trace id for one click, under which the server and its workers log all work for it (W3C Trace Context). */
 export function newTrace(): string {
   return randomHex(16)
 }
 
-/** A request of a trace, as the header `traceparent` names it. */
+/** The `traceparent` header of a request in a trace. */
 export function traceparentOf(trace: string): string {
   return `00-${trace}-${randomHex(8)}-01`
 }

@@ -1,7 +1,7 @@
 import type { Plan } from '#core/answer'
 import { execute, type AnalysedCall, type ExecutionResult, type Outcome, type ProcessOutcome } from '#core/run'
 
-/** A plan whose only interest is its digest. */
+/** A plan that differs from others only in its digest. */
 export function planOf(digest: string): Plan {
   const rest = { command: 'python3', args: [], env: {}, cwd: null, input: null, timeout: null }
   return { primitive: 'execute', ...rest, digest }
@@ -19,12 +19,12 @@ const call: AnalysedCall = {
   trace: [],
 }
 
-/** The result that the engine makes of an outcome. */
+/** The engine's result for an outcome. */
 export function resultOf(outcome: Outcome): Promise<ExecutionResult> {
   return execute(call, { run: () => Promise.resolve(outcome), now: () => '2026-02-18T12:00:00+00:00' })
 }
 
-/** The result of a process that printed something and, unless it is said otherwise, exited with 0. */
+/** The result of a process with this output. Default: exited with code 0. */
 export function printed(stdout: string, over: Partial<ProcessOutcome> = {}): Promise<ExecutionResult> {
   const text = (of: string) => ({ text: of, bytes: of.length, omitted_bytes: 0 })
   const ending = { kind: 'exited', return_code: 0 } as const

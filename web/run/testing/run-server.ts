@@ -4,7 +4,7 @@ import type { NumberedEvent, WalkBegins } from '../client.ts'
 import { RealRun, type RealRunState, type RunServer } from '../real-run.ts'
 import { planOf } from './results.ts'
 
-/** The id of the click that every request of a run bears. */
+/** The trace id of all requests of a run. */
 export const trace = '0af7651916cd43dd8448eb211c80319c'
 export const quote = `To report it, include this ID: ${trace}`
 
@@ -26,7 +26,7 @@ export const health: Message<'health'> = {
   sandbox: { level: 'full', may_run: true, hint: null },
   share_bytes: 1,
 }
-/** What the server answers to the question for a plan. */
+/** The server's response to a plan request. */
 export const answer: Message<'plan answer'> = {
   protocol: 1,
   plan: planOf('theirs'),
@@ -35,23 +35,23 @@ export const answer: Message<'plan answer'> = {
   sandbox_level: 'full',
   diagnostics: [],
 }
-/** The first that a server tells of a run. */
+/** The first event of a run. */
 export const accepted: RunEvent = { event: 'accepted', data: { id: 'r1', position: 2, estimate_ms: 40 } }
 export const started: RunEvent = { event: 'started', data: { waited_ms: 1 } }
 export const out = (text: string): RunEvent => ({ event: 'stdout', data: { text } })
 export const ended = (result: ExecutionResult): RunEvent => ({ event: 'result', data: result })
-/** How a connection breaks. */
+/** The error of a broken connection. */
 export const silence = new Error('network')
 
-/** What one connection tells, from a number on; the last entry may be how it breaks. */
-export async function* telling(events: readonly (RunEvent | Error)[], from = 1): AsyncGenerator<NumberedEvent> {
+/** The events of one connection, numbered from `from`. An error as the last entry breaks the connection. */
+export async function* streamOf(events: readonly (RunEvent | Error)[], from = 1): AsyncGenerator<NumberedEvent> {
   for (const [index, event] of events.entries()) {
     if (event instanceof Error) throw event
     yield { number: from + index, event, text: JSON.stringify(event.data) }
   }
 }
 
-/** A run against a server that answers as told; `calls` are all its requests, `seen` all states, `heard` all that was told. */
+/** A run on a mock server with the given changes. `calls` lists its requests, `seen` its states, `heard` its events. */
 export function runWith(change: Partial<RunServer> = {}, own = planOf('own'), walk?: WalkBegins) {
   const calls: string[] = []
   const seen: RealRunState[] = []
@@ -61,7 +61,7 @@ export function runWith(change: Partial<RunServer> = {}, own = planOf('own'), wa
     serverHealth: () => Promise.resolve(health),
     serverToken: () => 'token',
     askPlan: () => Promise.resolve(answer),
-    startRun: () => Promise.resolve(telling([])),
+    startRun: () => Promise.resolve(streamOf([])),
     followRun: () => Promise.reject(silence),
     cancelRun: () => Promise.resolve(),
     answerRun: () => Promise.resolve(),
