@@ -183,7 +183,7 @@ test('levels, ignored items and the number of warnings apply to check', async ()
 })
 
 test.for([
-  ['dialet: kiwi\n', ':1:1: there is no key "dialet". Did you mean dialect?'],
+  ['dialet: kiwi\n', ':1:1: unknown key "dialet". Did you mean dialect?'],
   ['search: here\n', ':1:9: search must be scoped or global.'],
   ['strict: true\nrules:\n  executor-not-fond: off\n', ':3:3: rules must be codes'],
   ['rules: {executor-not-found: loud}\n', 'executor-not-found must be error'],

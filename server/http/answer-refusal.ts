@@ -9,7 +9,7 @@ export function answerRefusal(c: Context, refusal: Refusal): Response {
   return jsonAnswer(c, refusalBody(refusal), refusal.status)
 }
 
-/** An answer in JSON; plans in it may have values that the framework's own writer changes (R15.2). */
+/** An answer in JSON; plans in it can have values that the framework's own writer changes (R15.2). */
 export function jsonAnswer(c: Context, document: object, status: ContentfulStatusCode = 200): Response {
   return c.body(writeJson(document), status, { 'Content-Type': 'application/json' })
 }

@@ -12,7 +12,7 @@ afterAll(() => server.close())
 const policyOf = async (path: string) =>
   (await fetch(server.origin + path)).headers.get('content-security-policy') ?? ''
 
-test('the page may load its own things only', async () => {
+test('the page can load only its own resources', async () => {
   const policy = await policyOf('/')
   for (const part of [
     "default-src 'self'",
@@ -28,7 +28,7 @@ test('the page may load its own things only', async () => {
   expect(policy).not.toMatch(/https?:|unsafe-eval|script-src[^;]*unsafe/)
 })
 
-test('only the embedded view may be framed by others', async () => {
+test('other sites can frame only the embedded view', async () => {
   expect(await policyOf('/embed.html')).toContain('frame-ancestors *')
   expect(await policyOf('/embedded')).toContain("frame-ancestors 'self'")
 })
@@ -41,7 +41,7 @@ test.for(['/', '/assets/index-D3adB33f.js', '/sandbox/frame.html', '/embed.html'
   '%s keeps the page apart from all others',
   async (path) => {
     const first = await fetch(server.origin + path)
-    // What has not changed says so without its text, and a browser looks at the headers all the same.
+    // An unchanged file is sent without its text, and the browser still reads its headers.
     const again = await fetch(server.origin + path, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } })
     for (const { headers } of [first, again])
       expect(Object.fromEntries(headers)).toMatchObject({
@@ -52,7 +52,7 @@ test.for(['/', '/assets/index-D3adB33f.js', '/sandbox/frame.html', '/embed.html'
   },
 )
 
-test('hashed files are kept for ever, others asked about again', async () => {
+test('hashed files are cached forever, others are revalidated', async () => {
   const asset = await fetch(`${server.origin}/assets/index-D3adB33f.js`)
   expect(asset.headers.get('cache-control')).toContain('immutable')
   expect(asset.headers.get('content-type')).toContain('text/javascript')
@@ -62,7 +62,7 @@ test('hashed files are kept for ever, others asked about again', async () => {
   expect([again.status, await again.text()]).toEqual([304, ''])
 })
 
-test('files go out compressed to those who can read that', async () => {
+test('files are sent compressed to clients that accept it', async () => {
   const { request } = await import('node:http')
   const got = await new Promise<{ encoding: unknown; body: Buffer }>((resolve) => {
     request(`${server.origin}/assets/index-D3adB33f.js`, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
@@ -110,7 +110,7 @@ test('health reports what a person must know before a run', async () => {
   })
 })
 
-test('the start message has the URL, what is on, and what is off', () => {
+test('the start message has the URL, and the enabled and disabled features', () => {
   const { message, url } = server.running
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=.{16,}$/)
   expect(message).toContain(url)
@@ -118,7 +118,7 @@ test('the start message has the URL, what is on, and what is off', () => {
   expect(message).toContain('api.example.org')
 })
 
-test('the start message says where there is no page', async () => {
+test('the start message says that there is no page', async () => {
   const other = await startTestServer(['--web-dir', 'nowhere'])
   expect(other.running.message).toContain('no page: nowhere has no index.html (--web-dir)')
   await other.close()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 
-// The loop that answers everybody parses short messages only; drafts are parsed on the threads of the analyses.
+// The main loop parses short messages only; drafts are parsed on the threads of the analyses.
 
 let server: TestServer
 beforeAll(async () => {

@@ -29,7 +29,7 @@ test.for([
   expect(policyFor(path, () => 'built')).toBe(policy)
 })
 
-test('the frame of a page that has no policy for it may do nothing', () => {
+test('the frame of a page without a policy for it can do nothing', () => {
   expect(policyFor('/sandbox/frame.html', () => undefined)).toBe(
     "sandbox allow-scripts; default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
   )

@@ -49,7 +49,7 @@ describe('hosted mode', () => {
     expect((await from('203.0.113.3', { ...good, host: 'localhost', origin: 'http://localhost' })).status).toBe(421)
   })
 
-  test('each client has its own rate, whatever it claims further out', async () => {
+  test('each client has its own rate, whatever its forwarded addresses claim', async () => {
     const statuses: number[] = []
     for (let index = 0; index < 6; index++) statuses.push((await from(`1.2.3.${index}, 203.0.113.9`)).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
@@ -59,7 +59,7 @@ describe('hosted mode', () => {
     expect((await from('203.0.113.10')).status).toBe(200)
   })
 
-  test('asking for health counts for no rate, and is answered when others are refused', async () => {
+  test('health requests do not count for the rate, and are answered when others are refused', async () => {
     const asHost = { host: name, 'x-forwarded-for': '203.0.113.60' }
     const health = async () => (await raw(server, 'GET', '/api/health', asHost)).status
     for (let index = 0; index < 6; index++) expect(await health()).toBe(200)
@@ -81,8 +81,8 @@ describe('hosted mode', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('a confirmation of one client is none of another', async () => {
-    // Answered with a result whatever the machine lets a hosted server run.
+  test('a confirmation of one client is not valid for another', async () => {
+    // The result does not depend on the sandbox level of the machine.
     const plan: HttpPlan = {
       ...{ primitive: 'http_client', method: 'GET', url: 'http://nowhere.example/', headers: {}, body: null },
       ...{ auth: null, retry: { max_attempts: 1, backoff: 'none' }, timeout: 5, mode: 'sync' },
@@ -94,7 +94,7 @@ describe('hosted mode', () => {
     expect((await as('203.0.113.20', '/api/run', body)).body).toContain('event: result')
   })
 
-  test('a run is read and cancelled by the session that started it alone', async () => {
+  test('only the session that started a run can read and cancel it', async () => {
     const plan: HttpPlan = {
       ...{ primitive: 'http_client', method: 'GET', url: 'http://nowhere.example/', headers: {}, body: null },
       ...{ auth: null, retry: { max_attempts: 1, backoff: 'none' }, timeout: 5, mode: 'sync' },
@@ -128,7 +128,7 @@ describe('hosted mode', () => {
     expect((await raw(server, 'DELETE', path, asks({ cookie: own }, '203.0.113.42'))).status).toBe(202)
   })
 
-  test('metrics take their own token', async () => {
+  test('metrics require their own token', async () => {
     expect((await raw(server, 'GET', '/metrics', { host: name, 'x-forwarded-for': '203.0.113.30' })).status).toBe(404)
     const headers = { host: name, 'x-forwarded-for': '203.0.113.30', authorization: 'Bearer metrics-secret' }
     expect((await raw(server, 'GET', '/metrics', headers)).status).toBe(200)
@@ -136,7 +136,7 @@ describe('hosted mode', () => {
     expect((await raw(server, 'GET', '/metrics', wrong)).status).toBe(404)
   })
 
-  test('metrics are read by the address of a server, as Prometheus asks', async () => {
+  test('metrics are read at the address of a server, as Prometheus does', async () => {
     const headers = { host: new URL(server.origin).host, authorization: 'Bearer metrics-secret' }
     const answer = await raw(server, 'GET', '/metrics', headers)
     expect([answer.status, answer.body]).toEqual([200, expect.stringContaining('# TYPE rye_')])

@@ -41,12 +41,12 @@ describe('local mode', () => {
     expect([answer.status, codeOf(answer)]).toEqual([status, code])
   })
 
-  test('a host name with a user in it is refused', async () => {
+  test('a host name that contains a user is refused', async () => {
     const answer = await raw(server, 'GET', '/', { host: 'localhost@evil.example' })
     expect([400, 421]).toContain(answer.status)
   })
 
-  test('without a host nothing is answered', async () => {
+  test('a request without a host is refused', async () => {
     const rest = without(good, 'origin', 'host')
     expect((await raw(server, 'POST', '/api/plan', rest, question)).status).toBeGreaterThanOrEqual(400)
   })
@@ -59,7 +59,7 @@ describe('local mode', () => {
     expect([refused.status, refused.body]).toEqual([401, expect.stringContaining('Authorization: Bearer TOKEN')])
   })
 
-  test('the token may come as a bearer token', async () => {
+  test('the token can be sent as a bearer token', async () => {
     const rest = without(good, 'x-rye-token')
     const answer = await raw(server, 'POST', '/api/plan', { ...rest, authorization: `Bearer ${TOKEN}` }, question)
     expect(answer.status).toBe(200)
@@ -133,7 +133,7 @@ describe('local mode', () => {
     }
   })
 
-  test('who is turned away is counted by the reason, and noted with it and the trace of the request', async () => {
+  test('refused requests are counted by reason, and logged with it and their trace', async () => {
     const counted = async (): Promise<number> => {
       const { body } = await raw(server, 'GET', '/metrics', good)
       return Number(/^rye_refusals_total\{code="origin-refused"\} (\d+)$/m.exec(body)?.[1] ?? 0)

@@ -17,12 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Send exactly these bytes; answers the status of what comes back, or 0 where the connection just ends. */
+/** Send exactly these bytes; returns the status of the response, or 0 if the connection only ends. */
 async function sent(bytes: string, at = port): Promise<number> {
   return Number(/^HTTP\/1.1 (\d{3})/.exec(await answered(bytes, at, /^HTTP\/1.1 \d{3}/))?.[1] ?? 0)
 }
 
-/** Send exactly these bytes; answers what comes back, up to where it is enough. */
+/** Send exactly these bytes; returns the response, up to a given point. */
 function answered(bytes: string, at: string, enough: RegExp): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
@@ -56,7 +56,7 @@ function post(changed: Headers = {}, path = '/api/shares', method = 'POST', body
 const read = (path: string, changed: Headers = {}): string =>
   post({ Origin: null, 'Content-Type': null, 'Content-Length': null, ...changed }, path, 'GET', '')
 
-test('the request that all others differ from is answered', async () => {
+test('the unchanged request is answered', async () => {
   expect([await sent(post()), await sent(post())]).toEqual([201, 200])
   expect(await sent(read('/api/health'))).toBe(200)
 })
@@ -188,7 +188,7 @@ describe('slow clients', () => {
     await door.close()
   })
 
-  test('nothing is written into an answer that is on its way', async () => {
+  test('a response in progress is not interrupted by another one', async () => {
     const door = await openDoor(testConfig([]), { headersMs: 100, requestMs: 100, checkMs: 20 })
     door.open((_request, response) => void response.writeHead(200).write('begun'))
     const both = `GET / HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HT`
@@ -197,7 +197,7 @@ describe('slow clients', () => {
   })
 
   // As long as it takes: 30 s.
-  test.runIf(isNightly)('have 10 s for headers and 30 s for all of a request', async () => {
+  test.runIf(isNightly)('have 10 s for the headers and 30 s for the whole request', async () => {
     const door = await openDoor(testConfig([]))
     door.open((request) => request.resume())
     const began = performance.now()

@@ -5,7 +5,7 @@ import { OwnInterpreters } from '../engine/own-interpreters.ts'
 import { literalEngine, planRequest, startTestServer } from '../testing/server.ts'
 import { processPlan } from '../testing/sandbox.ts'
 
-// Not below /tmp, which every run has for itself.
+// Not in /tmp, which every run has for itself.
 const machine = mkdtempSync('/var/tmp/rye-starter-')
 chmodSync(machine, 0o755)
 afterAll(() => rmSync(machine, { recursive: true, force: true }))
@@ -37,11 +37,11 @@ test('a run has the interpreters of the user who started the server, listed befo
   await server.close()
 })
 
-test('a folder of the name of an interpreter on the PATH is passed over', () => {
+test('a folder with the name of an interpreter on the PATH is skipped', () => {
   mkdirSync(join(machine, 'odd/node'), { recursive: true })
   expect(new OwnInterpreters({ path: join(machine, 'odd'), home: '/root' }, ['node']).found.size).toBe(0)
 })
 
-test('a PATH of nothing but what every run sees shows nothing more', () => {
+test('a PATH of only the usual folders shows nothing more', () => {
   expect(new OwnInterpreters({ path: '/usr/bin:/bin', home: '/root' }, ['node', 'python3', 'sh']).found.size).toBe(0)
 })

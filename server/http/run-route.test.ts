@@ -24,7 +24,7 @@ afterAll(() => server.close())
 
 const shell = (script: string) => ({ command: 'sh', args: ['-c', script] })
 
-test('a confirmed plan runs: accepted, started, output as it comes, result', async () => {
+test('a confirmed plan runs: accepted, started, output as it arrives, result', async () => {
   const response = await server.start(shell('cat a.txt; echo oops >&2; echo b > b.txt'), { '/project/a.txt': 'hello' })
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toContain('text/event-stream')
@@ -62,11 +62,11 @@ test('a confirmed plan runs: accepted, started, output as it comes, result', asy
     },
     lockfile: { path: '/project/.ai/lockfiles/demo@0.0.0.lock.json', text: expect.any(String) },
   })
-  // What was sent is what the page reads.
+  // The page reads exactly the sent events.
   for (const { event, data } of heard) expect(readMessage('run event', { event, data })).toHaveProperty('value')
 })
 
-test('a failure brings no lockfile to keep', async () => {
+test('a failure has no lockfile to store', async () => {
   const heard = await hear(await server.start(shell('exit 3')))
   expect(heard.at(-1)?.data).toMatchObject({
     success: false,
@@ -91,7 +91,7 @@ test.for([
   },
 )
 
-test('another plan than the one confirmed is not run but shown', async () => {
+test('a plan other than the confirmed one is not run but shown', async () => {
   const one = await confirmedRun(server.send, processPlan(shell('echo one')))
   const two = await confirmedRun(server.send, processPlan(shell('echo two')))
   const response = await server.send('POST', '/api/run', { ...two, digest: one.digest })
@@ -163,12 +163,12 @@ test.for([
   expect([response.status, await errorOf(response)]).toEqual([400, 'body-unreadable'])
 })
 
-test('another version of the protocol is a problem with a name', async () => {
+test('another version of the protocol has a problem code', async () => {
   const response = await server.send('POST', '/api/plan', { ...planRequest({ plan: null }), protocol: 2 })
   expect([response.status, await errorOf(response)]).toEqual([400, 'protocol-unknown'])
 })
 
-test('pending_bytes: a run that is more by itself is refused', async () => {
+test('pending_bytes: a single run above it is refused', async () => {
   const small = await startTestServer(['--pending-bytes', '5000'])
   const files = { '/project/a.txt': 'x'.repeat(6000) }
   const response = await small.send('POST', '/api/plan', planRequest({ plan: processPlan({}), files }))
@@ -179,7 +179,7 @@ test('pending_bytes: a run that is more by itself is refused', async () => {
   await small.close()
 })
 
-test('a listener that lost the stream hears the rest by the last event it heard', async () => {
+test('a client that lost the stream gets the rest after its last event', async () => {
   const first = await hear(await server.start(shell('echo a; sleep 0.7; echo b')), ({ event }) => event === 'stdout')
   const id = String(first[0]?.data['id'])
   const rest = await hear(
@@ -207,7 +207,7 @@ test('DELETE cancels a run', async () => {
   expect((await hearing).at(-1)?.data).toMatchObject({ success: false, ending: { kind: 'cancelled' } })
 })
 
-test('closing the page cancels, after the time in which it may come back', async () => {
+test('closing the page cancels the run, after the time to reconnect', async () => {
   const first = await hear(await server.start(shell('echo up; sleep 60')), ({ event }) => event === 'stdout')
   const began = performance.now()
   await expect
@@ -236,7 +236,7 @@ test('waiting runs know their position, and a full queue says so', async () => {
   expect(second?.[0]).toMatchObject({ event: 'accepted', data: { position: 1 } })
   expect(second?.[1]).toMatchObject({ event: 'queued', data: { position: 0 } })
   expect(second?.at(-1)?.data).toMatchObject({ output: { stdout: { text: '2\n' } } })
-  // Trying again takes no second upload.
+  // Trying again needs no second upload.
   const third = await hear(await server.send('POST', '/api/run', word))
   expect(third.at(-1)?.data).toMatchObject({ output: { stdout: { text: '3\n' } } })
 })

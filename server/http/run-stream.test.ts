@@ -38,7 +38,7 @@ test.for([
   expect(begin).toBe(3)
 })
 
-test('what a run printed is sent while the next event is awaited', async () => {
+test('output is sent before the next event arrives', async () => {
   let next = (): void => {}
   const answer = await answerOf(async function* () {
     yield stdoutEvent('"first"', 1)
@@ -52,7 +52,7 @@ test('what a run printed is sent while the next event is awaited', async () => {
   expect((await reader.read()).done).toBe(true)
 })
 
-test('a reader who leaves ends the reading', async () => {
+test('a client that disconnects ends the stream', async () => {
   let stopped = (): void => {}
   const end = new Promise<void>((resolve) => (stopped = resolve))
   const answer = await answerOf(async function* (_after, signal) {

@@ -21,12 +21,12 @@ export interface RunningServer {
   /** What to open in a browser; in local mode with the token in its fragment, which no server ever sees. */
   readonly url: string
   readonly host: Host
-  /** The address, what is on and off, and how to stop, for people. */
+  /** For people: the address, enabled and disabled features, and how to stop. */
   readonly message: string
   close(): Promise<void>
 }
 
-/** Take the port, probe the machine and report what is available. Fails at once if the port is taken. */
+/** Open the port, probe the machine and report the available features. Fails at once if the port is taken. */
 export async function serve(
   config: ServerConfig,
   engine: Engine | ((facts: RunningFacts) => Engine),
@@ -115,7 +115,7 @@ async function serveBehind(
   }
 }
 
-/** The URL to open, what is on and off, and the command that enables what is missing. */
+/** The URL to open, enabled and disabled features, and the command that enables missing ones. */
 export function startMessage(url: string, config: ServerConfig, report: SandboxReport, port = config.port): string {
   const { level } = report
   const runs =

@@ -16,7 +16,7 @@ const SECONDS = Number(process.env['RYE_SOAK_SECONDS'] ?? 0)
 const ANALYSES_A_RUN = 10
 const CLIENTS = 64
 const KILL_EVERY_MS = 60
-/** Results and plans that the server keeps for a while are there from the beginning, so that only what leaks grows. */
+/** Results and plans that the server stores for a while exist from the start, so that only leaks grow. */
 const WARM_RUNS = RUNS >= 500 ? 240 : 4
 
 vi.setConfig({ testTimeout: 60 * 60_000 })
@@ -28,7 +28,7 @@ const COMMANDS = [
   { command: '/usr/bin/python3', args: ['-c', 'open("f", "w").write("x" * 9000); print(sum(range(10000)))'] },
   { command: '/usr/bin/sh', args: ['-c', 'while :; do :; done'], timeout: 0.3 },
 ]
-/** Of the drafts that are only analysed, one in so many asks for all the work it may. */
+/** One in so many of the drafts that are only analyzed uses all the work it is allowed. */
 const WORST_EVERY = 50
 const many = ['queue-length', 'client-runs', 'runs-per-minute', 'requests-per-minute', 'client-analyses']
 
@@ -43,7 +43,7 @@ function memoryInUse(): number {
   return heapUsed + external
 }
 
-test('whatever is killed, every run has one ending and nothing stays', async () => {
+test('whatever is killed, every run has one ending and nothing is left', async () => {
   const own = new Set(descendants(process.pid))
   const worker = await buildWorker('server/engine/analysis-worker.ts')
   const pool = openAnalysisPool({ worker: worker.path, threads: 2, perClient: 100_000, waiting: 100_000, seconds: 60 })
@@ -55,7 +55,7 @@ test('whatever is killed, every run has one ending and nothing stays', async () 
     return answer.json()
   }
   const analyse = async (index: number): Promise<void> => {
-    // A draft without a command has no plan that would wait for its confirmation.
+    // A draft without a command has no plan to confirm.
     await plan(index % WORST_EVERY === 0 ? worstRequest : draftRequest(`config: {note: ${index}}\n`, {}))
   }
   const endings: number[] = []

@@ -75,7 +75,7 @@ test.for([
   expect([found, answer?.headers.get('vary')]).toEqual([coding, 'accept-encoding'])
 })
 
-test('each kind of file is sent with its media type, and any other one as bytes', async () => {
+test('each known kind of file is sent with its media type, and others as bytes', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'rye-static-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   // The types that IANA lists, text with its charset.

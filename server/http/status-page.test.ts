@@ -11,11 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The rows of the page, a cell after the other, and its paragraphs. */
+/** The rows of the page, cell by cell, and its paragraphs. */
 async function shown(status: RunServiceStatus): Promise<{ readonly rows: readonly string[]; readonly text: string }> {
   const app = new Hono<{ Variables: GuardVariables }>()
   const { host } = server.running
-  // Nothing else is asked of where runs are executed.
+  // The test needs no other part of the run service.
   addStatusPage(app, { ...host, version: '1.2.3' }, { status: () => Promise.resolve(status) } as Parameters<
     typeof addStatusPage
   >[2])
@@ -44,7 +44,7 @@ test('a server that executes runs itself shows its figures, endings by name', as
   ])
 })
 
-test('workers are listed with what they do', async () => {
+test('workers are listed with their runs', async () => {
   const worker = { level: 'full', version: '1.2.2', slots: 4 }
   const { rows, text } = await shown({
     ...{ problem: null, waiting: 0, running: 3, endings: {} },

@@ -13,7 +13,7 @@ afterAll(() => server.close())
 
 const shell = (script: string) => ({ command: 'sh', args: ['-c', script] })
 
-test('a stopping server takes nothing new, and says when to try again', async () => {
+test('a stopping server accepts no new runs, and says when to try again', async () => {
   const app = createApp(server.running.host)
   const headers = { host: 'localhost', 'content-type': 'application/json', 'x-rye-token': TOKEN }
   const ready = async (): Promise<unknown> => (await app.request('/readyz', { headers })).json()
@@ -29,7 +29,7 @@ test('a stopping server takes nothing new, and says when to try again', async ()
   }
 })
 
-test('a stopping server finishes what runs and reports what waits', async () => {
+test('a stopping server finishes active runs and reports waiting ones', async () => {
   const other = await startTestServer(['--runs-at-once', '1'])
   const running = await other.start(shell('sleep 0.8; echo finished'))
   const waiting = await other.start(shell('echo never'))

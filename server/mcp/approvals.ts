@@ -16,8 +16,8 @@ export interface QuestionState {
 export type Worth = 'good' | 'unknown' | 'differs'
 
 /**
- * Approvals: signed by a key of this process, good for one digest, used once, and gone after minutes. The codec refuses what was forged
- * or is too old; an approval that is not open here was used before, or was never requested.
+ * Approvals: signed by a key of this process, valid for one digest, used once, and expired after minutes. The codec refuses forged
+ * and expired ones; an approval that is not open here was used before, or was never requested.
  */
 export class Approvals {
   readonly codec: RequestStateCodec<QuestionState> = createRequestStateCodec<QuestionState>({

@@ -186,7 +186,7 @@ test('a person sees the spaces outside of the project that the run will find', a
 })
 
 test('an interpreter outside of /usr: the person sees what the run reads for it, and it runs', async () => {
-  // Not below /tmp, which every run has for itself.
+  // Not in /tmp, which every run has for itself.
   const home = mkdtempSync('/var/tmp/rye-agent-')
   try {
     chmodSync(home, 0o755)

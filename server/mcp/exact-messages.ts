@@ -14,7 +14,7 @@ const idMark = '$py-id:'
 const idPlaces = [['id'], ['params', 'requestId'], ['params', '_meta', 'progressToken']] as const
 const sentIdPlaces = [['id'], ['params', 'requestId'], ['params', 'progressToken']] as const
 
-/** A message from a client, for the library to read. What is not JSON stays as it is: the library refuses it. */
+/** A message from a client, for the library to read. Text that is not JSON stays as it is: the library refuses it. */
 export function received(text: string): string {
   const message = parsed(text)
   if (!isObject(message)) return text

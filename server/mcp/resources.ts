@@ -20,7 +20,7 @@ import type { Workplace } from './workplace.ts'
 /** Most bytes of the files in the list. The official client stops after 64 pages; this list has at most 40. */
 const mostListedBytes = 20 * answerBytes
 
-/** What an agent can read: files of projects, the rules, the lessons, and whole answers that did not fit. */
+/** The resources of an agent: files of projects, the rules, the lessons, and whole answers that did not fit. */
 export function addResources(server: McpServer, workplace: Workplace): void {
   const rules = addRules(server)
   const lessons = addLessons(server)

@@ -120,7 +120,7 @@ test('a mistake in arguments is reported for its argument', async () => {
     ['search', { query: 5 }, 'query: Invalid type: Expected string but received 5'],
     ['search', { words: 'x' }, 'words: Unknown argument. The arguments are: query, project_path, cursor.'],
     ['resolve', {}, 'item_id: This argument is required.'],
-    ['resolve', { item_id: 'say', parameters: ['x'] }, 'parameters: It has to be an object.'],
+    ['resolve', { item_id: 'say', parameters: ['x'] }, 'parameters: This must be an object.'],
     ['check', { item: 'nowhere/*' }, 'nowhere/*: no item matches'],
   ] as const)
     expect((await reported(agent, name, given)).text).toContain(said)

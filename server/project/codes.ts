@@ -9,5 +9,5 @@ export function isCode(word: string): word is DiagnosticCode {
 /** The message for a word where a code is expected. */
 export function noCode(word: string): string {
   const [near] = nearest(word, Object.keys(severity))
-  return `there is no code ${JSON.stringify(word)}${near === undefined ? '' : `, but ${near}`}`
+  return `unknown code ${JSON.stringify(word)}${near === undefined ? '' : ` (did you mean ${near}?)`}`
 }

@@ -33,7 +33,7 @@ export interface Directory {
   readonly systems: readonly SystemFolder[]
   /** A path for messages: relative to the current folder if it is on the disk at all. */
   shown(path: string): string
-  /** The path on the disk, or undefined for one that is not there, such as in an absent user space. */
+  /** The path on the disk, or undefined for one that does not exist there, such as in an absent user space. */
   onDisk(path: string): string | undefined
   /** The reverse: the path in the workspace, or undefined for a file outside of it. */
   inside(disk: string): string | undefined

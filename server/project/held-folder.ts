@@ -28,7 +28,7 @@ export interface HeldFolder {
   syncInPool(): Promise<void>
 }
 
-/** Where Linux names what a process has open: such a name leads to the folder itself, even if its path is replaced. */
+/** Linux names what a process has open in this folder: such a name leads to the folder itself, even if its path is replaced. */
 const openedNames = '/proc/self/fd'
 
 /**

@@ -45,15 +45,14 @@ const isTexts = (value: Value): value is readonly string[] => isList(value) && v
 export const projectFileKeys: Readonly<Record<string, Key>> = {
   user: {
     about:
-      'The folder that holds the .ai of the user space, relative to the project; a quoted ~ is your home directory.',
+      'The folder that contains the .ai of the user space, relative to the project; a quoted ~ is your home directory.',
     read: (value) =>
       isText(value)
         ? { user: value }
-        : { must: "the path of a folder; your home is '~' in quotes, because ~ alone is YAML for nothing" },
+        : { must: "the path of a folder; your home is '~' in quotes, because an unquoted ~ means null in YAML" },
   },
   systems: {
-    about:
-      'The system bundles in their order: DIR, ID@VERSION=DIR, or builtin for the one that comes with the product.',
+    about: 'The system bundles in their order: DIR, ID@VERSION=DIR, or builtin for the one of the product.',
     read: (value) => (isTexts(value) ? { systems: value } : { must: 'a list of folders' }),
   },
   dialect: {
@@ -141,7 +140,7 @@ export function readProjectFile(folder: string, shown: string, written?: string 
       const [near] = nearest(String(name), Object.keys(projectFileKeys))
       return wrong(
         keyStart,
-        `there is no key ${JSON.stringify(name)}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
+        `unknown key ${JSON.stringify(name)}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
       )
     }
     const { must, ...read } = key.read(plain(value))

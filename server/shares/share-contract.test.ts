@@ -10,7 +10,7 @@ import { ShareFault, shareId, type ShareStore } from './share-store.ts'
 import { openShares } from './shares.ts'
 import { isNightly } from '../../core/testing/nightly.ts'
 
-// What every store of short links keeps to, whatever it is made of; the Redis is a real one, and so is, at night, the S3.
+// The contract of every store of short links. Redis is a real one, and so is S3 in the nightly tests.
 
 const kinds = isNightly ? (['fs', 'redis', 's3'] as const) : (['fs', 'redis'] as const)
 let redis: TestRedis
@@ -63,7 +63,7 @@ const places = {
   },
 } satisfies Record<string, () => Place>
 
-describe.for(kinds)('short links kept in %s', (name) => {
+describe.for(kinds)('short links stored in %s', (name) => {
   const place = places[name]
 
   test('the same content has the same link, and comes back as it was', async () => {
@@ -75,7 +75,7 @@ describe.for(kinds)('short links kept in %s', (name) => {
     expect(await store.get(first.id)).toBe(text)
   })
 
-  test('what was never kept is not there, whatever is asked', async () => {
+  test('a link that was never stored is not found, whatever its name', async () => {
     const store = await place().open()
     for (const id of [shareId('never'), '', '../secret', '*', 'a'.repeat(32), '__proto__']) {
       expect(await store.get(id)).toBeUndefined()
@@ -92,7 +92,7 @@ describe.for(kinds)('short links kept in %s', (name) => {
     expect(await store.get(id)).toBe('"whole"')
   })
 
-  test('two servers that write the same at once both have it', async () => {
+  test('two servers that write the same link at once both have it', async () => {
     const { open } = place()
     const [one, other] = [await open(), await open()]
     const texts = Array.from({ length: 20 }, (_none, at) => JSON.stringify(`text ${at}`))
@@ -103,7 +103,7 @@ describe.for(kinds)('short links kept in %s', (name) => {
 })
 
 describe('a Redis for short links that cannot be used', () => {
-  test('full: nothing new is kept, what is there is read, and the answer says why', async () => {
+  test('full: new links are refused, existing ones are read, and the answer says why', async () => {
     const store = await openShares('redis', '', { url: redis.url, base: 'full' })
     const { id } = await store.put('"before"')
     await redis.client.config('SET', 'maxmemory', '1mb')
@@ -115,7 +115,7 @@ describe('a Redis for short links that cannot be used', () => {
   })
 })
 
-/** What leads a driver to a port of this machine. */
+/** The options that lead a driver to a port of this machine. */
 const remote = {
   redis: (port: number) => ({ url: `redis://127.0.0.1:${port}`, base: 'slow' }),
   s3: (port: number) => ({

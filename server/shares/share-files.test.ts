@@ -42,7 +42,7 @@ test('the oldest short links make room, and pinned ones stay', async () => {
   expect(files()).toHaveLength(3)
 })
 
-test('sharing again makes a link young, and a later server knows', async () => {
+test('sharing again renews a link, also for a later server', async () => {
   let now = Date.now()
   const clock = (): number => (now += 60_000)
   const first = await fileShares(dir, rules(), clock)
@@ -54,7 +54,7 @@ test('sharing again makes a link young, and a later server knows', async () => {
   expect(await second.get(shareId(sized('a')))).toBe(sized('a'))
 })
 
-test('where pinned links fill the place, a new one is refused and leaves nothing', async () => {
+test('if pinned links fill the storage, a new one is refused and leaves nothing', async () => {
   const pinned = [...'abc'].map((letter) => shareId(sized(letter)))
   const store = await fileShares(dir, rules({ pinned }))
   for (const letter of 'abc') await store.put(sized(letter))
@@ -89,7 +89,7 @@ test.for([
   expect(await store.get(id)).toBe('"x"')
 })
 
-test('what killed writers left is swept, and what may still be written stays', async () => {
+test('leftovers of killed writers are removed, and recent ones stay', async () => {
   const id = shareId('"x"')
   mkdirSync(join(dir, id.slice(0, 2)))
   const [old, young] = [`${pathOf(id)}.0123456789ab`, `${pathOf(id)}.ba9876543210`]
@@ -100,7 +100,7 @@ test('what killed writers left is swept, and what may still be written stays', a
   expect([existsSync(old), existsSync(young)]).toEqual([false, true])
 })
 
-test('share_days: a server keeps a link for that many days after it was last shared', async () => {
+test('share_days: a server stores a link for that many days after it was last shared', async () => {
   for (const [hours, kept] of [
     [47, true],
     [49, false],
@@ -117,13 +117,13 @@ test('share_days: a server keeps a link for that many days after it was last sha
   }
 })
 
-test('files are for the server alone', async () => {
+test('only the server can read the files', async () => {
   const store = await fileShares(join(dir, 'new', 'place'), rules())
   const { id } = await store.put('"x"')
   expect(statSync(join(dir, 'new', 'place', id.slice(0, 2), `${id}.json`)).mode & 0o077).toBe(0)
 })
 
-describe('a place that cannot be used', () => {
+describe('a directory that cannot be used', () => {
   const blocked = (): string => {
     writeFileSync(join(dir, 'file'), '')
     return join(dir, 'file', 'shares')
@@ -176,7 +176,7 @@ test('new links of one client are counted, the same again is free', async () => 
   await server.close()
 })
 
-test('what is refused counts as well', async () => {
+test('refused links count as well', async () => {
   const readShare = (task: ShareTask) => Promise.resolve(sharedText(task, () => ({ problem: 'It is none.' })))
   const server = await startTestServer(['--client-shares', '2'], { ...literalEngine, readShare })
   const share = async (body: unknown) => (await server.send('POST', '/api/shares', body)).status
@@ -186,7 +186,7 @@ test('what is refused counts as well', async () => {
   await server.close()
 })
 
-test('only what is a snapshot is kept', async () => {
+test('only the fields of a snapshot are stored', async () => {
   const readShare = (task: ShareTask) => Promise.resolve(sharedText(task, () => ({ snapshot: { files: {} } })))
   const server = await startTestServer([], { ...literalEngine, readShare })
   const stored = await server.send('POST', '/api/shares', { snapshot: { files: {}, blob: 'x'.repeat(100_000) } })

@@ -7,7 +7,7 @@ import { startTestServer } from '../testing/server.ts'
 import { fileShares } from './share-files.ts'
 import { shareId, ShareFault, type ShareRules } from './share-store.ts'
 
-// What a server acknowledges is on the disk: every flush is the real one, and is seen, or made to fail, on its way.
+// An acknowledged link is on the disk: every flush is a real one, and the tests record it or make it fail.
 
 const rules: ShareRules = { totalBytes: 1000, keepMs: 0, pinned: [] }
 const text = '"x"'
@@ -21,7 +21,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** What is flushed from now on, in its order; from the one with the number on, flushes fail as those of a broken disk do. */
+/** The flushes from now on, in order; from the given number on, they fail as on a broken disk. */
 async function watchFlushes(failing = Infinity): Promise<string[]> {
   const handle = await open(dir, 'r')
   const kind = Object.getPrototypeOf(handle) as FileHandle
@@ -60,14 +60,14 @@ test.for(places.map((place, at) => [at, place] as const))(
   },
 )
 
-test('of two writers of the same link neither is answered before its name is on the disk', async () => {
+test('neither of two writers of the same link is answered before its name is on the disk', async () => {
   const [one, other] = [await fileShares(dir, rules), await fileShares(dir, rules)]
   await one.put(text)
   await watchFlushes(0)
   await expect(other.put(text)).rejects.toThrow(ShareFault)
 })
 
-test('a directory that the server makes for short links is on the disk with all above it', async () => {
+test('a directory that the server makes for short links is on the disk with all its parents', async () => {
   const flushed = await watchFlushes()
   await fileShares(join(dir, 'new', 'place'), rules)
   expect(flushed.slice(0, 2)).toEqual(['new', ''])

@@ -17,7 +17,7 @@ const links = [
   { id: 'Ca0DERHj5avarOPWQGLRlJGMW6kV-yj_', draft: '4-signed-and-locked.json' },
 ] as const
 
-/** What was shared, as the links keep it that hold their drafts themselves. */
+/** The original drafts, from the links that contain them. */
 function sharedAs(draft: string): unknown {
   const { snapshot } = JSON.parse(readFileSync(join(drafts, draft), 'utf8')) as { readonly snapshot: unknown }
   return snapshot
@@ -42,8 +42,8 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-describe.for(['fs', 'redis'] as const)('a store of earlier versions in %s', (name) => {
-  test.for(links)('$draft opens by its short link as what was shared', async ({ id, draft }) => {
+describe.for(['fs', 'redis'] as const)('a store of an earlier version in %s', (name) => {
+  test.for(links)('$draft opens from its short link with its original content', async ({ id, draft }) => {
     const response = await servers[name].send('GET', `/api/shares/${id}`)
     const answer = (await response.json()) as { readonly id: string; readonly snapshot: unknown }
     expect([response.status, answer.id]).toEqual([200, id])
@@ -54,7 +54,7 @@ describe.for(['fs', 'redis'] as const)('a store of earlier versions in %s', (nam
     })
   })
 
-  test('sharing the same again gives the same link, and is nothing new', async () => {
+  test('sharing the same draft again gives the same link, and is not new', async () => {
     for (const { id, draft } of links) {
       const response = await servers[name].send('POST', '/api/shares', { snapshot: sharedAs(draft) })
       expect([response.status, await response.json()]).toEqual([200, { id, path: `/s/${id}` }])

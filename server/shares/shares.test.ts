@@ -36,7 +36,7 @@ describe.each(['fs', 'memory'])('the %s store', (driver) => {
   )
 })
 
-test('files are whole: nothing but finished files stays, and a damaged one is not served', async () => {
+test('only complete files stay, and a damaged one is not served', async () => {
   const store = await openShares('fs', dir, {})
   const { id } = await store.put(text({ whole: true }))
   const files = readdirSync(dir, { recursive: true })
@@ -48,7 +48,7 @@ test('files are whole: nothing but finished files stays, and a damaged one is no
   expect(await store.get(id)).toBeUndefined()
 })
 
-test('keys named like prototypes are data', () => {
+test('keys with names of prototypes are data', () => {
   const value: unknown = JSON.parse('{"__proto__": {"polluted": 1}, "constructor": 2}')
   expect(canonicalJson(value)).toBe('{"__proto__":{"polluted":1},"constructor":2}')
 })
@@ -65,7 +65,7 @@ test('an unknown driver is refused by name', async () => {
   await expect(openShares('../evil', dir, {})).rejects.toThrow('../evil')
 })
 
-test('a driver whose package is not installed says which one that is', async () => {
+test('a driver without its package names the package to install', async () => {
   await expect(openShares('mongodb', '', {})).rejects.toThrow(
     '--share-store mongodb requires a package that is not installed. Install it: npm install mongodb',
   )

@@ -127,9 +127,9 @@ test('a suppression that names no code says so; the others of its line count', a
   const at = `${path}:2: "rye-chain: allow":`
   expect(await check('executor-not-foud')).toEqual([
     1,
-    `${at} there is no code "executor-not-foud", but executor-not-found.\n`,
+    `${at} unknown code "executor-not-foud" (did you mean executor-not-found?).\n`,
   ])
-  expect(await check('nope, executor-not-found')).toEqual([0, `${at} there is no code "nope".\n`])
+  expect(await check('nope, executor-not-found')).toEqual([0, `${at} unknown code "nope".\n`])
 })
 
 test('a baseline leaves out what was known, also on another line, and nothing that is new', async () => {

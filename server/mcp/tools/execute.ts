@@ -13,7 +13,7 @@ import { isConfirmed, policyFile, readPolicy, isCovered, type Policy } from '../
 import type { Workplace } from '../workplace.ts'
 import { input, itemId, parameters, parametersText, projectPath } from './input.ts'
 
-/** What a call of `execute` says (seed 004). */
+/** The arguments of `execute` (seed 004). */
 interface Call {
   readonly item_id: string
   readonly parameters?: Readonly<Record<string, unknown>> | undefined
@@ -23,7 +23,7 @@ interface Call {
 
 type Answered = CallToolResult | InputRequiredResult
 
-/** Seed 004: run an item. It asks for consent first, and runs in the sandbox what was consented to (R14.1). */
+/** Seed 004: run an item. It requires approval first, and then runs exactly the approved call in the sandbox (R14.1). */
 export function addExecute(server: McpServer, workplace: Workplace): void {
   server.registerTool(
     'execute',
@@ -44,9 +44,9 @@ export function addExecute(server: McpServer, workplace: Workplace): void {
     (call, context) =>
       workplace.answer(
         () => execute(call, context, server, workplace),
-        // R14.1 here too.
+        // R14.1 applies here too.
         (error) => ({
-          headline: 'Nothing was run.',
+          headline: 'Nothing ran.',
           facts: { success: false, data: null, error },
           failed: true,
         }),
@@ -84,7 +84,7 @@ async function execute(call: Call, context: ServerContext, server: McpServer, wo
       return notRun(decision.because, {}, workplace)
     case 'no-person':
       return notRun(
-        'A run requires the approval of a person, and this client cannot ask one. Nothing was run. Show the person the command line.',
+        'A run requires the approval of a person, and this client cannot ask one. Nothing ran. Show the person the command line.',
         { run_by_a_person: prepared.commandLine, or_allow_it: policyHint(missing, project, workplace) },
         workplace,
       )
@@ -101,7 +101,8 @@ function missingIn(policy: Policy | undefined, item_id: string, { calls }: Ready
 
 function policyHint(missing: readonly string[], project: string, { projects }: Workplace): string {
   const confirm = `the person confirms it: ${projects.confirmLine(project)}`
-  if (missing.length === 0) return `${policyFile} allows it, but not confirmed as it and .ai are now; ${confirm}`
+  if (missing.length === 0)
+    return `${policyFile} allows it, but the current state of it and .ai is not confirmed; ${confirm}`
   return `mcp: {allow: [${missing.map((id) => JSON.stringify(id)).join(', ')}]} in ${policyFile}, then ${confirm}`
 }
 
@@ -145,7 +146,7 @@ function finishedResult(
   return resultOf({ headline, facts, failed: !success, aside: ['trace', 'metadata', 'chain'] }, kept)
 }
 
-/** R14.2: how it ended; a refusal with the codes and sentences alone. */
+/** R14.2: the ending of a run; a refusal has only codes and messages. */
 function endingOf(ending: ExecutionResult['ending']): JsonValue {
   if (ending.kind !== 'refused') return asJson(ending)
   return {

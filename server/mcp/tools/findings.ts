@@ -1,7 +1,7 @@
 import type { DiagnosticEntry } from '#core/answer'
 import type { Facts } from '../fence.ts'
 
-/** A finding as an agent reads it: which, what, where, what to do. */
+/** A finding for an agent: its code, message, place and fix. */
 export function findingFacts({ severity, code, message, hint, at }: DiagnosticEntry): Facts {
   return {
     severity,

@@ -6,13 +6,13 @@ import { partOf } from '../fence.ts'
 
 const about = <Schema extends v.GenericSchema>(schema: Schema, text: string) => v.pipe(schema, v.description(text))
 
-/** Where the project is. */
+/** The project of a call. */
 export const projectPath = v.optional(about(v.string(), 'Folder with .ai. Default: the first root'))
-/** Which item. */
+/** The item of a call. */
 export const itemId = about(v.string(), 'Path in .ai/tools without extension')
-/** What a caller gives the item. */
-export const parameters = v.optional(v.custom<Readonly<Record<string, unknown>>>(isObject, 'It has to be an object.'))
-/** Where to continue in a list. */
+/** The parameters of an item. */
+export const parameters = v.optional(v.custom<Readonly<Record<string, unknown>>>(isObject, 'This must be an object.'))
+/** The position in a list to continue at. */
 export const cursor = v.optional(about(v.string(), 'next_cursor of the last answer'))
 
 /** The limits of an error about arguments: the number of problems, and the characters of each. */
@@ -20,8 +20,8 @@ const mostComplaints = 5
 const complaintCharacters = 200
 
 /**
- * The schema of a tool's arguments, for the check and for `tools/list`. Unknown arguments are refused. The dialect is not named: the
- * protocol says which one holds then, and eight times its address is a twelfth of the list.
+ * The schema of a tool's arguments, for the check and for `tools/list`. Unknown arguments are refused. The dialect is left out: the
+ * protocol has a default, and eight times its address is a twelfth of the list.
  */
 export function input<Entries extends v.ObjectEntries>(entries: Entries) {
   const names = Object.keys(entries)
@@ -39,7 +39,7 @@ export function input<Entries extends v.ObjectEntries>(entries: Entries) {
   const checked: typeof validate = async (value) => {
     const result = await validate(value)
     if (result.issues === undefined) return result
-    // A complaint repeats what was given, and the protocol's library repeats the complaint as it is.
+    // An error repeats the argument, and the protocol's library repeats the error as it is.
     return { issues: result.issues.slice(0, mostComplaints).map((issue) => ({ message: complaint(issue) })) }
   }
   return { '~standard': { ...standard, validate: checked, jsonSchema: { ...jsonSchema, input: written } } }
@@ -59,7 +59,7 @@ interface Issue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/** Which argument, and what is wrong with it. */
+/** An error with the name of its argument. */
 function complaint({ message, path = [] }: Issue): string {
   const place = path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.')
   return visible(`${partOf(place, 0, complaintCharacters)}: ${partOf(message, 0, complaintCharacters)}`)
@@ -70,5 +70,5 @@ export function parametersText(given: Readonly<Record<string, unknown>> | undefi
   return writeJson(given ?? {})
 }
 
-/** All four hints are always given: a client takes the worst for what is left out. */
+/** All four hints are always set: clients assume the worst for a missing one. */
 export const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const

@@ -6,7 +6,7 @@ import type { Workplace } from '../workplace.ts'
 import { findingFacts, worstFirst } from './findings.ts'
 import { cursor, input, projectPath, reads } from './input.ts'
 
-/** What is in a project, and the findings on all of it. */
+/** The contents of a project, and the findings on all of it. */
 export function addProject(server: McpServer, workplace: Workplace): void {
   const { kept, projects, roots } = workplace
   server.registerTool(

@@ -12,7 +12,7 @@ import { ReportedError } from '../../project/reported-error.ts'
 
 const call = { item_id: itemId, parameters, project_path: projectPath }
 
-/** What one call would do, whether it may, and why its values are what they are. Nothing is run. */
+/** The effect of one call, whether it can run, and the origin of its values. Nothing is run. */
 export function addReading(server: McpServer, workplace: Workplace): void {
   const { kept } = workplace
   const analysisOf = (input: {
@@ -93,7 +93,7 @@ export function addReading(server: McpServer, workplace: Workplace): void {
   )
 }
 
-/** What a call would do. */
+/** The effect of a call. */
 export function resolveAnswer(analysis: Analysis): Answer {
   const { item_id, status } = analysis
   const headline = `${named(item_id)}: ${status.replace('_', ' ')}.`
@@ -144,7 +144,7 @@ function planFacts(plan: Plan): Facts {
   return { command: [command, ...args], cwd, stdin, timeout, env_names: Object.keys(env), digest }
 }
 
-/** Lines and columns say where; offsets only cost. */
+/** Lines and columns give the place; offsets would only add length. */
 function withoutOffsets(entry: object): object {
   return JSON.parse(
     JSON.stringify(entry, (name, value: unknown) =>

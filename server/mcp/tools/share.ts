@@ -16,7 +16,7 @@ interface Call {
   readonly allow?: readonly string[] | undefined
 }
 
-/** A link that contains a project. An agent can read what is in it, so secrets in it wait for a person. */
+/** A link that contains a project. An agent can read its contents, so secrets in it require the approval of a person. */
 export function addShare(server: McpServer, workplace: Workplace): void {
   server.registerTool(
     'share',
@@ -43,7 +43,7 @@ async function share(
   { projects, roots, approvals, kept }: Workplace,
 ): Promise<CallToolResult | InputRequiredResult> {
   const project = roots.project(project_path)
-  // A server has the page, wherever it listens; the guard has looked at the name it was reached by.
+  // A server has the page at any address; the guard has checked the host name of the request.
   const page = context.http?.req && new URL('/', context.http.req.url).href
   const ready = projects.readyLink(project, { item_id, parameters: parametersText(given), allow, page })
   if (ready.consent === null) return resultOf(linkAnswer(ready, kept), kept)
@@ -65,7 +65,7 @@ async function share(
   }
 }
 
-/** Characters of a link that an answer holds, twice; a part of a link is none. */
+/** Characters of a link that fit into an answer, twice; a part of a link is useless. */
 const mostOfLink = 2_000
 
 function linkAnswer({ link, facts }: ReadyLink, kept: KeptAnswers): Answer {

@@ -2,20 +2,20 @@ import { existsSync, lstatSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { readFound } from '../whole-file.ts'
 
-/** Why a question to git has no answer, as a sentence without its subject. */
+/** Why git cannot answer, as a sentence without its subject. */
 export class GitFault extends Error {}
 
-/** Where a repository keeps what. */
+/** The folders of a repository. */
 export interface Located {
   /** The folder whose files it tracks. */
   readonly top: string
-  /** What belongs to this worktree: `HEAD`, the index. */
+  /** The folder of this worktree: `HEAD`, the index. */
   readonly own: string
-  /** What all worktrees share: objects, branches, settings. */
+  /** The folder that all worktrees share: objects, branches, settings. */
   readonly common: string
 }
 
-/** The nearest folder upwards with an entry `.git`: a folder, or a file in a linked worktree or a submodule. */
+/** The nearest parent folder with an entry `.git`: a folder, or a file in a linked worktree or a submodule. */
 export function topAbove(folder: string): string | undefined {
   if (existsSync(join(folder, '.git'))) return folder
   const above = dirname(folder)
@@ -23,10 +23,10 @@ export function topAbove(folder: string): string | undefined {
 }
 
 /**
- * The repository that a folder is in. Only an entry `.git` makes one, which git itself never tracks: a tracked folder that looks like a bare
- * repository is a folder. What `GIT_DIR` names is not asked, because hooks set it for another folder than the one that is looked at.
+ * The repository that a folder is in. Only an entry `.git` makes one, which git itself never tracks: a tracked folder that looks like a
+ * bare repository is a folder. `GIT_DIR` is ignored, because hooks set it for a different folder than the inspected one.
  *
- * @throws GitFault where there is none, or where someone else put one above a folder that is not theirs.
+ * @throws GitFault if there is none, or another user put one above a folder of this user.
  */
 export function locate(folder: string): Located {
   for (let from = folder; ;) {
@@ -38,13 +38,13 @@ export function locate(folder: string): Located {
       requireOwner(join(top, '.git'), folder)
       return { top, own, common: shared ?? own }
     }
-    // Like git: a folder `.git` without objects is none, and the search continues above.
+    // Like git: a folder `.git` without objects does not count, and the search continues above.
     from = dirname(top)
     if (from === top) throw new GitFault(`${folder} is not in a git repository.`)
   }
 }
 
-/** The folder itself, or the one that a file names behind a word, from where the file is. */
+/** The folder itself, or the one that a file names after a keyword, relative to the file. */
 function linkedFolder(path: string, word: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined) return undefined
@@ -54,7 +54,7 @@ function linkedFolder(path: string, word: string): string | undefined {
     const named = text.startsWith(word) ? resolve(dirname(path), text.slice(word.length)) : ''
     if (isFolder(named)) return named
   } catch {
-    // A pipe, or not readable: refused like a text that names no folder.
+    // A pipe or an unreadable file: refused like a text that names no folder.
   }
   throw new GitFault(`${path} does not name the folder of a repository.`)
 }

@@ -4,7 +4,7 @@ import { limits } from '#core/rules'
 import { readFound } from '../whole-file.ts'
 import { GitFault } from './locate.ts'
 
-// Git opens what it finds under a name: it waits for a pipe and reads a device to its end, which never comes.
+// Git opens whatever has an expected name: it waits for a pipe, and reads a device without end.
 
 /**
  * Require that a path is a file that can be read whole, a folder, or nothing.
@@ -62,7 +62,7 @@ function alternatesOf(objects: string): readonly string[] {
   requirePlain(path)
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return []
   const lines = readFound(path).toString('utf8').split('\n')
-  // Git writes none: only a person who edits the file quotes a path like a string of C.
+  // Git does not write these: only a person who edits the file quotes a path like a string of C.
   if (lines.some((line) => line.startsWith('"'))) throw new GitFault(`${path} quotes a path, which is not supported.`)
   return lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => resolve(objects, line))
 }

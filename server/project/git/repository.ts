@@ -14,12 +14,12 @@ const mostBytes = 256 * 1024 * 1024
 /** Bytes of memory of git: its index of the objects of a very large repository. One file can claim any size. */
 const mostMemory = 4 * 1024 * 1024 * 1024
 
-/** Milliseconds that git may take to answer one question: the index of a very large repository on a slow disk. */
+/** Most milliseconds for one answer of git: the index of a very large repository on a slow disk. */
 const mostTime = 120_000
 
-/** What a repository says about a folder in it. The only place that starts git: looking at a repository runs none of its code. */
+/** The facts that a repository has about a folder in it. The only place that starts git; reading a repository runs none of its code. */
 export class Repository {
-  /** The folder that paths count from. */
+  /** The folder that paths are relative to. */
   readonly folder: string
   readonly #located: Located
   readonly #callerEnv: Environment
@@ -33,9 +33,9 @@ export class Repository {
   }
 
   /**
-   * Look at the repository of a folder.
+   * Read the repository of a folder.
    *
-   * @throws GitFault where it is in none, or where the repository cannot be read without its settings.
+   * @throws GitFault if it is in none, or the repository cannot be read without its settings.
    */
   static use<T>(folder: string, env: Environment, look: (repository: Repository) => T): T {
     const located = locate(folder)
@@ -49,10 +49,10 @@ export class Repository {
     }
   }
 
-  /** The id of the commit that a revision names, or undefined for `HEAD` before the first commit. */
+  /** The ID of the commit that a revision names, or undefined for `HEAD` before the first commit. */
   commit(revision: string): string | undefined {
     try {
-      // In two steps, because `:/TEXT` takes all that follows for the text.
+      // In two steps, because `:/TEXT` includes everything after it in the text.
       return this.#id(`${this.#id(revision)}^{commit}`)
     } catch (error) {
       if (revision === 'HEAD' && error instanceof GitFault && this.#isUnborn()) return undefined
@@ -64,7 +64,7 @@ export class Repository {
     return this.#outputOf(['rev-parse', '--verify', '--end-of-options', revision]).toString('utf8').trim()
   }
 
-  /** What a commit has below paths of the folder, by path. */
+  /** The entries of a commit in paths of the folder, by path. */
   entries(commit: string, paths: readonly string[]): readonly Entry[] {
     return namesIn(this.#outputOf(['--literal-pathspecs', 'ls-tree', '-r', '-z', commit, '--', ...paths])).flatMap(
       (line) => {
@@ -74,13 +74,13 @@ export class Repository {
     )
   }
 
-  /** Paths below paths of the folder that are in the index, or are new and not ignored. */
+  /** Paths in paths of the folder that are in the index, or are new and not ignored. */
   known(paths: readonly string[]): readonly string[] {
     const tracked = this.#tracked(paths)
     return [...tracked, ...this.#untracked(paths, tracked).added]
   }
 
-  /** The files and whole folders below the folder that `.gitignore` files and `.git/info/exclude` leave out. */
+  /** The files and whole folders in the folder that `.gitignore` files and `.git/info/exclude` ignore. */
   ignored(): readonly string[] {
     return this.#untracked(['.'], this.#tracked(['.'])).ignored
   }
@@ -95,7 +95,7 @@ export class Repository {
   }
 
   #ignoredOf(paths: readonly string[]): ReadonlySet<string> {
-    // `./` in front, because `:` begins other words than paths.
+    // `./` in front, because `:` starts special path patterns.
     const words = ['check-ignore', '--no-index', '--verbose', '--non-matching', '-z', '--stdin']
     const fields = this.#outputOf(words, paths.map((path) => `./${path}\0`).join(''), [0, 1])
       .toString('utf8')
@@ -106,9 +106,9 @@ export class Repository {
   }
 
   /**
-   * What objects hold.
+   * The contents of objects.
    *
-   * @throws GitFault where one is missing, as in a clone that fetches them when needed: nothing is fetched here.
+   * @throws GitFault if one is missing, as in a clone that fetches them when needed: nothing is fetched here.
    */
   objects(ids: readonly string[]): ReadonlyMap<string, Uint8Array> {
     const answer = this.#outputOf(['cat-file', '--batch'], ids.map((id) => `${id}\n`).join(''))
@@ -126,7 +126,7 @@ export class Repository {
     return objects
   }
 
-  /** The files of the folder, to be compared with objects. */
+  /** The files of the folder, for comparison with objects. */
   workingFiles(): WorkingFiles {
     return new WorkingFiles(this.folder, {
       attributes: (path) => {
@@ -156,7 +156,7 @@ export class Repository {
     }
   }
 
-  /** The settings in the file of the repository itself; what it includes is not read. */
+  /** The settings in the file of the repository itself, without included files. */
   #settings(): readonly Setting[] {
     const file = join(this.#located.common, 'config')
     return namesIn(this.#outputOf(['config', '--file', file, '--no-includes', '--list', '-z'])).map((line) => {
@@ -165,7 +165,7 @@ export class Repository {
     })
   }
 
-  /** `core.autocrlf` of the repository, the person or the machine: how the files of this folder are written. `git config` starts nothing. */
+  /** `core.autocrlf` of the repository, the person or the machine: how files of this folder are written. `git config` runs nothing. */
   #lineEndSetting(): string {
     const { HOME, XDG_CONFIG_HOME } = this.#callerEnv
     const { own, common } = this.#located
@@ -179,9 +179,9 @@ export class Repository {
     }
   }
 
-  /** The answer of git to a question; `good` are the exit codes of one. */
+  /** The output of git for a command; `good` are its exit codes of success. */
   #outputOf(words: readonly string[], input = '', good: readonly number[] = [0], env = this.#env): Buffer {
-    // A shell sets the bound on memory, and git takes its place.
+    // A shell sets the limit of memory, and git replaces it.
     const script = `ulimit -v ${mostMemory / 1024} 2>/dev/null; exec git --no-pager "$@"`
     const { status, error, stdout, stderr } = spawnSync('/bin/sh', ['-c', script, 'sh', ...words], {
       cwd: this.folder,
@@ -205,15 +205,15 @@ function namesIn(answer: Buffer): readonly string[] {
     .filter((name) => name !== '')
 }
 
-/** The first line of what git says, or why it could not be asked. */
+/** The first line of git's message, or why git could not run. */
 function sentenceOf(error: Error | undefined, status: number | null, stderr: Buffer | null): string {
   const code = error && 'code' in error ? error.code : ''
   if (code === 'ENOBUFS') return `its answer has more than ${mostBytes / 1024 / 1024} MB.`
-  if (code === 'ETIMEDOUT') return `it did not answer within ${mostTime / 1000} s.`
+  if (code === 'ETIMEDOUT') return `it did not respond within ${mostTime / 1000} s.`
   if (status === 127) return 'git was not found.'
   const first =
     String(stderr ?? '')
       .trim()
       .split('\n')[0] ?? ''
-  return first === '' ? String(error ?? `it ended with the exit code ${status}.`) : first
+  return first === '' ? String(error ?? `it exited with code ${status}.`) : first
 }

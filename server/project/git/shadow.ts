@@ -17,7 +17,7 @@ import { requirePlain, requirePlainFolder, requirePlainObjects } from './plain.t
 /** A setting as git prints it: section and name in lower case, the part between as written. */
 export type Setting = readonly [key: string, value: string]
 
-/** What git reads of a worktree to find commits, files and branches. No settings, no hooks, no worktrees of others. */
+/** The parts of a worktree that git reads to find commits, files and branches. No settings, no hooks, no worktrees of others. */
 const ownNames = /^(?:[A-Z_]+_HEAD|logs|refs|reftable|sharedindex\.[0-9a-f]+)$/
 const commonNames = /^(?:objects|packed-refs|logs|refs|reftable|shallow)$/
 const infoNames = /^(?:exclude|attributes)$/
@@ -29,9 +29,9 @@ const ours: readonly Setting[] = [
   ['core.packedgitlimit', '512m'],
   ['core.bigfilethreshold', '64m'],
 ]
-/** Settings that say how objects and branches are stored, or what `@{upstream}` names. None starts a program or changes an answer. */
+/** Settings about the storage of objects and branches, and the target of `@{upstream}`. None starts a program or changes an answer. */
 const neutral = /^(?:extensions\.(?:objectformat|refstorage)|branch\..*\.(?:remote|merge)|remote\..*\.fetch)$/s
-/** Extensions that change nothing of what is asked here: a clone whose objects are elsewhere answers that they are missing. */
+/** Extensions without effect on the answers used here: in a clone with objects elsewhere, they are reported as missing. */
 const harmless =
   /^extensions\.(?:noop(?:-v1)?|preciousobjects|partialclone|worktreeconfig|compatobjectformat|relativeworktrees)$/
 
@@ -44,7 +44,7 @@ export class Shadow {
   readonly #located: Located
   readonly #common: string
 
-  /** @throws GitFault if the folder for temporary files cannot contain links, or if a path that git would read first is not a file. */
+  /** @throws GitFault if the folder for temporary files cannot contain links, or a path that git would read first is not a file. */
   constructor(located: Located) {
     this.#located = located
     const { own, common } = located
@@ -75,8 +75,8 @@ export class Shadow {
   }
 
   /**
-   * Take over what the real settings say about how things are stored.
-   * @throws GitFault where one of them is not supported, or the folder for temporary files is full.
+   * Copy the real settings about storage.
+   * @throws GitFault if one of them is not supported, or the folder for temporary files is full.
    */
   configure(settings: readonly Setting[]): void {
     const unknown = settings.find(([key]) => key.startsWith('extensions.') && !neutral.test(key) && !harmless.test(key))
@@ -89,7 +89,7 @@ export class Shadow {
     }
   }
 
-  /** The environment of every question: the caller's, without what directs git, and without settings of a person or machine. */
+  /** The environment of every command: the caller's, without variables that direct git, and without settings of a person or machine. */
   environment(callerEnv: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
     const { top, own } = this.#located
     const others = Object.entries(callerEnv).filter(([name]) => !/^(?:GIT_|LC_|LANG|PATH$)/i.test(name))
@@ -114,7 +114,7 @@ export class Shadow {
     }
   }
 
-  /** Removes the links, never what they lead to. */
+  /** Remove the links, never their targets. */
   remove(): void {
     rmSync(this.#folder, { recursive: true, force: true })
   }
@@ -137,7 +137,7 @@ function indexOf(own: string, top: string, named: string | undefined): string {
     const path = resolve(from, named ?? '')
     if (!statSync(path, { throwIfNoEntry: false })?.isFile()) continue
     const real = realpathSync(path)
-    // A folder in it may be of a submodule or of another worktree.
+    // A folder in it can belong to a submodule or to another worktree.
     if (dirname(real) === folder) return real
   }
   return join(own, 'index')
@@ -165,7 +165,7 @@ function topsAbove(folder: string): readonly string[] {
   return [top, ...topsAbove(dirname(top))]
 }
 
-/** The path without links; undefined where it leads nowhere. */
+/** The path without links; undefined for a broken link. */
 function realOf(path: string): string | undefined {
   try {
     return realpathSync(path)

@@ -5,21 +5,21 @@ import { requirePlainRules } from './plain.ts'
 /** Files and folders that are not in the index, as paths from the folder. */
 export interface Untracked {
   readonly added: readonly string[]
-  /** What `.gitignore` files and `.git/info/exclude` leave out: files, and whole folders. */
+  /** The files and whole folders that `.gitignore` files and `.git/info/exclude` ignore. */
   readonly ignored: readonly string[]
 }
 
-/** What git knows about paths from the folder. */
+/** The facts of git about paths of the folder. */
 export interface Rules {
   /** The paths in the index. */
   readonly tracked: readonly string[]
-  /** Those that the rules of the repository leave out. */
+  /** Those that the rules of the repository ignore. */
   ignored(paths: readonly string[]): ReadonlySet<string>
 }
 
 /**
- * Files below paths of a folder that are not in the index. Git itself would open each `.gitignore` and each repository that it meets; here every
- * such file is looked at first, and folders that are left out are not entered. A repository in the folder counts as one path.
+ * Files in paths of a folder that are not in the index. Git itself would open each `.gitignore` and each repository that it meets; here
+ * every such file is checked first, and ignored folders are not entered. A repository in the folder counts as one path.
  *
  * @throws GitFault for a `.gitignore` that is not a file.
  */
@@ -58,7 +58,7 @@ function entriesOf(folder: string, path: string): readonly Found[] {
   })
 }
 
-/** Like git: a folder that cannot be read, or is gone by now, has no files. */
+/** Like git: a folder that cannot be read or no longer exists has no files. */
 function readFolder(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
@@ -72,7 +72,7 @@ function entryAt(folder: string, path: string): readonly Found[] {
   return stats ? foundAs(path, stats) : []
 }
 
-/** Nothing for a pipe, a device or a socket: git does not list them. */
+/** Undefined for a pipe, a device or a socket: git does not list them. */
 function foundAs(path: string, kind: Pick<Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLink'>): readonly Found[] {
   if (kind.isDirectory()) return [{ path, kind: 'folder' }]
   return kind.isFile() || kind.isSymbolicLink() ? [{ path, kind: 'file' }] : []

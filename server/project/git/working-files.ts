@@ -11,13 +11,13 @@ export interface Entry {
   readonly object: string
 }
 
-/** What decides about line ends: attributes of the repository, then the setting of the person who works in the folder. */
+/** The settings of line ends: attributes of the repository, then the setting of the person who works in the folder. */
 interface LineEnds {
   attributes(path: string): { readonly text: string; readonly eol: string }
   convertsLineEnds(): boolean
 }
 
-/** The files of a folder, compared with objects of git by hashes of our own: a filter of the repository would be a program of it. */
+/** The files of a folder, compared with objects of git by hashes computed here: a filter of the repository would be one of its programs. */
 export class WorkingFiles {
   readonly #folder: string
   readonly #lineEnds: LineEnds
@@ -27,7 +27,7 @@ export class WorkingFiles {
     this.#lineEnds = lineEnds
   }
 
-  /** Whether a file or link is as a commit has it. Permissions do not count, and line ends do not where git converts them. */
+  /** Whether a file or link is unchanged since a commit. Permissions do not count, and line ends do not if git converts them. */
   isSame(entry: Entry): boolean {
     const path = join(this.#folder, entry.path)
     const stats = lstatSync(path, { throwIfNoEntry: false })
@@ -49,7 +49,7 @@ export class WorkingFiles {
   }
 }
 
-/** A text of lines that end with two characters, with one each; undefined for other files, and for those that are too large for a tool. */
+/** A text with line ends of two characters, converted to one each; undefined for other files, and for those too large for a tool. */
 function textWithLineFeeds(disk: string): Buffer | undefined {
   try {
     const bytes = readFound(disk)
@@ -69,7 +69,7 @@ function hashed(id: string, bytes: Uint8Array): string {
   return hashOf(id, bytes.length).update(bytes).digest('hex')
 }
 
-/** The same for a file of any size; undefined where it cannot be read. */
+/** The same for a file of any size; undefined if it cannot be read. */
 function hashOfFile(path: string, id: string): string | undefined {
   let file: number
   try {
