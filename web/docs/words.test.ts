@@ -123,6 +123,7 @@ const plain = [
   'web/app',
   'web/docs/plain-words.json',
   'web/embed',
+  'web/files',
   'web/graph',
   'web/learn',
   'web/offline',

@@ -11,7 +11,7 @@ const work = new LongWork(() => undefined)
 const tool = '__version__ = "1.0.0"\n'.repeat(20)
 const two: Zippable = { '.ai/tools/a.py': strToU8(tool), '.ai/tools/b.py': [strToU8(`${tool}# b\n`), { level: 0 }] }
 const whole = zipSync(two)
-/** Where the file of the second name begins, and the row of the first one in the table. */
+/** The offsets of the second file and of the first row of the central directory. */
 const second = find(whole, [0x50, 0x4b, 3, 4], 4)
 const row = find(whole, [0x50, 0x4b, 1, 2])
 
@@ -19,7 +19,7 @@ function find(bytes: Uint8Array, signature: readonly number[], from = 0): number
   return bytes.findIndex((_, at) => at >= from && signature.every((byte, index) => bytes[at + index] === byte))
 }
 
-/** The archive with other bytes at some places. */
+/** The archive with some bytes replaced. */
 function changed(places: Readonly<Record<number, number>>): Uint8Array {
   const bytes = whole.slice()
   for (const [at, byte] of Object.entries(places)) bytes[Number(at)] = byte
@@ -35,22 +35,22 @@ test.for([
   { what: 'encrypted', archive: changed({ [row + 8]: 1 }), problem: 'The archive is encrypted at .ai/tools/a.py.' },
   { what: 'packed by LZMA', archive: changed({ [row + 10]: 14 }), problem: 'unsupported compression method (14)' },
   {
-    what: 'one in which a byte of a file has changed',
+    what: 'changed in one byte of a file',
     archive: changed({ [second + 60]: 0x39 }),
     problem: 'The archive is damaged at .ai/tools/b.py.',
   },
   {
-    what: 'one whose table leads to no file',
+    what: 'wrong about the offset of a file',
     archive: changed({ [row + 42]: 7 }),
     problem: 'The archive is damaged at .ai/tools/a.py.',
   },
-])('of an archive that is $what nothing is taken, and why is said', async ({ archive, problem }) => {
+])('an archive that is $what is refused with the reason', async ({ archive, problem }) => {
   const read = await unzip(archive, work)
   expect(read.problem).toContain(problem)
   expect(read.files).toEqual([])
 })
 
-test('a symbolic link is left out by name, and not taken as a file that holds a path', async () => {
+test('a symbolic link is skipped, not imported as a file', async () => {
   const archive = zipSync({ ...two, '.ai/tools/l.py': [strToU8('/etc/passwd'), { os: 3, attrs: 0o120777 << 16 }] })
   const { files } = await unzip(archive, work)
   const { files: taken, skipped } = await importFiles(files, '', work)
@@ -58,29 +58,29 @@ test('a symbolic link is left out by name, and not taken as a file that holds a 
   expect(skipped).toEqual([{ name: '.ai/tools/l.py', because: 'a symbolic link (not supported in drafts)' }])
 })
 
-test('an empty file with others in it is a folder, however deep they are; any other empty file is taken', async () => {
+test('an empty file with files under it is a folder at any depth; other empty files are imported', async () => {
   const files = ['.ai', '.ai/tools', '.ai/tools.py', '.ai/tools/b', '.ai/tools/b/c/d.py', '.ai/tools/b-empty.py']
   const archive = zipSync(Object.fromEntries(files.map((name) => [name, strToU8(name.endsWith('d.py') ? tool : '')])))
   expect(await names(archive)).toEqual(['.ai/tools.py', '.ai/tools/b/c/d.py', '.ai/tools/b-empty.py'])
 })
 
-test('what stands before an archive, and a comment after it, change nothing', async () => {
+test('an archive is read despite data before it and a comment after it', async () => {
   const before = strToU8('#!/bin/sh\nexit 1\n')
   expect(await names(new Uint8Array([...before, ...whole]))).toEqual(Object.keys(two))
-  const comment = strToU8('PK\x05\x06 of nobody, and long enough to be taken for the end')
+  const comment = strToU8('PK\x05\x06 of another file, and long enough to be taken for the end')
   const commented = new Uint8Array([...whole, ...comment])
   commented[whole.length - 2] = comment.length
   expect(await names(commented)).toEqual(Object.keys(two))
 })
 
-test('a name in UTF-8 that does not say so is read as what it is', async () => {
+test('a name is read as UTF-8 without the UTF-8 flag', async () => {
   const archive = zipSync({ 'é.py': strToU8(tool) })
   const flag = find(archive, [0x50, 0x4b, 1, 2]) + 9
   archive[flag] = 0
   expect(await names(archive)).toEqual(['é.py'])
 })
 
-test('of a damaged archive everything is taken as it was or nothing, whatever the damage', async () => {
+test('a damaged archive is imported unchanged or not at all', async () => {
   const broken = fc.oneof(
     fc.nat(whole.length - 1).map((length) => whole.subarray(0, length)),
     fc.dictionary(fc.nat(whole.length - 1).map(String), fc.nat(255), { minKeys: 1, maxKeys: 8 }).map(changed),
@@ -95,11 +95,11 @@ test('of a damaged archive everything is taken as it was or nothing, whatever th
   )
 })
 
-test('bytes that a program adds after the end of an archive change nothing', async () => {
+test('an archive is read despite bytes after its end', async () => {
   expect(await names(Uint8Array.of(...whole, 0, 0, 0))).toEqual(Object.keys(two))
 })
 
-test('of a table with more files than are taken one too much is read', () => {
+test('the central directory is read up to one file over the limit', () => {
   const many = zipSync(Object.fromEntries(['a', 'b/', 'c', 'd', 'e'].map((name) => [name, new Uint8Array()])))
   expect(zipTable(many, 2)?.map(({ name }) => name)).toEqual(['a', 'c', 'd'])
   expect(zipTable(many, 4)?.map(({ name }) => name)).toEqual(['a', 'c', 'd', 'e'])

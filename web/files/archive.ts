@@ -6,25 +6,25 @@ import { importLimits } from './import-limits.ts'
 import { Stopped, type LongWork } from './long-work.ts'
 import { zipTable, type ZipEntry } from './zip-table.ts'
 
-/** A zip of the draft: its files under `project/` and `user/`, and `draft.json` with everything else; further texts beside them. */
+/** A zip of the draft: files under `project/` and `user/`, `draft.json` with everything else, and the given texts at the top. */
 export function zipDraft(snapshot: Snapshot, texts: Readonly<Record<string, string>> = {}): Uint8Array {
-  const beside = Object.entries(texts).map(([name, text]) => [name, strToU8(text)] as const)
+  const extra = Object.entries(texts).map(([name, text]) => [name, strToU8(text)] as const)
   return zipSync(
-    { ...archiveEntries(snapshot), ...Object.fromEntries(beside) },
+    { ...archiveEntries(snapshot), ...Object.fromEntries(extra) },
     { level: 9, mtime: new Date('2026-01-01T00:00:00Z') },
   )
 }
 
-/** Bytes of an archive that are unpacked before the page may draw: a thousand times as many come out of a bomb. */
+/** Packed bytes that are unpacked at once, before the page draws: in a zip bomb they unpack to a thousand times as many. */
 const stepBytes = 1024
 
-/** What an archive holds, or why nothing of it is taken. */
+/** The files of an archive, or the problem that prevents its import. */
 export interface Unzipped {
   readonly files: readonly Foreign[]
   readonly problem: string | undefined
 }
 
-/** The files of a zip, unpacked no further than the limits allow: a bomb is stopped while it unpacks. */
+/** Unpack a zip within the limits of an import: a zip bomb is stopped while it unpacks. */
 export async function unzip(archive: Uint8Array, work: LongWork): Promise<Unzipped> {
   const entries = zipTable(archive, importLimits.entries)
   if (!entries) return { files: [], problem: whyNoTable(archive) }
@@ -55,11 +55,11 @@ export async function unzip(archive: Uint8Array, work: LongWork): Promise<Unzipp
   return { files, problem: undefined }
 }
 
-/** More comes out of an archive than a draft could ever take. */
+/** The archive unpacks to more bytes than the limit. */
 class TooMuch extends Error {}
 const tooMuch = `The archive unpacks to more than ${importLimits.unpackedBytes / 1_000_000} MB (limit unpackedBytes). Import a smaller archive.`
 
-/** Every zip begins with these two letters, also one that was cut off. */
+/** Every zip begins with `PK`, even a truncated one. */
 function whyNoTable([first, second]: Uint8Array): string {
   return first === 0x50 && second === 0x4b
     ? 'The archive is incomplete: its end is missing. Download it again.'
@@ -82,7 +82,7 @@ function whyRefused(entries: readonly ZipEntry[]): string | undefined {
 
 const [stored, deflated] = [0, 8]
 
-/** Give the bytes of a file in small steps, so that the limit is met long before memory is. */
+/** Pass the bytes of a file on in small steps, so that the limit stops it before memory runs out. */
 async function unpack(
   { packed, method }: ZipEntry,
   add: (part: Uint8Array) => void,

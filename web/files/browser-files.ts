@@ -1,7 +1,7 @@
 import type { Foreign } from './exchange.ts'
 import { importLimits } from './import-limits.ts'
 
-/** A file from outside; one that is too large to be taken in is not read at all, and one that is gone by now says so. */
+/** Read a file from outside. A file over the size limit is not read; a file that no longer exists is marked `unread`. */
 export async function foreignOf(name: string, file: File): Promise<Foreign> {
   if (file.size > importLimits.archiveBytes) return { name, bytes: new Uint8Array(), size: file.size }
   return file.arrayBuffer().then(
@@ -14,19 +14,19 @@ function unread(name: string): Foreign {
   return { name, bytes: new Uint8Array(), unread: true }
 }
 
-/** Files that were dropped on the page, folders walked to their leaves. */
+/** The files of a drop on the page, including those in folders. */
 export async function droppedFiles(
   entries: readonly FileSystemEntry[],
   files: readonly File[],
 ): Promise<readonly Foreign[]> {
-  // Only a folder needs its entry. What is none of a file system, such as an image out of another page, has no entry at all.
+  // Only folders need entries. A drop from outside the file system, such as an image of another page, has no entries.
   if (entries.every(({ isFile }) => isFile)) return chosenFiles(files)
   const found: Foreign[] = []
   for (const entry of entries) await walk(entry, found)
   return found
 }
 
-/** Files that were chosen in the file dialog. */
+/** The files of a file dialog. */
 export async function chosenFiles(list: Iterable<File>): Promise<readonly Foreign[]> {
   return Promise.all([...list].map((file) => foreignOf(file.webkitRelativePath || file.name, file)))
 }
@@ -34,7 +34,7 @@ export async function chosenFiles(list: Iterable<File>): Promise<readonly Foreig
 async function walk(entry: FileSystemEntry, found: Foreign[]): Promise<void> {
   if (found.length >= importLimits.entries) return
   const name = entry.fullPath.slice(1)
-  // Chromium calls these classes otherwise than their specification, so only what an entry says of itself tells them apart.
+  // `instanceof` does not work here: Chromium names these classes differently from the specification.
   if (entry.isFile) {
     const file = await new Promise<File | undefined>((resolve) =>
       (entry as FileSystemFileEntry).file(resolve, () => resolve(undefined)),
@@ -54,7 +54,7 @@ async function walk(entry: FileSystemEntry, found: Foreign[]): Promise<void> {
   }
 }
 
-/** Hand bytes to the person as a file. */
+/** Download bytes or text as a file. */
 export function saveFile(name: string, bytes: Uint8Array | string, type: string): void {
   const url = URL.createObjectURL(new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], { type }))
   const anchor = document.createElement('a')

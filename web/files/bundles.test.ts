@@ -8,12 +8,12 @@ const onDisk = readdirSync(root, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .flatMap(({ name: id }) => readdirSync(join(root, id)).map((version) => ({ id, version })))
 
-describe('the bundles that the page can load', () => {
+describe('the bundles of the page', () => {
   test('are those of the product', () => {
     expect(Object.keys(bundleTexts).sort()).toEqual(onDisk.map(({ id, version }) => `${id}/${version}`).sort())
   })
 
-  test.for(onDisk)('$id $version brings every file that stands below .ai', async (name) => {
+  test.for(onDisk)('$id $version contains every file under .ai', async (name) => {
     const folder = join(root, name.id, name.version)
     const files = readdirSync(join(folder, '.ai'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -21,7 +21,7 @@ describe('the bundles that the page can load', () => {
     expect([...(await loadBundle(name)).keys()]).toEqual(files.sort())
   })
 
-  test('one that the product does not have is empty', async () => {
+  test('an unknown bundle is empty', async () => {
     expect(await loadBundle({ id: 'ryeos-core', version: '9.9.9' })).toEqual(new Map())
     expect(await loadBundle({ id: '__proto__', version: 'constructor' })).toEqual(new Map())
   })

@@ -1,7 +1,7 @@
 /** Files of one bundle by absolute path under `/system/<bundle id>`. */
 export type BundleFiles = ReadonlyMap<string, string>
 
-/** A bundle as snapshots name it. */
+/** The name of a bundle in snapshots. */
 export interface BundleName {
   readonly id: string
   readonly version: string
@@ -9,7 +9,7 @@ export interface BundleName {
 
 type Texts = Readonly<Record<string, string>>
 
-/** Every bundle of the product, each loaded by itself: a draft sees one, and their signatures hardly compress. */
+/** Every bundle of the product, loaded separately: a draft uses one, and their signatures hardly compress. */
 export const bundleTexts: Readonly<Record<string, () => Promise<{ readonly texts: Texts }>>> = {
   'ryeos-core/1.2.0': () => import('./bundles/ryeos-core-1.2.0.ts'),
   'ryeos-core/1.1.0': () => import('./bundles/ryeos-core-1.1.0.ts'),
@@ -22,7 +22,7 @@ export const bundleTexts: Readonly<Record<string, () => Promise<{ readonly texts
 
 const loaded = new Map<string, Promise<BundleFiles>>()
 
-/** Read one bundle of the product; one that the product does not have is empty. */
+/** Load a bundle of the product; an unknown bundle is empty. */
 export function loadBundle(name: BundleName): Promise<BundleFiles> {
   const key = `${name.id}/${name.version}`
   const known = loaded.get(key) ?? readBundle(name.id, key)

@@ -15,7 +15,7 @@ const table = Array.from({ length: 256 }, (_, index) => {
   return value >>> 0
 })
 
-/** The sum of checks that gzip and zip use; `start` is that of what came before. */
+/** CRC-32, the checksum of gzip and zip. `start` is the checksum of the preceding bytes. */
 export function crc32(data: Uint8Array, start = 0): number {
   let value = ~start
   for (const byte of data) value = (value >>> 8) ^ (table[(value ^ byte) & 255] ?? 0)

@@ -1,6 +1,6 @@
 import type { Snapshot } from '#core/workspace'
 
-/** The content of one file: text, or bytes that are no text. */
+/** The content of one file: text, or binary data as base64. */
 export type FileContent = Snapshot['files'][string]
 
 /** Changes to files: a path and its new content, null deletes it. */
@@ -26,7 +26,7 @@ export function contentOf(bytes: Uint8Array): FileContent {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
     if (!text.includes('\0')) return text
   } catch {
-    // no text, then
+    // binary data
   }
   return { base64: encoded(bytes) }
 }
@@ -38,12 +38,12 @@ export function base64Of(content: FileContent): string {
 
 function encoded(bytes: Uint8Array): string {
   let binary = ''
-  // Byte by byte a large file would take seconds, and all at once is more than a call can take.
+  // In chunks: single bytes take seconds for a large file, and all bytes exceed the arguments of one call.
   for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192))
   return btoa(binary)
 }
 
-/** Whether two drafts hold the same files. */
+/** Whether two drafts have the same files. */
 export function sameFiles(a: Snapshot['files'], b: Snapshot['files']): boolean {
   if (a === b) return true
   const names = Object.keys(a)

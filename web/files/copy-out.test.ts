@@ -4,7 +4,7 @@ import { configLayers, copyForProject } from './copy-out.ts'
 const system = '/system/ryeos-core/.ai/tools/rye/bash.py'
 const config = '/system/ryeos-core/.ai/config/web/scraper.yaml'
 
-test('R1.1: a system tool is copied to the place that comes before it, once', () => {
+test('R1.1: a system tool is copied once, to the path that shadows it', () => {
   const texts = new Map([[system, 'x = 1\n']])
   const copy = copyForProject(system, (path) => texts.get(path))
   expect(copy).toEqual({
@@ -18,7 +18,7 @@ test('R1.1: a system tool is copied to the place that comes before it, once', ()
   expect(copyForProject(null, () => 'x')).toBeUndefined()
 })
 
-test('R8.2: a config that an item asks for can have a layer in each space that has none', () => {
+test('R8.2: a tool config gets a new layer in each space without one', () => {
   const texts = new Map([[config, '# rye:signed:2026:aa:bb:cc\nmax: 1\n']])
   const event = {
     step: 'resolve_config',

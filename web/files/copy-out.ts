@@ -1,7 +1,7 @@
 import type { Analysis } from '#core/answer'
 import { isReadOnly, shortPath } from './places.ts'
 
-/** A file that is about to stand in a space of the draft, and why. */
+/** A new file for a space of the draft, with the label of the action that creates it. */
 export interface Placed {
   readonly path: string
   readonly text: string
@@ -10,7 +10,7 @@ export interface Placed {
 
 type Texts = (path: string) => string | undefined
 
-/** R1.1: a copy of a system file in the project, which comes before it; undefined where there is one, or it is none of the system's. */
+/** R1.1: a copy of a system file for the project, which shadows it. Undefined if the copy exists, or for a file of another space. */
 export function copyForProject(path: string | null | undefined, textOf: Texts): Placed | undefined {
   if (path === null || path === undefined || !isReadOnly(path)) return undefined
   const target = `/project/${shortPath(path)}`
@@ -19,7 +19,7 @@ export function copyForProject(path: string | null | undefined, textOf: Texts): 
   return { path: target, text, label: `Copy ${shortPath(path)} to the project` }
 }
 
-/** R8.2: a layer of its own for each tool config that the analysed item asks for, begun from the one that lies over the others. */
+/** R8.2: new layers for each tool config that the analyzed item reads, each with the text of its topmost layer. */
 export function configLayers(trace: Analysis['trace'], textOf: Texts): readonly Placed[] {
   return trace.flatMap((event) => {
     if (event.step !== 'resolve_config') return []
@@ -28,7 +28,7 @@ export function configLayers(trace: Analysis['trace'], textOf: Texts): readonly 
     return (['project', 'user'] as const)
       .map((space) => ({
         path: `/${space}/.ai/config/${event.path}`,
-        // A copy that is changed is signed by nobody.
+        // The copy will be edited, so it drops the signature.
         text: text.replace(/^# rye:signed:.*\n/, ''),
         label: `New config layer ${event.path} in the ${space} space`,
       }))

@@ -1,24 +1,24 @@
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb'
 import type { FileContent } from './content.ts'
 
-/** Milliseconds after which a database that does not answer counts as refused: the first to be opened on a busy machine takes seconds. */
+/** Milliseconds after which a database without an answer counts as refused. The first open on a busy machine takes seconds. */
 const patience = { open: 6_000, readonly: 10_000, readwrite: 60_000 } as const
 
 const tables = ['drafts', 'files', 'histories'] as const
 
-/** Of each draft: a head without texts, one row per text, and a history. */
+/** For each draft: a head without texts, one row per text, and a history. */
 interface DraftTables extends DBSchema {
   drafts: { key: string; value: unknown }
   files: { key: TextKey; value: FileContent }
   histories: { key: string; value: unknown }
 }
 
-/** `file` is a file as it is now, `signed` its text as its signature was last seen to fit. */
+/** `file` is the current file, `signed` its text when its signature was last valid. */
 export type TextKey = [draft: string, kind: 'file' | 'signed', path: string]
 
 type Mode = 'readonly' | 'readwrite'
 
-/** A transaction over all tables: all of it is done, or nothing. */
+/** An atomic transaction over all tables. */
 export type DraftTransaction<M extends Mode> = IDBPTransaction<DraftTables, (typeof tables)[number][], M>
 
 /** The database does not answer: it may be slow, or never answer. */
@@ -28,7 +28,7 @@ class Unanswered extends Error {
   }
 }
 
-/** This browser's database of drafts. Work rejects where the browser refuses its storage, has no room left, or never answers. */
+/** The database of drafts in this browser. Work rejects if the browser refuses storage, has no space left, or never answers. */
 export class DraftDatabase {
   #opening: Promise<IDBPDatabase<DraftTables>> | undefined
   #silent = false
@@ -44,11 +44,11 @@ export class DraftDatabase {
         abort(transaction)
         throw error
       })
-      // Only when the transaction is done is it written: a browser may find no room as late as this.
+      // The data is written when the transaction is done: even then the browser can run out of space.
       const [answer] = await within(patience[mode], Promise.all([working, transaction.done]))
       return answer
     } catch (error) {
-      // The browser may have lost the connection: the next piece of work opens another.
+      // The connection may be lost: the next piece of work opens another.
       this.#close(database)
       throw error
     }
@@ -65,7 +65,7 @@ export class DraftDatabase {
       return await within(patience.open, opening)
     } catch (error) {
       this.#silent = error instanceof Unanswered
-      // An answer that comes late is good for the next piece of work.
+      // A late answer serves the next piece of work.
       opening.catch(() => (this.#opening = undefined)).finally(() => (this.#silent = false))
       throw error
     }
@@ -81,11 +81,11 @@ function abort(transaction: DraftTransaction<Mode>): void {
   try {
     transaction.abort()
   } catch {
-    // The browser has ended it already.
+    // The browser has aborted it already.
   }
 }
 
-/** Wait for an answer, but no longer than so many milliseconds. */
+/** Wait at most `ms` milliseconds for an answer. */
 export function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Unanswered()), ms)

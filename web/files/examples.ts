@@ -5,14 +5,14 @@ import { bundleOfDialect, type Snapshot } from '#core/workspace'
 export interface ExampleFiles {
   readonly about: Pick<Snapshot, 'dialect' | 'search' | 'dev_mode' | 'item_id' | 'parameters' | 'world'> & {
     readonly title: string
-    /** Short markdown: what to see, what to change, why; an example with a lesson has that instead. */
+    /** Short Markdown about the example; an example with a lesson has none. */
     readonly text?: string
   }
   readonly files: Readonly<Record<string, string>>
   readonly lesson: string | undefined
 }
 
-/** What the gallery says of an example. */
+/** The entry of an example in the gallery. */
 export interface GalleryRow {
   readonly slug: string
   readonly title: string
@@ -21,44 +21,44 @@ export interface GalleryRow {
   readonly tags: readonly string[]
   readonly item_id: string
   readonly status: Analysis['status']
-  /** The codes of its problems as it comes. */
+  /** The codes of its problems before any edit. */
   readonly codes: readonly string[]
   readonly chain: readonly (ListedElement & { readonly role: Analysis['chain'][number]['role'] })[]
-  /** How many words there are to read. */
+  /** The number of words to read. */
   readonly words: number
   readonly text: string
   readonly lesson?: LessonOutline
 }
 
-/** An element of a chain that an example promises. */
+/** An element of the chain of an example. */
 interface ListedElement {
   readonly id: string
   readonly space: string
 }
 
-/** A row as the build lists it: what an element of a chain is, the rules of its dialect say. */
+/** A row as the build lists it: without roles, which follow from the rules of the dialect. */
 export type ListedExample = Omit<GalleryRow, 'chain'> & { readonly chain: readonly ListedElement[] }
 
-/** What is known of a lesson before it is opened. */
+/** The lesson of an example, as the gallery shows it. */
 interface LessonOutline {
   readonly id: string
   readonly chapter: string
-  /** How many steps it has. */
+  /** The number of its steps. */
   readonly steps: number
 }
 
-/** The example that the page opens on. */
+/** The example that the page opens first. */
 export const firstExample = 'hello-chain'
 
-/** Everything of an example, or undefined where there is none of that name. */
+/** Load an example; undefined for an unknown name. */
 export async function loadExample(slug: string): Promise<ExampleFiles | undefined> {
-  // The page opens on it, and waits for no list.
+  // The first example loads without the list of all examples.
   if (slug === firstExample) return import('virtual:first-example')
   const { entries } = await import('virtual:examples')
   return entries.find((one) => one.slug === slug)?.load()
 }
 
-/** A fresh draft of an example, or undefined where there is none of that name. */
+/** A fresh draft of an example; undefined for an unknown name. */
 export async function openExample(slug: string): Promise<Snapshot | undefined> {
   const example = await loadExample(slug)
   if (!example) return undefined

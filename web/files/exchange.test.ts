@@ -18,14 +18,14 @@ const snapshot: Snapshot = {
   files: { '/project/.ai/tools/demo/greet.py': '__version__ = "1"\n' },
 }
 const work = new LongWork(() => undefined)
-/** As the page does it: below the one root that the names have. */
+/** Import from the common root, as the page does. */
 const importFiles = (foreign: readonly Foreign[], doing: LongWork) => {
   const found = importRoot(foreign)
   return importBelow(foreign, found.kind === 'one' ? found.root : '', doing)
 }
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-test('files of a folder that was zipped whole lie below its name, and private folders stay out', async () => {
+test('files of a zipped folder are imported from under its name, without private folders', async () => {
   const foreign = [
     { name: 'mine/.ai/tools/a.py', bytes: bytes('a') },
     { name: 'mine/node_modules/x/index.js', bytes: bytes('x') },
@@ -51,12 +51,12 @@ test.for([
   { names: ['mine/project/note.txt', 'mine/draft.json'], root: 'mine/' },
   { names: ['project/sub/note.txt'], root: '' },
   { names: [], root: '' },
-])('$names lie below "$root"', ({ names, root }) => {
+])('the root of $names is "$root"', ({ names, root }) => {
   const foreign = names.map((name) => ({ name, bytes: bytes('') }))
   expect(importRoot(foreign)).toEqual({ kind: 'one', root })
 })
 
-test('several projects beside each other are asked about', () => {
+test('several sibling projects are candidates for the root', () => {
   const foreign = ['one/.ai/tools/a.py', 'two/.ai/tools/b.py', 'two/inner/.ai/x'].map((name) => ({
     name,
     bytes: bytes(''),
@@ -64,14 +64,14 @@ test('several projects beside each other are asked about', () => {
   expect(importRoot(foreign)).toEqual({ kind: 'several', roots: ['one/', 'two/'] })
 })
 
-test('what lies outside of the project is left out by name', async () => {
+test('files outside the project are skipped with the reason', async () => {
   const foreign = ['README.md', 'deep/.ai/tools/a.py'].map((name) => ({ name, bytes: bytes('') }))
   const { files, skipped } = await importFiles(foreign, work)
   expect(Object.keys(files)).toEqual(['/project/.ai/tools/a.py'])
   expect(skipped).toEqual([{ name: 'README.md', because: 'outside the project folder deep/' }])
 })
 
-test('project/ and user/ at the top name their space', async () => {
+test('project/ and user/ at the top select the space', async () => {
   const foreign = [
     { name: 'project/a', bytes: bytes('1') },
     { name: 'user/b', bytes: bytes('2') },
@@ -91,14 +91,14 @@ test.for([
   expect(skipped[0]?.because).toContain(because)
 })
 
-test('an import names what could not be read and takes the rest', async () => {
+test('an import reports unreadable files and takes the rest', async () => {
   const gone = { name: 'gone.py', bytes: new Uint8Array(), unread: true } as const
   const { files, skipped } = await importFiles([gone, { name: 'there.py', bytes: bytes('1') }], work)
   expect(files).toEqual({ '/project/there.py': '1' })
   expect(skipped).toEqual([{ name: 'gone.py', because: expect.stringContaining('not readable') as string }])
 })
 
-test('of files that take the same place the last one is taken, and each one before it is named', async () => {
+test('the last of several files with the same path is imported, and the others are reported', async () => {
   const { files, skipped } = await importFiles(
     [
       { name: '.ai/tools/a.py', bytes: bytes('first') },
@@ -116,25 +116,25 @@ test('of files that take the same place the last one is taken, and each one befo
   ])
 })
 
-test('an archive that unpacks to too much is stopped by name', async () => {
+test('an archive that unpacks to too many bytes is refused with the limit', async () => {
   const { zipSync } = await import('fflate')
   const bomb = zipSync({ a: new Uint8Array(130_000_000) })
   expect(bomb.length).toBeLessThan(200_000)
   const { files, problem } = await unzip(bomb, work)
-  // The count alone: what a failure would print is 128 MB.
+  // Compare the count: a failed comparison of the bytes would print 128 MB.
   expect(files.length).toBe(0)
   expect(problem).toBe('The archive unpacks to more than 128 MB (limit unpackedBytes). Import a smaller archive.')
   expect((await unzip(bytes('no zip at all'), work)).problem).toContain('Not a zip archive')
 })
 
-test('a zip comes back as it went', async () => {
+test('a zip restores the same draft', async () => {
   const { files } = await unzip(zipDraft(snapshot), work)
   const inside = Object.fromEntries(files.map((file) => [file.name, new TextDecoder().decode(file.bytes)]))
   expect(inside['project/.ai/tools/demo/greet.py']).toBe('__version__ = "1"\n')
   expect(JSON.parse(inside['draft.json'] ?? '')).toMatchObject({ name: 'A draft', item_id: 'demo/greet' })
 })
 
-test('a draft text gives the same draft back, whatever its files hold', () => {
+test('a draft text restores the same draft with any content', () => {
   const line = fc.oneof(fc.string(), fc.constantFrom('=== x', '\\=== x', '=== /project/a', ''))
   const text = fc.array(line, { maxLength: 5 }).chain((lines) => fc.constantFrom(lines.join('\n'), lines.join('\r\n')))
   fc.assert(
@@ -147,7 +147,7 @@ test('a draft text gives the same draft back, whatever its files hold', () => {
   )
 })
 
-test('the command quotes what a shell would split', () => {
+test('the command quotes arguments that a shell would split', () => {
   expect(commandFor(snapshot)).toBe(
     `npx rye-chain analyze --dir a-draft/project --item demo/greet --params '{"name": "it'"'"'s me"}' --dialect lillux --search scoped --dev --world a-draft/draft.json --json`,
   )

@@ -12,34 +12,34 @@ export interface Skipped {
   readonly because: string
 }
 
-/** What an import would put into the draft; nothing is written before it is looked at. */
+/** The result of an import: new files for the draft, which the caller writes. */
 export interface Imported {
   readonly files: Readonly<Record<string, FileContent>>
   readonly skipped: readonly Skipped[]
 }
 
-/** A file from outside, before anything is believed of its name. */
+/** A file from outside the draft, with its name unchecked. */
 export interface Foreign {
   readonly name: string
   readonly bytes: Uint8Array
-  /** How large the file is, where it was too large to be read. */
+  /** Size in bytes of a file that was too large to read. */
   readonly size?: number
   /** Whether it could not be read. */
   readonly unread?: true
-  /** Whether it is a symbolic link, whose bytes are only the path that it leads to. */
+  /** Whether it is a symbolic link: its bytes are the target path. */
   readonly link?: true
 }
 
-const boring = /(?:^|\/)(?:\.git|node_modules|__pycache__|\.venv|venv|\.DS_Store|__MACOSX)(?:\/|$)/
+const ignoredNames = /(?:^|\/)(?:\.git|node_modules|__pycache__|\.venv|venv|\.DS_Store|__MACOSX)(?:\/|$)/
 
-/** Where the project of an import lies. What is left out has no say in it. */
+/** The project root of an import, by its names except ignored ones. */
 export function importRoot(foreign: readonly Foreign[]): ImportRoot {
-  return rootOf(foreign.flatMap(({ name }) => (boring.test(name) ? [] : name)))
+  return rootOf(foreign.flatMap(({ name }) => (ignoredNames.test(name) ? [] : name)))
 }
 
 /**
- * Sort foreign files below a root into the spaces: `project/`, `user/` at its top name a space, as `system/ID` does for the bundles that
- * the draft brings; all else goes to the project (R1.1).
+ * Sort foreign files under a root into spaces (R1.1): `project/` and `user/` at its top name a space, as does `system/ID` for each bundle
+ * of the draft. All other files go to the project.
  */
 export async function importFiles(
   foreign: readonly Foreign[],
@@ -49,13 +49,13 @@ export async function importFiles(
 ): Promise<Imported> {
   const files: Record<string, FileContent> = {}
   const skipped: Skipped[] = []
-  /** The name that brought the file of each place. */
+  /** The imported name of each path. */
   const names = new Map<string, string>()
   let [total, taken] = [0, 0]
   for (const { name, bytes, size = bytes.length, ...about } of foreign) {
     const path = placeFor(name.startsWith(root) ? name.slice(root.length) : name, systems)
-    const problem = boring.test(name)
-      ? 'skipped: generated or private to a tool'
+    const problem = ignoredNames.test(name)
+      ? 'generated, or private to a tool'
       : name.startsWith(root)
         ? (reasonAbout(about) ?? reasonAgainst(path, size, systems))
         : `outside the project folder ${root}`
@@ -70,7 +70,7 @@ export async function importFiles(
     else {
       total += bytes.length
       const before = names.get(path)
-      // The last one counts, as where an archive is unpacked on a disk.
+      // The last file wins, as when an archive is unpacked to disk.
       if (before === undefined) taken++
       else skipped.push({ name: before, because: `replaced by a later file with the same path, ${path}` })
       names.set(path, name)
@@ -98,17 +98,17 @@ function placeFor(name: string, systems: readonly string[]): string {
 }
 
 const fence = '=== '
-/** A path, and what is said of the content below it; a path that ends as if something was said gets `(text)`. */
+/** A path and the mark of its content. A path that itself ends like a mark gets `(text)`. */
 const marked = /^(\S.*?)( \(base64\)| \(no newline at end\)| \(text\))?$/
 
-/** The draft as one text that can be pasted into an issue and read back: a head, then each file after a line with its path. */
+/** The draft as one text to paste into an issue and read back: a head, then each file after a line with its path. */
 export function asText(snapshot: Snapshot): string {
   const { files, ...head } = snapshot
   const parts = [`# rye-chain draft, format ${snapshot.format}`, `${fence}draft.json`, JSON.stringify(head, null, 2)]
   for (const [path, content] of Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    // A text loses its carriage returns on the way through an issue; as bytes it keeps them.
+    // An issue drops the carriage returns of a text; as base64 they survive.
     if (typeof content === 'string' && !content.includes('\r')) {
-      // A line that would end the file early, or a missing last line break, is marked so that reading gives the same text back.
+      // Mark a line that would end the file early, and a missing last line break, so that `fromText` restores the same text.
       const escaped = content.replace(/^(\\*=== )/gm, '\\$1')
       const whole = marked.exec(path)?.[2] === undefined ? '' : ' (text)'
       const mark = content.endsWith('\n') ? whole : ' (no newline at end)'
@@ -118,7 +118,7 @@ export function asText(snapshot: Snapshot): string {
   return `${parts.join('\n')}\n`
 }
 
-/** Read such a text; the document still has to be believed by the parser of core. Undefined where it is no such text. */
+/** Read a text from `asText` into an unchecked draft document for the parser of core. Undefined for any other text. */
 export function fromText(text: string): unknown {
   const sections = text.replace(/\r\n?/g, '\n').split(/^=== /m).slice(1)
   const [head, ...rest] = sections
@@ -129,7 +129,7 @@ export function fromText(text: string): unknown {
     const [, path = '', mark] = marked.exec(section.slice(0, cut)) ?? []
     const body = section.slice(cut + 1)
     const bare = mark === undefined || mark === ' (text)' ? body : body.replace(/\n$/, '')
-    files[path] = mark === ' (base64)' ? believed({ base64: bare }) : bare.replace(/^\\(\\*=== )/gm, '$1')
+    files[path] = mark === ' (base64)' ? decoded({ base64: bare }) : bare.replace(/^\\(\\*=== )/gm, '$1')
   }
   try {
     return { ...(JSON.parse(head.slice('draft.json\n'.length)) as object), files }
@@ -138,8 +138,8 @@ export function fromText(text: string): unknown {
   }
 }
 
-// What is no base64 is left for the parser of core to refuse.
-function believed(content: { readonly base64: string }): FileContent {
+/** Bytes that are text, as text. Invalid base64 stays as it is: the parser of core refuses it. */
+function decoded(content: { readonly base64: string }): FileContent {
   try {
     return contentOf(bytesOf(content))
   } catch {
@@ -147,21 +147,21 @@ function believed(content: { readonly base64: string }): FileContent {
   }
 }
 
-/** The name that an exported draft has as a file or a folder. */
+/** The file or folder name of an exported draft. */
 export function fileNameOf({ name }: Snapshot): string {
   const plain = name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
   return plain.replace(/^-|-$/g, '') || 'draft'
 }
 
-/** The command that gives the same analysis on a machine, where the zip was unpacked into a folder of its name. */
+/** The command that repeats the analysis where the zip is unpacked into a folder of its name. */
 export function commandFor(snapshot: Snapshot): string {
   return ['npx', ...archiveCommand(snapshot, fileNameOf(snapshot)), '--json'].map(shellWord).join(' ')
 }
 
-/** Bytes of every file, with `project/`, `user/` and `system/` as the folders of an archive. */
+/** Bytes of every file by its path in an archive, in the folders `project/`, `user/` and `system/`. */
 export function archiveEntries(snapshot: Snapshot): Readonly<Record<string, Uint8Array>> {
   const { files, ...head } = snapshot
-  // A draft without files of its project still has one: the command line asks for its folder.
+  // A draft without project files still gets the folder: the command line requires it.
   const entries: Record<string, Uint8Array> = {
     'draft.json': bytesOf(JSON.stringify(head, null, 2)),
     'project/': new Uint8Array(),

@@ -19,7 +19,7 @@ const row = (more: Partial<GalleryRow>): GalleryRow => ({
   ...more,
 })
 
-test('every word is looked for in title, text, tags, dialect and ids, and a tag alone in the tags', () => {
+test('each word is searched in title, text, tags, dialect and IDs, and a tag only in the tags', () => {
   for (const query of ['', 'tool says', 'LINT demo/a', 'lillux', 'space-incompatible'])
     expect(fits(row({}), query), query).toBe(true)
   expect(fits(row({}), 'tool nothing')).toBe(false)
@@ -27,7 +27,7 @@ test('every word is looked for in title, text, tags, dialect and ids, and a tag 
   expect(fits(row({ dialect: 'kiwi' }), '', 'kiwi')).toBe(true)
 })
 
-test('words are looked for in the files of an example too, and the files are named', () => {
+test('words are also searched in the files of an example, and the files are named', () => {
   const about = { dialect: 'lillux', search: 'scoped', dev_mode: true, item_id: 'demo/a', title: 'A' } as const
   const files = { '/project/.ai/tools/demo/a.py': '__executor_id__ = 1', '/user/.ai/config/b.yaml': 'timeout: 10' }
   const texts = textsOf({ about: { ...about, parameters: '{"name": "Ada"}' }, files, lesson: '{ code: chain-cycle }' })
@@ -38,7 +38,7 @@ test('words are looked for in the files of an example too, and the files are nam
   expect(placesOf(texts, 'timeout ada')).toEqual(['b.yaml', 'parameters'])
 })
 
-test('a step counts by the goals that it has now, and one of an earlier version is told apart', () => {
+test('a step counts by its current goals, and a step of an earlier version counts as changed', () => {
   const lesson = (code: string): string =>
     `format: 1\nid: l\ntitle: L\nsteps:\n  - { id: one, text: t, goals: [{ code: ${code} }] }\n  - { id: two, text: t, goals: [{ code: b }] }\n`
   const hashes = readLesson('l', lesson('a'), new Parts()).lesson?.steps.map(({ goals }) =>
@@ -50,7 +50,7 @@ test('a step counts by the goals that it has now, and one of an earlier version 
   expect(stepCount(undefined, ticks)).toEqual({ done: 0, changed: 0 })
 })
 
-test('the dialect is a tag; tags of one example alone are not offered, the most used come first', () => {
+test('the dialect is a tag; tags of a single example are not offered; the most used come first', () => {
   expect(tagsOf(row({ tags: ['lillux', 'x'] }))).toEqual(['lillux', 'x'])
   expect(commonTags([row({}), row({ tags: ['python'] }), row({ dialect: 'kiwi', tags: ['python'] })])).toEqual([
     'python',
@@ -58,13 +58,13 @@ test('the dialect is a tag; tags of one example alone are not offered, the most 
   ])
 })
 
-test('the time is that of reading and of trying each step', () => {
+test('the time includes reading and each step', () => {
   expect(minutesOf(row({ words: 10 }))).toBe(2)
   expect(minutesOf(row({ words: 300 }))).toBe(3)
   expect(minutesOf(row({ words: 300, lesson: { id: 'a', chapter: '', steps: 3 } }))).toBe(5)
 })
 
-test('the dialect says which element of a listed chain is a primitive', () => {
+test('the dialect determines which element of a listed chain is a primitive', () => {
   const roles = (dialect: GalleryRow['dialect'], ...ids: readonly string[]): readonly string[] =>
     withRoles({ ...row({ dialect }), chain: ids.map((id) => ({ id, space: 'system' })) }).chain.map(({ role }) => role)
   expect(roles('lillux', 'demo/a', 'rye/core/runtimes/python/script', 'rye/core/primitives/execute')).toEqual([

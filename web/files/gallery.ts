@@ -9,7 +9,7 @@ export async function loadGallery(): Promise<readonly GalleryRow[]> {
   return gallery.map(withRoles).sort((a, b) => a.order - b.order)
 }
 
-/** The chain of a listed example, with what each element is: a primitive of its dialect, else the tool at its head, else a runtime. */
+/** Add the role of each element of the chain: a primitive of the dialect, otherwise the tool at the head, otherwise a runtime. */
 export function withRoles(listed: ListedExample): GalleryRow {
   const { builtin, bySegment } = dialects[listed.dialect]
   const isPrimitive = (id: string): boolean => builtin.has(id) || bySegment.has(id.slice(id.lastIndexOf('/') + 1))
@@ -21,8 +21,8 @@ export function withRoles(listed: ListedExample): GalleryRow {
 }
 
 /**
- * Whether an example fits what somebody looks for: every word is in something that it says of itself, or in `texts`, the
- * texts of its files; and it has the tag.
+ * Whether an example matches a query and has a tag: each word of the query must be in its row or in `texts`, the texts of
+ * its files.
  */
 export function fits(row: GalleryRow, query: string, tag?: string, texts = ''): boolean {
   const { title, text, dialect, item_id, chain, codes, lesson } = row
@@ -37,7 +37,7 @@ function wordsOf(query: string): readonly string[] {
   return query.toLowerCase().split(/\s+/)
 }
 
-/** What stands in an example: its files with their paths, its parameters, and its lesson with the goals. */
+/** The searchable text of an example: its files with their paths, its parameters, and its lesson with the goals. */
 export function textsOf({ about, files, lesson }: ExampleFiles): string {
   const parts = { ...files, parameters: about.parameters, lesson: lesson ?? about.text ?? '' }
   return Object.entries(parts)
@@ -45,10 +45,10 @@ export function textsOf({ about, files, lesson }: ExampleFiles): string {
     .join('\n')
 }
 
-/** Stands before the name of each text. */
+/** Precedes the name of each text. */
 const fileMark = '\u0000'
 
-/** The names of the texts that words of a query stand in. */
+/** The names of the texts that contain a word of a query. */
 export function placesOf(texts: string, query: string): readonly string[] {
   return texts
     .split(fileMark)
@@ -56,20 +56,20 @@ export function placesOf(texts: string, query: string): readonly string[] {
     .map((text) => text.slice(0, text.indexOf('\n')).split('/').at(-1) ?? '')
 }
 
-/** The texts of all examples, by their slugs: they come when somebody looks for a word. */
+/** The texts of all examples by slug, loaded for the first search. */
 export async function loadTexts(rows: readonly GalleryRow[]): Promise<Readonly<Record<string, string>>> {
   const loaded = await Promise.all(rows.map(async ({ slug }) => [slug, await loadExample(slug)] as const))
   return Object.fromEntries(loaded.flatMap(([slug, example]) => (example ? [[slug, textsOf(example)] as const] : [])))
 }
 
-/** How far somebody is in a lesson. */
+/** The progress in a lesson. */
 export interface StepCount {
   readonly done: number
-  /** Steps that were done as they once were, and not as they are now. */
+  /** Steps that were completed in an earlier version of the lesson and have changed since. */
   readonly changed: number
 }
 
-/** How far somebody is in each lesson that was begun, by its slug: ticks are of goals, so that the lesson is read again. */
+/** The progress in each started lesson by slug. Ticks belong to goals, so each of these lessons is loaded. */
 export async function stepCounts(
   rows: readonly GalleryRow[],
   { lessons }: Progress,
@@ -84,7 +84,7 @@ export async function stepCounts(
   return Object.fromEntries(all)
 }
 
-/** How far ticks bring in the lesson of a text. */
+/** The progress that these ticks mean in a lesson. */
 export function stepCount(text: string | undefined, ticks: LessonTicks): StepCount {
   const lesson = text === undefined ? null : readLesson('lesson.yaml', text, new Parts()).lesson
   const states = lesson ? stepStates(lesson, ticks, undefined) : []
@@ -99,7 +99,7 @@ export function tagsOf({ dialect, tags }: GalleryRow): readonly string[] {
   return [...new Set([dialect, ...tags])]
 }
 
-/** The tags of so many examples that choosing one of them helps, most used first. */
+/** Tags that more than one example has, most used first. */
 export function commonTags(rows: readonly GalleryRow[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const tag of rows.flatMap(tagsOf)) counts.set(tag, (counts.get(tag) ?? 0) + 1)
@@ -109,7 +109,7 @@ export function commonTags(rows: readonly GalleryRow[]): readonly string[] {
     .map(([tag]) => tag)
 }
 
-/** About how many minutes an example takes: to read it without haste, and to try each step; one of no steps is tried once. */
+/** Estimated minutes for an example: reading time plus one minute per step (one minute without steps). */
 export function minutesOf({ words, lesson }: GalleryRow): number {
   const wordsAMinute = 150
   return Math.max(2, Math.ceil(words / wordsAMinute + (lesson?.steps ?? 1)))

@@ -1,17 +1,17 @@
 import { snapshotLimits } from '#core/workspace'
 
-/** What an import or a paste brings in at most. */
+/** Limits of an import or a paste. */
 export const importLimits = {
-  /** Bytes of one file: what the engine reads as metadata, and no more than a link may carry. */
+  /** Bytes of one file. The engine reads no larger metadata, and links carry no larger files. */
   fileBytes: 4_000_000,
-  /** Files of one import: what a draft can hold. */
+  /** Files of one import, as in a draft. */
   files: snapshotLimits.files,
-  /** Bytes of one archive, which may hold more than one file. */
+  /** Bytes of one archive. */
   archiveBytes: 64_000_000,
-  /** Bytes of an archive after unpacking, with all that is left out then. */
+  /** Bytes of an archive after unpacking, including skipped files. */
   unpackedBytes: 128_000_000,
-  /** Entries of an archive or a folder, with all that is left out then. */
+  /** Entries of an archive or a folder, including skipped ones. */
   entries: 40_000,
-  /** Bytes of one import: what a draft can hold. */
+  /** Bytes of one import, as in a draft. */
   totalBytes: snapshotLimits.totalBytes,
 } as const

@@ -1,15 +1,15 @@
-/** Where the project of an import lies: below one folder, or it must be asked which of several is meant. */
+/** The project root of an import, or several candidates that the user chooses from. */
 export type ImportRoot =
   { readonly kind: 'one'; readonly root: string } | { readonly kind: 'several'; readonly roots: readonly string[] }
 
 /**
- * The folder whose content is meant, by the names that are not left out: the one that holds `.ai`, wherever it lies, or what is
- * left when folders that stand alone are peeled off. `project/`, `user/` and `system/ID/` beside each other are an export (R1.1).
+ * The root folder of an import: the parent of `.ai` at any depth, or the first folder that has more than one entry.
+ * Sibling folders `project/`, `user/` and `system/ID/` are an export, with their parent as the root (R1.1).
  */
 export function rootOf(names: readonly string[]): ImportRoot {
   const holding = names.flatMap((name) => /^((?:.*?\/)?)\.ai\//.exec(name)?.[1] ?? [])
   const all = [...new Set(holding)]
-  // An `.ai` inside of a project is a part of it.
+  // An `.ai` folder inside a project is part of that project.
   const outer = all.filter((root) => !all.some((other) => other !== root && root.startsWith(other)))
   const exported = new Set(outer.map((root) => root.replace(/(?:project|user)\/$/, '')))
   const parents = [...exported].filter((root) => !exported.has(/^(.*?)system\/[^/]+\/$/.exec(root)?.[1] ?? root + '/'))
@@ -18,7 +18,7 @@ export function rootOf(names: readonly string[]): ImportRoot {
   return more.length === 0 ? { kind: 'one', root: only } : { kind: 'several', roots: outer.toSorted() }
 }
 
-/** The folders that hold nothing but one folder, down to the first that holds more, or that names a space. */
+/** The path of folders that contain a single folder each, down to the first with more entries or with the name of a space. */
 function peeled(names: readonly string[]): string {
   let root = ''
   for (;;) {

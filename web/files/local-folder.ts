@@ -4,21 +4,21 @@ import { bytesOf } from './content.ts'
 import type { Foreign } from './exchange.ts'
 import { importLimits } from './import-limits.ts'
 
-/** A folder of the person's machine that this page may read and write while the tab lives. */
+/** A folder on the user's machine that the page may read and write until the tab closes. */
 export interface OpenFolder {
   readonly name: string
   readonly handle: FileSystemDirectoryHandle
-  /** A project lies in its folder itself; an export holds `project` and `user` side by side. */
+  /** `project`: the folder is a project. `spaces`: it is an export with the folders `project` and `user`. */
   readonly holds: 'project' | 'spaces'
-  /** Paths of the draft that were read from it. */
+  /** Draft paths of the files that were read from it. */
   readonly read: readonly string[]
 }
 
-/** What writing back did. */
+/** The result of writing a draft back to its folder. */
 export interface Written {
   readonly written: number
   readonly same: number
-  /** Paths that were read from the folder and that the draft no longer has; they still lie there. */
+  /** Paths that were read from the folder and are deleted in the draft. They are still in the folder. */
   readonly gone: readonly string[]
 }
 
@@ -31,7 +31,7 @@ export function canOpenFolder(): boolean {
   return 'showDirectoryPicker' in globalThis
 }
 
-/** Let the person choose a folder; undefined where they think better of it. Rejects where the browser refuses. */
+/** Ask for a folder; undefined on cancel. Rejects if the browser refuses. */
 export async function chooseFolder(): Promise<FileSystemDirectoryHandle | undefined> {
   try {
     return await (globalThis as unknown as PickerWindow).showDirectoryPicker({ mode: 'readwrite' })
@@ -41,7 +41,7 @@ export async function chooseFolder(): Promise<FileSystemDirectoryHandle | undefi
   }
 }
 
-/** Read a folder whole, as far as the limits of an import go; names begin with the space they belong to. */
+/** Read a folder within the limits of an import. Each name begins with its space. */
 export async function readFolder(
   handle: FileSystemDirectoryHandle,
 ): Promise<{ readonly holds: OpenFolder['holds']; readonly files: readonly Foreign[] }> {
@@ -57,7 +57,7 @@ export async function readFolder(
   return { holds: 'project', files: found.map((file) => ({ ...file, name: `project/${file.name}` })) }
 }
 
-/** Write what the draft changed into the folder it was read from. Nothing is deleted there. Rejects where the disk refuses. */
+/** Write changed files of the draft to its folder. Deletes nothing. Rejects on a write error. */
 export async function writeFolder(folder: OpenFolder, files: Snapshot['files']): Promise<Written> {
   let written = 0
   let same = 0
@@ -78,7 +78,7 @@ export async function writeFolder(folder: OpenFolder, files: Snapshot['files']):
   return { written, same, gone: folder.read.filter((path) => !Object.hasOwn(files, path)) }
 }
 
-/** Delete files of the folder by their paths in the draft; what is not there any more is passed over. */
+/** Delete files of the folder by their draft paths. Missing files are ignored. */
 export async function deleteFromFolder(folder: OpenFolder, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     const segments = placeIn(folder, path)
@@ -107,10 +107,10 @@ async function parentOf(
   return here
 }
 
-// Other programs watch a folder by its times: a file that says the same stays untouched.
+// Other programs watch modification times, so an unchanged file is not written.
 async function holdsAlready(handle: FileSystemFileHandle, bytes: Uint8Array): Promise<boolean> {
   const file = await handle.getFile()
-  // An empty file may have been made just now.
+  // `writeFolder` may just have created an empty file.
   if (file.size !== bytes.length || bytes.length === 0) return false
   const there = new Uint8Array(await file.arrayBuffer())
   return there.every((byte, at) => byte === bytes[at])

@@ -3,14 +3,14 @@ import { LongWork, Stopped } from './long-work.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** A clock that the work itself turns. */
+/** A clock that the work advances. */
 function clock(): { ms: number } {
   const now = { ms: 0 }
   vi.spyOn(performance, 'now').mockImplementation(() => now.ms)
   return now
 }
 
-test('short work is neither held up nor spoken of', async () => {
+test('short work neither pauses nor reports progress', async () => {
   const now = clock()
   const waits = vi.spyOn(globalThis, 'setTimeout')
   const reports: number[] = []
@@ -23,7 +23,7 @@ test('short work is neither held up nor spoken of', async () => {
   expect(reports).toEqual([])
 })
 
-test('long work lets the page draw after each frame, and says now and then how far it is', async () => {
+test('long work lets the page draw after each frame and reports its progress now and then', async () => {
   const now = clock()
   const waits = vi.spyOn(globalThis, 'setTimeout')
   const reports: number[] = []
@@ -36,7 +36,7 @@ test('long work lets the page draw after each frame, and says now and then how f
   expect(reports).toEqual([25, 50])
 })
 
-test('work that the person stopped ends where it next rests', async () => {
+test('stopped work ends at its next rest', async () => {
   const now = clock()
   const work = new LongWork(() => undefined)
   work.stop()

@@ -1,39 +1,39 @@
-/** Thrown out of long work that the person stopped. */
+/** Thrown when the user stops long work. */
 export class Stopped extends Error {}
 
-/** Milliseconds that the page may be held up at once: a frame. */
+/** Milliseconds that work may block the page: one frame. */
 const atOnceMs = 16
-/** Milliseconds between two words about how far it is: more often nobody can read it, least of all aloud. */
-const betweenWordsMs = 500
+/** Milliseconds between two progress reports, so that people and screen readers can follow. */
+const betweenReportsMs = 500
 
-/** Let the page draw and answer before going on. */
+/** Give the page time to draw and handle input. */
 export function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }
 
-/** Work that would hold the page up, done in pieces: between them the page draws and answers, and the person may stop it. */
+/** Long work in pieces: between them the page draws and handles input, and the user can stop it. */
 export class LongWork {
-  readonly #tell: (done: number) => void
+  readonly #report: (done: number) => void
   #rested = performance.now()
   #reportedAt = performance.now()
   #stopped = false
 
-  /** `tell` hears now and then how many pieces are done; not at all where the work is short. */
-  constructor(tell: (done: number) => void) {
-    this.#tell = tell
+  /** @param report Receives the number of finished pieces now and then, but never for short work. */
+  constructor(report: (done: number) => void) {
+    this.#report = report
   }
 
   stop(): void {
     this.#stopped = true
   }
 
-  /** To be waited for after each piece; rejects with `Stopped` once the person has stopped the work. */
+  /** Await after each piece. Rejects with `Stopped` after `stop`. */
   async rest(done: number): Promise<void> {
     const now = performance.now()
     if (now - this.#rested < atOnceMs) return
-    if (now - this.#reportedAt >= betweenWordsMs) {
+    if (now - this.#reportedAt >= betweenReportsMs) {
       this.#reportedAt = now
-      this.#tell(done)
+      this.#report(done)
     }
     await pause()
     if (this.#stopped) throw new Stopped()

@@ -37,7 +37,7 @@ async function read(files = foreign, given = unnamed, root = 'team/'): Promise<R
   return bundle
 }
 
-/** A draft with a change made, as the page makes it. */
+/** A draft after a change, as in the page. */
 function changed(snapshot: Snapshot, { changes, head }: ReturnType<typeof withBundle>): Snapshot {
   const files = new Map(Object.entries(snapshot.files))
   for (const [path, content] of changes) if (content === null) files.delete(path)
@@ -53,7 +53,7 @@ async function chainOf(engine: Engine, snapshot: Snapshot): Promise<readonly (st
   return chain.map(({ space, item_id, provider_version }) => `${space} ${provider_version ?? '-'} ${item_id}`)
 }
 
-test('a bundle has the name of its manifest or the one that is given, and the files of its .ai', async () => {
+test('a bundle has the name of its manifest or the entered one, and the files of its .ai', async () => {
   const { name, files } = await read()
   expect(name).toEqual({ id: 'team', version: '2.0.0' })
   expect(Object.keys(files)).toEqual(['/system/team/.ai/tools/team/runtime.yaml'])
@@ -62,15 +62,15 @@ test('a bundle has the name of its manifest or the one that is given, and the fi
 
 test.for([
   { what: 'no manifest and no name', files: foreign.slice(1), given: unnamed, says: 'bundle.json' },
-  { what: 'an id that is no name', files: foreign, given: { id: '../x', version: '1' }, says: 'letters, digits' },
+  { what: 'an invalid ID', files: foreign, given: { id: '../x', version: '1' }, says: 'letters, digits' },
   { what: 'no .ai', files: foreign.slice(0, 1), given: unnamed, says: 'no .ai' },
-])('$what is told', async ({ files, given, says }) => {
+])('$what is reported', async ({ files, given, says }) => {
   expect(await readBundle({ files, root: 'team/' }, given, work)).toEqual({
     problem: expect.stringContaining(says) as string,
   })
 })
 
-test('it stands before all others, is replaced by one of its id, and goes with its files', async () => {
+test('a bundle is added before all others, replaces one with its ID, and is removed with its files', async () => {
   const ours = changed(draft, withBundle(draft, await read()))
   expect(ours.systems).toEqual([{ id: 'team', version: '2.0.0' }, 'builtin'])
   const later = foreign.with(1, { name: 'team/.ai/tools/team/other.yaml', bytes: bytes(runtime) })
@@ -83,7 +83,7 @@ test('it stands before all others, is replaced by one of its id, and goes with i
   expect(changed(ours, withoutBundle(ours, 'builtin')).systems).toEqual([{ id: 'team', version: '2.0.0' }])
 })
 
-test('the engine finds what is in it, beside the bundle of the product or in its place', async () => {
+test('the engine finds its tools, with or without the bundle of the product', async () => {
   const engine = new Engine()
   expect((await chainOf(engine, draft)).slice(1)).toEqual([])
   const ours = changed(draft, withBundle(draft, await read()))
@@ -104,14 +104,14 @@ test('the engine finds what is in it, beside the bundle of the product or in its
   expect(await chainOf(engine, ours)).toEqual(found)
 })
 
-test('an export holds it, and is read back as it was', async () => {
+test('an export contains it and restores the same files', async () => {
   const ours = changed(draft, withBundle(draft, await read()))
   expect(commandFor(ours)).toContain(' --system team@2.0.0=ours/system/team --system builtin ')
   const { files } = await unzip(zipDraft(ours), work)
   expect(importRoot(files)).toEqual({ kind: 'one', root: '' })
   const back = await importFiles(files, '', work, ['team'])
   expect(back.files).toMatchObject(ours.files)
-  // What no draft.json names is no bundle.
+  // A folder that draft.json does not list is not a bundle.
   const bare = await importFiles(files, '', work)
   expect(Object.keys(bare.files)).toContain('/project/system/team/.ai/tools/team/runtime.yaml')
 })

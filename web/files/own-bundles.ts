@@ -4,25 +4,25 @@ import type { FileContent } from './content.ts'
 import { importFiles, type Foreign, type Imported } from './exchange.ts'
 import type { LongWork } from './long-work.ts'
 
-/** What the person calls a bundle; what is empty its manifest must say. */
-export interface GivenName {
+/** ID and version that the user enters for a bundle. An empty field is read from its manifest. */
+export interface BundleNameInput {
   readonly id: string
   readonly version: string
 }
 
-/** A system bundle from outside, as a draft holds it. */
+/** An imported system bundle. */
 export interface ReadBundle extends Imported {
   readonly name: Snapshot['bundle']
 }
 
-/** Files of a bundle below the root of an import: what lies in its `.ai`, with id and version of its `bundle.json` or as given. */
+/** Read a bundle at the root of an import: the files of its `.ai`, with ID and version as entered or from `bundle.json`. */
 export async function readBundle(
   { files, root }: { readonly files: readonly Foreign[]; readonly root: string },
-  given: GivenName,
+  entered: BundleNameInput,
   work: LongWork,
 ): Promise<ReadBundle | { readonly problem: string }> {
   const manifest = manifestIn(files.find(({ name }) => name === `${root}bundle.json`))
-  const name = { id: given.id.trim() || manifest.id, version: given.version.trim() || manifest.version }
+  const name = { id: entered.id.trim() || manifest.id, version: entered.version.trim() || manifest.version }
   if (name.id === '' || name.version === '')
     return { problem: 'No bundle.json with a bundle_id and a version. Enter both under “Import, export”.' }
   if (!isBundleId(name.id))
@@ -37,7 +37,7 @@ export async function readBundle(
   return { name, files: Object.fromEntries(placed) as ReadBundle['files'], skipped }
 }
 
-/** What makes a bundle one of a draft's own: before all others where it is new, else in the place of the former one of its id. */
+/** Changes that add a bundle to a draft: before all others, or in place of the bundle with the same ID. */
 export function withBundle(draft: Snapshot, { name, files }: ReadBundle): BundleChange {
   const systems = draft.systems ?? ['builtin']
   const isThere = ownBundles(systems).some(({ id }) => id === name.id)
@@ -49,7 +49,7 @@ export function withBundle(draft: Snapshot, { name, files }: ReadBundle): Bundle
   }
 }
 
-/** What takes a bundle out of a draft: that of the product by `builtin`, which leaves the draft with its own. */
+/** Changes that remove a bundle from a draft. The ID `builtin` removes the bundle of the product. */
 export function withoutBundle(draft: Snapshot, id: string): BundleChange {
   const systems = (draft.systems ?? ['builtin']).filter((one) => (one === 'builtin' ? one : one.id) !== id)
   return {
@@ -63,12 +63,12 @@ interface BundleChange {
   readonly head: { readonly systems: NonNullable<Snapshot['systems']> }
 }
 
-/** The paths of the files of a bundle that a draft brings. */
+/** The paths of the files of a draft's own bundle. */
 export function filesOf({ files }: Snapshot, id: string): readonly string[] {
   return Object.keys(files).filter((path) => path.startsWith(`/system/${id}/`))
 }
 
-function manifestIn(file: Foreign | undefined): GivenName {
+function manifestIn(file: Foreign | undefined): BundleNameInput {
   let manifest: unknown
   try {
     manifest = JSON.parse(new TextDecoder().decode(file?.bytes))

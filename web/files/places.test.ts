@@ -14,7 +14,7 @@ test.for([
   ['/project/.ai/tools/demo', 'a file and a folder at once'],
   ['/project/.ai', 'a file and a folder at once'],
   ['/user/x/y', 'a file and a folder at once'],
-] as const)('whether %s can be put beside other files: %s', ([path, problem]) => {
+] as const)('the problem of %s as a new path: %s', ([path, problem]) => {
   if (problem === undefined) expect(placeProblem([path], there)).toBeUndefined()
   else expect(placeProblem([path], there)).toContain(problem)
 })
@@ -29,7 +29,7 @@ test.for([
   expect(itemIdOf(path)).toBe(id)
 })
 
-test('a path says its space, its name below the space, and whether it can be written', () => {
+test('a path determines its space, its name in the space, and whether it is writable', () => {
   expect(spaceOfPath('/system/b/x')).toBe('system')
   expect(isReadOnly('/system/b/x')).toBe(true)
   expect(isReadOnly('/user/x')).toBe(false)

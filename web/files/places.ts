@@ -2,7 +2,7 @@ import { ownBundles, type Snapshot } from '#core/workspace'
 
 export { isReadOnly, itemIdOf, placeProblem, spaceName, spaceOfPath, type SpaceName } from '#core/workspace'
 
-/** The ids of the system bundles that a draft brings. */
+/** The IDs of the draft's own system bundles. */
 export function ownIds({ systems }: Pick<Snapshot, 'systems'>): readonly string[] {
   return ownBundles(systems).map(({ id }) => id)
 }
@@ -18,12 +18,12 @@ function directoryOf(path: string): string {
   return cut <= 0 ? '/' : path.slice(0, cut)
 }
 
-/** The path below its space's root: what a person reads. */
+/** The path relative to the root of its space, for people. */
 export function shortPath(path: string): string {
   return path.replace(/^\/(?:project|user|system\/[^/]+)\//, '')
 }
 
-/** The first free path for a copy beside a file or a folder: `_copy` stands before the extension, not before a name that is one dot-word. */
+/** The first free path for a copy in the same folder: `_copy` goes before the extension, but after a name such as `.env`. */
 export function copyPath(path: string, isFolder: boolean, isTaken: (path: string) => boolean): string {
   const name = baseName(path)
   const dot = isFolder ? -1 : name.lastIndexOf('.')

@@ -14,7 +14,7 @@ function storeOf(most: number): TextStore & { readonly texts: Map<string, string
   }
 }
 
-test('a store that the browser refuses is one in memory', () => {
+test('a store is in memory if the browser refuses storage', () => {
   const store = safeStorage(() => {
     throw new DOMException('refused', 'SecurityError')
   })
@@ -22,7 +22,7 @@ test('a store that the browser refuses is one in memory', () => {
   expect(store.getItem('a')).toBe('1')
 })
 
-test('what there is no room for is kept as long as the page, and gives way to what fits', () => {
+test('a text that does not fit stays in memory until one that fits replaces it', () => {
   const full = storeOf(3)
   const store = unfailingStorage(full)
   store.setItem('a', 'old')

@@ -1,14 +1,14 @@
-/** Texts by name, as web storage keeps them: reading never fails, writing may for want of room. */
+/** Texts by name, as in web storage. Reading never fails; writing fails when storage is full. */
 export interface TextStore {
   getItem(name: string): string | null
   setItem(name: string, text: string): void
   removeItem(name: string): void
   names(): readonly string[]
-  /** Whether what is written is still there after a reload. */
+  /** Whether texts survive a reload. */
   readonly lasting: boolean
 }
 
-/** Storage of the browser, or of this page's memory where the browser refuses it, as it does in some embedded frames. */
+/** Storage of the browser, or memory of the page if the browser refuses storage, as in some embedded frames. */
 export function safeStorage(pick: () => Storage): TextStore {
   try {
     const storage = pick()
@@ -25,7 +25,7 @@ export function safeStorage(pick: () => Storage): TextStore {
   }
 }
 
-/** The same where writing never fails: what there is no room for is kept as long as the page. For small things only. */
+/** A store whose writes never fail: texts that do not fit stay in memory until the page closes. For small texts only. */
 export function unfailingStorage(storage: TextStore): TextStore {
   const unkept = textsInMemory()
   return {
@@ -55,7 +55,7 @@ function attempt<T>(work: () => T, otherwise: T): T {
   }
 }
 
-/** Texts that are there as long as the page. */
+/** A store in memory, until the page closes. */
 export function textsInMemory(): TextStore {
   const texts = new Map<string, string>()
   return {

@@ -10,7 +10,7 @@ const idle = (): LongWork => new LongWork(() => {})
 const find = (wanted: Partial<Wanted>, of: Iterable<readonly [string, string]> = texts) =>
   searchTexts(of, { text: 'name', exact: false, word: false, ...wanted }, idle())
 
-test('every place, with its line and what stands around it', async () => {
+test('every match has its line and the text around it', async () => {
   const { matches, more } = await find({})
   expect(more).toBe(false)
   expect(matches.map(({ path, line, text }) => [path, line, text])).toEqual([
@@ -23,7 +23,7 @@ test('every place, with its line and what stands around it', async () => {
   expect(matches[1]).toMatchObject({ before: 'print(', after: ', NAME, names)' })
 })
 
-test('capitals count, and words stand alone, where that is asked', async () => {
+test('options match case and whole words', async () => {
   const count = async (wanted: Partial<Wanted>): Promise<number> => (await find(wanted)).matches.length
   expect([await count({ exact: true }), await count({ word: true }), await count({ exact: true, word: true })]).toEqual(
     [4, 4, 3],
@@ -31,12 +31,12 @@ test('capitals count, and words stand alone, where that is asked', async () => {
   expect(await count({ text: '' })).toBe(0)
 })
 
-test('a letter whose small form is longer moves no place behind it', async () => {
+test('a letter whose lower case is longer does not shift later matches', async () => {
   const { matches } = await find({ text: 'x' }, [['/project/t', '\u0130 X']])
   expect(matches[0]).toMatchObject({ start: 2, text: 'X' })
 })
 
-test('what is replaced is what was found, and only that', async () => {
+test('only the matches are replaced', async () => {
   const { matches } = await find({ word: true, exact: true })
   expect(replaced(matches, '$& title', (path) => texts.get(path))).toEqual([
     ['/project/a.py', '$& title = "Ada"\nprint($& title, NAME, names)\n'],
@@ -45,13 +45,13 @@ test('what is replaced is what was found, and only that', async () => {
   expect(replaced(matches, 'b', (path) => (path === '/user/b.yaml' ? 'changed\n' : undefined))).toEqual([])
 })
 
-test('the limit of matches is told', async () => {
+test('the limit of matches is reported', async () => {
   const many = [['/project/t', 'name '.repeat(searchLimits.matches + 1)]] as const
   const { matches, more } = await find({}, many)
   expect([matches.length, more]).toEqual([searchLimits.matches, true])
 })
 
-test('a search that was overtaken ends', async () => {
+test('a search ends when it is stopped', async () => {
   const work = idle()
   work.stop()
   const large = Array.from({ length: 400 }, (_, at) => [`/project/${at}`, 'no '.repeat(200_000)] as const)

@@ -1,15 +1,15 @@
 import type { LongWork } from './long-work.ts'
 
-/** What is looked for in the texts of a draft. */
-export interface Wanted {
+/** A search query for the texts of a draft. */
+export interface SearchQuery {
   readonly text: string
-  /** Whether capitals count. */
+  /** Whether to match case. */
   readonly exact: boolean
-  /** Whether it must stand as a word of its own. */
+  /** Whether to match whole words only. */
   readonly word: boolean
 }
 
-/** One place where it stands, with the line around it, cut where it is long. */
+/** One match, with the line around it; long lines are cut. */
 export interface SearchMatch {
   readonly path: string
   readonly start: number
@@ -22,41 +22,41 @@ export interface SearchMatch {
 
 export interface SearchResult {
   readonly matches: readonly SearchMatch[]
-  /** Whether there are more than are listed (limit matches). */
+  /** Whether there are more matches than listed (limit matches). */
   readonly more: boolean
 }
 
 export const searchLimits = {
-  /** Places that are listed and replaced in one go. */
+  /** Matches that are listed and replaced at once. */
   matches: 2_000,
-  /** Characters of a line that are shown on each side of what was found. */
+  /** Characters of a line that are shown on each side of a match. */
   around: 80,
 } as const
 
 type Texts = Iterable<readonly [path: string, text: string]>
 
-/** Look for a text in many files; between them the page goes on, and what was typed meanwhile ends it (`Stopped`). */
-export async function searchTexts(texts: Texts, wanted: Wanted, work: LongWork): Promise<SearchResult> {
+/** Search many files. The page responds between them, and the next query stops the search (`Stopped`). */
+export async function searchTexts(texts: Texts, query: SearchQuery, work: LongWork): Promise<SearchResult> {
   const matches: SearchMatch[] = []
-  if (wanted.text === '') return { matches, more: false }
+  if (query.text === '') return { matches, more: false }
   let done = 0
   for (const [path, text] of texts) {
-    for (const start of placesIn(text, wanted)) {
+    for (const start of placesIn(text, query)) {
       if (matches.length >= searchLimits.matches) return { matches, more: true }
-      matches.push(matchAt(path, text, start, start + wanted.text.length))
+      matches.push(matchAt(path, text, start, start + query.text.length))
     }
     await work.rest(++done)
   }
   return { matches, more: false }
 }
 
-function* placesIn(text: string, { text: sought, exact, word }: Wanted): Generator<number> {
+function* placesIn(text: string, { text: sought, exact, word }: SearchQuery): Generator<number> {
   const [where, what] = exact ? [text, sought] : [lower(text), lower(sought)]
   for (let at = where.indexOf(what); at !== -1; at = where.indexOf(what, at + what.length))
     if (!word || isWord(text, at, at + what.length)) yield at
 }
 
-/** Small letters, of the same length: a letter that becomes two would move all places behind it. */
+/** Lower case of the same length: a letter whose lower case is two letters would shift all later matches. */
 function lower(text: string): string {
   const small = text.toLowerCase()
   return small.length === text.length ? small : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
@@ -89,7 +89,7 @@ function lineOf(text: string, offset: number): number {
   return line
 }
 
-/** The files after something else was put where each match stands. */
+/** The files after each match is replaced. */
 export function replaced(
   matches: readonly SearchMatch[],
   replacement: string,
@@ -103,7 +103,7 @@ export function replaced(
   }
   return [...byPath].flatMap(([path, places]) => {
     const text = textOf(path)
-    // What changed since it was searched is left alone.
+    // Skip a file that changed after the search.
     if (text === undefined || places.some(({ start, end, text: found }) => text.slice(start, end) !== found)) return []
     const pieces: string[] = []
     let at = 0

@@ -3,7 +3,7 @@ import { signedTextCandidates } from './signed-texts.ts'
 
 const path = '/project/.ai/tools/a.py'
 
-test('texts of the path itself come first, then those of its place in other spaces, then others of its kind', () => {
+test('texts of the path come first, then those of other spaces, then others with its extension', () => {
   const candidates = signedTextCandidates(path, [
     {
       from: 'now',
@@ -24,7 +24,7 @@ test('texts of the path itself come first, then those of its place in other spac
   ])
 })
 
-test('a text is weighed once, and what is no text is not', () => {
+test('each text is listed once, and binary files are not listed', () => {
   const candidates = signedTextCandidates(path, [
     { from: 'now', files: [[path, 'same']] },
     { from: 'then', files: [[path, 'same']] },

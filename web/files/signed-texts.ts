@@ -1,7 +1,7 @@
 import { extensionOf } from '#core/text'
 import type { FileContent } from './content.ts'
 
-/** Files that may still hold what was signed, and where they stand, in words. */
+/** Files that may contain the signed text, and the name of their source for people. */
 export interface TextSource {
   readonly from: string
   readonly files: Iterable<readonly [path: string, content: FileContent]>
@@ -13,12 +13,12 @@ export interface Candidate {
   readonly text: string
 }
 
-/** The most texts that are weighed; each is hashed, which takes about 50 microseconds. */
+/** Maximum number of texts to check. Hashing one takes about 50 microseconds. */
 const mostCandidates = 4_000
 
 /**
- * Texts that a file may have had when it was signed: those of its own path first, then those of the same place in another
- * space, then all others of its kind, for it may have been renamed. Within each, sources keep their order.
+ * Texts that a file may have had when it was signed: first those of its own path, then those of the same path in another
+ * space, then all others with its extension, in case it was renamed. Each group keeps the order of the sources.
  */
 export function signedTextCandidates(path: string, sources: Iterable<TextSource>): readonly Candidate[] {
   const ranks: readonly Map<string, string>[] = [new Map(), new Map(), new Map()]

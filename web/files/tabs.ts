@@ -1,7 +1,7 @@
-/** Milliseconds that other tabs have to say that a draft is theirs, where the browser has no locks. */
+/** Milliseconds that other tabs have to claim a draft, in a browser without locks. */
 const answerTime = 150
 
-/** Milliseconds after which a lock that does not answer counts as free. */
+/** Milliseconds after which a lock without an answer counts as free. */
 const lockPatience = 1_000
 
 /** Releases a draft; resolves once another tab can claim it. */
@@ -10,7 +10,7 @@ type Release = () => Promise<void>
 /** Releases a draft that has no lock. */
 const free: Release = () => Promise.resolve()
 
-/** The tabs of this browser: which draft belongs to which, by locks or by asking the others where there are none, and what changes. */
+/** Ownership of drafts among the tabs of this browser, by locks or, without locks, by messages. Also announces changes. */
 export class Tabs {
   /** The drafts of this tab. */
   readonly #held = new Map<string, Release>()
@@ -27,7 +27,7 @@ export class Tabs {
     })
   }
 
-  /** Make a draft this tab's own; false where another tab has it. */
+  /** Claim a draft for this tab; false if another tab has it. */
   claim(id: string): Promise<boolean> {
     return this.#inTurn(id, async () => {
       if (this.#held.has(id)) return true
@@ -55,12 +55,12 @@ export class Tabs {
     })
   }
 
-  /** Let the other tabs know that what is kept has changed. */
+  /** Notify the other tabs that the stored drafts have changed. */
   announce(): void {
     this.#channel?.postMessage('changed')
   }
 
-  /** Hear of the same from the others. */
+  /** Call `changed` when another tab announces a change. */
   onChange(changed: () => void): void {
     this.#changed = changed
   }
@@ -74,7 +74,7 @@ export class Tabs {
     return turn
   }
 
-  /** Undefined where another tab has the draft. */
+  /** Undefined if another tab has the draft. */
   async #take(id: string): Promise<Release | undefined> {
     // A tab that is being reloaded may hold its lock a moment longer than its page.
     for (const wait of [0, 120, 300]) {
@@ -131,7 +131,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** Where the tabs of one browser hear each other, as far as it lets them. */
+/** The channel between the tabs of this browser, if the browser allows one. */
 function channel(): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel('rye.tabs')

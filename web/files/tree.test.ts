@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { buildTrees, foldersAbove, rowsOf, type TreeNode } from './tree.ts'
 
-/** A tree with all its folders opened. */
+/** A tree with all folders open. */
 const opened = (nodes: readonly TreeNode[]): readonly unknown[] =>
   nodes.map(({ children, ...node }) => ({ ...node, children: children && opened(children()) }))
 
-test('each space has a tree; single folders are one row; folders stand before files', () => {
+test('each space has a tree; single folders are one row; folders come before files', () => {
   const trees = buildTrees([
     '/project/.ai/tools/b.py',
     '/project/.ai/tools/a/x.py',
@@ -32,7 +32,7 @@ test('each space has a tree; single folders are one row; folders stand before fi
   expect(trees.system[0]?.name).toBe('s/.ai')
 })
 
-test('a tree is drawn as rows from top to bottom, without what lies in a closed folder', () => {
+test('a tree has rows from top to bottom, without the content of closed folders', () => {
   const { project } = buildTrees(['/project/a/x.py', '/project/a/b/y.py', '/project/c.md'])
   const rows = (...closed: readonly string[]) =>
     rowsOf(project, (path) => closed.includes(path)).map(({ node, depth, position, siblings }) => [
@@ -51,17 +51,17 @@ test('a tree is drawn as rows from top to bottom, without what lies in a closed 
   expect(rows('/project/a').map(([path]) => path)).toEqual(['a', 'c.md'])
 })
 
-test('the files of a folder are not checked before it is opened', () => {
+test('the content of a folder is built when it opens', () => {
   const paths = Array.from({ length: 100 }, (_, at) => `/project/a${at % 10}/${at}.py`)
   const { project } = buildTrees(paths)
   expect(rowsOf(project, () => true)).toHaveLength(10)
   const [first] = project
   expect(first?.children?.()).toHaveLength(10)
-  // The same objects: a row that is drawn stays.
+  // The same objects: existing rows stay.
   expect(first?.children?.()).toBe(first?.children?.())
 })
 
-test('folders stand by their names, whatever follows them in a path, and a file may have the name of one', () => {
+test('folders are sorted by their own names, and a file can have the name of a folder', () => {
   const { project } = buildTrees(['/project/a-c/x', '/project/a/b/y', '/project/a', '/project/a/c'])
   expect(project.map(({ path, children }) => [path, children !== undefined])).toEqual([
     ['/project/a', true],
@@ -70,7 +70,7 @@ test('folders stand by their names, whatever follows them in a path, and a file 
   ])
 })
 
-test('the folders above a path are all of those that hide it when they are closed', () => {
+test('the folders above a path are all of its parent folders', () => {
   expect([...foldersAbove(['/system/s/.ai/t.yaml', '/system/u.txt'])]).toEqual([
     '/system',
     '/system/s',

@@ -1,14 +1,14 @@
 import { spaceOfPath, type SpaceName } from './places.ts'
 
-/** A folder or file as the tree shows it. Chains of single folders are one row, as `.ai/tools`. */
+/** A folder or file in the tree. A path of single folders is one row, such as `.ai/tools`. */
 export interface TreeNode {
   readonly name: string
   readonly path: string
-  /** What lies in a folder, made when it is first asked for: of a large draft most are never opened. A file has none. */
+  /** The content of a folder, built on first use because most folders of a large draft stay closed. Undefined for a file. */
   readonly children: (() => readonly TreeNode[]) | undefined
 }
 
-/** One row of a tree as it is drawn, and its place among its siblings, from 1. */
+/** One visible row of a tree, with its position among its siblings (from 1). */
 export interface TreeRow {
   readonly node: TreeNode
   readonly depth: number
@@ -16,7 +16,7 @@ export interface TreeRow {
   readonly siblings: number
 }
 
-/** The rows of a tree from top to bottom; what lies in a closed folder has none. */
+/** The rows of a tree from top to bottom, without the content of closed folders. */
 export function rowsOf(nodes: readonly TreeNode[], isClosed: (path: string) => boolean, depth = 0): readonly TreeRow[] {
   return nodes.flatMap((node, index) => {
     const row = { node, depth, position: index + 1, siblings: nodes.length }
@@ -43,7 +43,7 @@ export function buildTrees(paths: readonly string[]): Readonly<Record<SpaceName,
   }
 }
 
-/** What stands directly below a prefix that all of these paths have. */
+/** The folders and files directly under a common prefix of these paths. */
 function nodes(paths: readonly string[], prefix: string): readonly TreeNode[] {
   const folders = new Map<string, string[]>()
   const files: TreeNode[] = []

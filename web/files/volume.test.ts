@@ -5,7 +5,7 @@ import { DraftVolume } from './volume.ts'
 const files = { '/project/a.txt': 'a', '/project/deep/b.bin': { base64: 'AP8=' }, '/user/u.txt': 'u' }
 const system = new Map([['/system/s/.ai/t.yaml', 'version: 1\n']])
 
-test('a draft is mounted under the very paths that tools see', () => {
+test('a draft is mounted under the paths that tools see', () => {
   const volume = new DraftVolume(files, system)
   expect(volume.files().map(({ path }) => path)).toEqual([
     '/project/a.txt',
@@ -17,7 +17,7 @@ test('a draft is mounted under the very paths that tools see', () => {
   expect([...bytesOf(files['/project/deep/b.bin'])]).toEqual([0, 255])
 })
 
-test('what a tool did is the difference, and system files are never part of it', () => {
+test('the changes of a tool are the difference, without system files', () => {
   const volume = new DraftVolume(files, system)
   expect(volume.changesAgainst(files)).toEqual([])
   volume.apply([

@@ -11,8 +11,8 @@ export interface PlainFile {
 }
 
 /**
- * The writable volume of the page: a draft and its system files mounted under the very paths that tools see. What a
- * simulated tool writes lands here, behind Node's own file functions, and is taken back into the draft only when asked.
+ * The writable volume of the page: a draft and its system files, mounted under the paths that tools see. Simulated tools
+ * write to it through Node's file functions. Their changes reach the draft only when the user takes them over.
  */
 export class DraftVolume {
   readonly fs = new Volume()
@@ -23,13 +23,13 @@ export class DraftVolume {
     for (const [path, text] of systemFiles) this.write(path, bytesOf(text))
   }
 
-  /** Put a file; missing folders are made. */
+  /** Write a file and create missing folders. */
   write(path: string, bytes: Uint8Array): void {
     this.fs.mkdirSync(path.slice(0, path.lastIndexOf('/')) || '/', { recursive: true })
     this.fs.writeFileSync(path, bytes)
   }
 
-  /** All files below the three roots, in order of their paths. */
+  /** All files under the three roots, sorted by path. */
   files(): readonly PlainFile[] {
     const found: PlainFile[] = []
     const visit = (folder: string): void => {
@@ -43,7 +43,7 @@ export class DraftVolume {
     return found
   }
 
-  /** Do to the volume what a tool did to its copy of it. */
+  /** Apply the changes that a tool made to its copy of the volume. */
   apply(changes: readonly FileChange[]): void {
     for (const { path, change, bytes } of changes) {
       if (change === 'deleted') this.fs.rmSync(path, { recursive: true, force: true })
@@ -51,7 +51,7 @@ export class DraftVolume {
     }
   }
 
-  /** What of the volume differs from a draft, ready to be taken over; system files stay as they are. */
+  /** The changes that turn a draft into the content of the volume, without system files. */
   changesAgainst(files: Snapshot['files']): readonly (readonly [path: string, content: FileContent | null])[] {
     const changes: (readonly [string, FileContent | null])[] = []
     const present = new Set<string>()

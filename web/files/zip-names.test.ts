@@ -9,7 +9,7 @@ import { rootOf } from './import-root.ts'
 const work = new LongWork(() => undefined)
 
 interface Row {
-  /** The bytes of the name, one character each. */
+  /** The bytes of the name, one per character. */
   readonly name: string
   readonly host?: number
   readonly utf8?: boolean
@@ -18,7 +18,7 @@ interface Row {
   readonly text?: string
 }
 
-/** A zip whose names are exactly these bytes: written under names of the same length, which are then replaced. */
+/** A zip with exactly these bytes as names: it is written with names of the same length, which are then replaced. */
 function zipOf(rows: readonly Row[]): Uint8Array {
   const files = rows.map(({ name, host = 0, unicode, attrs = 0, text = 'x' }, index) => {
     const options: ZipOptions = {
@@ -32,9 +32,9 @@ function zipOf(rows: readonly Row[]): Uint8Array {
   const archive = zipSync(Object.fromEntries(files))
   const view = new DataView(archive.buffer)
   rows.forEach(({ name, utf8 = false }, index) => {
-    const stand = strToU8(String(index).padEnd(name.length, '~'))
-    for (let at = 0; at + stand.length <= archive.length; at++) {
-      if (!stand.every((byte, offset) => archive[at + offset] === byte)) continue
+    const placeholder = strToU8(String(index).padEnd(name.length, '~'))
+    for (let at = 0; at + placeholder.length <= archive.length; at++) {
+      if (!placeholder.every((byte, offset) => archive[at + offset] === byte)) continue
       archive.set(raw(name), at)
       if (at >= 46 && view.getUint32(at - 46, true) === 0x02014b50) view.setUint16(at - 38, utf8 ? 0x800 : 0, true)
     }
@@ -72,7 +72,7 @@ test.for<Row & { readonly read: string }>([
   expect((await unzip(zipOf([row]), work)).files.map(({ name }) => name)).toEqual([read])
 })
 
-test('folders are left out, however their rows say it', async () => {
+test('folders are skipped with any of the folder marks', async () => {
   const archive = zipOf([
     { name: 'p\\', text: '' },
     { name: 'p/a', text: '', attrs: 0x10 },
@@ -84,7 +84,7 @@ test('folders are left out, however their rows say it', async () => {
   expect((await unzip(archive, work)).files.map(({ name }) => name)).toEqual(['p/a/t.py', 'p/a/empty.py'])
 })
 
-test('a zip of a Windows program brings its project', async () => {
+test('a project is imported from a zip of a Windows program', async () => {
   const archive = zipOf([
     { name: 'repo\\.ai\\tools\\demo\\a.yaml' },
     { name: 'repo/.ai/tools\\b.yaml' },
@@ -103,7 +103,7 @@ test('a zip of a Windows program brings its project', async () => {
 })
 
 test.for(['..\\..\\x.py', 'a\\..\\..\\x.py', 'C:\\x.py', '\\\\server\\share\\x.py', 'C:..\\x.py', '//server\\x.py'])(
-  'a name that leads out of the folder is left out by name: %s',
+  'a name outside the folder is skipped: %s',
   async (name) => {
     const { files } = await unzip(zipOf([{ name }]), work)
     const taken = await importFiles(files, '', work)

@@ -1,18 +1,18 @@
 import { crc32 } from './bytes.ts'
 
-/** What a row of a zip's table says about the name of its file. */
+/** The fields of a central directory row that determine the name of its file. */
 export interface NamedRow {
   readonly bytes: Uint8Array
   readonly isUtf8: boolean
   /** The extra fields of the row. */
   readonly extra: Uint8Array
-  /** The system that the row was made for: 3 is Unix, 19 is macOS. */
+  /** The host system of the row: 3 is Unix, 19 is macOS. */
   readonly host: number
 }
 
 /**
- * The name of a file in a zip, with `/` between its folders. The field 0x7075 counts where it belongs to this name, as the format says; then the
- * flag for UTF-8, then what is UTF-8 without saying so (as libarchive does), and last the code page of DOS.
+ * The name of a file in a zip, with `/` between its folders. Tried in this order: a valid field 0x7075 for this name, the UTF-8 flag,
+ * valid UTF-8 without the flag (as libarchive does), and the DOS code page.
  */
 export function zipName(row: NamedRow): string {
   const name =
@@ -22,7 +22,7 @@ export function zipName(row: NamedRow): string {
 
 const [unix, macOs] = [3, 19]
 
-/** On Unix it is a letter. A name that begins at a drive or a server stays as it is: such a path is refused later, by this name. */
+/** A backslash is a letter on Unix. A name with a drive or server stays as it is, and is refused later under this name. */
 function usesBackslashes({ host }: NamedRow, name: string): boolean {
   return host !== unix && host !== macOs && !/^(?:[A-Za-z]:|[\\/]{2})/.test(name)
 }
@@ -32,7 +32,7 @@ function unicodeField({ bytes, extra }: NamedRow): string | undefined {
   for (let at = 0; at + 4 <= extra.length;) {
     const [kind, length] = [view.getUint16(at, true), view.getUint16(at + 2, true)]
     const end = at + 4 + length
-    // Version 1 and the sum of the plain name: a program that renames the file without knowing the field leaves it stale.
+    // Version 1 and the checksum of the plain name. The field is stale after a rename by a program that ignores it.
     if (kind === 0x7075 && length > 5 && end <= extra.length && extra[at + 4] === 1)
       return view.getUint32(at + 5, true) === crc32(bytes) ? utf8(extra.subarray(at + 9, end)) : undefined
     at = end
@@ -48,7 +48,7 @@ function utf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Code page 437 from 128 on. */
+/** Code page 437 from byte 128. */
 const upperHalf =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐' +
   '└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■ '

@@ -1,16 +1,16 @@
 import { zipName } from './zip-names.ts'
 
-/** One file of a zip, as the table at the end of the archive has it. */
+/** One file of a zip, from the central directory at the end of the archive. */
 export interface ZipEntry {
   readonly name: string
   readonly method: number
   readonly encrypted: boolean
-  /** Whether it is a symbolic link, whose bytes are the path that it leads to. */
+  /** Whether it is a symbolic link: its bytes are the target path. */
   readonly link: boolean
   readonly crc: number
-  /** Bytes that it takes after unpacking, as the archive says. */
+  /** Unpacked size in bytes, according to the archive. */
   readonly size: number
-  /** Its bytes as they are packed; undefined where they are not in the archive. */
+  /** Its packed bytes; undefined if the archive does not contain them. */
   readonly packed: Uint8Array | undefined
 }
 
@@ -19,20 +19,20 @@ const endBytes = 22
 const rowBytes = 46
 const longestComment = 0xffff
 const unix = 3
-/** A number that stands in a wider field elsewhere. */
+/** Placeholder for a number in a 64-bit field elsewhere. */
 const elsewhere = 0xffffffff
 
 /**
- * The files of a zip in the order of its table, without its folders; undefined where it has none, as a download that was cut off. Only the
- * table knows which files there are: what is read from the front looks whole wherever it ends.
- * @param most So many files are read, and one more where there are more: a table of nothing but rows would take as much memory as it likes.
+ * The files of a zip in the order of its central directory, without folders; undefined without a directory, as in a truncated download.
+ * Only the directory lists all files: an archive that is read from the front looks complete wherever it ends.
+ * @param most Maximum number of files. One more is read if there are more; this limits the memory for a hostile directory.
  */
 export function zipTable(archive: Uint8Array, most: number): readonly ZipEntry[] | undefined {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.length)
   try {
     return tableIn(archive, view, most)
   } catch (error) {
-    // Offsets that lead out of the archive.
+    // An offset outside the archive.
     if (error instanceof RangeError) return undefined
     throw error
   }
@@ -42,7 +42,7 @@ function tableIn(archive: Uint8Array, view: DataView, most: number): readonly Zi
   const end = endOf(view)
   if (end === undefined) return undefined
   const said = sizeAndPlace(view, end)
-  // What stands before the archive, as a program that unpacks it, moves everything.
+  // Data before the archive, such as a self-extracting program, shifts all offsets.
   const shift = said.size === 0 || isAt(view, said.at, signatures.row) ? 0 : end - said.size - said.at
   const entries: ZipEntry[] = []
   let at = said.at + shift
@@ -57,7 +57,7 @@ function tableIn(archive: Uint8Array, view: DataView, most: number): readonly Zi
   return withoutFolders(entries)
 }
 
-/** An empty file with others in it is a folder, whose row neither ends as one nor has attributes. */
+/** Remove folders without a trailing slash or attributes: empty files whose path is the prefix of another. */
 function withoutFolders(entries: readonly ZipEntry[]): readonly ZipEntry[] {
   if (entries.every(({ size }) => size > 0)) return entries
   const names = entries.map(({ name }) => name).sort()
@@ -74,8 +74,8 @@ function withoutFolders(entries: readonly ZipEntry[]): readonly ZipEntry[] {
 }
 
 /**
- * Where the record lies that ends every zip: before a comment, which may hold anything, one more such record too. Some programs add bytes
- * after it that nobody counts.
+ * The offset of the end record of a zip. A comment can follow it, and can contain another end record. Some programs append bytes
+ * that the record does not count.
  */
 function endOf(view: DataView): number | undefined {
   const first = Math.max(0, view.byteLength - endBytes - longestComment)
@@ -120,7 +120,7 @@ function entryAt(
     }),
     method: view.getUint16(at + 10, true),
     encrypted: (flags & 1) !== 0,
-    // The mode of a file is there where a system made the archive that has modes.
+    // Only archives from Unix contain file modes.
     link: view.getUint8(at + 5) === unix && view.getUint32(at + 38, true) >>> 28 === 0xa,
     crc: view.getUint32(at + 16, true),
     size,
@@ -128,7 +128,7 @@ function entryAt(
   }
 }
 
-/** Numbers of a row, in the order in which its extra field has those that are too large for it. */
+/** Numbers of a row; those too large for it are in its extra field, in the same order. */
 function wideFields(view: DataView, narrow: readonly number[], extra: number, length: number): readonly number[] {
   if (!narrow.includes(elsewhere)) return narrow
   for (let at = extra; at + 4 <= extra + length; at += 4 + view.getUint16(at + 2, true)) {
@@ -145,7 +145,7 @@ function packedAt(archive: Uint8Array, view: DataView, at: number, length: numbe
   return begin + length <= archive.length ? archive.subarray(begin, begin + length) : undefined
 }
 
-/** A name that ends as one, or an empty file whose attributes, of DOS or Unix, say so. */
+/** A folder ends with a slash, or is an empty file with the folder attribute of DOS or Unix. */
 function isFolder(view: DataView, at: number, { name, size }: ZipEntry): boolean {
   const attributes = view.getUint32(at + 38, true)
   const isMarked = (attributes & 0x10) !== 0 || (view.getUint8(at + 5) === unix && attributes >>> 28 === 4)

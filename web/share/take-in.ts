@@ -6,7 +6,7 @@ import type { Playground } from '../state/playground.svelte.ts'
 import { importFiles, importRoot, type Foreign, type Imported, type Skipped } from '../files/exchange.ts'
 import { LongWork, pause, Stopped } from '../files/long-work.ts'
 import { readFolder } from '../files/local-folder.ts'
-import type { GivenName } from '../files/own-bundles.ts'
+import type { BundleNameInput } from '../files/own-bundles.ts'
 import { isReadOnly, itemIdOf, ownIds, placeProblem } from '../files/places.ts'
 import { omit } from '../files/records.ts'
 import type { Notice, View } from '../state/view.svelte.ts'
@@ -21,7 +21,11 @@ export async function takeIn(
 }
 
 /** Put foreign files into the open draft as a system bundle of its own, in one step that can be undone. */
-export async function takeInBundle(playground: Playground, files: readonly Foreign[], given: GivenName): Promise<void> {
+export async function takeInBundle(
+  playground: Playground,
+  files: readonly Foreign[],
+  given: BundleNameInput,
+): Promise<void> {
   const { session, view } = playground
   await withProgress(playground, async (work) => {
     const found = await unpacked(view, files, work)
