@@ -141,7 +141,6 @@ const allowed: readonly { readonly file: string; readonly text: string; readonly
   { file: 'examples/learn-anchor/routes.yaml', text: 'stops_at: beside', because: 'the id of that step' },
   { file: 'server/run/graph/attendance.test.ts', text: "by: 'nobody'", because: 'a value of the protocol' },
   { file: 'web/simulate/node/layer/os.ts', text: "text('nobody')", because: 'the name of a user' },
-  { file: 'web/simulate/node/layer/process-users.ts', text: "User: 'nobody'", because: 'the name of a user' },
   { file: 'web/docs/plain-words.json', text: '"pattern"', because: 'the table itself' },
 ]
 

@@ -1,7 +1,7 @@
 /** The ID of the only user and group of the simulation: those without rights. */
 const unprivileged = 65534
 
-/** What `process` says of its user and groups. */
+/** The user and groups that `process` reports. */
 export const users = {
   getuid: (): number => unprivileged,
   geteuid: (): number => unprivileged,
