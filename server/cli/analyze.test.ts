@@ -69,7 +69,7 @@ test.for([
     says: 'name the folder that contains .ai',
   },
   { name: 'two modes', args: ['--item', 'a', '--strict', '--dev'], says: 'exclude each other' },
-  { name: 'a variable that is not set', args: ['--item', 'a', '--env', 'NO_SUCH'], says: 'Write NAME=VALUE' },
+  { name: 'a variable that is not set', args: ['--item', 'a', '--env', 'NO_SUCH'], says: 'Use NAME=VALUE' },
   { name: 'a world that is none', args: ['--item', 'a', '--world', 'example.yaml'], says: 'cannot be read' },
   { name: 'a world with a field that is none', args: ['--item', 'a', '--world', 'odd.json'], says: '"enviorn"' },
   { name: 'two items', args: ['demo/greet', 'demo/other'], says: 'analyze takes one item' },

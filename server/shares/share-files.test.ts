@@ -58,7 +58,7 @@ test('if pinned links fill the storage, a new one is refused and leaves nothing'
   const pinned = [...'abc'].map((letter) => shareId(sized(letter)))
   const store = await fileShares(dir, rules({ pinned }))
   for (const letter of 'abc') await store.put(sized(letter))
-  await expect(store.put(sized('d'))).rejects.toThrow('full of pinned ones')
+  await expect(store.put(sized('d'))).rejects.toThrow('full of pinned links')
   expect(files()).toHaveLength(3)
 })
 
@@ -136,7 +136,7 @@ describe('a directory that cannot be used', () => {
   test.for([
     { name: 'a file in its place', place: blocked, why: 'a file is in its place' },
     { name: 'a full disk', place: () => '/dev/full/shares', why: 'a file is in its place' },
-    { name: 'a file system without files', place: () => '/sys/shares', why: 'cannot be kept in /sys/shares' },
+    { name: 'a file system without files', place: () => '/sys/shares', why: 'cannot be stored in /sys/shares' },
     { name: 'a closed directory', place: closed, why: 'no permission to write there', asUser: true },
   ])('$name is found at start and named', async ({ place, why, ...row }, context) => {
     if ('asUser' in row && process.getuid?.() === 0) context.skip('nothing is closed to root')
