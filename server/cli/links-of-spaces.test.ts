@@ -161,7 +161,7 @@ describe('a private key', () => {
     linkSync(join(cwd, '.ai/config/keys/signing/private_key.pem'), join(cwd, 'project/.ai/tools/second.yaml'))
     const shared = await ryeChain(cwd, 'share', '--item', 'say', ...project, '--with-secrets')
     expect([shared.code, shared.out]).toEqual([1, ''])
-    expect(shared.err).toMatch(/hold private keys[^]*copy\.txt\n[^]*second\.yaml\n/)
+    expect(shared.err).toMatch(/contain private keys[^]*copy\.txt\n[^]*second\.yaml\n/)
     const run = await ryeChain(cwd, 'run', 'look', '--yes', '--params', '{"word": ""}', ...project)
     expect(run.err).toContain('Hidden from the run: project/.ai/tools/copy.txt contains a private key.')
     expect(run.err).toContain('Hidden from the run: project/.ai/tools/second.yaml contains a private key.')
