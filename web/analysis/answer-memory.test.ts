@@ -11,7 +11,7 @@ function ends() {
   return { memory, writer: new AnswerWriter(memory), reader: new AnswerReader(memory) }
 }
 
-/** What an engine says of a draft. */
+/** An engine's answer about a draft. */
 async function answerTo(snapshot: ReturnType<typeof exampleSnapshots>[string], run: number): Promise<Analysed> {
   const answer = await handle(new Engine(), { kind: 'open', run, snapshot, without: [] }, () => 0)
   if (answer.kind !== 'analysis') throw new Error(`no analysis: ${JSON.stringify(answer)}`)

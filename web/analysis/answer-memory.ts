@@ -1,12 +1,12 @@
 import type { FromEngine } from './messages.ts'
 
-/** What the engine says of a draft. */
+/** The engine's answer about a draft. */
 type Analysed = Extract<FromEngine, { readonly kind: 'analysis' }>
 
-/** Bytes of a shared memory: its head, and the longest answer that is left in it. An ordinary one has 20,000; a longer one comes as a message alone. */
+/** Bytes of a shared memory: its head and the longest answer that fits. An ordinary answer has 20,000; a longer one is only sent as a message. */
 const memoryBytes = 256 * 1024
 
-/** Two numbers at the start of a memory: the run whose answer lies in it, 0 where none lies there whole, and how many bytes it has. */
+/** Two numbers at the start of a memory: the run of the answer in it (0 without a complete answer), and its number of bytes. */
 const headBytes = 2 * Int32Array.BYTES_PER_ELEMENT
 const [runAt, lengthAt] = [0, 1]
 
@@ -51,7 +51,7 @@ export class AnswerReader {
     this.#body = new Uint8Array(memory, headBytes)
   }
 
-  /** The answer that lies there, once; undefined where none does, or where the next one is being written over it. */
+  /** Take the answer, once; undefined if there is none, or if the next one is being written over it. */
   take(): Analysed | undefined {
     const run = Atomics.load(this.#head, runAt)
     if (run === 0 || run === this.#taken) return undefined

@@ -49,7 +49,7 @@ test('while a question is out only the latest of the next is kept, and the overt
   expect(answers).toEqual([2])
 })
 
-test('an answer that comes twice is told once, also when the next question is out already', () => {
+test('an answer that arrives twice is reported once, also when the next question is already sent', () => {
   const { client, sent, answers, answer } = bench()
   client.ask(snapshot({ '/project/a': '1' }), [])
   answer(1)
@@ -72,10 +72,10 @@ test('the list of items outlives an answer that was overtaken', () => {
   expect(items).toEqual([[]])
 })
 
-test('who waits for the answer is told once the last question is answered, or will not be', async () => {
+test('waiting for the answer ends once the last question is answered, or will not be', async () => {
   const { client, answers, ports, answer } = bench()
-  const told: string[] = []
-  const wait = (name: string) => client.answered().then(() => told.push(`${name} after ${answers.join()}`))
+  const ended: string[] = []
+  const wait = (name: string) => client.answered().then(() => ended.push(`${name} after ${answers.join()}`))
   await wait('nothing')
   client.ask(snapshot({ '/project/a': '1' }), [])
   client.ask(snapshot({ '/project/a': '2' }), [])
@@ -88,7 +88,7 @@ test('who waits for the answer is told once the last question is answered, or wi
   const dead = wait('dead')
   ports.at(-1)?.onerror?.({})
   await dead
-  expect(told).toEqual(['nothing after ', 'both after 2', 'dead after 2'])
+  expect(ended).toEqual(['nothing after ', 'both after 2', 'dead after 2'])
 })
 
 test('asking again for what is being answered sends nothing', () => {

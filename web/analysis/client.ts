@@ -4,10 +4,10 @@ import type { Answer, FileContent, FromEngine, Query, ToEngine, Without } from '
 
 type Analysed = Extract<FromEngine, { kind: 'analysis' }>
 
-/** What the client tells its owner. */
+/** The events of the client. */
 export interface EngineEvents {
   analysed(answer: Analysed): void
-  /** The engine said it failed, or it died, or it did not answer in time; a fresh one stands ready after the last two. */
+  /** The engine reported a failure, died, or did not answer in time; after the last two a fresh one is ready. */
   failed(problem: string, died: boolean): void
 }
 
@@ -52,7 +52,7 @@ export class EngineClient {
     this.#events = events
   }
 
-  /** Ask for the analysis of a draft. Questions that were not yet sent are forgotten. */
+  /** Ask for the analysis of a draft. Replaces a question that was not yet sent. */
   ask(snapshot: Snapshot, without: Without): void {
     if (this.#asking?.snapshot === snapshot && this.#asking.without === without) {
       this.#wanted = undefined
@@ -62,12 +62,12 @@ export class EngineClient {
     if (!this.#asking) this.#send()
   }
 
-  /** Once no question is out: what was answered last is of what was asked last, or the engine has failed. */
+  /** Resolves once no question is open: the last question is answered, or the engine has failed. */
   answered(): Promise<void> {
     return this.#asking ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve()
   }
 
-  /** Ask something beside; undefined where the engine could not say. */
+  /** Ask a question other than the analysis; undefined if the engine fails. */
   query(query: Query): Promise<Answer | undefined> {
     const id = ++this.#run
     return new Promise((resolve) => {
@@ -87,7 +87,7 @@ export class EngineClient {
     const change = Math.abs(count - this.#count)
     this.#count = count
     if (change <= mostFilesAtOnce) return this.#say(wanted, run, port)
-    // To find out what differs takes as long as a page takes to draw such a draft, so it is a task of its own.
+    // Finding the differences takes as long as drawing such a draft, so it is a separate task.
     setTimeout(() => {
       if (this.#port === port && this.#out === run) this.#say(wanted, run, port)
     })
@@ -95,11 +95,11 @@ export class EngineClient {
 
   #say({ snapshot, without }: Wanted, run: number, port: EnginePort): void {
     const { files, ...head } = snapshot
-    const anew = !this.#sent
+    const isNew = !this.#sent
     const pieces = piecesOf(changesBetween(this.#sent?.files ?? {}, files))
     const [before, last = []] = [pieces.slice(0, -1), pieces.at(-1)]
     this.#sent = snapshot
-    const message: ToEngine = anew
+    const message: ToEngine = isNew
       ? { kind: 'open', run, snapshot: { ...snapshot, files: Object.fromEntries(last) as Snapshot['files'] }, without }
       : { kind: 'change', run, head, changes: last, without }
     const ask = (): void => {
@@ -107,17 +107,17 @@ export class EngineClient {
       port.postMessage(message)
     }
     if (before.length === 0) ask()
-    else void this.#bring(port, before, anew, ask)
+    else void this.#bring(port, before, isNew, ask)
   }
 
   /** Send the pieces of a large draft one by one, so that the page draws and answers between them; then ask. */
-  async #bring(port: EnginePort, pieces: readonly Changes[], anew: boolean, ask: () => void): Promise<void> {
+  async #bring(port: EnginePort, pieces: readonly Changes[], isNew: boolean, ask: () => void): Promise<void> {
     for (const changes of pieces) {
-      // Before each, because what was found out of the draft may have taken long already.
+      // Before each, because finding the differences can have taken long already.
       await new Promise((resolve) => setTimeout(resolve))
-      // A worker that died meanwhile took them with it.
+      // The worker died meanwhile, and its files with it.
       if (this.#port !== port) return
-      port.postMessage({ kind: 'bring', anew, changes })
+      port.postMessage({ kind: 'bring', isNew, changes })
     }
     ask()
   }
@@ -152,7 +152,7 @@ export class EngineClient {
     this.#rest()
   }
 
-  /** Nothing is out, unless whoever heard the last answer has asked anew. */
+  /** Resolve the waiting, unless a listener of the last answer has asked again. */
   #rest(): void {
     if (!this.#asking) for (const resolve of this.#waiting.splice(0)) resolve()
   }

@@ -1,6 +1,6 @@
 import type { ProvenanceEntry } from '#core/answer'
 
-/** The space a contributor speaks for, if it lies in one. */
+/** The space of a contributor, if it has one. */
 export function contributorSpace(by: ProvenanceEntry['by']): string | undefined {
   if ('space' in by) return by.space
   return by.kind === 'dotenv' ? 'project' : undefined

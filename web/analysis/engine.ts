@@ -38,7 +38,7 @@ type Change = readonly [path: string, content: FileContent | null]
 export class Engine {
   readonly #host: Host
   #tree = new MemoryTree()
-  /** The bundles of the product. A draft may bring one of the same id, so they stand apart. */
+  /** The bundles of the product, apart from those of the draft, which can have the same ID. */
   readonly #product = new MemoryTree()
   #head: SnapshotHead | undefined
   readonly #mounted = new Map<string, string>()
@@ -78,19 +78,19 @@ export class Engine {
     write(this.#tree, changes)
   }
 
-  /** Take in a piece of a large draft before the question that it belongs to. */
-  bring({ anew, changes }: Bring): void {
-    if (anew) write((this.#next ??= new MemoryTree()), changes)
+  /** Add a piece of a large draft before the question that it belongs to. */
+  bring({ isNew, changes }: Bring): void {
+    if (isNew) write((this.#next ??= new MemoryTree()), changes)
     else this.apply(changes)
   }
 
-  /** Take over everything of a draft but its files; mounts the product's bundle where that is not yet done. */
+  /** Set everything of a draft except its files, and mount the product's bundle if it is not mounted yet. */
   async place(head: SnapshotHead): Promise<void> {
     this.#head = head
     if (standsOnProduct(head)) await this.#mount(head.bundle)
   }
 
-  /** Put the bundles of all dialects beside the draft's own, which alone it sees: a change of the dialect brings another. */
+  /** Mount the bundles of all dialects next to the draft's own: a draft sees only one, and switching the dialect brings another. */
   async mountAll(): Promise<void> {
     if (!this.#head || !standsOnProduct(this.#head)) return
     for (const bundle of Object.values(bundleOfDialect)) if (!this.#mounted.has(bundle.id)) await this.#mount(bundle)
@@ -103,7 +103,7 @@ export class Engine {
     this.#mounted.set(id, version)
   }
 
-  /** The files of the draft and of the product, without what stands below some roots. Where the draft brings a bundle, its own files count. */
+  /** The files of the draft and of the product, except those under the hidden roots. If the draft brings a bundle, its own files count. */
   #filesOf(head: SnapshotHead, hidden: readonly string[]): FileTree {
     const own = ownBundles(head.systems).map(({ id }) => bundleRoot(id))
     const treeAt = (path: string): FileTree | undefined => {
@@ -159,12 +159,12 @@ export class Engine {
     return head && this.#workspace && { workspace: this.#workspace, item_id: head.item_id, parameters: head.parameters }
   }
 
-  /** How every item of the draft stands; only what rests on a change is looked at again. */
+  /** The state of every item of the draft; only those affected by a change are checked again. */
   check(): readonly ItemCheck[] {
     return this.checker?.checkAll() ?? []
   }
 
-  /** What checks the items of the draft; undefined before there is one. */
+  /** The checker of the draft's items; undefined before there is a draft. */
   get checker(): WorkspaceChecker | undefined {
     const workspace = this.#workspace
     if (!workspace) return undefined
@@ -172,7 +172,7 @@ export class Engine {
     return this.#checker.checker
   }
 
-  /** The same for the page: everything once, then what stands otherwise, as long as the items are the same. */
+  /** The same for the page: all summaries once, then only the changed ones, as long as the items are the same. */
   summaries(): ItemSummaries {
     const checks = this.check()
     const reported = this.#reported
@@ -184,14 +184,14 @@ export class Engine {
     return { items: checks.filter((check, at) => reported?.checks[at] !== check).map(summary), whole: false }
   }
 
-  /** Do a piece of work, and again from the start as long as a part of the engine was on its way that it needed. */
+  /** Do a piece of work, and repeat it from the start as long as it needed a part of the engine that was still loading. */
   async complete<T>(work: () => T | Promise<T>): Promise<T> {
     for (;;) {
       const done = await work()
       if (!(await loadLacking(this.#host.parts))) return done
       this.#workspace?.clear()
       this.#checker = undefined
-      // The list came with an answer that nobody gets.
+      // The answer with the list is dropped, so it is sent again.
       this.#listed = false
     }
   }

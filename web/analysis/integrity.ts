@@ -33,7 +33,7 @@ export function answerIntegrity(asked: Asked | undefined, query: IntegrityQuery)
     case 'signatures': {
       const signatures = query.paths.map((path) => {
         const { state, key_fp } = verifyFile(workspace, path, kindOf(path), 'element')
-        // Asked of every file of a project: their texts would stay beside the bytes.
+        // Every file of a project is checked, and the texts would stay in memory next to the bytes.
         workspace.release(path)
         return { path, state, key_fp }
       })

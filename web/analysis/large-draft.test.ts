@@ -58,7 +58,7 @@ test('a small draft goes at once', () => {
   expect(sent.map(({ kind }) => kind)).toEqual(['open'])
 })
 
-test('how the items stand is told once, then what changed', async () => {
+test('the states of the items are reported once, then only the changes', async () => {
   const engine = new Engine()
   const small = { '/project/.ai/tools/a.py': tool(), '/project/.ai/tools/b.py': tool() }
   await handle(engine, { kind: 'open', run: 1, snapshot: { ...head, files: small }, without: [] }, () => 0)

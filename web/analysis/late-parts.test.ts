@@ -41,6 +41,6 @@ test('a draft that names a character gets the names', async () => {
   expect([parts.lacking, answer.analysis.lacks]).toEqual([[], undefined])
 })
 
-test('what nobody asked for is not loaded', async () => {
+test('a part that was not requested is not loaded', async () => {
   expect(await loadLacking(new Parts())).toBe(false)
 })

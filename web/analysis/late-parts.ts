@@ -3,7 +3,7 @@ import { otherProse } from '#core/diagnostics'
 import { graphChecks } from '#core/graph'
 import { characterNames, jsParser } from '#core/read'
 
-/** How each part that most drafts do not need comes to the engine. */
+/** Loads each part of the engine that most drafts do not need. */
 const loaders: Readonly<Record<PartName, (parts: Parts) => Promise<unknown>>> = {
   javascript: async (parts) => parts.bring(jsParser, (await import('#core/parts/javascript')).parseJs),
   characters: async (parts) => parts.bring(characterNames, (await import('#core/parts/characters')).namedCharacter),

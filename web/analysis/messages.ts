@@ -33,15 +33,15 @@ export type ToEngine =
 /** Files of a large draft, piece by piece before the question they belong to; nothing is answered. */
 export interface Bring {
   readonly kind: 'bring'
-  /** Whether the question will open another draft. */
-  readonly anew: boolean
+  /** Whether the question opens another draft. */
+  readonly isNew: boolean
   readonly changes: readonly (readonly [path: string, content: FileContent | null])[]
 }
 
 /** The answer to a question that was known before it was asked. */
 export type Foretold = Pick<Extract<FromEngine, { kind: 'analysis' }>, 'analysis' | 'items'>
 
-/** Questions beside the one analysis that the page shows; they use the files of the last `open` or `change`. */
+/** Questions other than the analysis that the page shows; they use the files of the last `open` or `change`. */
 export type Query =
   | { readonly kind: 'analyze'; readonly variants: readonly Variant[] }
   | { readonly kind: 'compare'; readonly snapshots: readonly Snapshot[] }
@@ -52,7 +52,7 @@ export type Query =
   | { readonly kind: 'bundle'; readonly name: Snapshot['bundle'] }
   | IntegrityQuery
 
-/** Questions about keys, signatures and lockfiles. What only a host can have - chance and the time - comes with them. */
+/** Questions about keys, signatures and lockfiles. Randomness and the time, which only a host has, come with them. */
 export type IntegrityQuery =
   | { readonly kind: 'make-key'; readonly seed: Uint8Array }
   | { readonly kind: 'read-key'; readonly private_key_pem: string }
@@ -69,7 +69,7 @@ export interface KeyTexts {
   readonly public_key_pem: string
 }
 
-/** How the signature of one file stands. */
+/** The state of the signature of one file. */
 export interface SignatureState {
   readonly path: string
   readonly state: Analysis['chain'][number]['signature']['state']
@@ -89,19 +89,19 @@ export interface NamedAnalysis {
   readonly analysis: Analysis
 }
 
-/** How one item stands: what lists and badges need. */
+/** The state of one item, as lists and badges need it. */
 export interface ItemSummary {
   readonly item_id: string
   readonly path: string
   readonly tool_type: string | null
-  /** A library or data is listed apart (R1.7, R1.8). */
+  /** Libraries and data are listed separately (R1.7, R1.8). */
   readonly kind: ItemKind
   readonly ready: boolean
   readonly errors: number
   readonly warnings: number
 }
 
-/** All items, or those of them that stand otherwise than they did when they were told last. */
+/** All items, or only those whose state has changed since the last report. */
 export interface ItemSummaries {
   readonly items: readonly ItemSummary[]
   readonly whole: boolean

@@ -22,11 +22,11 @@ async function problemsOf(files: Snapshot['files']): Promise<ProjectProblems> {
   return answered.answer.found
 }
 
-test('every item of the project is told of, the gravest first, a finding that many have once', async () => {
+test('every item of the project is reported, errors first, and a shared finding once', async () => {
   const { problems, left_out } = await problemsOf({
     '/project/.ai/tools/a.py': '__version__ = "1.0.0"\n__executor_id__ = "run/py"\n',
     '/project/.ai/tools/b.py': '__version__ = "1.0.0"\n__executor_id__ = "run/py"\n',
-    '/project/.ai/tools/c.py': '__version__ = "1.0.0"\n__executor_id__ = "nobody"\n',
+    '/project/.ai/tools/c.py': '__version__ = "1.0.0"\n__executor_id__ = "missing"\n',
     '/project/.ai/tools/run/py.yaml': 'version: "1.0.0"\ntool_type: runtime\nexecutor_id: gone\n',
   })
   const errors = problems.filter(({ entry }) => entry.severity === 'error')

@@ -21,7 +21,7 @@ export function traceRows(trace: readonly TraceEvent[], filter: TraceFilter): re
     .filter(({ line }) => filter === 'all' || line.tone === 'fail' || (filter === 'notes' && line.tone === 'note'))
 }
 
-/** Where a step stands among the rows; the next one that is shown where it is filtered away, -1 without rows. */
+/** The row of a step, or of the next shown one if it is filtered out; -1 without rows. */
 export function positionOf(rows: readonly TraceRow[], index: number): number {
   const at = rows.findIndex((row) => row.index >= index)
   return at < 0 ? rows.length - 1 : at

@@ -14,8 +14,8 @@ __tool_description__ = "Greets."
 `
 
 /**
- * Analyse such a tool, and forget the answer: the system's files are loaded then, their signatures checked, and the engine has run
- * once, while the page is still on its way to its first question.
+ * Analyze such a tool and drop the answer: this loads the system's files, checks their signatures, and runs the engine once before
+ * the first question of the page.
  */
 export async function warmUp(host: Host): Promise<void> {
   const head = {

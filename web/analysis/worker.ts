@@ -5,7 +5,7 @@ import type { FromEngine, ToEngine } from './messages.ts'
 const engine = new Engine()
 /** Leaves a short answer where the page looks sooner than it hears a message: see `shared-answers.ts`. */
 let leave: ((answer: Extract<FromEngine, { kind: 'analysis' }>) => void) | undefined
-// Before the first question comes. What fails here fails again when it is asked for, and is told then.
+// Runs before the first question. A failure here happens again when that question is answered, and is reported then.
 let turn: Promise<void> = engine.warmUp().catch(() => undefined)
 
 // One message after the other: mounting a bundle waits, and a change must not overtake the draft it belongs to.

@@ -9,8 +9,8 @@ const firstId = 'virtual:first-example'
 const oneId = 'virtual:example/'
 
 /**
- * Turns the folders of `examples/` into modules: one for each, the first of them by its order under a name of its own, a list of all, and what the
- * gallery says of all of them, which is loaded when it is asked for. Their YAML is read here, so that no parser travels.
+ * Turns the folders of `examples/` into modules: one for each, the first in order under its own name, a list of all, and the gallery's
+ * description of all, which is loaded on demand. Their YAML is parsed here, so that the page needs no parser for it.
  */
 export function examples(root: string): Plugin {
   const slugs = (): string[] =>
@@ -71,14 +71,14 @@ interface Promised {
   readonly codes: readonly string[]
 }
 
-/** Words that are read, however deep they stand: those below `text`, or the text itself. */
+/** The number of words of a text, at any depth: those under `text`, or the text itself. */
 function wordsIn(value: unknown): number {
   if (typeof value === 'string') return value.split(/\s+/).length
   if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + wordsIn(one), 0)
   return typeof value === 'object' && value !== null && 'text' in value ? wordsIn(value.text) : 0
 }
 
-/** What the gallery says of a lesson before it is opened. */
+/** A lesson as the gallery lists it. */
 function outlineOf(lesson: Readonly<Record<string, unknown>>): object {
   const steps = (lesson['steps'] ?? []) as readonly unknown[]
   return { id: lesson['id'], chapter: lesson['chapter'], steps: steps.length }

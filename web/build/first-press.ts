@@ -1,9 +1,9 @@
 /**
- * Keep the last press on a picture of the page; gives what does it on the page that has taken its place. The page stands where the picture
- * stood, so a click is done at its point, and only where the same words are drawn. The picture is inert: nothing in it can have the focus,
- * so a key is meant for the page. A press may begin on the one and end on the other.
+ * Keep the last press on a picture of the page; returns a function that repeats it on the page that has replaced the picture. The page
+ * has the same layout, so a click is repeated at its point, and only if the same words are drawn there. The picture is inert: nothing in
+ * it can have the focus, so a key is meant for the page. A press can begin on the picture and end on the page.
  *
- * The document's first script holds the text of this function: it can use nothing from outside of it.
+ * The document's first script contains the text of this function, so it can use nothing outside itself.
  */
 export function keepPress(picture: HTMLElement): () => void {
   /** How many frames a click waits for its part to be drawn and to do something. */

@@ -5,10 +5,10 @@ import { systemThemes } from '../style/system-themes.ts'
 import { firstAnswer } from './first-answer.ts'
 import { keepPress } from './first-press.ts'
 
-/** The name under which the page finds the worker that was started before it; `web/app/start.ts` takes it from there. */
+/** The global name of the worker that starts before the page; `web/app/start.ts` takes it. */
 const firstWorker = 'ryeFirstWorker'
 
-/** How long the page's own code waits for the first picture: a browser may draw none, or tell nobody. */
+/** Milliseconds that the page's own code waits for the first picture: a browser can skip it, or not report it. */
 const patienceMs = 300
 
 /**

@@ -26,8 +26,8 @@ function nameInMonaco(id: string): string | undefined {
 }
 
 /**
- * Build the editor without {@link leftOut}: in the place of all that such a module exports stands an empty class, which the others can
- * name, extend and ask instances of. A version of Monaco that has no such module any more does not build.
+ * Build the editor without {@link leftOut}: an empty class replaces each export of such a module, which the others can name, extend
+ * and instantiate. The build fails if a version of Monaco no longer has such a module.
  */
 export function leaveOut(): Plugin {
   const missing = new Set(leftOut)

@@ -1,4 +1,4 @@
-/** Modules of the Node layer that its parts use as they stand there, so that a class or an error is one and the same. */
+/** Modules of the Node layer that its parts share, so that each class and error exists once. */
 export const lentModules = [
   'abort',
   'absent',

@@ -6,14 +6,14 @@ import { licencesText, packageFolder } from './licences.ts'
 const modules = join(import.meta.dirname, '../../node_modules')
 const textOf = (...names: readonly string[]): string => licencesText(names.map((name) => join(modules, name)))
 
-test('each package stands with its version, licence and source, and each text once', () => {
+test('each package is listed with its version, licence and source, and each text once', () => {
   const text = textOf('svelte', 'yaml', 'monaco-editor')
   const version = (JSON.parse(readFileSync(join(modules, 'svelte/package.json'), 'utf8')) as { version: string })
     .version
   expect(text).toMatch(new RegExp(`^svelte ${version.replaceAll('.', '\\.')} {2}MIT {2}https://.*svelte`, 'm'))
   expect(text).toContain('Permission is hereby granted')
   expect(text).toContain('Permission to use, copy, modify')
-  // What the editor itself took from others is told by its own notices.
+  // The editor's own notices cover what it took from others.
   expect(text).toContain('THIRD-PARTY')
   expect(text).toMatch(/The names of characters in Unicode[^]*UNICODE LICENSE V3[^]*Permission is hereby granted/)
 })

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-/** Where the licences of everything that a browser gets stand in the built site. */
+/** The file of the built site with the licenses of everything that a browser gets. */
 const licencesFile = 'licences.txt'
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
 
-/** Folders of the packages of which something is in the site. A build is one process, so its parts can tell it here. */
+/** Folders of the packages that the site contains parts of. A build is one process, so its parts can share this set. */
 const shipped = new Set<string>()
 
 /** Note the packages that modules come from, by their paths. */
@@ -35,7 +35,7 @@ export function notingShipped(): Plugin {
   }
 }
 
-/** Emits the licences of all that was noted, and of packages of which files are copied. Stands after whatever notes. */
+/** Emits the licenses of all noted packages, and of packages whose files are copied. Must come after the plugins that note them. */
 export function licences(copied: readonly string[]): Plugin {
   return {
     name: 'rye-licences',
@@ -83,7 +83,7 @@ const within: Readonly<Record<string, string>> = {
     'Holds CPython and its standard library, Copyright (c) Python Software Foundation, under the PSF License Version 2: https://docs.python.org/3/license.html',
 }
 
-/** What is to be said of a package; one whose licence cannot be told stops the build. */
+/** The entry of a package; one without a known license stops the build. */
 function packageIn(folder: string): Shipped {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     readonly name: string
@@ -119,7 +119,7 @@ function usual(name: string, licence: string, holder: string): string {
   if (licence === 'MPL-2.0')
     return 'This Source Code Form is subject to the terms of the Mozilla Public License, v. 2.0: https://mozilla.org/MPL/2.0/. Its source is at the address above.'
   if (licence === 'Apache-2.0')
-    return `Copyright (c) ${holder}\n\nLicensed under the Apache License, Version 2.0, whose text stands on this page: https://www.apache.org/licenses/LICENSE-2.0`
+    return `Copyright (c) ${holder}\n\nLicensed under the Apache License, Version 2.0, available at https://www.apache.org/licenses/LICENSE-2.0`
   throw new Error(`${name} comes without the text of its licence ${licence}: say it in ${import.meta.filename}`)
 }
 

@@ -78,7 +78,7 @@ const lentByLayer: Plugin = {
   },
 }
 
-/** Emscripten's scripts name their module beside themselves, which would put it into the script: here it comes by message. */
+/** Emscripten's scripts refer to the module next to them, which would inline it into the script: here it arrives in a message. */
 const withoutWasmUrl: Plugin = {
   name: 'without-wasm-url',
   transform: (code) => code.replaceAll(/new URL\((["'])[\w.-]+\.wasm\1,\s*import\.meta\.url\)/g, '{ href: "" }'),

@@ -198,7 +198,7 @@ function pythonSources(): string[] {
   return readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
 }
 
-/** Slow products are kept beside the dependencies, under a hash of what they were made from. */
+/** Slow build products are cached next to the dependencies, under a hash of their sources. */
 async function cached(
   name: string,
   from: (string | Uint8Array)[],

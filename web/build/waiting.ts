@@ -33,8 +33,8 @@ const style = `
 `
 
 /**
- * Says in each document that its code has not come, where it stays empty: without any of its code there is nothing else that could say
- * so. A link that reloads would lose what stands behind the # of the address, which is all that a shared chain is.
+ * Adds a message to each document that shows while its code has not loaded, since without code nothing else can show one. A link that
+ * reloads would lose the fragment of the address, which contains the whole shared chain.
  */
 export function sayWaiting(page: string): Plugin {
   return {

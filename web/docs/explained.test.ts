@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { glossary, type TermName } from './glossary.ts'
 
-// Every dialog and panel explains the words of the glossary that stand in it, where they stand or at its end.
+// Every dialog and panel explains the glossary words that it uses, in place or at its end.
 
 const web = join(import.meta.dirname, '..')
 const folders = ['app', 'learn', 'panels/answers', 'panels/chain', 'panels/dialogs', 'panels/graph', 'panels/parts']
@@ -19,7 +19,7 @@ const written: Readonly<Partial<Record<TermName, RegExp>>> = {
   passes: /\b(template pass|template passes|first pass|second pass)\b/,
   search: /\bscoped search\b|\bglobal search\b/,
   graph: /\bstate graphs?\b/,
-  // In the words of every day they mean what they say.
+  // Elsewhere it is an everyday word.
   global: /\bglobal search\b/,
 }
 /** What is explained where the page knows it only when it is drawn. */
@@ -29,7 +29,7 @@ const chosenThere: Readonly<Record<string, string>> = {
   name: 'simulated real',
 }
 const signOf = (name: TermName): RegExp => written[name] ?? new RegExp(`\\b${name.replaceAll('-', ' ')}s?\\b`, 'i')
-// `Object.keys` forgets the type of the names.
+// `Object.keys` loses the type of the names.
 const names = Object.keys(glossary) as TermName[]
 
 interface Component {
@@ -37,7 +37,7 @@ interface Component {
   /** The text for people: no code, no names of attributes, nothing that comes from a draft. */
   readonly text: string
   readonly explains: string
-  /** Components that stand inside of it. */
+  /** Components inside it. */
   readonly uses: readonly string[]
 }
 
@@ -65,14 +65,14 @@ const explainedIn = ({ explains, uses }: Component): string =>
     ...components.filter(({ file }) => uses.some((name) => file.endsWith(`/${name}`))).map((one) => one.explains),
   ].join(' ')
 
-/** What is always in sight beside a panel, and out of reach behind a dialog: header, rules and chain. A card explains its role. */
+/** What is always visible next to a panel, and inert behind a dialog: header, rules and chain. A card explains its role. */
 const frame = ['Header', 'Rules', 'ChainPanel', 'ChainCard', 'ChainToggles', 'Lamp']
   .map((name) =>
     explainedIn(components.find(({ file }) => file.endsWith(`/${name}.svelte`)) ?? read(`app/${name}.svelte`)),
   )
   .join(' ')
 
-/** What is explained around a component, whoever shows it: a row of a table stands in a panel. Behind a dialog nothing can be pressed. */
+/** The explanations around a component in each of its hosts, such as the panel of a table's row. Behind a dialog nothing can be pressed. */
 function around(component: Component): readonly string[] {
   const name = component.file.slice(component.file.lastIndexOf('/') + 1)
   const hosts = components.filter(({ uses }) => uses.includes(name))

@@ -4,7 +4,7 @@ export interface Term {
   readonly text: string
 }
 
-/** The words that a newcomer cannot know, in the order in which they are met. `#docs/NAME` tells more of each. */
+/** The words that a newcomer cannot know, in the order of their first use. `#docs/NAME` explains each in detail. */
 export const glossary = {
   chain: {
     title: 'chain',

@@ -3,7 +3,7 @@ import { markdownBlocks } from './markdown.ts'
 
 test('paragraphs, numbered items, strong words, emphasis and code', () => {
   const blocks = markdownBlocks(
-    'An agent asks for `a`.\nIt goes on.\n\n1. The **tool**\n   is here.\n2. End.\n\n**Why:** so *it* is.',
+    'An agent asks for `a`.\nIt continues.\n\n1. The **tool**\n   is here.\n2. End.\n\n**Why:** so *it* is.',
   )
   expect(blocks).toEqual([
     {
@@ -11,7 +11,7 @@ test('paragraphs, numbered items, strong words, emphasis and code', () => {
       parts: [
         { kind: 'plain', text: 'An agent asks for ' },
         { kind: 'code', text: 'a' },
-        { kind: 'plain', text: '. It goes on.' },
+        { kind: 'plain', text: '. It continues.' },
       ],
     },
     {
@@ -38,7 +38,7 @@ test('paragraphs, numbered items, strong words, emphasis and code', () => {
   ])
 })
 
-test('headings, tables with strokes in their cells, and code as it stands', () => {
+test('headings, tables with strokes in their cells, and code unchanged', () => {
   const blocks = markdownBlocks(
     '### Head\n| a | b |\n|---|---|\n| `x` | y \\| z |\n\n```yaml\n- *not* a list\n\n- `x`\n```',
   )

@@ -1,4 +1,4 @@
-/** What changed in one version, by the part of the product that it changes; what stands before the first part has no title. */
+/** What changed in one version, by part of the product; changes before the first part have no title. */
 export interface News {
   readonly version: string
   readonly parts: readonly { readonly title: string; readonly changes: readonly string[] }[]

@@ -12,7 +12,7 @@ import { defaultLimits } from '../simulate/limits.ts'
 import { actionsOf, keysOf } from '../state/actions.ts'
 import { printedKeys } from '../state/keys.ts'
 
-// Pages that are made from the tables of the page itself. `npm run docs` writes them anew.
+// These pages are generated from the tables of the page itself. `npm run docs` updates them.
 
 const root = join(import.meta.dirname, '../..')
 const page = (name: string): string => join(root, 'docs/reference', name)
@@ -69,7 +69,7 @@ test('every limit of engine, drafts, links, imports and simulation has its row',
   await expect(text).toMatchFileSnapshot(page('limits.md'))
 })
 
-/** Where more is said of a word. */
+/** The rule or page that explains a word in detail. */
 const more: Readonly<Record<string, string>> = {
   ...{ chain: 'R3.1', tool: 'R3.1', runtime: 'R3.1', primitive: 'R3.3', executor: 'R1.2', item: 'R1.4', space: 'R1.1' },
   ...{ shadow: 'R1.5', bundle: 'R1.1', dialect: 'dialects', kiwi: 'dialects', lilux: 'dialects', lillux: 'dialects' },

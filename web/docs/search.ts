@@ -8,19 +8,19 @@ export interface FoundPage {
   readonly chapter: string
 }
 
-/** Words of a question that are on every page, or on none for a reason. */
+/** Stop words: they are on every page, or do not describe a topic. */
 const idle = new Set(
   'a an and are at be can cannot do does doesnt dont for from has have how i if in is it its me my no not of on or so that the then this to was we what when where which who why will with you your'.split(
     ' ',
   ),
 )
-const telling = (term: string): string | null => (idle.has(term.toLowerCase()) ? null : term.toLowerCase())
+const withoutIdle = (term: string): string | null => (idle.has(term.toLowerCase()) ? null : term.toLowerCase())
 
-/** Pages told apart at a time: the page goes on drawing between two. */
+/** Pages indexed at a time: the page continues to draw between two batches. */
 const atOnce = 40
 const mostFound = 30
 
-/** Finds pages of the documentation by their words, without asking anybody. */
+/** Finds pages of the documentation by their words, without a server. */
 export class DocsSearch {
   readonly #index = new MiniSearch<FoundPage & { readonly text: string }>({
     fields: ['id', 'title', 'text'],
@@ -30,7 +30,7 @@ export class DocsSearch {
     searchOptions: { boost: { id: 6, title: 4 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' },
   })
 
-  /** Take in all pages, some at a time. */
+  /** Index all pages, in batches. */
   async fill(manual: Manual): Promise<void> {
     const pages = manual.chapters.flatMap((chapter) =>
       chapter.topics.map(({ id, title, text }) => ({ id, title, chapter: chapter.title, text })),
@@ -38,11 +38,11 @@ export class DocsSearch {
     await this.#index.addAllAsync(pages, { chunkSize: atOnce })
   }
 
-  /** The pages with all words of a question, the best first; where no page has them all, those with some that say what it is about. */
+  /** The pages with all words of a question, the best first; if no page has them all, those with some of its words except stop words. */
   find(question: string): readonly FoundPage[] {
     const withAll = this.#index.search(question)
     const found =
-      withAll.length > 0 ? withAll : this.#index.search(question, { combineWith: 'OR', processTerm: telling })
+      withAll.length > 0 ? withAll : this.#index.search(question, { combineWith: 'OR', processTerm: withoutIdle })
     return found
       .slice(0, mostFound)
       .map((found) => ({ id: String(found.id), title: String(found['title']), chapter: String(found['chapter']) }))

@@ -40,6 +40,6 @@ test.for([
   { text: 'a: [1\n', problem: 'Not valid YAML' },
   { text: 'a: 1\n---\nb: 2\n', problem: 'a single YAML document only' },
   { text: `a: ${'x'.repeat(formatLimit)}`, problem: 'Cannot format texts of more than' },
-])('what cannot be formatted is told: $problem', ({ text, problem }) => {
+])('a text that cannot be formatted is reported: $problem', ({ text, problem }) => {
   expect(formatYaml(text)).toEqual({ problem: expect.stringContaining(problem) })
 })

@@ -4,8 +4,8 @@ import { parseAllDocuments, stringify, type Document } from 'yaml'
 export const formatLimit = 500_000
 
 /**
- * A YAML text laid out anew: two spaces to a level, one between a value and its comment. Comments, quotes and the order
- * stay. A text that would mean something else afterwards is not changed, nor is one that cannot be read.
+ * Format a YAML text: two spaces per level, one between a value and its comment. Comments, quotes and the order stay. Refuses a text
+ * whose meaning would change, and one that cannot be parsed.
  */
 export function formatYaml(text: string): { readonly text: string } | { readonly problem: string } {
   if (text.length > formatLimit) return { problem: `Cannot format texts of more than ${formatLimit} characters.` }

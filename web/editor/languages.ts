@@ -7,7 +7,7 @@ import 'monaco-editor/languages/definitions/shell/register'
 import 'monaco-editor/languages/definitions/typescript/register'
 import 'monaco-editor/languages/definitions/yaml/register'
 
-/** The part of Monaco's module of a language that is mended here. */
+/** The part of Monaco's language module that is fixed here. */
 interface Definition {
   readonly conf: monaco.languages.LanguageConfiguration
   readonly language: monaco.languages.IMonarchLanguage
@@ -34,7 +34,7 @@ const blockText: monaco.languages.IMonarchLanguage['tokenizer'] = {
     ['^$S2.+$', 'string'],
     [/^.+$/, { token: '@rematch', next: '@popall' }],
   ],
-  // A comment may stand behind the header, and the text begins all the same.
+  // A comment can follow the header; the text begins all the same.
   blockStyle: [
     [/([>|][-+\d]*)(\s+)(#.*)$/, ['operators', 'white', { token: 'comment', next: '@multiString' }]],
     [/[>|][-+\d]*\s*$/, 'operators', '@multiString'],
@@ -108,8 +108,8 @@ const shellText: monaco.languages.IMonarchLanguage['tokenizer'] = {
   ],
 }
 
-/** What is mended in a language beside Enter. */
-function mendedLanguage(id: string, language: Definition['language']): Definition['language'] {
+/** The fixes of a language other than Enter. */
+function fixedLanguage(id: string, language: Definition['language']): Definition['language'] {
   const { tokenizer } = language
   if (id === 'yaml') return { ...language, tokenizer: { ...tokenizer, ...blockText } }
   if (id !== 'shell') return language
@@ -122,8 +122,8 @@ function mendedLanguage(id: string, language: Definition['language']): Definitio
   }
 }
 
-// Enter adds indentation and nothing else, so that the ` * ` which somebody types into a comment does not stand there twice.
-// A definition is fetched by its registration, when the first file of its language is shown.
+// Enter adds only indentation, so that a ` * ` typed into a comment is not doubled.
+// The registration loads a definition when the first file of its language is shown.
 for (const language of monaco.languages.getLanguages()) {
   if (!isLoaded(language)) continue
   const load = language.loader
@@ -132,6 +132,6 @@ for (const language of monaco.languages.getLanguages()) {
     const { onEnterRules = [] } = definition.conf
     const indenting = onEnterRules.filter(({ action }) => action.appendText === undefined)
     const conf = { ...definition.conf, onEnterRules: indenting }
-    return { ...definition, conf, language: mendedLanguage(language.id, definition.language) }
+    return { ...definition, conf, language: fixedLanguage(language.id, definition.language) }
   }
 }

@@ -2,7 +2,7 @@ import { monaco } from './monaco.ts'
 
 type Model = monaco.editor.ITextModel
 
-/** Who has the models: makes that of a file which no tab shows, and hears when nobody looks at it any more. */
+/** The owner of the models: creates one for a file without a tab, and takes it back after its last use. */
 interface Lender {
   lend(path: string): Model | undefined
   returned(path: string): void

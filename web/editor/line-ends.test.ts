@@ -19,7 +19,7 @@ test.for([
   ['a', '\n'],
   ['a\nb\n', '\n'],
   ['a\r\nb\r\n', '\r\n'],
-] as const)('lines that end as Monaco ends them need nobody: %j', ([text, usual]) => {
+] as const)('lines that end as Monaco ends them need no table: %j', ([text, usual]) => {
   expect(LineEnds.of(text, usual, 1)).toBeUndefined()
 })
 
@@ -56,7 +56,7 @@ test.for<{ name: string; changes: readonly LineChange[]; lines: readonly string[
 test('undo brings the ends of lines back that were taken away', () => {
   const ends = changed(at(1, 4, ''))
   expect(ends.join(['d'])).toBe('d')
-  // As Monaco tells it: its own line ends come back, in the state of before.
+  // As Monaco reports it: its own line ends come back, in the former state.
   ends.change([at(1, 1, 'a\nb\nc\n')], 1)
   expect(ends.join(['a', 'b', 'c', 'd'])).toBe(mixed)
 })

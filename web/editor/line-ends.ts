@@ -1,4 +1,4 @@
-/** A stretch of whole lines and columns that was replaced, as Monaco tells it: all of one event by the places before it. */
+/** A replaced range of lines and columns, as Monaco reports it: all changes of one event use the positions before it. */
 export interface LineChange {
   readonly range: { readonly startLineNumber: number; readonly endLineNumber: number }
   readonly text: string

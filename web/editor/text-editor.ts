@@ -14,7 +14,7 @@ export interface EditorStart {
   readonly readOnly: boolean
 }
 
-/** What the editor tells the page. */
+/** The events of the editor. */
 export interface EditorEvents {
   typed(path: string, text: string): void
   /** Whether Tab leaves the editor now. */
@@ -37,7 +37,7 @@ export class TextEditor {
   readonly #events: EditorEvents
   readonly #views = new Map<string, ViewState>()
   readonly #marked = new WeakMap<Model, Marked>()
-  /** Of the models whose lines do not all end as Monaco would end them. */
+  /** Line ends of the models whose lines do not all end as Monaco would end them. */
   readonly #ends = new WeakMap<Model, LineEnds>()
   readonly #listening: monaco.IDisposable[] = []
   #providers: Registered | undefined
@@ -68,7 +68,7 @@ export class TextEditor {
       padding: { top: 8, bottom: 8 },
       quickSuggestions: { other: true, strings: true, comments: false },
       wordBasedSuggestions: 'off',
-      // What is typed stands: a list that opened by itself takes Enter only once something in it was chosen.
+      // Typed text stays: a list that opened by itself takes Enter only after something in it was chosen.
       suggest: { selectionMode: 'never' },
       acceptSuggestionOnEnter: 'smart',
       fixedOverflowWidgets: true,
@@ -140,11 +140,11 @@ export class TextEditor {
     this.#editor.setModel(null)
   }
 
-  /** Forget every text that is not at one of these paths: what was typed into it, and where its cursor stood. */
+  /** Drop every text that is not at one of these paths, with its undo stack and cursor position. */
   keepOnly(paths: readonly string[]): void {
     this.#kept = paths
     const shown = this.#editor.getModel()
-    // With it goes what looks at other files from it.
+    // This also closes the views of other files that it opened.
     if (shown && !paths.includes(shown.uri.path)) this.#editor.setModel(null)
     this.#drop()
   }
@@ -187,18 +187,18 @@ export class TextEditor {
     this.#marked.set(model, marked)
   }
 
-  /** A finding moves along with the text that it stands in: what was told of it holds only while that is as it was. */
+  /** Findings move with their text, so an edit of their lines makes the recorded markers outdated. */
   #moved(model: Model, changes: readonly monaco.editor.IModelContentChange[]): void {
     const lastLine = this.#marked.get(model)?.lastLine ?? 0
     if (changes.some(({ range }) => range.startLineNumber <= lastLine)) this.#marked.delete(model)
   }
 
-  /** Say that what is told beside the text may have changed. */
+  /** Refresh the lenses and hints next to the text. */
   refresh(): void {
     this.#providers?.changed()
   }
 
-  /** Select a stretch of the file that is shown and bring it into view. */
+  /** Select a range of the shown file and scroll it into view. */
   reveal(start: number, end: number, focus: boolean): void {
     const model = this.#editor.getModel()
     if (!model) return
@@ -209,7 +209,7 @@ export class TextEditor {
     if (focus) this.#editor.focus()
   }
 
-  /** Put the cursor into the text, for whoever asked to edit it. */
+  /** Move the focus into the text, to edit it. */
   focus(): void {
     this.#tabLeaves(false)
     this.#editor.focus()
@@ -259,7 +259,7 @@ export class TextEditor {
     return this.#ends.get(model)?.join(model.getLinesContent()) ?? model.getValue()
   }
 
-  /** Forget what is neither kept nor looked at. */
+  /** Drop the texts that are neither kept nor lent. */
   #drop(): void {
     for (const model of monaco.editor.getModels()) {
       const { path } = model.uri
@@ -275,8 +275,8 @@ export class TextEditor {
     this.#editor.updateOptions(fittingOptions(narrow))
   }
 
-  // WCAG 2.1.2: Tab types into code, so there must be a known way out. Whoever comes by Tab goes on by it; any other key
-  // asks to edit, and Escape takes that back.
+  // WCAG 2.1.2: Tab types into code, so there must be a known way out. Tab moves on until another key starts editing;
+  // after Escape, Tab leaves again.
   #key(event: monaco.IKeyboardEvent): void {
     if (event.keyCode === monaco.KeyCode.Escape) this.#tabLeaves(true)
     else if (event.keyCode !== monaco.KeyCode.Tab && event.keyCode !== monaco.KeyCode.Shift) this.#tabLeaves(false)

@@ -2,7 +2,7 @@ import { isObject } from '#core/read'
 import { parseLink } from '#core/share'
 import type { DraftOrigin } from './draft-record.ts'
 
-/** What an address asks for beside a draft: a reason to stand on (a value, a step, an answer). */
+/** What an address opens in addition to a draft: a value, a step, an answer. */
 export interface LinkView {
   readonly why?: string
   readonly step?: number
@@ -10,10 +10,10 @@ export interface LinkView {
   readonly problem?: string
 }
 
-/** The parts of an address's fragment: the packed draft, a short link's id, an example, and where to stand. */
+/** The parts of an address's fragment: the packed draft, the ID of a short link, an example, and the view to open. */
 export interface LinkParts {
   readonly packed: string | undefined
-  /** Whatever stands there: `isShortId` tells whether it can be one. */
+  /** Not validated: `isShortId` checks it. */
   readonly short: string | undefined
   readonly example: string | undefined
   /** A page of the documentation (`#docs/ID`). */
@@ -21,7 +21,7 @@ export interface LinkParts {
   readonly view: LinkView
 }
 
-/** What a link asks of the page; nothing is opened by this. */
+/** Parse a link; this opens nothing. */
 export function linkParts(link: string): LinkParts {
   const { packed, short, example, options } = parseLink(link)
   const why = options.get('why')
@@ -42,7 +42,7 @@ export function linkParts(link: string): LinkParts {
   }
 }
 
-/** Whether a server can have given a short link this id; one that was cut off or mistyped is told when it is opened. */
+/** Whether a string can be the ID of a short link; a truncated or mistyped one is reported when it is opened. */
 export function isShortId(id: string): boolean {
   return /^[\w-]{4,64}$/.test(id)
 }
@@ -53,7 +53,7 @@ export function docsIn(hash: string): string | undefined {
   return found ? (found[1] ?? '') : undefined
 }
 
-/** Give the address back what stood there before the documentation did. */
+/** Restore the fragment that the address had before the documentation opened. */
 export function leaveDocs(fragment: string): void {
   if (docsIn(location.hash) === undefined) return
   history.replaceState(history.state, '', location.pathname + location.search + fragment)

@@ -1,4 +1,4 @@
-/** Milliseconds: the pause in typing after which a draft is kept, and how long a change waits while typing goes on. */
+/** Milliseconds: the pause in typing after which a draft is saved, and the longest time that a change waits during typing. */
 export const autosaveTimes = { pause: 250, most: 600 } as const
 
 /** Keeps what changes: soon after each change, and in the midst of typing that does not pause; what can wait comes after a pause. */

@@ -4,7 +4,7 @@ import type { FileContent } from '../files/content.ts'
 import { readAbout, type DraftAbout } from './draft-about.ts'
 import { isSnapshot, isTexts } from './kept-snapshot.ts'
 
-/** Where a draft came from. What came by a link or was pasted stays inert until the reader trusts it. */
+/** Where a draft came from. A draft from a link or a pasted text stays inert until the reader trusts it. */
 export type DraftOrigin =
   | { readonly kind: 'example'; readonly slug: string }
   | { readonly kind: 'link'; readonly of: string }
@@ -44,7 +44,7 @@ export function readRecord(value: unknown): DraftRecord | undefined {
 
 const origins: readonly unknown[] = ['example', 'link', 'text', 'own'] satisfies readonly DraftOrigin['kind'][]
 
-/** Whether a value has what a draft has beside its snapshot. */
+/** Whether a value has the fields of a draft other than its snapshot. */
 function isHead(value: unknown): value is Record<string, unknown> {
   if (!isObject(value) || typeof value['id'] !== 'string' || typeof value['trashed'] !== 'boolean') return false
   const { edited_at, origin } = value

@@ -13,7 +13,7 @@ import {
 
 freshDatabases()
 
-test('a change of one file writes one row beside the head, on a later visit too, and what was deleted is gone', async () => {
+test('a change of one file writes one row in addition to the head, on a later visit too, and what was deleted is gone', async () => {
   const { page } = browser()
   const store = page()
   await store.save(record(1, withFiles(many)))

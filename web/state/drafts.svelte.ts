@@ -27,10 +27,10 @@ export class Drafts {
   /** When the open draft was changed last, as it is kept; undefined while it is not. */
   #keptAt: number | undefined
 
-  /** Tells what the open draft is about, for the library. */
+  /** Describes the open draft for the library. */
   describe: (snapshot: Snapshot) => DraftAbout | undefined = () => undefined
 
-  /** Whether the open draft may run: what came by a link waits for the reader's word. */
+  /** Whether the open draft must not run yet: a draft from a link or a text waits for the reader's approval. */
   readonly inert = $derived.by(() => (this.origin.kind === 'link' || this.origin.kind === 'text') && !this.#trusted)
 
   constructor(store: DraftStore, now: () => number, newId: () => string) {
@@ -153,7 +153,7 @@ export class Drafts {
     return kept === undefined ? undefined : (await historyPacking())?.unpackHistory(kept)
   }
 
-  /** Keep the history of the open draft beside it, as far as there is room. */
+  /** Save the history of the open draft, as far as there is room. */
   async keepHistory(steps: Steps): Promise<void> {
     const { id } = this
     const packing = await historyPacking()
@@ -202,7 +202,7 @@ export class Drafts {
     return this.problem === undefined
   }
 
-  /** Keep a copy of a draft beside it; gives its id, undefined where the draft cannot be read or there is no room. */
+  /** Save a copy of a draft; returns its ID, or undefined if the draft cannot be read or there is no room. */
   async duplicate(id: string): Promise<string | undefined> {
     const record = await this.#store.load(id)
     if (!record) return undefined

@@ -5,7 +5,7 @@ export function lastLines(text: string, most: number): string {
   return text.slice(begin > 0 && begin < text.length ? begin : text.length - most)
 }
 
-/** A text that is too long to be shown whole: its first and its last lines that fit into half of so many characters each, and how many stand between them. */
+/** The ends of a text that is too long to show: the first and last lines that each fit into half of `most`, and the number of characters between. */
 export function endsOf(
   text: string,
   most: number,

@@ -7,12 +7,12 @@ import { noFiles, statesOf, withChanged } from './indexes.ts'
 import { knownEnv } from './known-env.ts'
 import type { Session } from './session.svelte.ts'
 
-/** Files whose signatures are looked at in one go for the tree; each check takes about two milliseconds the first time. */
+/** The number of signatures that are checked per request for the tree; the first check of a file takes about 2 ms. */
 const signaturesAtOnce = 200
-/** States of a signature that holds the hash of its text, whoever made it. */
+/** States of a signature that contains the hash of its text, with any key. */
 const fits: ReadonlySet<SignatureState['state']> = new Set(['verified', 'untrusted-key', 'bad-signature'])
 
-/** How signatures stood, and what that rested on. */
+/** The states of signatures, and the inputs that they depend on. */
 interface Seen {
   readonly draft: string
   readonly dialect: Snapshot['dialect']
@@ -29,7 +29,7 @@ function isTool(path: string): boolean {
   return path.includes('/.ai/tools/')
 }
 
-/** What the page asks of the engine's worker about the open draft; the answers are written into the session. */
+/** Sends the page's questions about the open draft to the engine's worker, and writes the answers into the session. */
 export class EngineLink {
   /** The engine died twice on this draft: it is shown without answers. */
   safeMode = $state(false)
@@ -47,9 +47,9 @@ export class EngineLink {
     this.#drafts = drafts
     this.#client = new EngineClient(start, {
       analysed: ({ analysis, items, took_ms }) => {
-        const told = this.#foretold
+        const foretold = this.#foretold
         this.#foretold = undefined
-        if (!told || session.analysis !== told.analysis || !isSame(told, { analysis, items }))
+        if (!foretold || session.analysis !== foretold.analysis || !isSame(foretold, { analysis, items }))
           this.#show({ analysis, items })
         session.engine = { kind: 'ready', took_ms }
       },
@@ -63,29 +63,29 @@ export class EngineLink {
     if (items) this.#session.items = items
   }
 
-  /** Show an answer that is known of the open draft as it was opened, until the engine has answered; where it says the same, nothing is drawn anew. */
+  /** Show a known answer for the draft as it was opened until the engine answers; if that answer is the same, nothing is redrawn. */
   foretell(snapshot: Snapshot, answer: Foretold): void {
     if (this.#session.snapshot !== snapshot || this.#session.engine.kind !== 'starting') return
     this.#foretold = answer
     this.#show(answer)
   }
 
-  /** Ask for the analysis of what is shown now. */
+  /** Request the analysis of the current draft. */
   analyse(): void {
     this.#client.ask(this.#session.snapshot, this.#session.without)
   }
 
-  /** Once the analysis that is shown is of the draft as it is, or none will come. */
+  /** Resolves once the shown analysis is that of the current draft, or none will arrive. */
   answered(): Promise<void> {
     return this.#client.answered()
   }
 
-  /** Ask the engine something beside the analysis. */
+  /** Ask the engine a question other than the analysis. */
   query(query: Query): Promise<Answer | undefined> {
     return this.#client.query(query)
   }
 
-  /** Ask, after the analysis, for what takes longer: fixes of its findings, and how all other items stand. */
+  /** Request what takes longer, after the analysis: fixes of its findings, and the states of all other items. */
   async look(): Promise<void> {
     const session = this.#session
     const asked = session.analysis

@@ -11,16 +11,16 @@ export interface Fault {
   readonly title: string
   readonly about: string
   isOn(session: Session): boolean
-  /** Why the draft has nothing that could be switched, undefined where it has. */
+  /** Why the draft has nothing to switch; undefined if it has. */
   missing?(session: Session): string | undefined
-  /** What the switch sets beside the files, for those that change no file. */
+  /** The fields that the switch sets, if it changes no file. */
   readonly head?: Switch['head']
   toggle(session: Session, on: boolean, query: (query: Query) => Promise<Answer | undefined>): void | Promise<void>
 }
 
 type Head = Partial<Omit<Snapshot, 'files'>>
 
-/** A fault that stands in the head of a draft. */
+/** A fault in the head of a draft. */
 interface Switch extends Pick<Fault, 'id' | 'title' | 'about' | 'isOn'> {
   head(session: Session, on: boolean): Head
   /** What the step of the history is called that switches it on, and the one that switches it off. */

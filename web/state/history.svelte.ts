@@ -24,7 +24,7 @@ export class History {
     this.restart(snapshot)
   }
 
-  /** Forget everything and begin with one state. */
+  /** Clear the history and start with one state. */
   restart(snapshot: Snapshot): void {
     this.at = 0
     this.changed = false
@@ -66,7 +66,7 @@ export class History {
     return undone
   }
 
-  /** Go on one step again; gives the label of what was done again. */
+  /** Redo one step; returns its label. */
   redo(): string | undefined {
     if (!this.canRedo) return undefined
     this.goTo(this.at + 1)

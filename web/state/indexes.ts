@@ -16,7 +16,7 @@ export function statesOf(
 ): ReadonlyMap<string, SignatureState['state']> {
   const states = new Map([...known].filter(([path]) => Object.hasOwn(files, path)))
   const isSame = states.size === known.size && signatures.every(({ path, state }) => known.get(path) === state)
-  // The same index again, so that nothing that is drawn from it is drawn anew.
+  // The same object, so that the views of it are not redrawn.
   if (isSame) return known
   for (const { path, state } of signatures) states.set(path, state)
   return states
@@ -38,20 +38,20 @@ export function byPath(summaries: readonly ItemSummary[]): ReadonlyMap<string, I
   return new Map(summaries.map((summary) => [summary.path, summary]))
 }
 
-/** Summaries with those that came anew in the place of the former ones. */
+/** Summaries, with the changed ones replaced. */
 export function withChanged(all: readonly ItemSummary[], changed: readonly ItemSummary[]): readonly ItemSummary[] {
   if (changed.length === 0) return all
-  const anew = byPath(changed)
-  return all.map((one) => anew.get(one.path) ?? one)
+  const updated = byPath(changed)
+  return all.map((one) => updated.get(one.path) ?? one)
 }
 
-/** The former set, where the new one holds the same: nothing that is drawn from it is drawn anew then. */
+/** The former set if the new one has the same members, so that the views of it are not redrawn. */
 export function steadySet(former: ReadonlySet<string>, now: ReadonlySet<string>): ReadonlySet<string> {
   const isSame = former.size === now.size && [...now].every((path) => former.has(path))
   return isSame ? former : now
 }
 
-/** The former counts, where the new ones are the same. */
+/** The former counts if the new ones are the same. */
 export function steadyCounts(
   former: ReadonlyMap<string, Count>,
   now: ReadonlyMap<string, Count>,

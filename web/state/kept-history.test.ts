@@ -100,12 +100,12 @@ test.for([
   ['a present state that is none', { ...packHistory(steps), at: 0.5 }],
   ['a state without a name', { ...packHistory(steps), steps: [{ ...packHistory(steps)?.steps[0], label: 1 }] }],
   ['a file without a path', { ...packHistory(steps), steps: [{ ...packHistory(steps)?.steps[0], files: [[1, 'a']] }] }],
-  ['a state that is no draft', { format: 1, at: 0, steps: [{ label: 'x', head: { format: 1 }, files: [] }] }],
-])('%s is no history', ([, value]) => {
+  ['a state that is not a draft', { format: 1, at: 0, steps: [{ label: 'x', head: { format: 1 }, files: [] }] }],
+])('%s is not a history', ([, value]) => {
   expect(unpackHistory(value)).toBeUndefined()
 })
 
-test('a visit goes on where the former one ended, with what was undone', () => {
+test('a visit continues where the former one ended, with the undone steps', () => {
   const now = { list: [step('Opened', { ...list[2]!.snapshot.files })], at: 0 }
   const both = recalled(now, steps)
   expect(labels(both)).toEqual(['Opened', 'Edit', 'Add', 'Delete'])

@@ -11,7 +11,7 @@ interface KeptStep {
   readonly files: readonly (readonly [path: string, content: FileContent | null])[]
 }
 
-/** The history of a draft as it is kept beside it. `format` rises when its shape changes. */
+/** The saved history of a draft. `format` rises when its shape changes. */
 export interface KeptHistory {
   readonly format: 1
   readonly at: number

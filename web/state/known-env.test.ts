@@ -8,7 +8,7 @@ import { knownEnv } from './known-env.ts'
 const runtime = 'rye/core/runtimes/python/script'
 const text = readFileSync(`core/bundles/ryeos-core/1.2.0/.ai/tools/${runtime}.yaml`, 'utf8')
 
-/** What the engine says of a draft whose own runtime has a line more at its end. */
+/** The engine's answer for a draft whose own runtime has one more line at its end. */
 async function analysed(line: string): Promise<Analysis> {
   const snapshot: Snapshot = {
     format: 1,

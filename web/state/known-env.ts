@@ -4,8 +4,8 @@ import { openEnd } from './open-end.ts'
 type Env = Readonly<Record<string, string>>
 
 /**
- * The variables that can be offered while somebody types: those of the last chain that reached its primitive. What is typed
- * breaks the chain for a moment, and such a chain has the variables of the host alone.
+ * The variables that completion offers: those of the last chain that reached its primitive. Typing breaks the chain for a moment,
+ * and a broken chain has only the variables of the host.
  */
 export function knownEnv(former: Env, { env, diagnostics }: Analysis): Env {
   if (!env) return former

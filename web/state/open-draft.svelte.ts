@@ -40,12 +40,12 @@ export class OpenDraft {
     this.#folder = folder && { draft: this.#drafts.id, folder }
   }
 
-  /** Open another draft beside the present one, which stays in the library. */
+  /** Open another draft; the present one stays in the library. */
   async open(snapshot: Snapshot, origin: DraftOrigin): Promise<void> {
     await this.keep()
     this.#drafts.begin(origin)
     letGoOfAddress(origin)
-    // What follows from its name is done before what follows from its files: noted in the address, it makes the page lay itself out.
+    // The effects of its name run before those of its files: the name changes the address, which forces a layout.
     await tick()
     this.#show(snapshot)
   }
@@ -82,7 +82,7 @@ export class OpenDraft {
     return this.open({ ...emptySnapshot, name: 'New draft' }, { kind: 'own' })
   }
 
-  /** Whether the open draft came by a link or as a text, and was changed since. */
+  /** Whether the open draft came from a link or a text, and was changed since. */
   get cameFromElsewhere(): boolean {
     const { history, snapshot } = this.#session
     const { kind } = this.#drafts.origin
@@ -115,11 +115,11 @@ export class OpenDraft {
     await (this.#saved = this.#save())
   }
 
-  /** Keep the history of the draft that was saved last, once it is. It is as large as the draft. */
+  /** Save the history of the last saved draft, after the draft itself: the history can be as large. */
   async #keepHistory(): Promise<void> {
     const id = await this.#saved
     const { history } = this.#session
-    // As it is by now: it may have been forgotten meanwhile.
+    // The current history, which can have been cleared meanwhile.
     if (id !== undefined && this.#drafts.id === id)
       await this.#drafts.keepHistory({ list: history.steps, at: history.at })
   }
@@ -133,17 +133,17 @@ export class OpenDraft {
     return id
   }
 
-  /** The page is left: what it has is kept, and that nothing was cut off. */
+  /** The page closes: save the draft, and record that the page closed normally. */
   leave(): void {
     void this.keep()
     this.#drafts.leave()
   }
 
-  /** Say what this browser does not keep, and to a tab that begins `anew` offer what was open when the browser was killed. */
-  async sayWhatIsKept(anew: boolean): Promise<void> {
+  /** Report what this browser does not save; in a new tab (`isNew`), offer the draft that was open when the browser stopped. */
+  async sayWhatIsKept(isNew: boolean): Promise<void> {
     const unkept = await this.#drafts.unkept()
     if (unkept !== undefined) this.#view.say({ text: unkept, tone: 'trouble' })
-    const last = anew ? await this.#drafts.leftOpen() : undefined
+    const last = isNew ? await this.#drafts.leftOpen() : undefined
     if (!last) return
     this.#view.say({
       text: `“${last.name}” was open when the browser stopped. It is saved.`,
@@ -152,14 +152,14 @@ export class OpenDraft {
     })
   }
 
-  /** Go on with the history that was kept with the open draft; the draft itself does not wait for it. */
+  /** Load the saved history of the open draft; the draft itself does not wait for it. */
   async recall(): Promise<void> {
     const { id } = this.#drafts
     const former = await this.#drafts.history()
     if (former && this.#drafts.id === id) this.#session.history.recall(former)
   }
 
-  /** Forget all former states of the open draft, here and where they are kept. */
+  /** Clear all former states of the open draft, in memory and in storage. */
   async clearHistory(): Promise<void> {
     this.#session.history.clear()
     const { steps, at } = this.#session.history
@@ -167,7 +167,7 @@ export class OpenDraft {
   }
 
   #show(snapshot: Snapshot): void {
-    // An offer to undo or redo is of the draft that is left.
+    // An offer to undo or redo belongs to the former draft.
     if (this.#view.notice?.tone === 'calm' && this.#view.notice.action) this.#view.notice = undefined
     this.#runs.clear()
     this.#session.replace(snapshot)
@@ -182,11 +182,11 @@ export class OpenDraft {
 const damaged: Notice = { text: 'This draft is damaged and cannot be opened. It was not changed.', tone: 'trouble' }
 const openElsewhere = 'This draft is open in another tab, so this tab opened a copy.'
 
-/** What the page shows first, and what is to be said of it. */
+/** The draft that the page shows first, and a notice about it. */
 interface FirstDraft {
   readonly snapshot: Snapshot
   readonly notice?: Notice | string
-  /** Whether it is the first example, as it comes. */
+  /** Whether it is the first example, unchanged. */
   readonly isExample?: boolean
 }
 

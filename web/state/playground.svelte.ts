@@ -37,7 +37,7 @@ export class Playground {
     this.draft = new OpenDraft(this.session, drafts, this.runs, this.view)
   }
 
-  /** Type into a file. The engine is asked at once and not after what the page draws anew: it works meanwhile. */
+  /** Type into a file. The engine is asked before the page redraws, so that both work at the same time. */
   type(path: string, text: string): void {
     this.session.type(path, text)
     this.engine.analyse()
@@ -100,7 +100,7 @@ export class Playground {
   /** Show a place in the editor, on a phone its page too. */
   goTo(at: { readonly path: string; readonly start: number; readonly end: number } | null | undefined): void {
     if (!at) return
-    // The caller's parameters are no file, but they have a place where they are written.
+    // The caller's parameters are not a file, but they have an editor.
     if (at.path === '(parameters)') return this.view.show('parameters')
     this.session.goTo(at)
     this.view.phone = 'editor'

@@ -10,7 +10,7 @@ function memory(): ProgressStore {
   )
 }
 
-test('ticks are kept lesson by lesson, forgotten by lesson or whole, and come back from a file', () => {
+test('ticks are kept per lesson, cleared per lesson or all at once, and restored from a file', () => {
   const store = memory()
   store.write('a', { one: ['12345678'] })
   store.write('b', { one: ['87654321'] })
@@ -25,7 +25,7 @@ test('ticks are kept lesson by lesson, forgotten by lesson or whole, and come ba
   expect(store.read().lessons).toEqual({})
 })
 
-test('what is no progress changes nothing', () => {
+test('a file that is not progress changes nothing', () => {
   const store = memory()
   store.write('a', { one: ['12345678'] })
   for (const text of ['', 'null', '{', '{"format":2,"lessons":{}}']) expect(store.bring(text)).toBe(false)
@@ -33,7 +33,7 @@ test('what is no progress changes nothing', () => {
   expect(store.ticksOf('__proto__')).toEqual({})
 })
 
-test('a lesson from elsewhere that bears the id of a built-in one takes none of its ticks', () => {
+test('a lesson from elsewhere with the ID of a built-in one takes none of its ticks', () => {
   const store = memory()
   store.write(progressName('three-layers', { kind: 'example', slug: 'learn-three-layers' }), { join: ['12345678'] })
   for (const origin of [{ kind: 'link', of: 'x' }, { kind: 'own' }, { kind: 'text' }] as const) {

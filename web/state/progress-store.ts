@@ -5,12 +5,12 @@ import type { DraftOrigin } from './draft-record.ts'
 const name = 'rye.progress'
 const none: Progress = { format: 1, lessons: {} }
 
-/** What the progress of a lesson is kept under: one that came from elsewhere may bear the id of a built-in one, and takes none of its ticks. */
+/** The key of a lesson's progress: a lesson from elsewhere with the ID of a built-in one has its own ticks. */
 export function progressName(lesson: string, { kind }: DraftOrigin): string {
   return kind === 'example' ? lesson : `${lesson} (from elsewhere)`
 }
 
-/** What one has learned, kept in this browser: by the ids of lessons and the hashes of goals, without any text. */
+/** The progress in lessons, saved in this browser: IDs of lessons and hashes of goals, without any text. */
 export class ProgressStore {
   readonly #store: TextStore
 
@@ -27,18 +27,18 @@ export class ProgressStore {
     return (Object.hasOwn(lessons, lesson) ? lessons[lesson] : undefined) ?? {}
   }
 
-  /** Another tab may have learned something else meanwhile: only this lesson is written. */
+  /** Writes only this lesson: another tab can have changed others. */
   write(lesson: string, ticks: LessonTicks): void {
     this.#keep({ ...this.read().lessons, [lesson]: ticks })
   }
 
-  /** Forget these lessons, or all. */
+  /** Clear the progress of these lessons. Default: all. */
   clear(lessons?: readonly string[]): void {
     const kept = Object.entries(this.read().lessons).filter(([id]) => lessons !== undefined && !lessons.includes(id))
     this.#keep(Object.fromEntries(kept))
   }
 
-  /** Lay progress from a file over the own; gives whether the text was such a file. */
+  /** Merge progress from a file; returns whether the text was such a file. */
   bring(text: string): boolean {
     const brought = this.#parsed(text)
     if (!brought) return false

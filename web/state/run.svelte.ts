@@ -8,7 +8,7 @@ import { lastLines } from './ends.ts'
 export type LaneState =
   { readonly kind: 'idle' } | RunningRun | FinishedRun | { readonly kind: 'failed'; readonly problem: string }
 
-/** What a run has told so far. */
+/** The output and events of a run so far. */
 interface RunningRun {
   readonly kind: 'running'
   readonly doing: string
@@ -23,11 +23,11 @@ interface RunningRun {
 export interface FinishedRun {
   readonly kind: 'done'
   readonly result: ExecutionResult
-  /** The page's own plan, which tells whether both lanes ran the same. */
+  /** The page's own plan, to check whether both lanes ran the same. */
   readonly plan: Plan
   readonly files: Snapshot['files']
   readonly where: string
-  /** What the tool did to its copy of the draft, until the person has kept or dropped it. */
+  /** The tool's changes to its copy of the draft, until the person keeps or discards them. */
   readonly changes: FileChanges
   /** The lockfile of a first success, until it is kept or dropped (R11.3). */
   readonly lockfile?: { readonly path: string; readonly text: string }
@@ -57,7 +57,7 @@ type Lane = 'simulated' | 'real'
 type Streams = Pick<RunningRun, 'stdout' | 'stderr'>
 const silent: Streams = { stdout: '', stderr: '' }
 
-/** The lanes beside the prediction, and how to stop what runs. */
+/** The lanes other than the prediction, and how to stop a run. */
 export class Runs {
   simulated = $state.raw<LaneState>({ kind: 'idle' })
   real = $state.raw<LaneState>({ kind: 'idle' })

@@ -25,7 +25,7 @@ export type EngineState =
   | { readonly kind: 'ready'; readonly took_ms: number }
   | { readonly kind: 'failed'; readonly problem: string }
 
-/** A place the editor is asked to show; `turn` tells two requests for one place apart. */
+/** A place for the editor to show; `turn` distinguishes two requests for the same place. */
 export interface Jump {
   readonly path: string
   readonly start: number
@@ -33,21 +33,21 @@ export interface Jump {
   readonly turn: number
 }
 
-/** The draft that is open, what the engine says of it, and what of it is in view. */
+/** The open draft, the engine's answers about it, and the parts of it in view. */
 export class Session {
   /** The draft and all its former states; the present one is the only source of everything shown. */
   readonly history: History
   systemFiles = $state.raw<ReadonlyMap<string, string>>(noFiles)
   analysis = $state.raw<Analysis | undefined>()
   items = $state.raw<readonly ListedItem[]>([])
-  /** The environment of the last chain that was whole: what is typed meanwhile often breaks it. */
+  /** The environment of the last complete chain, because typing often breaks the chain. */
   env = $state.raw<Readonly<Record<string, string>>>({})
   engine = $state.raw<EngineState>({ kind: 'starting' })
-  /** Changes that would end a finding, as the engine tried them; they come a moment after the analysis. */
+  /** Changes that the engine verified to fix a finding; they arrive shortly after the analysis. */
   fixes = $state.raw<readonly Fix[]>([])
-  /** How every item of the draft stands. */
+  /** The state of every item of the draft. */
   summaries = $state.raw<readonly ItemSummary[]>([])
-  /** How the signatures of the draft's files stand. */
+  /** The signature state of each file of the draft. */
   signatures = $state.raw<ReadonlyMap<string, SignatureState['state']>>(noSignatures)
   /** Spaces and bundles that are left out ("what if this were not there"). */
   without = $state.raw<readonly string[]>([])
@@ -84,7 +84,7 @@ export class Session {
   /** Files that went while they had a tab, and whether that was the one in front. */
   #gone: readonly { readonly path: string; readonly inFront: boolean }[] = []
 
-  /** `refused` is told why a change was not made. */
+  /** `refused` receives the reason when a change is not made. */
   constructor(snapshot: Snapshot, refused: (problem: string) => void) {
     this.#refused = refused
     this.history = new History(snapshot)
@@ -105,7 +105,7 @@ export class Session {
     return [...own, ...this.systemFiles]
   }
 
-  /** Whether a path stands in the draft or in the system space. */
+  /** Whether a path is in the draft or in the system space. */
   has(path: string): boolean {
     return Object.hasOwn(this.snapshot.files, path) || this.systemFiles.has(path)
   }
@@ -164,7 +164,7 @@ export class Session {
     return this.#travel(() => this.history.undo())
   }
 
-  /** Go on one step again; gives the label of what was done again. */
+  /** Redo one step; returns its label. */
   redo(): string | undefined {
     return this.#travel(() => this.history.redo())
   }
@@ -202,12 +202,12 @@ export class Session {
     if (this.active !== undefined && gone.includes(this.active)) this.active = this.tabs.at(-1)
   }
 
-  /** Change something beside the files: item, parameters, dialect, search, world. What no draft can hold is refused, and said. */
+  /** Change fields other than the files: item, parameters, dialect, search, world. An invalid value is refused and reported. */
   set(head: Partial<Omit<Snapshot, 'files'>>, label: string, merge?: string): void {
     if (!this.#refuses(this.#headProblem(head))) this.history.push({ ...this.snapshot, ...head }, label, merge)
   }
 
-  // What is believed here and not by the parser of core would give links that nobody can open.
+  // A value that the parser of `core` refuses would give links that cannot be opened.
   #headProblem(head: Partial<Omit<Snapshot, 'files'>>): string | undefined {
     const parsed = parseSnapshot({ ...this.snapshot, ...head, files: {} })
     return parsed.kind === 'rejected' ? describeSnapshotProblem(parsed.problem) : undefined

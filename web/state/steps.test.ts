@@ -22,7 +22,7 @@ test('keystrokes in one file run together while they follow closely', () => {
   expect(names(typed.reduce<Steps>((steps, one) => withStep(steps, one), start))).toEqual(['0', 'ab', 'abc', 'other'])
 })
 
-test('the oldest steps are forgotten, never the first and the present one', () => {
+test('the oldest steps are dropped, never the first and the present one', () => {
   const many = Array.from({ length: 1000 }, (_, index) => step(String(index + 1))).reduce<Steps>(
     (steps, one) => withStep(steps, one),
     start,

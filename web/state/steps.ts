@@ -9,11 +9,11 @@ export interface HistoryStep {
   readonly merge: string | undefined
   /** When it was last added to, in milliseconds of the page's clock. */
   readonly touched: number
-  /** Bytes, about, that it takes beside the state before it: texts that were written, and its own table of files. */
+  /** The approximate bytes that it adds to the state before it: written texts, and its own table of files. */
   readonly weight: number
 }
 
-/** A state of the draft in words that go on after its name. */
+/** A state of the draft, worded to follow the draft's name. */
 export function nameOfStep(step: HistoryStep, index: number): string {
   return index === 0 ? 'as opened' : `after “${step.label}”`
 }
@@ -24,20 +24,20 @@ export interface Steps {
   readonly at: number
 }
 
-/** What a history holds at most: states, and bytes that they take beside the present one. */
+/** The most states of a history, and the most bytes that they add to the present one. */
 const mostHistory = { steps: 400, bytes: 48_000_000 } as const
-/** Bytes, about, of one row in a state's table of files. */
+/** The approximate bytes of one row in a state's table of files. */
 const rowBytes = 40
 const mergeWithinMs = 1200
 
-/** What a state weighs in which so many characters were written into so many files, or none of them were touched. */
+/** The weight of a state in bytes, from its written characters and its number of files. */
 export function weightOf(written: number, files: number): number {
   return written + rowBytes * files
 }
 
 /**
- * Take a new state: what was undone is dropped, what follows closely under the same mark runs together, the oldest are forgotten. The very
- * first stays, since the draft is compared with it and reset to it.
+ * Add a state: undone states are dropped, one that soon follows another with the same mark is merged into it, and the oldest are
+ * dropped. The very first stays, since the draft is compared with it and reset to it.
  */
 export function withStep({ list, at }: Steps, step: HistoryStep, most = mostHistory): Steps {
   const kept = list.slice(0, at + 1)
@@ -50,7 +50,7 @@ export function withStep({ list, at }: Steps, step: HistoryStep, most = mostHist
   return { list: left, at: left.length - 1 }
 }
 
-/** The first state and those from another on, which says that it stands for all between. */
+/** The first state and those from another on, which is labeled as all the changes between. */
 export function withoutBetween(list: readonly HistoryStep[], from: number): readonly HistoryStep[] {
   const [opened, next] = [list[0], list[from]]
   if (!opened || !next || from <= 1) return list

@@ -63,28 +63,28 @@ export class View {
   /** The file or folder whose menu is open. */
   fileMenu = $state<string | undefined>()
   plainText = $state(false)
-  /** Whether the editor closes brackets and quotes, which is asked for: what is typed stands as it was typed. */
+  /** Whether the editor closes brackets and quotes. Default: off, so that text stays as typed. */
   closing = $state(false)
   /** The page of the documentation that is open in its dialog; empty is none in particular. */
   docs = $state('')
   /** The fragment of the address before the documentation took it, for when that is closed. */
   behindDocs = ''
   notice = $state.raw<Notice | undefined>()
-  /** What was dropped on the page, while it is asked where it goes. */
+  /** The dropped files, while the page asks where to put them. */
   dropped = $state.raw<
     { readonly names: readonly string[]; readonly read: () => Promise<readonly Foreign[]> } | undefined
   >()
-  /** The projects of an import, while it is asked which of them is meant; undefined chooses none. */
+  /** The projects of an import, while the page asks which one to import; undefined chooses none. */
   roots = $state.raw<
     { readonly names: readonly string[]; readonly choose: (root: string | undefined) => void } | undefined
   >()
   /** The end of a link's fragment that leads to the place Share was asked for at, such as `&why=...`. */
   sharedPlace: string | undefined
-  /** Whether this is a chain inside somebody else's page, from which nothing is copied and nothing kept. */
+  /** Whether this is a chain embedded in another page, from which nothing is copied or saved. */
   embedded = false
   /** The code of the finding that a link points to. */
   problem = $state<string | undefined>()
-  /** The step of the trace that the stepper stands on. */
+  /** The current step of the trace. */
   traceStep = $state(0)
   traceFilter = $state<TraceFilter>('all')
   readonly #preferences: Preferences
@@ -143,7 +143,7 @@ export class View {
     this.commandAsked = false
   }
 
-  /** Bring an answer forward; on a phone also the page it stands on. */
+  /** Show an answer; on a phone also its page. */
   show(answer: AnswerName): void {
     this.choose(answer)
     this.phone = 'chain'
