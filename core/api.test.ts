@@ -140,7 +140,7 @@ function pageOf(all: readonly Name[]): string {
   ].join('\n')
 }
 
-test('every exported function, class and constant says what it is for', () => {
+test('every exported function, class and constant has a docstring', () => {
   const silent = names().filter(
     ({ about, declaration }) => about === '' && /^export (?:function|class|const) /.test(declaration),
   )

@@ -181,7 +181,7 @@ test('every name of an index is imported outside of its folder', () => {
   expect(offered.filter((name) => !imported.has(name) && !forOthers.has(name))).toEqual([])
 })
 
-test('every file imports only what the wall of its folder lets through', () => {
+test('every file imports only what its folder allows', () => {
   const found = product
     .flatMap((path) => trespasses(path).map((name) => `${path} imports ${name}`))
     .filter((one) => !doors.has(one))
@@ -242,12 +242,12 @@ function roomOf(path: string): number | undefined {
   return place === -1 ? undefined : place
 }
 
-test('every room that is listed is there', () => {
+test('every listed room exists', () => {
   for (const [folder, names] of Object.entries(rooms))
     for (const name of names) expect([folder, name, existsSync(join(root, folder, name))]).toEqual([folder, name, true])
 })
 
-test('every room that is there is listed', () => {
+test('every existing room is listed', () => {
   const found = product.filter((path) => path.split('/').length > 2 && roomOf(path) === undefined)
   expect(found).toEqual([])
 })
@@ -273,7 +273,7 @@ test('no face imports another face', () => {
   expect(found).toEqual([])
 })
 
-test('no imports go in a circle, but where a grammar contains itself', () => {
+test('imports have no cycles, except in a recursive grammar', () => {
   const files = product
   const found = circles(new Map(files.map((path) => [path, importedFiles(path)])))
   expect(found.filter((files) => !files.every((file) => Object.hasOwn(recursive, dirname(file))))).toEqual([])

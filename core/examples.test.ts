@@ -35,7 +35,7 @@ const goals = Object.entries(exampleSnapshots()).flatMap(([slug, snapshot]) => {
 })
 
 test.for(goals.map((row) => [row.slug, row.goal.item_id, row] as const))(
-  '%s: %s keeps its promise',
+  '%s: %s meets its expectations',
   ([, , { snapshot, goal }]) => {
     const analysis = analyze(workspaceOfDraft(snapshot), goal)
     const { status, chain, spaces, codes, argv, input, request } = goal.expect
@@ -52,7 +52,7 @@ test.for(goals.map((row) => [row.slug, row.goal.item_id, row] as const))(
 )
 
 test.for(Object.entries(exampleSnapshots()))(
-  '%s: its walks have the expected results, and take every edge',
+  '%s: its walks have the expected results and take every edge',
   ([, snapshot]) => {
     const workspace = workspaceOfDraft(snapshot)
     const { tests, coverage } = runWalkTests(workspace)
@@ -106,7 +106,7 @@ test.for([
   ['lillux', 'rye/bash'],
   ['lilux', 'rye/bash/bash'],
   ['kiwi', 'bash'],
-] as const)('R9.8: %s: the timeout of %s is the limit of the process, and the tool gets it', ([dialect, item_id]) => {
+] as const)('R9.8: %s: the timeout of %s limits the process, and the tool receives it', ([dialect, item_id]) => {
   for (const [parameters, timeout] of [
     ['{"command": "ls", "timeout": 200}', 200],
     ['{"command": "ls"}', 60],
@@ -121,7 +121,7 @@ test.for([
   ['lillux', 'rye/bash', { id: 'ryeos-core', version: '1.1.0' }],
   ['lilux', 'rye/bash/bash', { id: 'ryeos-lilux', version: '1.0.0' }],
   ['kiwi', 'bash', { id: 'ryeos-kiwi', version: '1.0.0' }],
-] as const)('%s: %s of the older bundle $2.version is what it was', ([dialect, item_id, bundle]) => {
+] as const)('%s: %s of the older bundle $2.version is unchanged', ([dialect, item_id, bundle]) => {
   const { status, chain, plan } = analyzeSystem(dialect, item_id, '{"command": "ls"}', bundle)
   expect([status, chain[0]?.version, chain[0]?.signature.state]).toEqual(['ready', '1.0.0', 'verified'])
   expect(plan && 'args' in plan && plan.args.join(' ')).not.toContain('--timeout')

@@ -74,12 +74,12 @@ test('a long file of repeated text ends within the budget, without a fault', { t
 
 const limited: Attack['files'] = { ...command('${V1}'), '/project/.env': times(300_000, (i) => `V${i}=1\n`) }
 
-test('the same input is given up on at the same place, whatever is known from another call', () => {
+test('the same input stops at the same place, whatever earlier calls have cached', () => {
   const { analyze } = open({ files: limited })
   expect(JSON.stringify(analyze('t').diagnostics)).toBe(JSON.stringify(analyze('t').diagnostics))
 })
 
-test('an answer that takes too much to write keeps what was found', () => {
+test('an answer that costs too much to write keeps its findings', () => {
   const files = { ...command('a'), '/project/.ai/tools/t.py': '__executor_id__ = "rye/core/primitives/execute"\n' }
   const parameters = `{"x": [${'1,'.repeat(400_000)}1]}`
   const answer: Analysis = open({ files }).analyze('t', parameters)

@@ -136,7 +136,7 @@ class Breaking extends MemoryTree {
 }
 
 test.for(Array.from({ length: 40 }, (_, index) => index))(
-  'a file system that fails after %i questions is a finding, with the chain found so far',
+  'a file system that fails after %i calls is a finding, with the chain so far',
   (after) => {
     const tree = new Breaking(after)
     const files = {

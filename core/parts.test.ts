@@ -28,7 +28,7 @@ const bundle = workspace`
 /** The trace contains the state of the caches, which differs between a first and a second analysis. */
 const withoutTrace = (analysis: Analysis): Analysis => ({ ...analysis, trace: [] })
 
-test('an answer says which part it lacked, does not run, and is complete once that part has come', () => {
+test('an answer lists the part it lacks, does not run, and is complete once that part is loaded', () => {
   const parts = new Parts().bring(otherProse, everyPart.get(otherProse)!)
   const { workspace, analyze } = open(bundle, {}, { ...purePorts, parts })
   const early = analyze('a')
@@ -45,7 +45,7 @@ test('an answer says which part it lacked, does not run, and is complete once th
 test.for([
   ['a.py', '__version__ = "\\N{DIGIT ONE}.0.0"\n__executor_id__ = "rye/core/primitives/execute"\n'],
   ['a.sh', '# __version__ = "\\N{DIGIT ONE}.0.0"\n# __executor_id__ = "rye/core/primitives/execute"\n'],
-] as const)('%s is not read while the names of characters are on their way', ([name, text]) => {
+] as const)('%s is not read while the character names are loading', ([name, text]) => {
   const parts = new Parts().bring(otherProse, everyPart.get(otherProse)!)
   const { workspace, analyze } = open({ files: { [`/project/.ai/tools/${name}`]: text } }, {}, { ...purePorts, parts })
   expect(analyze('a')).toMatchObject({ lacks: ['characters'], status: 'refused' })
@@ -55,7 +55,7 @@ test.for([
   expect(analyze('a').lacks).toBeUndefined()
 })
 
-test('a plan is not ready while the checks of its graph are on their way', () => {
+test('a plan is not ready while the graph checks are loading', () => {
   const graph = workspace`
     === /system/.ai/tools/rye/core/runtimes/state-graph/runtime.yaml
     tool_type: runtime
@@ -85,7 +85,7 @@ test('the message is the code until its sentences are loaded', () => {
   expect(describe(finding, everyPart).message).toBe('This element has no item ID.')
 })
 
-test('a host that has every part lacks none', () => {
+test('a host with every part lacks none', () => {
   for (const part of [jsParser, characterNames, graphChecks, otherProse])
     expect(everyPart.get<unknown>(part)).toBeDefined()
   expect(everyPart.lacking).toEqual([])

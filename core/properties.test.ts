@@ -46,7 +46,7 @@ function holds(property: (question: Question) => void, runs: number): void {
   fc.assert(fc.property(anyQuestion, property), { numRuns: propertyRuns(runs) })
 }
 
-test('analyze always returns, in time, with no fault of its own, and answers the same again', { timeout }, () => {
+test('analyze always returns in time, without an engine fault, and with the same answer again', { timeout }, () => {
   holds((question) => {
     const workspace = new Workspace(question.settings, memoryTree(question), pureHost)
     const { value: first, effort } = withEffort(() => analyze(workspace, question))
@@ -58,7 +58,7 @@ test('analyze always returns, in time, with no fault of its own, and answers the
   }, 1_000)
 })
 
-test('a document is plain JSON, and every text of it in one piece', { timeout }, () => {
+test('a document is plain JSON that reads back unchanged', { timeout }, () => {
   holds((question) => {
     const document = answer(question, memoryTree(question))
     expect(JSON.parse(JSON.stringify(document))).toEqual(document)

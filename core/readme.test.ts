@@ -32,7 +32,7 @@ test('the README explains every departure of table D', () => {
   expect(ids.filter((id) => !new RegExp(`\\b${id}\\b`).test(departures))).toEqual([])
 })
 
-test('every folder and file the README names is there', () => {
+test('every file and folder that the README names exists', () => {
   const named = [...readme.matchAll(/`([a-z-]+(?:\/[a-z-]+)*\.ts)`/g)].map((match) => match[1]!)
   expect(named.length).toBeGreaterThan(10)
   for (const path of new Set(named)) {

@@ -56,7 +56,7 @@ test('seed 004: the call of an agent goes through my_git_tool, python_runtime, s
   })
 })
 
-test('seed 004: parameters that the schema does not allow never reach the primitive', async () => {
+test('seed 004: parameters that the schema refuses never reach the primitive', async () => {
   const result = await call004({})
   expect(result).toMatchObject({
     success: false,

@@ -110,11 +110,11 @@ test.for([
   { given: { args: ['-v', '2'], command: 'log' }, argv: ['log', '-v', '2'] },
   { given: { extra: 1.5, command: 'log', other: true, none: null }, argv: ['log', '1.5', 'True'] },
   { given: { command: 'log', args: [] }, argv: ['log'] },
-])('K3: the parameters $given are handed over in the order of the schema, others after them', ({ given, argv }) => {
+])('K3: the parameters $given are passed in schema order, others after them', ({ given, argv }) => {
   expect(call('git', given).plan).toMatchObject({ args: ['-m', 'git', ...argv] })
 })
 
-test('K2: what the elements set is a placeholder, what the host set is none', () => {
+test('K2: variables of the elements are placeholders, variables of the host are not', () => {
   const config = 'CONFIG = {"command": "{RYE_PYTHON}", "args": ["{HOME}", "{PYTHONUNBUFFERED}"]}\n'
   const runtime = (printed.files['/system/.ai/tools/rye/runtimes/python_runtime.py'] as string).replace(
     /CONFIG = \{\n {4}"command"[^]*/,
@@ -136,12 +136,12 @@ test.for([
     plan: { timeout: 9, cwd: '/c', input: 'i' },
   },
   { config: '{"command": "ls"}', given: { env: { A: '1' } }, plan: { env: { A: '1', HOME: '/home/u' } } },
-])('K1: with the config $config the parameters $given fill what it does not set', ({ config, given, plan }) => {
+])('K1: with the config $config, the parameters $given fill only missing settings', ({ config, given, plan }) => {
   const files = { '/project/.ai/tools/t.py': `__executor_id__ = "subprocess"\nCONFIG = ${config}\n` }
   expect(call('t', given, files).plan).toMatchObject(plan)
 })
 
-test('K4: the data of a finished process is its output, whatever was printed', () => {
+test('K4: the data of a finished process is its output, whatever it printed', () => {
   const text = (printed: string) => ({ text: printed, bytes: printed.length, omitted_bytes: 0 })
   const outcome = {
     primitive: 'subprocess',
@@ -167,7 +167,7 @@ test('Q4: seed 002 prints a nested call; its refusal shows the flat form', () =>
   expect(analyze(kiwi, { item_id: 'subprocess', parameters: flat }).plan).toMatchObject({ args: ['hello'] })
 })
 
-test('Q4: a call that is flat, or of another dialect, is refused without it', () => {
+test('Q4: a flat call, or a call of another dialect, is refused without it', () => {
   const { workspace: kiwi } = open(printed, { ...testSettings, dialect: 'kiwi' })
   const { diagnostics } = analyze(kiwi, { item_id: 'subprocess', parameters: '{"config": "echo"}' })
   expect(diagnostics.map(({ message }) => message).join()).not.toContain('flat parameters')

@@ -140,13 +140,13 @@ test('R13.1: the trace is kept when the chain breaks', () => {
   expect(only(trace, 'resolve_failed')).toMatchObject([{ item_id: 'ron', near: ['run'] }])
 })
 
-test('R13.1: a trace holds facts only: as JSON it is the same', () => {
+test('R13.1: a trace contains only facts: as JSON it is the same', () => {
   const { trace } = open(files).analyze('demo/t', '{"n": 2}')
   expect(trace.length).toBeGreaterThan(10)
   expect(JSON.parse(JSON.stringify(trace))).toEqual(trace)
 })
 
-test('R13.1: tracing changes nothing else: without it the answer is the same', () => {
+test('R13.1: tracing does not change the answer', () => {
   const request = { item_id: 'demo/t', parameters: '{"n": 2}' }
   const reported = resolveRun(open(files).workspace, request)
   const untold = resolveRun(open(files).workspace, request, { brief: true })
@@ -155,7 +155,7 @@ test('R13.1: tracing changes nothing else: without it the answer is the same', (
     expect(untold[part], part).toEqual(reported[part])
 })
 
-test('R13.1: asked again, the trace is the same but for the caches', () => {
+test('R13.1: a second trace differs only in the caches', () => {
   const { workspace: here } = open(files)
   const withoutCaches = () =>
     analyze(here, { item_id: 'demo/t', parameters: '{}' }).trace.filter(({ step }) => step !== 'cache')

@@ -21,7 +21,7 @@ const files = workspace`
 const rows = ({ candidates }: CandidateTable): readonly unknown[] =>
   candidates.map(({ space, path, verdict }) => [space, path, verdict])
 
-test('R1: each place that was looked at, what was there, and what came of it', () => {
+test('R1: a table lists each search place, its files and the outcome', () => {
   const { workspace: here, analyze } = open(files)
   const tables = candidateTables(here, analyze('t'))
   expect(tables.map(({ item_id, named_by }) => [item_id, named_by])).toEqual([
@@ -43,7 +43,7 @@ test('R1: each place that was looked at, what was there, and what came of it', (
   expect(primitive?.at(-1)).toEqual(['system', null, 'won'])
 })
 
-test('the winner of every table is what the chain has', () => {
+test('the winner of every table is in the chain', () => {
   const { workspace: here, analyze } = open(files)
   const analysis = analyze('t')
   for (const [index, { candidates }] of candidateTables(here, analysis).entries()) {
@@ -52,7 +52,7 @@ test('the winner of every table is what the chain has', () => {
   }
 })
 
-test('two extensions in one place: the one that lost is there too (R1.3)', () => {
+test('a table includes the losing extension of two in one place (R1.3)', () => {
   const { workspace: here, analyze } = open(workspace`
     === project/tools/t.py
     __executor_id__ = "none"

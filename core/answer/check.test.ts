@@ -41,7 +41,7 @@ function checked(): TestWorkspace & { readonly first: ReadonlyMap<string, ItemCh
   }
 }
 
-test('a check says what the analysis of the item alone says (R12.1)', () => {
+test('a check equals the analysis of the item alone (R12.1)', () => {
   const { first, analyze } = checked()
   expect([...first.keys()].sort()).toEqual(['a', 'alone', 'b', 'run'])
   for (const [id, check] of first) {
@@ -53,7 +53,7 @@ test('a check says what the analysis of the item alone says (R12.1)', () => {
   }
 })
 
-test('the first check leaves nothing behind that changes a later analysis (R12.1)', () => {
+test('the first check does not change a later analysis (R12.1)', () => {
   const { analyze } = checked()
   const { trace: reported, ...fresh } = open(files).analyze('b')
   const { trace, ...after } = analyze('b')
@@ -133,7 +133,7 @@ test.for(additions)(
   },
 )
 
-test('findings that are placed at once are the same, and no text is read twice for them', () => {
+test('findings placed in one pass are the same, and no text is read twice', () => {
   const check = (placesAtOnce: boolean) => {
     const { workspace } = open(files)
     const checker = new WorkspaceChecker(workspace, {}, { placesAtOnce })
@@ -147,7 +147,7 @@ test('findings that are placed at once are the same, and no text is read twice f
   expect([atOnce.reads, later.reads > 5]).toEqual([5, true])
 })
 
-test('a checker without digests makes none, and finds the same', () => {
+test('a checker without digests computes none and reports the same findings', () => {
   const check = (digests: boolean) => {
     let made = 0
     const sha256 = (data: string | Uint8Array): string => {

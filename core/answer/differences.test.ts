@@ -17,11 +17,11 @@ const analysis = (change: Partial<Analysis>): Analysis => ({
   ...change,
 })
 
-test('equal answers differ in nothing', () => {
+test('equal answers have no differences', () => {
   expect(analysisDifferences(analysis({}), analysis({}))).toEqual([])
 })
 
-test('a value that changed, came or went is one row', () => {
+test('a changed, added or removed value is one row', () => {
   const rows = analysisDifferences(analysis({}), analysis({ env: { A: '3', C: '4' }, status: 'refused' }))
   expect(rows.map(({ what, before, after }) => [what, before, after])).toEqual([
     ['status', 'ready', 'refused'],
@@ -31,7 +31,7 @@ test('a value that changed, came or went is one row', () => {
   ])
 })
 
-test('verdicts, parameters and the tool config are compared too, and each of several findings of one code', () => {
+test('verdicts, parameters, the tool config and repeated findings of one code are compared', () => {
   const pair = { child: 0, parent: 1, space: 'ok', io: 'ok', version: 'ok' } as const
   const finding = (message: string) => ({ code: 'parameter-invalid', severity: 'error', message })
   const state = (change: object): Analysis => analysis(change as Partial<Analysis>)
@@ -57,7 +57,7 @@ test('verdicts, parameters and the tool config are compared too, and each of sev
   ])
 })
 
-test('a value carries who set it on either side, and a secret is its fingerprint', () => {
+test('a difference names the source of either value, and shows secrets as fingerprints', () => {
   const entry = (value: string, item_id: string, more = {}) => ({ value, by: { kind: 'element', item_id }, ...more })
   const state = (change: object): Analysis => analysis(change as Partial<Analysis>)
   const rows = analysisDifferences(
@@ -73,7 +73,7 @@ test('a value carries who set it on either side, and a secret is its fingerprint
   ])
 })
 
-test('the same element with another text is a difference of its own', () => {
+test('a changed text of the same element is a separate difference', () => {
   const element = (integrity: string | null) => ({ item_id: 'a', space: 'project', path: '/project/a.py', integrity })
   const state = (...chain: readonly object[]): Analysis => analysis({ chain } as unknown as Partial<Analysis>)
   expect(contentDifferences(state(element('x')), state(element('x')))).toEqual([])

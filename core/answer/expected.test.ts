@@ -34,7 +34,7 @@ test('no secret of the draft is among the values', () => {
   expect(JSON.stringify(values)).not.toContain(secret)
 })
 
-test('of a long value the link keeps the beginning, the length and a hash', () => {
+test('a link keeps the beginning, the length and a hash of a long value', () => {
   const input = (text: string): string =>
     seen({ ...hello, parameters: JSON.stringify({ name: text }) }).values!['/input']!
   const long = 'x'.repeat(5_000)
@@ -49,12 +49,12 @@ test('a plan with very many values is pinned by its digest alone', () => {
   expect(expected.values).toBeUndefined()
 })
 
-test('a name that no link takes never spoils it', () => {
+test('a variable name too long for a link does not break it', () => {
   const expected = seen({ ...hello, world: { environ: { PATH: '/usr/bin', ['V'.repeat(1_001)]: 'x' } } })
   expect(parseSnapshot({ ...hello, expected }).kind).toBe('snapshot')
 })
 
-test.for(Object.entries(examples))('the link of the example %s as it is shared stays short', ([, snapshot]) => {
+test.for(Object.entries(examples))('the shared link of the example %s stays short', ([, snapshot]) => {
   const shared = { ...snapshot, expected: seen(snapshot) }
   const link = encodeShare(shared)
   expect(decodeShare(link)).toMatchObject({ kind: 'snapshot', snapshot: shared, ignored: [] })

@@ -69,7 +69,7 @@ test.for(growingTrees.filter((tree) => !tree.isQuadratic))(
 )
 
 test.for(growingTrees.filter((tree) => tree.isQuadratic))(
-  'what each item has of its own counts as its work, and so a check ends: $name',
+  'the own work of each item counts, so a check ends: $name',
   (growing) => {
     const [few, many] = [costs(growing, 50), costs(growing, 200)]
     expect(many.work).toBeGreaterThan(few.work * 6)
@@ -87,7 +87,7 @@ function alone(workspace: Workspace, { item_id, path }: ItemCheck) {
   }
 }
 
-test.for(growingTrees)('each item has the findings and the plan that it has alone: $name', (growing) => {
+test.for(growingTrees)('each item has the findings and the plan of its analysis alone: $name', (growing) => {
   const { open } = opened(growing, 20)
   for (const check of new WorkspaceChecker(open()).checkAll()) {
     if (check.kind !== 'tool') continue
@@ -151,34 +151,30 @@ const toolText = fc
   })
   .map(({ executor, more }) => `tool_type: script\nexecutor_id: ${executor}\n${more}`)
 
-test(
-  'what items share changes the answer of none: whatever the runtimes are',
-  { timeout: propertyTimeout(150) },
-  () => {
-    const runtimes = fc.array(runtimeText, { minLength: 3, maxLength: 3 })
-    const tools = fc.array(fc.tuple(fc.constantFrom('', 'a/', 'a/b/'), toolText), { minLength: 2, maxLength: 6 })
-    const property = fc.property(runtimes, tools, (some, many) => {
-      const files = Object.fromEntries([
-        ...some.map((written, index) => [`/project/.ai/tools/r${index}.yaml`, written]),
-        ...many.map(([folder, written], index) => [`/project/.ai/tools/${folder}t${index}.yaml`, written]),
-        ['/project/.ai/config/c.yaml', 'defaults: {k: c, timeout: 5}\ntools: {t0: {k: own}}\n'],
-        ['/project/.env', 'A=dotenv\n'],
-      ])
-      const { open } = opened({ name: '', files: () => files }, 0)
-      for (const check of new WorkspaceChecker(open()).checkAll()) {
-        if (check.kind !== 'tool') continue
-        const { findings, plan_digest, ready } = check
-        expect({ findings, plan_digest, ready }, check.item_id).toEqual(alone(open(), check))
-      }
-    })
-    fc.assert(property, { numRuns: propertyRuns(150) })
-  },
-)
+test('work that items share does not change their results, for any runtimes', { timeout: propertyTimeout(150) }, () => {
+  const runtimes = fc.array(runtimeText, { minLength: 3, maxLength: 3 })
+  const tools = fc.array(fc.tuple(fc.constantFrom('', 'a/', 'a/b/'), toolText), { minLength: 2, maxLength: 6 })
+  const property = fc.property(runtimes, tools, (some, many) => {
+    const files = Object.fromEntries([
+      ...some.map((written, index) => [`/project/.ai/tools/r${index}.yaml`, written]),
+      ...many.map(([folder, written], index) => [`/project/.ai/tools/${folder}t${index}.yaml`, written]),
+      ['/project/.ai/config/c.yaml', 'defaults: {k: c, timeout: 5}\ntools: {t0: {k: own}}\n'],
+      ['/project/.env', 'A=dotenv\n'],
+    ])
+    const { open } = opened({ name: '', files: () => files }, 0)
+    for (const check of new WorkspaceChecker(open()).checkAll()) {
+      if (check.kind !== 'tool') continue
+      const { findings, plan_digest, ready } = check
+      expect({ findings, plan_digest, ready }, check.item_id).toEqual(alone(open(), check))
+    }
+  })
+  fc.assert(property, { numRuns: propertyRuns(150) })
+})
 
 test.for([
   { limit: 'checkWork', most: { checkWork: 3_000, checkItemWork: 0 } },
   { limit: 'checkFindings', most: { checkFindings: 10, checkItemFindings: 0 } },
-] as const)('what is beyond $limit is reported, not left out, and the same is checked again', ({ limit, most }) => {
+] as const)('items beyond $limit are reported, not omitted, and the others are unchanged', ({ limit, most }) => {
   const { open } = opened(growingTrees[0]!, 20)
   const [checker, full] = [new WorkspaceChecker(open(), {}, { most }), new WorkspaceChecker(open())]
   const all = full.checkAll()

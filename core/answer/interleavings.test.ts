@@ -86,7 +86,7 @@ function analysisOf(workspace: Workspace, item_id: string): string {
 }
 
 test(
-  'R12.1: after any sequence of edits, refreshes, analyses and checks the answers are those of a fresh workspace',
+  'R12.1: after any sequence of edits, refreshes, analyses and checks, answers equal those of a new workspace',
   { timeout },
   () => {
     fc.assert(

@@ -47,7 +47,7 @@ test.for(kinds)('R1.7 R1.8: $name with $text is a $kind', ({ name, text: content
 })
 
 test.for(kinds.filter(({ kind }) => kind !== 'tool'))(
-  'R1.7 R1.8: where $name is asked for or named as executor the finding says that it is a $kind, and it is verified',
+  'R1.7 R1.8: if $name is requested or named as executor, a finding calls it a $kind, and it is verified',
   ({ name, text: content, kind }) => {
     const id = `lib/${name.slice(0, name.lastIndexOf('.'))}`
     const files = {
@@ -88,7 +88,7 @@ test.for([
   expect(check).toMatchObject({ kind })
 })
 
-test('R1.7: a library that verify_deps reaches is verified, one that it does not reach is not', () => {
+test('R1.7: verify_deps verifies a library that it reaches, and no other', () => {
   const files = {
     ...tool(
       'config: {command: ls}\nanchor: {enabled: true, mode: always}\nverify_deps: {enabled: true, scope: anchor, extensions: [.py]}',

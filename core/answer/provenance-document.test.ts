@@ -62,7 +62,7 @@ test.for(slugs)('R9.7: %s: every pointer leads to its value, and spans cover it 
   }
 })
 
-test.for(slugs)('R9.7: %s: an exact span has exactly the characters of its file', (slug) => {
+test.for(slugs)('R9.7: %s: an exact span equals the characters of its file', (slug) => {
   const { analysis, textOf } = example(slug)
   for (const [pointer, { value, spans = [] }] of Object.entries(analysis.provenance)) {
     for (const span of spans) {
@@ -84,7 +84,7 @@ test.for(slugs)('R9.7: %s: every part of the plan has an entry', (slug) => {
   expect(Object.keys(provenance)).toEqual(expect.arrayContaining([...texts, ...args, ...variables]))
 })
 
-test('R9.7: at least one span of the examples is exact, so that the rule above is asked', () => {
+test('R9.7: the examples contain an exact span, so the test above is not empty', () => {
   const spans = slugs.flatMap((slug) =>
     Object.values(example(slug).analysis.provenance).flatMap((entry) => entry.spans ?? []),
   )
@@ -134,7 +134,7 @@ test('R9.7: no span shows the length of a secret', () => {
   expect(document({ show_secrets: true }).provenance['/plan/args/0']?.spans).toHaveLength(2)
 })
 
-test('R9.7: who asks for secrets sees them', () => {
+test('R9.7: show_secrets shows secrets', () => {
   const { provenance } = document({ show_secrets: true })
   expect(provenance['/env/LONG']).toMatchObject({ value: 'hush-hush-1234', at: secret.marks[0] })
   expect(provenance['/plan/args/0']).toMatchObject({ value: '--x=hush-hush-1234' })

@@ -120,7 +120,7 @@ test.for([
   { path: 't.js', text: 'export const __version__ = find()', form: 'const __version__ = "1.0.0"' },
   { path: 't.ts', text: '__version__ = "1.0.0"', form: 'const __version__ = "1.0.0"' },
   { path: 't.sh', text: '# __version__ = $(find)', form: '# __version__ = "1.0.0"' },
-])('the hint at $text in $path shows a form that is metadata there', ({ path, text, form }) => {
+])('the hint at $text in $path shows a valid form of metadata', ({ path, text, form }) => {
   const read = (source: string) => readMetadata(path, `${source}\n`, dialects.lillux, everyPart)
   const [finding] = read(text).diagnostics
   expect(finding && describe(finding, everyPart).hint).toContain(`for example ${form.replace('1.0.0', '...')}.`)

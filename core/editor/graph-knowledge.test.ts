@@ -16,7 +16,7 @@ config:
 const graphs = new GraphKnowledge()
 const cut = ({ start, end }: { readonly start: number; readonly end: number }): string => text.slice(start, end)
 
-test('a node that an edge names is followed to its place, and renamed everywhere', () => {
+test('a node named by an edge resolves to its definition, and is renamed everywhere', () => {
   const offset = text.indexOf('next: done') + 8
   const definition = graphs.definition(path, text, offset)
   expect(definition?.start).toBe(text.indexOf('done: {type'))
@@ -28,14 +28,14 @@ test('a node that an edge names is followed to its place, and renamed everywhere
   expect(graphs.rename(path, text, offset, 'fetch')).toHaveProperty('because')
 })
 
-test('nodes, keys and items are offered while a line is not valid YAML yet', () => {
+test('nodes, keys and items are suggested while a line is not valid YAML yet', () => {
   const offers = (line: string, at = line.length) =>
     graphs.suggest(path, text.replace('next: done', line), text.indexOf('next: done') + at, ['demo/get'])
   expect(offers('next: d')?.map(({ label }) => label)).toEqual(['fetch', 'done'])
   expect(offers('x: "${state.')?.map(({ label }) => label)).toContain('page')
 })
 
-test('in other files nothing is said', () => {
+test('other files get no answers', () => {
   expect(graphs.definition('/project/.ai/tools/a.yaml', 'tool_type: bash\nnext: done\n', 20)).toBeUndefined()
   expect(graphs.suggest('/project/.ai/tools/a.py', 'next: ', 6, [])).toBeUndefined()
 })

@@ -42,7 +42,7 @@ test.for([
   if (found) expect(`x = 1\n${line}\n`.slice(found.start, found.end)).toBe(id)
 })
 
-test('the lens says where an executor leads, or that it leads nowhere', () => {
+test('the lens shows the target of an executor, or that it is not found', () => {
   expect(lensesFor(known, '__executor_id__ = "mine/runtime"')[0]).toMatchObject({
     title: '→ runtime.yaml (project)',
     target: { path: '/project/.ai/tools/mine/runtime.yaml' },
@@ -50,7 +50,7 @@ test('the lens says where an executor leads, or that it leads nowhere', () => {
   expect(lensesFor(known, 'executor_id: missing')[0]).toMatchObject({ title: '→ not found', target: undefined })
 })
 
-test('a dialect that looks for stems finds an executor in any folder, a file of the very id first (section 0)', () => {
+test('a dialect with stem search finds an executor in any folder, an exact ID first (section 0)', () => {
   const kiwi = { ...known, dialect: dialects.kiwi }
   const script = '/system/s/.ai/tools/rye/core/runtimes/python/script.yaml'
   const titleOf = (of: Known, id: string): string | undefined => lensesFor(of, `executor_id: ${id}`)[0]?.title
@@ -61,7 +61,7 @@ test('a dialect that looks for stems finds an executor in any folder, a file of 
   expect(titleOf({ ...kiwi, items: [...kiwi.items, exact] }, 'script')).toBe('→ script.py (system)')
 })
 
-test('an id under the cursor is defined by its winner, and the hover names what it hides', () => {
+test('an ID under the cursor resolves to its winner, and the hover lists the items it shadows', () => {
   const text = 'executor_id: mine/runtime'
   expect(definitionAt(known, text, 16)).toEqual({ path: '/project/.ai/tools/mine/runtime.yaml', start: 0, end: 0 })
   const hover = hoverFor(known, '/project/x.yaml', text, 16)
@@ -69,7 +69,7 @@ test('an id under the cursor is defined by its winner, and the hover names what 
   expect(hover?.markdown).toContain('~~/system/s/.ai/tools/mine/runtime.yaml~~')
 })
 
-test('references are whole ids only', () => {
+test('references match whole IDs only', () => {
   const files = [
     ['/a', 'executor_id: mine/runtime\n# mine/runtime2'],
     ['/b', '"mine/runtime"'],
@@ -77,7 +77,7 @@ test('references are whole ids only', () => {
   expect(referencesOf('mine/runtime', files).map(({ path }) => path)).toEqual(['/a', '/b'])
 })
 
-test('an id without a slash is named only where it is quoted or an executor', () => {
+test('an ID without a slash counts only in quotes or as an executor', () => {
   const text = '__executor_id__ = "note"\nnote = load("note")\n# a note'
   expect(referencesOf('note', [['/a', text]]).map(({ start }) => text.slice(start - 1, start + 5))).toEqual([
     '"note"',
@@ -85,7 +85,7 @@ test('an id without a slash is named only where it is quoted or an executor', ()
   ])
 })
 
-test('variables are offered by the environment that was last reached', () => {
+test('variables come from the last environment that was reached', () => {
   const text = 'command: "${RYE'
   expect(suggestionsFor(known, '/project/a.yaml', text, text.length).map(({ label }) => label)).toEqual(['RYE_PYTHON'])
 })
@@ -100,7 +100,7 @@ test.for([
   else expect(hover?.markdown).toContain(says)
 })
 
-test('ids that a system file may not depend on are offered last, and say so', () => {
+test('IDs that a system file must not depend on are suggested last, with a note', () => {
   const text = 'executor_id: '
   const offers = suggestionsFor(known, '/system/s/.ai/tools/x.yaml', text, text.length)
   const ranked = [...offers].sort((a, b) => a.rank - b.rank)
@@ -108,7 +108,7 @@ test('ids that a system file may not depend on are offered last, and say so', ()
   expect(ranked.at(-1)?.detail).toContain('not allowed from here')
 })
 
-test('metadata names are spelled as the file’s language spells them', () => {
+test('suggested metadata names have the spelling of the file’s language', () => {
   const labels = (path: string): string[] => suggestionsFor(known, path, '', 0).map(({ label }) => label)
   expect(labels('/project/a.py')).toContain('__executor_id__')
   expect(labels('/project/a.yaml')).toContain('executor_id')
@@ -120,7 +120,7 @@ test.for([
   { text: 'anchor:\n  enabled: true\n  mo', offers: ['mode', 'root'] },
   { text: 'anchor:\n  mode: ', offers: ['auto', 'always', 'never'] },
   { text: 'config:\n  args:\n    - "x"\n  ', offers: ['command', 'timeout'] },
-])('below a section its own keys are offered: $text', ({ text, offers }) => {
+])('keys of a section are suggested inside it: $text', ({ text, offers }) => {
   const labels = suggestionsFor(known, '/project/a.yaml', text, text.length).map(({ label }) => label)
   expect(labels).toEqual(expect.arrayContaining(offers))
 })

@@ -34,7 +34,7 @@ test.for([
   ['t.py', '"""Says {this\n"""\nENV_CONFIG = {"interpreter": {\n    # how\n    |', 'binary'],
   ['t.js', 'export const |', '__executor_id__'],
   ['t.js', 'export const CONFIG: Config = { retry: { | } }', 'max_attempts'],
-] as const)('the keys of a level are offered there: %s %s', ([path, text, offered]) => {
+] as const)('the keys of a level are suggested there: %s %s', ([path, text, offered]) => {
   expect(labels(path, text)).toContain(offered)
 })
 
@@ -47,11 +47,11 @@ test.for([
   ['t.yaml', 'env_config:\n  interpreter:\n    type: |', ['local_binary', 'system_binary', 'command']],
   ['t.py', 'ANCHOR = {"root": "|"}', ['tool_dir', 'tool_parent', 'project_path']],
   ['t.py', 'VERIFY_DEPS = {"enabled": |}', ['true', 'false']],
-] as const)('the values of a key are offered, and no others: %s %s', ([path, text, offered]) => {
+] as const)('the values of a key are suggested, and no others: %s %s', ([path, text, offered]) => {
   expect(labels(path, text)).toEqual(offered)
 })
 
-test('a list offers the values of its items', () => {
+test('a list gets suggestions for the values of its items', () => {
   const kiwi = dialects.kiwi
   expect(labels('t.yaml', 'env_config:\n  interpreter:\n    search:\n      - |', kiwi)).toEqual([
     'project',
@@ -62,7 +62,7 @@ test('a list offers the values of its items', () => {
   expect(labels('t.py', 'ENV_CONFIG = {"interpreter": {"search": ["project", "|', kiwi)).toContain('user')
 })
 
-test('what is written is written as the language wants it', () => {
+test('a suggestion is inserted in the syntax of the language', () => {
   const insert = (path: string, text: string) => offersAt(path, text)[0]?.insert
   expect(insert('t.yaml', 'anchor:\n  |')).toBe('enabled: ')
   expect(insert('t.py', 'ANCHOR = {|')).toBe('"enabled": ')
@@ -102,11 +102,11 @@ test.for([
   ['t.json', '{"anchor": {|'],
   ['t.sh', '|'],
   ['t.sh', 'echo\n# |'],
-] as const)('elsewhere nothing is offered: %s %s', ([path, text]) => {
+] as const)('nothing is suggested elsewhere: %s %s', ([path, text]) => {
   expect(labels(path, text)).toEqual([])
 })
 
-test('kiwi reads no JavaScript, and says what else it does not read', () => {
+test('kiwi has no suggestions for JavaScript, and marks keys that it does not read', () => {
   expect(labels('t.js', '|', dialects.kiwi)).toEqual([])
   const text = 'env_config:\n  interpreter:\n    |'
   const offers = offersAt('t.yaml', text, dialects.kiwi)
@@ -136,12 +136,12 @@ test('hover has the page of the top-level key', () => {
   expect([pageAt('anchor'), pageAt('mode')]).toEqual(['key-anchor', 'key-anchor'])
 })
 
-test('hover says what a value means', () => {
+test('hover shows the meaning of a value', () => {
   expect(hover('t.yaml', 'anchor:\n  mode: auto', 'auto')).toBe('**auto**: if one of markers_any is next to the tool')
   expect(hover('t.py', '__tool_type__ = "runtime"', 'runtime')).toContain('hands tools over')
 })
 
-test('hover is silent on names that only look like keys', () => {
+test('hover shows nothing for names that only look like keys', () => {
   expect(hover('t.py', 'x = CONFIG', 'CONFIG')).toBeUndefined()
   expect(hover('t.yaml', 'config:\n  input_data: >\n    mode: x', 'mode')).toBeUndefined()
   expect(hover('t.yaml', 'other:\n  mode: auto', 'mode')).toBeUndefined()

@@ -20,7 +20,7 @@ const texts: readonly (readonly [string, string])[] = [
   ['/system/s/.ai/tools/rye/execute.yaml', '# never mine/run'],
 ]
 
-test('the file moves, and every place of the draft that names the item follows', () => {
+test('the file moves, and every reference in the draft is updated', () => {
   expect(renameItem(items, 'mine/run', 'mine/go', texts)).toEqual({
     kind: 'possible',
     path: '/project/.ai/tools/mine/run.yaml',
@@ -39,7 +39,7 @@ test('the file moves, and every place of the draft that names the item follows',
   })
 })
 
-test('an id that is also the name of a folder above it takes only its own place in the path', () => {
+test('renaming an ID that equals the name of its folder changes only its own part of the path', () => {
   expect(renameItem(items, 'ai', 'b/c', texts)).toMatchObject({ target: '/project/.ai/tools/b/c.py' })
 })
 

@@ -14,7 +14,7 @@ config:
   nodes: {a: {type: return}}
 `
 
-test('a graph tool has a chain, an anchor that is always active, and a runtime that is signed', () => {
+test('a graph tool has a chain, an active anchor and a signed runtime', () => {
   const workspace = workspaceOfDraft({
     format: 1,
     name: 'a graph',

@@ -45,14 +45,14 @@ test.for<readonly [id: string, held: readonly string[], allowed: string | null]>
   expect(allowingCapability(held, 'execute', id)).toBe(allowed)
 })
 
-test('R16.6: a text is one entry, and other types are skipped', () => {
+test('R16.6: a text counts as one entry, and other types are skipped', () => {
   expect(heldCapabilities('a')).toEqual(['a'])
   expect(heldCapabilities(['a', 5, null, 'b'])).toEqual(['a', 'b'])
   expect(heldCapabilities(new Map())).toEqual([])
   expect(heldCapabilities(null)).toEqual([])
 })
 
-test('R16.6: what an action needs', () => {
+test('R16.6: an action needs the capability of its item', () => {
   expect(neededCapability('execute', 'tool:rye/web/fetch')).toBe('rye.execute.tool.rye.web.fetch')
   expect(neededCapability('execute', 'rye/web/fetch')).toBeNull()
 })

@@ -59,7 +59,7 @@ test.for<{ name: string; next: JsonValue; to: string | null; because: string; st
   expect(decision.edges.map(({ index }) => index)).toEqual(states.map((_, index) => index))
 })
 
-test('R16.2: only a looked-at condition has a verdict', () => {
+test('R16.2: only an evaluated condition has a verdict', () => {
   const { edges } = choose([{ to: 'a', when: unmet }, { to: 'b' }, { to: 'c', when: met }])
   expect(edges.map(({ to, verdict }) => [to, verdict?.met ?? null])).toEqual([
     ['a', false],

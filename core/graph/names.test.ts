@@ -55,13 +55,13 @@ test('every name has its exact place', () => {
   expect(placesOf(names, { kind: 'key', name: 'counter' })).toHaveLength(2)
 })
 
-test('a name leads to where it is given', () => {
+test('a name resolves to its definition', () => {
   const [node, ...none] = placesOf(names, at('- to: fetch'), true)
   expect([node?.start, none]).toEqual([text.indexOf('fetch:\n'), []])
   expect(placesOf(names, at('{state.counter'), true).map(({ start }) => start)).toEqual([text.indexOf('counter, next')])
 })
 
-test('renaming writes every place, and refuses a name that is taken or no word', () => {
+test('a rename writes every place, and refuses a name that is taken or malformed', () => {
   const renamed = renameInGraph(names, at("on_error: 'sorry"), 'failed')
   if ('because' in renamed) throw new Error(renamed.because)
   const changed = [...renamed.edits]
@@ -93,14 +93,14 @@ test.for([
   { line: '  x: "${', kind: 'root', has: 'one', typed: 0 },
   { line: '  when: {path: x, op: ', kind: 'operator', has: 'contains', typed: 0 },
   { line: '  action: {item_id: tool:t', kind: 'item', has: 'tool:text/count', typed: 6 },
-])('at $line a $kind is offered', ({ line, kind, has, typed }) => {
+])('a $kind is suggested at $line', ({ line, kind, has, typed }) => {
   const offer = graphOffer(line, graph, ['text/count'])
   expect(offer).toMatchObject({ kind, typed })
   expect(offer?.names).toContain(has)
 })
 
 test.for(['      type: ', '  comment: what comes next: is', '  x: "${state.count}'])(
-  'at %s nothing is offered',
+  'nothing is suggested at %s',
   (line) => {
     expect(graphOffer(line, graph, [])?.kind).toBe(line.includes('next') ? 'node' : undefined)
   },
@@ -116,7 +116,7 @@ test.for([
   expect(openExpression(line)).toBe(open)
 })
 
-test.for(['${', '${}', '${a}${', '$', '{', '}'])('every sign of a line of many %s is looked at once', (piece) => {
+test.for(['${', '${}', '${a}${', '$', '{', '}'])('every character of a line with many %s is read once', (piece) => {
   const line = `${piece.repeat(10_000)}}`
   let looks = 0
   openExpression({
@@ -131,7 +131,7 @@ test.for(['${', '${}', '${a}${', '$', '{', '}'])('every sign of a line of many %
 
 // An algorithm with more than linear time does not finish for one of these.
 test.for(['${', 'next:', ' next: ', ' path: state.', ' op:  ', ' item_id: ', '${a | ', '|', ' state.', '\t', ',{'])(
-  'a line of a million signs of %s is answered',
+  'a line of a million %s is answered',
   (piece) => {
     for (const end of ['', '}', '\0']) {
       const line = piece.repeat(1_000_000 / piece.length) + end

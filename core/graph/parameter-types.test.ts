@@ -34,7 +34,7 @@ test.for<{ params: Record<string, JsonValue>; problems: readonly string[] }>([
   ).toEqual(problems)
 })
 
-test('a finding is at the parameter, or at the params if it is missing', () => {
+test('a finding is at the parameter, or at `params` if it is missing', () => {
   const files = workspace`
     === project/tools/t.yaml
     tool_type: graph
@@ -104,7 +104,7 @@ test.for<readonly [text: string, node: string, types: string]>([
   expect(new ValueTypes(reading).of(text, reading.graph.nodes.get(node)).join()).toBe(expected)
 })
 
-test('a chain of ten thousand keys leaves its end open, and overflows nothing', () => {
+test('a chain of ten thousand keys has no known type and does not overflow', () => {
   const nodes = Array.from({ length: 10_000 }, (_, at) => [
     `n${at}`,
     { type: 'gate', assign: { [`k${at}`]: `\${state.k${at + 1}}` } },
@@ -115,7 +115,7 @@ test('a chain of ten thousand keys leaves its end open, and overflows nothing', 
   expect(new ValueTypes(reading).of('${state.k0}')).toEqual([])
 })
 
-test('what a tool declares to give has its types where the graph passes it on, and so has the result of a graph', () => {
+test('declared outputs of a tool keep their types in the graph, and so does the result of a graph', () => {
   const files = workspace`
     === project/tools/t.yaml
     tool_type: graph

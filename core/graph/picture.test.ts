@@ -66,7 +66,7 @@ test('nodes and edges are in the order of the file, with their lines, chains and
   expect(picture?.nodes[3]?.item?.problem).not.toBeNull()
 })
 
-test('an edge is drawn to a node that does not exist, and none from a return node', () => {
+test('an edge to a missing node is drawn, and none from a return node', () => {
   expect(pictured(files)?.edges.map(({ from, to, kind, when }) => [from, to, kind, when])).toEqual([
     ['list', 'each', 'next', 'state.n gt 0'],
     ['list', 'gone', 'next', null],

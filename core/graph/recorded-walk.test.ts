@@ -44,7 +44,7 @@ function walk(graph: JsonValue, answer: (call: GraphCall) => CallAnswer): WalkRe
 const steps = ({ records }: WalkResult): readonly JsonValue[] =>
   records.map(({ address, status, after }) => [addressText(address), status, encodeValue(after)])
 
-test('a replay takes the same steps to the same end, and calls nothing', { timeout }, () => {
+test('a replay takes the same steps to the same ending, without calls', { timeout }, () => {
   fc.assert(
     fc.property(anyGraph, anyAnswers, (graph, answers) => {
       const made = walk(graph, (call) => answerOf(answers, call))
@@ -75,7 +75,7 @@ test.for([
     more: { type: 'foreach', over: '${state.l}', parallel: true, action: { item_id: 'tool:t', params: {} } },
   },
 ] as const)(
-  'a step that a limit cuts has its calls in the record, so that a replay is cut there too: $name',
+  'a record includes the calls of a step that a limit cuts, so its replay is cut there too: $name',
   ({ more }) => {
     const large = decodeValue({ status: 'success', data: { v: 'x'.repeat(30_000) } })
     const limits = { graphSteps: 500, graphActions: 200, graphDataLength: 1_000_000 }
@@ -105,7 +105,7 @@ const two = (params: JsonValue, next = 'b'): JsonValue => ({
 })
 const answered = (v: JsonValue) => (): CallAnswer => ({ raw: decodeValue({ status: 'success', data: { v } }) })
 
-test('a graph that was changed is replayed as far as its records fit, and says where they end', () => {
+test('a replay of a changed graph follows its records as far as they fit, and reports where they end', () => {
   const made = walk(two({ v: '${state.v}' }), answered(1.5))
   const whole = replayRecorded(request(two({ v: '${state.v}' })), made.records, pureHost)
   expect(whole).toMatchObject({ stopped: null, reused: 2, walk: { ending: { kind: 'completed' } } })
@@ -116,7 +116,7 @@ test('a graph that was changed is replayed as far as its records fit, and says w
   expect(elsewhere.stopped).toEqual({ address: 'c@1.1', item_id: 'tool:new', why: 'not-recorded' })
 })
 
-test('two walks part where the first value differs', () => {
+test('comparing two walks finds the first different value', () => {
   const one = walk(two({}), answered(1))
   expect(compareWalks(one.records, walk(two({}), answered(2)).records)).toMatchObject({ index: 0, address: 'a@1.1', what: 'result' })
   expect(compareWalks(one.records, walk(two({}, 'c'), answered(1)).records)).toMatchObject({ index: 0, what: 'decision', one: 'b', other: 'c' })
@@ -124,7 +124,7 @@ test('two walks part where the first value differs', () => {
   expect(compareWalks(one.records, one.records.slice(0, 2))).toMatchObject({ index: 2, what: 'end', one: 'r@1.1', other: null })
 }) // prettier-ignore
 
-test('a walk that is kept as a file is a test that passes', { timeout }, () => {
+test('a walk saved as a file is a passing test', { timeout }, () => {
   fc.assert(
     fc.property(anyGraph, anyAnswers, (graph, answers) => {
       const made = walk(graph, (call) => answerOf(answers, call))

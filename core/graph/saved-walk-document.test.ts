@@ -12,7 +12,7 @@ const saved = {
 }
 const document = savedWalkDocument('flows/one', saved)
 
-test('R16.8: a saved walk is read as it was written', () => {
+test('R16.8: a saved walk is read back unchanged', () => {
   expect(readSavedWalk(document)).toEqual({ item_id: 'flows/one', saved })
 })
 

@@ -33,7 +33,7 @@ const reached = (address: StepAddress, item_id = 'outer', state: JsonValue = {})
 }
 const keys = (json: JsonValue): Value => decodeValue(json)
 
-test('steps that wait in parallel are shown one after the other, and all of them resume', async () => {
+test('parallel steps that wait are shown one by one, and all of them resume', async () => {
   const { steering, reported, wait } = steered({ kind: 'step' })
   const waits = [wait(at('a', 'each@1.1[0]')), wait(at('a', 'each@1.1[1]')), wait(at('a', 'each@1.1[2]'))]
   expect(reported).toEqual(['each@1.1[0]/a@1.1'])
@@ -45,7 +45,7 @@ test('steps that wait in parallel are shown one after the other, and all of them
   expect(reported.at(-1)).toBe('resumed')
 })
 
-test('who steps over stays in the graph where the walk waits', async () => {
+test('stepping over stays in the graph where the walk waits', async () => {
   const { steering, wait } = steered({ kind: 'step' })
   const waits = wait(at('calls'))
   steering.steer({ kind: 'over' })
@@ -56,7 +56,7 @@ test('who steps over stays in the graph where the walk waits', async () => {
   ])
 })
 
-test('a node to run to and chosen nodes count in the outermost graph alone; cancelling waits for nothing', () => {
+test('run-to nodes and chosen nodes apply only to the outermost graph, and a cancelled walk never waits', () => {
   const { steering } = steered({ kind: 'to', node: 'b' })
   const holds = (node: string, ...graph: string[]) => steering.holds(reached(at(node, ...graph)))
   expect(['a', 'b'].map((node) => holds(node))).toEqual([false, true])
@@ -69,7 +69,7 @@ test('a node to run to and chosen nodes count in the outermost graph alone; canc
   expect([holds('a'), steering.isCancelled]).toEqual([false, true])
 })
 
-test('a node of a graph that others call is waited for wherever that graph runs, and nowhere else', () => {
+test('a breakpoint in a called graph applies wherever that graph runs, and nowhere else', () => {
   const { steering } = steered({ kind: 'go' })
   steering.breakAt([{ graph: 'lib/inner', node: 'a' }])
   const holds = (item_id: string, ...graph: string[]) => steering.holds(reached(at('a', ...graph), item_id))
@@ -94,14 +94,14 @@ test.for([
   expect(steering.holds(reached(at('a'), 'outer', state as JsonValue))).toBe(holds)
 }) // prettier-ignore
 
-test('a node that is marked twice is waited for when one of the two conditions is met', () => {
+test('a node with two breakpoints pauses the walk when either condition is met', () => {
   const { steering } = steered({ kind: 'go' })
   const when = (value: number) => ({ path: 'state.n', value })
   steering.breakAt([1, 2].map((value) => ({ node: 'a', when: when(value) })))
   expect([1, 2, 3].map((n) => steering.holds(reached(at('a'), 'outer', { n })))).toEqual([true, true, false])
 })
 
-test('the clock of the walk stops while a person decides', async () => {
+test('the clock of the walk stops during a pause', async () => {
   const { steering, clock, wait } = steered({ kind: 'pause' })
   const waits = wait(at('a'))
   clock.now = 5000

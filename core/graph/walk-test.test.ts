@@ -61,7 +61,7 @@ expect:
   state: {own: 1, page: null}
 `
 
-test('a walk takes the pins that fit its calls best, and is as expected', () => {
+test('the pins that fit a call best win, and the walk is as expected', () => {
   const result = run(happy)
   expect(result.differences).toEqual([])
   expect(result).toMatchObject({ passed: true, unused: [] })
@@ -73,7 +73,7 @@ test('a walk takes the pins that fit its calls best, and is as expected', () => 
   ])
 })
 
-test('each difference is reported, and a call without a pin is one', () => {
+test('each difference is reported, including a call without a pin', () => {
   const text = happy.replace('  - {at: each, result: {id: 7}}\n', '').replace('own: 1, page', 'own: 2, page')
   const { passed, differences } = run(text)
   expect(passed).toBe(false)
@@ -97,7 +97,7 @@ expect: {path: [fetch, sorry, done]}
   expect(unused).toEqual(['missing'])
 })
 
-test('edges that a walk did not take are listed', () => {
+test('edges that no walk took are listed', () => {
   const covered = edgeCoverage(graph, run(happy).walk.records)
   expect(covered.map(({ from, to, kind, taken }) => `${from} ${kind} ${to} ${taken}`)).toEqual([
     'fetch next fetch 1',
@@ -108,7 +108,7 @@ test('edges that a walk did not take are listed', () => {
   ])
 })
 
-test('what rests on pins is known: keys, calls and the output, and what does not is left out', () => {
+test('only keys, calls and outputs that depend on pins are listed', () => {
   const { walk } = run(happy)
   const influence = pinnedInfluence(walk.records, (node) => (node === 'each' ? 'kept' : null))
   expect([...influence.keys].sort()).toEqual(['_last_error', 'kept', 'page'])

@@ -70,7 +70,7 @@ test('R16.2: a random graph always ends, and one without static errors never mee
   )
 })
 
-test('R16.8: every edge that is walked is drawn in the file', { timeout }, () => {
+test('R16.8: every walked edge is an edge of the file', { timeout }, () => {
   fc.assert(
     fc.property(anyGraph, anyAnswers, (graph, answers) => {
       const { records } = walk(graph, answers)
@@ -82,7 +82,7 @@ test('R16.8: every edge that is walked is drawn in the file', { timeout }, () =>
   )
 })
 
-test('R16.8: a walk that is cut after any step and resumed ends as if it had not been cut', { timeout }, () => {
+test('R16.8: a walk that is cut after any step and resumed ends like an uncut walk', { timeout }, () => {
   fc.assert(
     fc.property(anyGraph, anyAnswers, fc.integer({ min: 1, max: 12 }), (graph, answers, cut) => {
       const whole = walk(graph, answers)
@@ -117,7 +117,7 @@ test('R16.8: a walk that is cut after any step and resumed ends as if it had not
 })
 
 test(
-  'the same graph with the same answers takes the same path with a host that answers later, in any order',
+  'the same graph with the same answers takes the same path, whatever the delay and order of the answers',
   { timeout },
   async () => {
     await fc.assert(

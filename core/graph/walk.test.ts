@@ -36,7 +36,7 @@ function walk(
 
 const action = (item_id: string, params: Json = {}): Json => ({ item_id, params })
 
-test('a step keeps every edge with the operands as found, and why it was taken or not', () => {
+test('a step records every edge with its operands, and why it was taken or not', () => {
   const { records, ending } = walk({
     start: 'a',
     nodes: {
@@ -82,12 +82,12 @@ test.for([
   { via: 'no-match', next: [{ to: 'r', when: { path: 'state.x', op: 'exists' } }] },
   { via: 'no-target', next: [{ when: { path: 'inputs.q', value: 5 } }] },
   { via: 'no-next', next: null },
-] as const)('a walk that ends quietly says how: $via', ({ via, next }) => {
+] as const)('a walk without an edge to follow reports how it ended: $via', ({ via, next }) => {
   const nodes = { a: { type: 'gate', next: next as Json }, r: { type: 'return' } }
   expect(walk({ start: 'a', nodes }).ending).toEqual({ kind: 'completed', output: new Map(), via, node: 'a' })
 })
 
-test('an action is kept as it was sent, with the place that each value came from', () => {
+test('an action is recorded as it was sent, with the source of each value', () => {
   const { records } = walk({
     start: 'a',
     state: { name: 'Ada' },
@@ -138,7 +138,7 @@ test('records are found by node, visit, attempt and item', () => {
   expect(records[0]!.hooks).toMatchObject([{ event: 'error', ran: true, call: null }])
 })
 
-test('the value of over is kept, also if it is not a list', () => {
+test('the value of `over` is recorded, even if it is not a list', () => {
   const nodes = { f: { type: 'foreach', over: '${inputs.q}', action: action('tool:t/y') } }
   const { records, ending } = walk({ start: 'f', nodes })
   expect(records[0]).toMatchObject({ over: { value: 5, origins: [{ from: 'inputs.q' }] }, calls: [] })
@@ -190,7 +190,7 @@ test('graphTime ends a walk by its own clock, also between the items of a foreac
   expect(made).toEqual(['f@1.1[0]', 'f@1.1[1]', 'f@1.1[2]'])
 })
 
-test('however many items a node wants at a time, no more than graphConcurrency run', () => {
+test('at most graphConcurrency items run at a time, whatever the node requests', () => {
   const over = Array.from({ length: 200 }, (_, index) => index)
   const node = { type: 'foreach', over, parallel: true, max_concurrency: 1_000, action: action('tool:t/x') }
   const document = dict({ permissions: ['*'], config: { start: 'f', nodes: { f: node } } })
@@ -201,7 +201,7 @@ test('however many items a node wants at a time, no more than graphConcurrency r
   expect(running).toBe(64)
 })
 
-test('a walk that a limit ended names the circle that it went round', () => {
+test('a walk that a limit ended names its loop', () => {
   const gate = (next: string): Json => ({ type: 'gate', next })
   const nodes = { a: gate('b'), b: gate('c'), c: gate('b') }
   const { ending, records } = walk({ start: 'a', max_steps: 8, nodes })

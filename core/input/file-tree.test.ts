@@ -78,7 +78,7 @@ test.for([
   { size: limits.metadataBytes + 1, read: undefined },
   // More than Node gives in one piece, and than most machines have memory.
   { size: 2 ** 40, read: undefined },
-])('of a file of $size bytes $read are read', ({ size, read }) => {
+])('$read of $size bytes of a file are read', ({ size, read }) => {
   const folder = fs.mkdtempSync(join(tmpdir(), 'rye-tree-'))
   made.push(folder)
   fs.writeFileSync(join(folder, 'f'), '')
@@ -88,14 +88,14 @@ test.for([
   expect(content?.bytes?.length).toBe(read)
 })
 
-test('a file without a known size is read until it ends or is too long', () => {
+test('a file without a known size is read until its end or the limit', () => {
   const tree = fsTree(fs)
   expect(text(tree.read('/proc/self/status'))).toMatch(/^Name:[^]*\n$/)
   const opened = { ...fs, fstatSync: () => ({ ...fs.statSync('/proc/self/status'), isFile: () => true, size: 0 }) }
   expect(fsTree(opened).read('/dev/zero')).toMatchObject({ bytes: undefined })
 })
 
-test('a file that was just written has no stamp yet: it could change again within the clock', () => {
+test('a newly written file has no stamp yet, because it could change within one clock tick', () => {
   const folder = fs.mkdtempSync(join(tmpdir(), 'rye-tree-'))
   made.push(folder)
   fs.writeFileSync(join(folder, 'f'), 'a')
@@ -111,7 +111,7 @@ test.for([
   ['/a', ['../b'], '/a/../b'],
   ['/a', ['/b'], '/b'],
   ['', [], '.'],
-] as const)('joins as pathlib does: %s %s', ([base, parts, joined]) => {
+] as const)('paths are joined as in pathlib: %s %s', ([base, parts, joined]) => {
   expect(joinPath(base, ...parts)).toBe(joined)
 })
 

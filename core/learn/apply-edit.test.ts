@@ -22,7 +22,7 @@ test.for([
   expect(filesAfter({ files: [edit] })).toEqual(files)
 })
 
-test('what is not there to be changed is named', () => {
+test('a missing text or file is named', () => {
   expect(filesAfter({ files: [{ kind: 'replace', path, find: '7', put: '8' }] })).toEqual({ kind: 'differs', path })
   expect(filesAfter({ files: [{ kind: 'move', path: other, to: path + 'x' }] })).toEqual({
     kind: 'differs',
@@ -30,11 +30,11 @@ test('what is not there to be changed is named', () => {
   })
 })
 
-test('another dialect brings its own bundle', () => {
+test('a change of dialect changes the bundle too', () => {
   expect(applyEdit(start, { files: [], dialect: 'kiwi' })).toMatchObject({ snapshot: { bundle: { id: 'ryeos-kiwi' } } })
 })
 
-test('"Do it" works on whatever was made of the draft, and leaves other files alone', () => {
+test('"Do it" works on any draft, and leaves other files alone', () => {
   const step = (id: string, edit: Edit): Lesson['steps'][number] => ({
     id,
     text: '',

@@ -12,7 +12,7 @@ import type { GoalAssertion } from './lesson.ts'
 import { goalsOfClicked, suggestGoals, type Clicked } from './suggest-goals.ts'
 
 test.for(exampleLessons().map((one) => [one.slug, one] as const))(
-  'the change between two drafts of %s makes the second of the first',
+  'the edit computed from two drafts of %s turns the first into the second',
   ([, { start, lesson }]) => {
     const states = statesOf(lesson, start)
     for (const [index, after] of states.slice(1).entries()) {
@@ -23,7 +23,7 @@ test.for(exampleLessons().map((one) => [one.slug, one] as const))(
   },
 )
 
-test('a change of one line names the line, and one that occurs twice names the whole text', () => {
+test('an edit of one line names that line; a repeated line needs the whole text', () => {
   const path = '/project/a'
   const draft = (text: string) => ({ ...smallSnapshot, files: { [path]: text } })
   expect(editBetween(draft('a\nb\nc\n'), draft('a\nx\nc\n')).files).toEqual([
@@ -36,7 +36,7 @@ test('a change of one line names the line, and one that occurs twice names the w
 const isAbsent = (goal: GoalAssertion): boolean =>
   goal.kind === 'code' ? goal.absent : goal.kind === 'value' && goal.test.kind === 'absent'
 
-test('what is offered as a goal holds now, but for what asks that it be gone', () => {
+test('every suggested goal passes now, unless it asserts an absence', () => {
   for (const slug of ['hello-chain', 'space-violation', 'http-tool']) {
     const evidence = evidenceOf(exampleSnapshots()[slug]!)
     const offered = suggestGoals(evidence.analysis, '/plan/args/0', undefined)
@@ -82,13 +82,13 @@ test.for<[string, Analysis, Clicked, string]>([
     'space of team/report is "project"',
   ],
   ['a variable of the host', anchored, { kind: 'value', pointer: '/plan/primitive' }, 'primitive is "execute"'],
-])('what is offered of %s is of it, and holds now', ([, analysis, clicked, wanted]) => {
+])('goals suggested for %s are about it and pass now', ([, analysis, clicked, wanted]) => {
   const offered = goalsOfClicked({ analysis, simulated: undefined, real: undefined }, clicked)
   expect(offered.map(goalInWords)).toContain(wanted)
   for (const goal of offered) expect(checkGoal(goal, { analysis }).holds, goalInWords(goal)).toBe(!isAbsent(goal))
 })
 
-test('a file that another hides is asked for by what hides it; of one that the chain takes nothing from, nothing is offered', () => {
+test('a hidden file is tested by the item that shadows it, and an unused file gets no goal', () => {
   const shown = { analysis: shadowed, simulated: undefined, real: undefined }
   const hidden = shadowed.chain.flatMap((entry) => entry.shadowed)[0]?.path ?? ''
   expect(goalsOfClicked(shown, { kind: 'file', path: hidden }).map(goalInWords)).toEqual([

@@ -89,13 +89,13 @@ test.for([
   if (found !== undefined) expect(verdict.found).toBe(found)
 })
 
-test('a value says where it comes from', () => {
+test('a verdict has the source of its value', () => {
   const { where, pointer } = checkGoal(valueGoal('/plan/command', { kind: 'is', value: 'python3' }), evidence)
   expect(pointer).toBe('/plan/command')
   expect(where?.path).toMatch(/script\.yaml$/)
 })
 
-test('the code of a problem, there and not there', () => {
+test('the code of a problem, present or absent', () => {
   const goal = { kind: 'code', code: 'chain-cycle', absent: false } as const
   expect(checkGoal(goal, evidence)).toMatchObject({
     holds: false,
@@ -126,7 +126,7 @@ test('the verdict of a pair', () => {
   expect(absent.found).toContain('demo/greet')
 })
 
-test('endings and results, each lane for itself', () => {
+test('endings and results are checked in each lane', () => {
   const result = {
     ...{ success: true, data: { greeting: 'Hello, Ada!' }, error: null, duration_ms: 1, chain: [], trace: [] },
     ...{ metadata: { resolved_env_keys: [], lockfile_used: false }, output: null, lockfile: null },
@@ -177,7 +177,7 @@ test.for([
   expect(checkGoal(valueGoal(`/parameters/given${pointer}`, test as ValueTest), withData).holds).toBe(holds)
 })
 
-test('a pattern that would keep other machines busy for years answers at once', () => {
+test('a pattern with exponential backtracking in other engines is answered at once', () => {
   const long: Evidence = { analysis: { ...evidence.analysis, item_id: 'a'.repeat(100_000) } }
   expect(checkGoal(valueGoal('/item_id', { kind: 'matches', pattern: '(a*)*b' }), long).holds).toBe(false)
 })

@@ -26,7 +26,7 @@ test.for(lessons)('%s: has three to six steps, each with a hint, a place and a c
   }
 })
 
-test.for(lessons)('%s: "Show me where" leads to what is there when its step begins', ([, { lesson, start }]) => {
+test.for(lessons)('%s: "Show me where" points to an existing place when its step begins', ([, { lesson, start }]) => {
   const drafts = statesOf(lesson, start)
   for (const [index, { id, reveal }] of lesson.steps.entries()) {
     const draft = drafts[index] ?? start
@@ -38,7 +38,7 @@ test.for(lessons)('%s: "Show me where" leads to what is there when its step begi
   }
 })
 
-test.for(lessons)('%s: what is wanted is said in words, not as a path into the document', ([, { lesson }]) => {
+test.for(lessons)('%s: each goal is worded without document paths', ([, { lesson }]) => {
   const wanted = lesson.steps.flatMap((step) => step.goals.map(goalInWords))
   expect(wanted.filter((words) => /^(?:anchor|lockfile|parameters|plan|validation)\b/.test(words))).toEqual([])
   // Nor as half a sentence: only a list contains something, and a "whether" needs yes or no.
@@ -56,7 +56,7 @@ test.for(lessons)('%s: two different routes pass', ([, { lesson, start, passes }
     expect(stopsAt(lesson, fittingDrafts(start, edits).map(evidenceOf)), about).toBeNull()
 })
 
-test.for(lessons)('%s: two near misses fail, at the step that they name', ([, { lesson, start, fails }]) => {
+test.for(lessons)('%s: two near misses fail at their named step', ([, { lesson, start, fails }]) => {
   // A near miss of a run needs one: the server's test has it.
   const asksForRun = lesson.steps.filter((step) => step.goals.some(asksForResult)).map(({ id }) => id)
   const without = fails.filter(({ stops_at }) => stops_at === null || !asksForRun.includes(stops_at))
@@ -82,7 +82,7 @@ test.for(lessons)('%s: deleting files passes no step', ([, { lesson, start }]) =
   }
 })
 
-test('ids of lessons and their titles are unlike each other', () => {
+test('lesson IDs and titles are unique', () => {
   expect(new Set(lessons.map(([, { lesson }]) => lesson.id)).size).toBe(lessons.length)
   expect(new Set(lessons.map(([, { lesson }]) => lesson.title)).size).toBe(lessons.length)
 })

@@ -28,28 +28,28 @@ const doneAfter = (lesson: Lesson, ...drafts: readonly Snapshot[]): readonly str
   return lesson.steps.filter((step) => isDone(step, ticks)).map(({ id }) => id)
 }
 
-test('a step counts once those before it are done, so that "break, see, undo" begins with what holds at the end', () => {
+test('a step counts only after the steps before it, so "break, see, undo" can end as it began', () => {
   expect(doneAfter(breakAndMend, start)).toEqual([])
   expect(doneAfter(breakAndMend, start, broken)).toEqual(['break'])
   expect(doneAfter(breakAndMend, start, broken, start)).toEqual(['break', 'fix'])
 })
 
-test('one look may do several steps', () => {
+test('one check can complete several steps', () => {
   expect(doneAfter(breakAndMend, broken, grace)).toEqual(['break', 'fix', 'grace'])
 })
 
-test('a tick stays when its goal no longer holds, that of a goal to keep does not', () => {
+test('a tick stays when its goal no longer passes, except for a goal to keep', () => {
   expect(doneAfter(breakAndMend, broken, grace, broken)).toEqual(['break', 'grace'])
   expect(doneAfter(breakAndMend, broken, grace, broken, start)).toEqual(['break', 'fix', 'grace'])
 })
 
-test('an open goal says what it wants and what is there, in the first open step alone', () => {
+test('only the first open step shows its wanted and found values', () => {
   const states = stepStates(breakAndMend, {}, evidenceOf(start))
   expect(states[0]?.goals[0]?.verdict).toMatchObject({ wanted: 'the problem executor-not-found', found: 'no problem' })
   expect(states[1]?.goals[0]?.verdict).toBeNull()
 })
 
-test('ticks outlive another text and another order of steps, and not another goal', () => {
+test('ticks survive another text or order of steps, but not another goal', () => {
   const ticks = advance(breakAndMend, {}, evidenceOf(broken))
   const rewritten = lessonOf(`
     - { id: fix, text: So., goals: [{ at: /status, is: ready, keep: true }] }
@@ -75,7 +75,7 @@ test('a step done in an earlier version is shown until it is done again, and nev
   expect(whole['break']).toHaveLength(2)
 })
 
-test('progress comes back as it went, and what is malformed in it is left out', () => {
+test('progress is read back unchanged, without its malformed parts', () => {
   const progress = { format: 1, lessons: { a: { one: ['12345678'] } } } as const
   expect(parseProgress(JSON.parse(JSON.stringify(progress)))).toEqual(progress)
   expect(parseProgress({ format: 1, lessons: { a: { one: 'x', two: [1, 'y'] }, b: 3 } })).toEqual({
@@ -85,7 +85,7 @@ test('progress comes back as it went, and what is malformed in it is left out', 
   expect([null, [], { format: 2, lessons: {} }, { format: 1 }].map(parseProgress)).toEqual(Array(4).fill(undefined))
 })
 
-test('progress from elsewhere is laid over the own, and takes no tick away', () => {
+test('imported progress is merged, and removes no tick', () => {
   const merged = mergeProgress(
     { format: 1, lessons: { a: { one: ['x'] }, b: { one: ['z'] } } },
     { format: 1, lessons: { a: { one: ['y'], two: ['x'] } } },
@@ -93,7 +93,7 @@ test('progress from elsewhere is laid over the own, and takes no tick away', () 
   expect(merged.lessons).toEqual({ a: { one: ['x', 'y'], two: ['x'] }, b: { one: ['z'] } })
 })
 
-test('two looks are the same where their ticks are', () => {
+test('equal ticks are the same, different ticks are not', () => {
   expect(sameTicks({ a: ['x'] }, { a: ['x'] })).toBe(true)
   expect(sameTicks({ a: ['x'] }, { a: ['y'] })).toBe(false)
   expect(sameTicks({ a: ['x'] }, {})).toBe(false)

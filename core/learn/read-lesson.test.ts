@@ -33,7 +33,7 @@ test('a lesson is read with every kind of goal', () => {
   expect(step?.edit?.files.map(({ kind }) => kind)).toEqual(['replace', 'write', 'remove', 'move'])
 })
 
-test('the hash of a goal is of its assertion alone', () => {
+test('the hash of a goal depends only on its assertion', () => {
   const hashOf = (goal: string): string | undefined => read(lessonWith(`[${goal}]`)).lesson?.steps[0]?.goals[0]?.hash
   expect(hashOf('{at: /status, is: ready}')).toMatch(/^[0-9a-f]{8}$/)
   expect(hashOf('{is: ready, keep: true, at: /status}')).toBe(hashOf('{at: /status, is: ready}'))
@@ -123,7 +123,7 @@ test.for([
   '[{at: /plan/args, count: 0}, {code: x, absent: true}]',
   '[{at: /plan, is: null}]',
   '[]',
-])('a step that only asks for what is not there, %s, is refused', (goals) => {
+])('a step whose goals only assert absences, %s, is refused', (goals) => {
   const { lesson, problems } = read(lessonWith(goals))
   expect(lesson).toBeNull()
   expect(problems.map(({ code }) => code)).toEqual(['only-absent'])
@@ -137,13 +137,13 @@ test.for([
   expect(read(text)).toMatchObject({ lesson: null, problems: [{ message }] })
 })
 
-test('a key that nothing reads is a warning with the one that was meant', () => {
+test('an unknown key is a warning with the intended key', () => {
   const { lesson, problems } = read(lessonWith('[{code: x, kep: true}]'))
   expect(lesson).not.toBeNull()
   expect(problems).toMatchObject([{ code: 'unknown-key', severity: 'warning', hint: 'Did you mean `keep`?' }])
 })
 
-test('two steps of one id are refused', () => {
+test('two steps with the same ID are refused', () => {
   const step = '  - { id: one, text: a, goals: [{code: x}] }\n'
   expect(read(`format: 1\nid: a\ntitle: A\nsteps:\n${step}${step}`).problems).toMatchObject([{ code: 'same-id' }])
 })

@@ -36,7 +36,7 @@ const named = `{ parameters: '{"name": "Grace"}' }`
 const other = `{ parameters: '{"name": "Grace Hopper"}' }`
 const broken = `{ files: [{ path: ${tool}, find: script, put: scirpt }] }`
 
-test('right workspaces that pass and near misses that stop at the given step have no finding', () => {
+test('passing routes and near misses that stop at their step have no finding', () => {
   const lesson = lessonOf(`
   passes: [{ about: In turn, edits: [${named}, ${broken}] }, { about: At once, edits: [${other}, ${broken}] }]
   fails: [{ about: No name, stops_at: grace, edits: [${broken}] }, { about: Not broken, stops_at: broken, edits: [${named}] }]`)
@@ -70,7 +70,7 @@ test.for([
   expect(found(lessonOf(routes))).toEqual([finding])
 })
 
-test('the changes along a way of drafts lead the same way again; too many become one at their beginning', () => {
+test('edits computed from drafts lead the same way again; if there are too many, the first ones are merged', () => {
   const drafts = Array.from({ length: limits.lessonEntries + 6 }, (_, at): Snapshot => ({
     ...start,
     parameters: `{"name": "Ada ${Math.floor(at / 2)}"}`,
@@ -85,7 +85,7 @@ test('the changes along a way of drafts lead the same way again; too many become
 })
 
 test.for(exampleLessons().map((one) => [one.slug, one] as const))(
-  'the routes of %s come back as they were written, alone and with their lesson',
+  'the routes of %s are read back as written, alone and with their lesson',
   ([, { lesson, passes, fails }]) => {
     const routes = { passes, fails }
     const reading = readYaml('routes.yaml', writeRoutes(routes))
@@ -96,7 +96,7 @@ test.for(exampleLessons().map((one) => [one.slug, one] as const))(
   },
 )
 
-test('more routes than the limit are refused, and what is wrong in one has its place', () => {
+test('routes beyond the limit are refused, and a faulty route has its place', () => {
   const route: Route = { about: 'A', edits: [], stops_at: null }
   const text = writeLesson({
     ...lessonOf('{}'),

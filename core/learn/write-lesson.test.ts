@@ -14,7 +14,7 @@ import { readLesson } from './read-lesson.ts'
 import { toYaml, writeLesson } from './write-lesson.ts'
 
 test.for(exampleLessons().map(({ slug, lesson }) => [slug, lesson] as const))(
-  'the lesson of %s comes back as it was written',
+  'the lesson of %s is read back as written',
   ([, lesson]) => {
     const { lesson: again, problems } = readLesson('lesson.yaml', writeLesson(lesson), everyPart)
     expect(problems).toEqual([])
@@ -22,7 +22,7 @@ test.for(exampleLessons().map(({ slug, lesson }) => [slug, lesson] as const))(
   },
 )
 
-test('any text comes back, alone, in a list and as a name', () => {
+test('any text is read back, alone, in a list and as a name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.stringMatching(/^[a-z \n]{0,12}\n$/), (any, lines) => {
       const value = { text: any, lines, list: [any, 1, true, null], [`k${any}`]: [{ a: lines }, {}] }
@@ -58,10 +58,10 @@ test.for([
   ['{"a": 1.0, "on": 2.0, "null": 3}', 'is:\n          a: 1.0\n          "on": 2.0\n          "null": 3'],
   ['{"2": "b", "1": "a"}', 'is:\n          "2": "b"\n          "1": "a"'],
   ['{"$py": "float", "repr": "21.0"}', 'is:\n          "$py": "float"\n          repr: "21.0"'],
-] as const)('a goal of %s is written as people write it', ([text, written]) => {
+] as const)('a goal of %s is written in its usual form', ([text, written]) => {
   expect(writtenGoal(text).written).toContain(written)
 })
 
-test.for(exactTexts)('a goal of %s holds of that value after it was written and read', ([text]) => {
+test.for(exactTexts)('a goal of %s passes for that value after writing and reading', ([text]) => {
   expect(writtenGoal(text)).toMatchObject({ problems: [], holds: true })
 })

@@ -27,7 +27,7 @@ test('every rule has a page, and every page of a rule an example that opens', ()
   expect(found.filter(({ topic }) => topic.examples.length === 0).map(({ topic }) => topic.id)).toEqual([])
 })
 
-test('no two pages have one address', () => {
+test('no two pages have the same address', () => {
   const ids = [...chapters.map(({ id }) => id), ...topics.map(({ topic }) => topic.id)].map((id) => id.toLowerCase())
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
 })
@@ -36,7 +36,7 @@ const examples = topics.flatMap(({ topic }) =>
   topic.examples.map((example, index) => [`${topic.id} ${index + 1}`, example] as const),
 )
 
-test.for(examples)('%s: the example opens and says what the page says', ([, example]) => {
+test.for(examples)('%s: the example opens and agrees with its page', ([, example]) => {
   expect(example.goals.length).toBeGreaterThan(0)
   const draft = draftOfExample(example, 'an example')
   const analysis = analyze(workspaceOfDraft(draft), draft)
@@ -46,7 +46,7 @@ test.for(examples)('%s: the example opens and says what the page says', ([, exam
   expect(tests.flatMap(({ differences, unused }) => [...differences, ...unused])).toEqual([])
 })
 
-test('every link between the pages leads to one', () => {
+test('every link between the pages has a target', () => {
   const found = readdirSync(manualFolder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.name.endsWith('.md'))
     .flatMap((entry) => {
@@ -70,13 +70,13 @@ function leads(folder: string, file: string, address: string): boolean {
   }
 }
 
-test('every word of the page has the address that its popover leads to', () => {
+test('every word of the page has the address of its popover', () => {
   const manual = new Manual(chapters)
   for (const name of ['dev-mode', 'shadow', 'io-rule', 'tool-config', 'real'])
     expect([name, manual.topic(name)?.chapter.id]).toEqual([name, 'glossary'])
 })
 
-test('a page is found by its address in any case, and by what comes close', () => {
+test('a page is found by its address in any case, and by a similar text', () => {
   const manual = new Manual(chapters)
   expect(manual.topic('r4.1')?.topic.id).toBe('R4.1')
   expect(manual.topic('CHAIN-CYCLE')?.topic.id).toBe('chain-cycle')
@@ -85,7 +85,7 @@ test('a page is found by its address in any case, and by what comes close', () =
   expect(manual.near('chain-cicle')).toContain('chain-cycle')
 })
 
-test('what one would type leads to its page: the bare name of a key, a section of the rules, a chapter by its title', () => {
+test('a typical query finds its page: the bare name of a key, a section of the rules, a chapter title', () => {
   const manual = new Manual(chapters)
   for (const key of ['executor_id', 'env_config', 'CONFIG_SCHEMA', ' child_constraints '])
     expect(manual.topic(key)?.topic.id).toBe(`key-${key.trim().toLowerCase()}`)

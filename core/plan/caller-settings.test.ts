@@ -19,14 +19,14 @@ test.for([
   { given: '{"cwd": "/tmp", "timeout": 7}', names: ['cwd', 'timeout'], plan: { cwd: '/tmp', timeout: 7 } },
   { given: '{"env": {"A": "1"}}', names: ['env'], plan: { env: { PATH: '/usr/bin:/bin', HOME: '/home/u' } } },
   { given: '{"url": "x", "name": "y"}', names: [], plan: { input: null } },
-])('R9.8: of the parameters $given a process takes $names for its settings, and says so', ({ given, names, plan }) => {
+])('R9.8: a process uses $names of the parameters $given as settings, and reports it', ({ given, names, plan }) => {
   const run = analyzeFiles(tool('config: {command: ls}'), given)
   const said = run.diagnostics.filter(({ code }) => code === 'parameter-is-setting')
   expect(said.map(({ severity, facts }) => [severity, facts['name']])).toEqual(names.map((name) => ['warning', name]))
   expect(run).toMatchObject({ status: 'ready', plan })
 })
 
-test('R9.8: a request has settings of its own', () => {
+test('R9.8: a request has its own settings', () => {
   const files = {
     '/project/.ai/tools/t.yaml': 'executor_id: rye/core/primitives/http_client\nconfig: {url: "http://a/"}\n',
   }
@@ -36,7 +36,7 @@ test('R9.8: a request has settings of its own', () => {
   expect(run.plan).toMatchObject({ method: 'POST', body: { a: 1 } })
 })
 
-test('R9.8: the bash tool of the bundle gets the timeout that its caller gave, with a warning', () => {
+test('R9.8: the bash tool of the bundle gets its caller’s timeout, with a warning', () => {
   const bash = `__executor_id__ = "r"\nCONFIG = {"args": ["--timeout={timeout}"]}\n`
   const run = analyzeFiles(
     { [at('t.py')]: bash, [at('r.yaml')]: `executor_id: ${primitive}\nconfig: {command: py, timeout: 300}\n` },
@@ -51,7 +51,7 @@ test.for([
   { given: '{"command": "x", "args": ["y"]}', names: [] },
   { given: '{"input_data": null}', names: ['input_data'] },
   { given: '{"Timeout": 5, "CWD": "/"}', names: [] },
-])('R9.8: of $given a process takes $names for its settings', ({ given, names }) => {
+])('R9.8: a process uses $names of $given as settings', ({ given, names }) => {
   expect(said(analyzeFiles(tool('config: {command: ls}'), given))).toEqual(names.map((name) => ['warning', name]))
 })
 

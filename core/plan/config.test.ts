@@ -34,7 +34,7 @@ test('R9.1: primitive, runtime, tool: later wins, and maps are not merged', () =
   })
 })
 
-test('R9.1: the context and the environment are laid over everything', () => {
+test('R9.1: the context and the environment override everything', () => {
   const config = configOf('{}')
   expect(config).toMatchObject({
     project_path: '/project',

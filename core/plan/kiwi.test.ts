@@ -28,7 +28,7 @@ test.for([
   { given: { z: { k: 'v' }, a: 'A' }, argv: ['A', "{'k': 'v'}"] },
   { given: { b: null, a: null }, argv: [] },
   { given: { b: '', a: 0 }, argv: ['0', ''] },
-])('R9K K3: below a tool the parameters $given are $argv', ({ given, argv }) => {
+])('R9K K3: under a tool, the parameters $given are $argv', ({ given, argv }) => {
   const run = analyzeFiles(below('{"properties": {"a": {}, "b": {}}}'), JSON.stringify(given), kiwi, 'git')
   expect(run.plan).toMatchObject({
     args: ['-m', 'git', ...argv],
@@ -41,12 +41,12 @@ test('R9K K3: a runtime that is called directly runs the script, whatever else i
   expect(run.plan).toMatchObject({ command: 'python3', args: ['-c', 'print(1)'] })
 })
 
-test('R9K K2: what the elements set comes after the caller’s parameters of the same name', () => {
+test('R9K K2: variables of the elements are expanded before the caller’s parameters of the same name', () => {
   const run = analyzeFiles(runtime, '{"script": "{RYE_PYTHON}", "RYE_PYTHON": "mine"}', kiwi, 'rt')
   expect(run.plan).toMatchObject({ args: ['-c', 'python3'] })
 })
 
-test('R9K K1: a request is what its caller’s parameters say where no config does', () => {
+test('R9K K1: without a config, the caller’s parameters define the request', () => {
   const given = { method: 'put', url: 'http://a/{id}', id: 7, headers: { 'x-a': '1' }, timeout: 4 }
   const run = analyzeFiles(runtime, JSON.stringify(given), kiwi, 'http_client')
   expect(run.plan).toMatchObject({ method: 'PUT', url: 'http://a/7', headers: { 'x-a': '1' }, timeout: 4 })

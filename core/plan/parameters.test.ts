@@ -73,7 +73,7 @@ test.for([
   { given: '{"n": 4}', effective: { n: 4 }, arg: '4', json: '{"n": 4}', defaults: [] },
   { given: '{"n": null}', effective: { n: null }, arg: 'None', json: '{"n": null}', defaults: [] },
   { given: '{"m": 1}', effective: { m: 1, n: 3 }, arg: '3', json: '{"m": 1, "n": 3}', defaults: ['n'] },
-])('R5.1: $given takes the defaults that are left out', ({ given, effective, arg, json, defaults }) => {
+])('R5.1: $given gets the defaults of its missing parameters', ({ given, effective, arg, json, defaults }) => {
   const files = withSchema('{properties: {n: {default: «3»}}}')
   const run = open(files).analyze('t', given)
   expect(run.parameters).toMatchObject({ effective, defaults, valid: true })
@@ -120,13 +120,13 @@ test.for([
     schema: '{type: object, properties: {n: {properties: {"null": {type: string}}, default: {null: 2}}}}',
     refused: ['/n/null'],
   },
-])('R5.1: a schema sees of what JSON has no word for what a document has of it: $schema', ({ schema, refused }) => {
+])('R5.1: a schema sees a value without a JSON form as a document does: $schema', ({ schema, refused }) => {
   const { diagnostics } = open(withSchema(schema)).analyze('t')
   const wrong = diagnostics.filter(({ code }) => code === 'parameter-invalid')
   expect(wrong).toMatchObject(refused.map((pointer) => ({ facts: { pointer } })))
 })
 
-test('R9.2: what has no JSON is named by its path', () => {
+test('R9.2: a value without a JSON form is named by its path', () => {
   const schema = '{type: object, properties: {n: {default: {a: [1, {b: 2026-02-18}]}}}}'
   const { diagnostics } = open(withSchema(schema)).analyze('t')
   expect(diagnostics.map(({ message }) => message)).toContain(

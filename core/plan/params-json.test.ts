@@ -86,7 +86,7 @@ test.for<{ config: Readonly<Record<string, Value>>; value: unknown }>([
   expect(JSON.parse(write('{"a": 1, "b": 2}', config))).toEqual(value)
 })
 
-test('R9.7: every entry of the text knows who gave it', () => {
+test('R9.7: every entry of the text has its contributor', () => {
   const by = { kind: 'element', item_id: 't', space: 'project', index: 0 } as const
   const made = paramsJson(
     given('{"a": 1, "b": "two"}'),

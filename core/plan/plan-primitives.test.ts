@@ -37,7 +37,7 @@ test.for(['execute', 'subprocess'] as const)('R15.1: by default %s gets only an 
   })
 })
 
-test('R15.1: nothing of an argument is read by a shell', () => {
+test('R15.1: no shell reads an argument', () => {
   const odd = '["a b", "$HOME", "`id`", ";", "&&", "*", "\'"]'
   expect(planOf('execute', `command: echo\nargs: ${odd}`)).toMatchObject({
     command: 'echo',
@@ -75,7 +75,7 @@ test.for([
   ])
 })
 
-test('R15.2: by default a request is a GET with nothing else', () => {
+test('R15.2: the default request is a plain GET', () => {
   expect(planOf('http_client', 'url: https://x.test/')).toEqual({
     primitive: 'http_client',
     method: 'GET',
@@ -155,7 +155,7 @@ test.for([
   expect(run.diagnostics.map(({ code }) => code)).toContain('plan-incomplete')
 })
 
-test('R9.6: the digest is that of what would run, and of nothing else', () => {
+test('R9.6: the digest depends only on what would run', () => {
   const digest = (config: string, primitive: 'execute' | 'subprocess' = 'execute') =>
     analyzed(primitive, config).plan?.digest
   const known = digest('command: ls')

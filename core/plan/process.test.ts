@@ -72,7 +72,7 @@ test.for([
   expect(found.diagnostics).toContainEqual(expect.objectContaining({ code: 'plan-incomplete', severity: 'error' }))
 })
 
-test('R9.6: the digest is that of the plan, and of nothing else', () => {
+test('R9.6: the digest depends only on the plan', () => {
   const digest = (config: string, given = '{}'): unknown => run(config, given).plan?.digest
   const one = digest('{command: c, args: [a, "1"]}')
   expect(one).toMatch(/^[0-9a-f]{64}$/)
@@ -111,7 +111,7 @@ test('R9.7: the spans of an argument are exact, character by character', () => {
   expect(provenance['/plan/args/1']).toMatchObject({ by: { kind: 'caller' }, at: { start: 17, end: 20 } })
 })
 
-test('R9.7: a number that took the place of a placeholder keeps its steps', () => {
+test('R9.7: a number that replaced a placeholder keeps its steps', () => {
   const { provenance } = run('{command: c, args: ["{x}"]}', '{"x": "{n}", "n": 1}')
   expect(provenance['/plan/args/0']?.steps?.map(({ round, name }) => [round, name])).toEqual([
     [1, 'x'],

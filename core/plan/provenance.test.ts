@@ -65,7 +65,7 @@ test.for(Object.entries(exampleSnapshots()))('R9.7: example %s: every character 
 })
 
 test(
-  'R9.7: whatever the workspace, spans cover every text without a gap, and exact ones say what the source says',
+  'R9.7: in any workspace, spans cover every text without a gap, and an exact span equals its source',
   () => {
     const numRuns = propertyRuns(1_000)
     let planned = 0
@@ -114,7 +114,7 @@ const chain = workspace`
     args: ["never"]
 `
 
-test('R9.7: a text that came through both passes keeps each step and the place of every part', () => {
+test('R9.7: a text that passed both passes keeps each step and the place of every part', () => {
   const document = ask(chain, '{"name": "Ada"}')
   const { value, spans, steps, by, at, beat } = entry(document, '/plan/args/0')
   expect(value).toBe('say hello to Ada!')
@@ -135,7 +135,7 @@ test('R9.7: a text that came through both passes keeps each step and the place o
   expect(beat).toEqual([])
 })
 
-test('R9.7: an environment value names its winner, its line, and the losers from the last beaten to the first', () => {
+test('R9.7: an environment value names its winner, its line, and the overridden values, last first', () => {
   const { value, by, at, beat } = entry(ask(chain), '/env/LEVEL')
   expect(value).toBe('tool')
   expect(by).toMatchObject({ kind: 'element', item_id: 't' })
@@ -146,7 +146,7 @@ test('R9.7: an environment value names its winner, its line, and the losers from
   ])
 })
 
-test('R8.4: every leaf of a config names the layer that set it and those it beat, in order', () => {
+test('R8.4: every leaf of a config names its layer and the layers it overrides, in order', () => {
   const document = ask(workspace`
     === project/tools/t.yaml
     executor_id: rye/core/primitives/execute
@@ -221,7 +221,7 @@ const token = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789'
 test.for([
   { name: 'a value of .env', secret: 'correct-horse', files: (secret: string) => `X=${secret}` },
   { name: 'a text shaped like a secret', secret: token, files: () => 'Y=1' },
-])('R13.1: $name is fingerprinted in trace and provenance, unless asked for', ({ secret, files }) => {
+])('R13.1: $name is fingerprinted in trace and provenance, unless secrets are requested', ({ secret, files }) => {
   const parameters = JSON.stringify({ name: secret === token ? token : 'Ada' })
   const drafted = workspace`
     === project/.env

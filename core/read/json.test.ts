@@ -60,7 +60,7 @@ test('R2.5 every value has its place', () => {
   })
 })
 
-test('an integer may have as many digits as Python reads, and no more', () => {
+test('an integer has at most as many digits as Python reads', () => {
   for (const sign of ['', '-']) {
     expect(parseJson(sign + '9'.repeat(4300)).kind).toBe('parsed')
     expect(parseJson(sign + '9'.repeat(4301)).kind).toBe('invalid')
@@ -75,7 +75,7 @@ test.for([
   expect(parseJson(text).kind).toBe('invalid')
 })
 
-test('R2.5: a text has a place of its own only where the source spells it letter by letter', () => {
+test('R2.5: a text has a place only if the source spells it letter by letter', () => {
   const parse = parseJson('["as it is", "\\u0061"]')
   const items = parse.kind === 'parsed' && parse.document.kind === 'list' ? parse.document.items : []
   expect(items.map((item) => item.kind === 'scalar' && item.text)).toEqual([2, -1])

@@ -67,7 +67,7 @@ test.for([
       const __executor_id__ = «'b'»
     `,
   },
-])('R3.1: a chain that comes back to $name shows the whole loop', ({ files, loop, kept }) => {
+])('R3.1: a chain that returns to $name shows the whole loop', ({ files, loop, kept }) => {
   const { elements, problem } = buildChain(open(files).workspace, 'a', untraced)
   expect(problem).toMatchObject({ code: 'chain-cycle', loop, at: files.marks[0] })
   expect(elements.map(({ item_id }) => item_id)).toEqual(kept)
@@ -180,12 +180,15 @@ test.for([
   { name: 't.js', text: padded("const __executor_id__ = 'e'\n", 1_000), work: 3_000 },
   { name: 't.js', text: padded("const __executor_id__ = 'e'\n", limits.scriptLength), work: limits.scriptLength * 3 },
   { name: 't.js', text: padded("const __executor_id__ = 'e'\n", limits.scriptLength + 1), work: 0 },
-])('reading $name costs its characters, a script three times, one too long to be read nothing: $work', (row) => {
-  const { workspace: here } = open({ files: { [`/project/.ai/tools/${row.name}`]: row.text } })
-  expect(buildChain(here, 't', untraced).elements[0]?.work).toBe(row.work)
-})
+])(
+  'reading $name costs its characters, three times for a script, nothing for a file that is too long: $work',
+  (row) => {
+    const { workspace: here } = open({ files: { [`/project/.ai/tools/${row.name}`]: row.text } })
+    expect(buildChain(here, 't', untraced).elements[0]?.work).toBe(row.work)
+  },
+)
 
-test('a chain whose files are too much to read ends at the one that goes beyond, known before or not', () => {
+test('a chain with too much to read ends at the file that exceeds the limit, cached or not', () => {
   const text = (next: string) => padded(`executor_id: ${next}\n`, limits.chainWork / 2)
   const files = { a: text('b'), b: text('c'), c: 'executor_id: null\n' }
   const { workspace: here } = open({

@@ -128,11 +128,11 @@ test.for([
   { winner: 'system:core', hidden: ['/more/.ai/tools/a.yaml'] },
   { winner: 'system:more', hidden: [] },
   { winner: 'nowhere', hidden: [] },
-])('R1.5: what wins in $winner shadows the places after it, in order', ({ winner, hidden }) => {
+])('R1.5: the file in $winner shadows the places after it, in order', ({ winner, hidden }) => {
   expect(findShadowed(open(everywhere).workspace, 'a', winner).map(({ path }) => path)).toEqual(hidden)
 })
 
-test('R1.5: a list shows each id once, with its winner and what that hides', () => {
+test('R1.5: a list shows each ID once, with its winner and the items it shadows', () => {
   const items = listItems(open(everywhere).workspace)
   expect(items.map(({ item_id, space, shadowed }) => [item_id, space, shadowed.length])).toEqual([
     ['a', 'project', 3],
@@ -146,7 +146,7 @@ test.for([
   { asked: 'demo/greet.py', near: 'demo/greet', because: 'extension' },
   { asked: 'Demo/Greet', near: 'demo/greet', because: 'case' },
   { asked: 'other/greet', near: 'demo/greet', because: 'same-stem' },
-])('R1.6: $asked comes close to $near: $because', ({ asked, near, because }) => {
+])('R1.6: $asked is similar to $near: $because', ({ asked, near, because }) => {
   const { workspace: here, analyze } = open(workspace`
     === project/tools/demo/greet.py
     === user/tools/unrelated/name.py
@@ -180,7 +180,7 @@ test.for([
 })
 
 test.for(['.rb', '.js', '.toml', '.yaml'])(
-  'R1.6, kiwi: a %s file of the id is near, because no id leads to it',
+  'R1.6, kiwi: a %s file of the ID is near, because no ID leads to it',
   (extension) => {
     const path = `/project/.ai/tools/demo/greet${extension}`
     for (const asked of extension === '.yaml' ? ['demo/greet'] : ['demo/greet', 'greet']) {
@@ -195,7 +195,7 @@ test.for(['.rb', '.js', '.toml', '.yaml'])(
   },
 )
 
-test('R1.6: a folder, another tool and a file out of reach are not such a file', () => {
+test('R1.6: a folder, another tool and an unreachable file are not near misses', () => {
   const { analyze } = open(workspace`
     === project/tools/a.rb/inner.txt
     === project/tools/b.test.yaml
@@ -220,7 +220,7 @@ test.for([
   expect(nearMisses(here, asked, here.places).near[0]).toMatchObject({ item_id: file, because })
 })
 
-test('R1.6: nothing comes close to an unrelated id, and a huge id takes no time', () => {
+test('R1.6: an unrelated ID has no near misses, and a huge ID takes no time', () => {
   const { workspace: here } = open(everywhere)
   expect(nearMisses(here, 'completely/different', here.places).near).toEqual([])
   const long = 'x'.repeat(100_000)
@@ -228,7 +228,7 @@ test('R1.6: nothing comes close to an unrelated id, and a huge id takes no time'
   expect(nearMisses(there, long, there.places).near).toEqual([])
 })
 
-test('a place without tools is passed over until it has some', () => {
+test('a place without tools is skipped until it has some', () => {
   const bundles = Array.from({ length: 50 }, (_, index) => `b${index}`)
   const { workspace: here, write } = open(
     { files: { '/b49/.ai/tools/b.yaml': 'executor_id: none\n' } },

@@ -8,7 +8,7 @@ import { findingsOf, open, testSettings, workspace, type TestFiles } from '../te
 const names = ['kiwi', 'lilux', 'lillux'] as const
 const inAll = <T>(row: Record<DialectName, T>) => names.map((dialect) => ({ dialect, expected: row[dialect] }))
 
-test('section 0: the dialects, oldest first, and nothing else is one', () => {
+test('section 0: the dialects, oldest first, and no other name is one', () => {
   expect(Object.keys(dialects)).toEqual(names)
   for (const name of names) expect(isDialectName(name) && dialects[name].name).toBe(name)
   for (const other of ['', 'Kiwi', 'toString', '__proto__', null, 5]) expect(isDialectName(other)).toBe(false)
@@ -219,7 +219,7 @@ test('section 0, the label of system files: with the bundle, but plain in kiwi',
   ])
 })
 
-test.for(names)('section 0, everything else is common: %s has the same trace', (dialect) => {
+test.for(names)('section 0, all other rules are common: %s has the same trace', (dialect) => {
   const { trace, status } = open(runnable(dialect, 'CONFIG = {"command": "x"}'), { dialect }).analyze('t')
   expect(status).toBe('ready')
   const steps = new Set(trace.map(({ step }) => step))

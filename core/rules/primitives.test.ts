@@ -16,7 +16,7 @@ const names = new RegExp(
     .join('|')})'|primitive: 'execute'|primitive [!=]== 'execute'`,
 )
 
-test('nothing names a primitive but the table and the rows of the dialects', () => {
+test('only the table and the rows of the dialects name a primitive', () => {
   const found = ['core', 'server', 'web'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && /\.(?:ts|svelte)$/.test(entry.name) && !/\.test\.ts$/.test(entry.name))
@@ -27,7 +27,7 @@ test('nothing names a primitive but the table and the rows of the dialects', () 
   expect(found.sort()).toEqual([...tables].sort())
 })
 
-test('every primitive has one shape, and some dialect has it', () => {
+test('every primitive has one shape, and at least one dialect has it', () => {
   expect([...processKinds, ...requestKinds].sort()).toEqual(Object.keys(primitives).sort())
   const offered = dialectNames.flatMap((name) => [
     ...dialects[name].builtin.values(),

@@ -29,23 +29,23 @@ const request: HttpPlan = {
 const partsOf = (plan: ProcessPlan | HttpPlan, name: string): readonly string[] =>
   consentTo(plan).find((part) => part.name === name)?.parts ?? []
 
-test('each argument is one part: a line break, a turned text and an empty one are seen as what they are', () => {
+test('each argument is one part, with line breaks, reversed text and empty text made visible', () => {
   expect(partsOf(process, 'command')).toEqual(['/usr/bin/python3', '-c', 'print(1)↵\nprint(2)', '“”', 'gpj\\u202e.exe'])
 })
 
-test.for(['rm ', ' rm', '\n', 'a\t'])('blanks at an end of %j are seen, which a person would not see else', (text) => {
+test.for(['rm ', ' rm', '\n', 'a\t'])('blanks at an end of %j are made visible', (text) => {
   expect(partsOf({ ...process, command: 'c', args: [text] }, 'command')[1]).toMatch(/^“[^]*”$/)
   expect(partsOf({ ...process, input: text }, 'stdin')[0]).toMatch(/^“[^]*”$/)
 })
 
-test('a process: every field of its plan is among what is asked', () => {
+test('consent to a process lists every field of its plan', () => {
   expect(partsOf(process, 'env')).toEqual(['LD_PRELOAD=/project/x.so', 'A=“”'])
   expect(consentTo(process).map(({ name }) => name)).toEqual(['command', 'stdin', 'cwd', 'env', 'timeout'])
   for (const plan of [process, request])
     expect(partsOf({ ...plan, timeout: null }, 'timeout')).toEqual(['(none: the limit of the host applies)'])
 })
 
-test('a request: headers, body, auth and retry are among what is asked, and a header cannot pass for two', () => {
+test('consent to a request lists headers, body, auth and retry, and one header cannot look like two', () => {
   expect(consentTo(request)).toEqual([
     { name: 'request', parts: ['POST https://api.example.org/items'] },
     { name: 'headers', parts: ['X-Trace: a\\r↵\nX-Evil: b'] },
@@ -60,7 +60,7 @@ test('a request: headers, body, auth and retry are among what is asked, and a he
   ])
 })
 
-test('no field of a plan is left out', () => {
+test('no field of a plan is omitted', () => {
   const known: Readonly<Record<string, string>> = {
     args: 'command',
     input: 'stdin',

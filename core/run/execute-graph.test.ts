@@ -103,14 +103,14 @@ async function run(
   return { result, plans, events }
 }
 
-test('a walk took whole milliseconds, however a clock counts them', async () => {
+test('a walk takes whole milliseconds on any clock', async () => {
   let now = 0
   const { result } = await run('pipeline', () => exited('{}'), files, {}, { milliseconds: () => (now += 1 / 3) })
   expect(now).toBeGreaterThan(1)
   expect(Number.isInteger(result.duration_ms)).toBe(true)
 })
 
-test('each action of a graph runs the plan of its own tool, and the result is that of any call', async () => {
+test('each action of a graph runs the plan of its own tool, with the result of a direct call', async () => {
   const { result, plans, events } = await run('pipeline', () => exited('{"files": 3}'))
   expect(plans.map((plan) => ('args' in plan ? plan.args : []))).toEqual([['.']])
   expect(result).toMatchObject({
@@ -130,7 +130,7 @@ test('each action of a graph runs the plan of its own tool, and the result is th
   expect(events[0]).toEqual({ kind: 'graph_started', graph: [], node: 'count' })
 })
 
-test('a tool that fails ends the graph with the node and its error', async () => {
+test('a failed tool ends the graph with its node and error', async () => {
   const { result } = await run('pipeline', () => exited('', 2))
   expect(result).toMatchObject({ success: false, data: { status: 'failed', output: null }, ending: { return_code: 1 } })
   expect(result.error).toBe('The node "count" failed: no')
@@ -146,14 +146,14 @@ test('a graph calls a graph, item by item, and every call has its address', asyn
   expect([...result.graph!.calls.get('each@1.1[1]')!.graph!.calls.keys()]).toEqual(['each@1.1[1]/count@1.1'])
 })
 
-test('graphs that call each other end at the depth that is allowed', async () => {
+test('graphs that call each other end at the depth limit', async () => {
   const { result, plans } = await run('endless', () => exited('{}'))
   expect(plans).toEqual([])
   expect(result.success).toBe(false)
   expect(result.error).toContain('limit graphDepth')
 })
 
-test('a host that walks no graphs starts nothing in their place', async () => {
+test('a host without graph support starts nothing instead', async () => {
   const plans: Plan[] = []
   const { workspace: opened } = open(files)
   const request = { item_type: 'tool', action: 'run', item_id: 'pipeline', project_path: '/project' } as const
@@ -166,7 +166,7 @@ test('a host that walks no graphs starts nothing in their place', async () => {
   expect(result).toMatchObject({ success: false, ending: { kind: 'not-started' } })
 })
 
-test('the budget of calls is one for a graph and all graphs that it calls', async () => {
+test('a graph shares its call budget with all graphs that it calls', async () => {
   const each = (called: string) => `tool_type: graph
 executor_id: rye/core/runtimes/state-graph/runtime
 permissions: ["*"]
@@ -201,7 +201,7 @@ test('a step waits for its host, takes keys for its state, and can be ended ther
   expect(cut.result.graph?.walk.ending).toEqual({ kind: 'cancelled', next: 'done' })
 })
 
-test('a call that is answered beforehand is not made, in a nested graph neither, and is marked', async () => {
+test('a prepared answer replaces its call, also in a nested graph, and is marked', async () => {
   const asked: string[] = []
   const given = ({ address, item_id }: GraphCall): CallAnswer | null => {
     asked.push(addressText(address))

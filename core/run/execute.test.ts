@@ -9,7 +9,7 @@ import { type Value } from '../read/value/value.ts'
 
 // Seed 004: one call from an agent down to a primitive, and the result that goes back (R14.1, R15.2).
 
-test('R14.1: a call runs the plan of its analysis once, and hands back all that was learnt', async () => {
+test('R14.1: a call runs the plan of its analysis once, and returns the full result', async () => {
   const world = open(files)
   const { result, plans } = await call(world, exited('{"said": "hello Ada"}\n'))
   const analysis = world.analyze('greet', '{"name": "Ada"}')
@@ -32,7 +32,7 @@ test('R14.1: a call runs the plan of its analysis once, and hands back all that 
   })
 })
 
-test('R14.1: the chain of a result is portable: no path of this machine is in it', async () => {
+test('R14.1: the chain of a result is portable, without paths of this machine', async () => {
   const { result } = await call(open(files), exited('1'))
   const { chain } = result
   expect(chain).toEqual([
@@ -95,7 +95,7 @@ test.for<{ name: string; asked: ExecuteRequest; code: string; dev_mode?: boolean
   expect(result.ending.kind === 'refused' && result.ending.diagnostics[0]).toMatchObject({ code, severity: 'error' })
 })
 
-test('R14.1: the caller keeps the parameters as they were given (G6)', async () => {
+test('R14.1: the caller’s parameters stay unchanged (G6)', async () => {
   const asked = request({ name: 'Ada', list: [1] })
   await call(open(files), exited('1'), asked)
   expect(asked.parameters).toEqual(
@@ -116,12 +116,12 @@ test.for<{ name: string; outcome: Outcome; lock: boolean }>([
     outcome: { ...exited('{}'), ending: { kind: 'timed-out', after_ms: 5 } },
     lock: false,
   },
-])('R11.3: after $name a first lockfile is made: $lock', async ({ outcome, lock }) => {
+])('R11.3: the first lockfile after $name: $lock', async ({ outcome, lock }) => {
   const { result } = await call(open(files), outcome)
   expect(result.lockfile?.path).toBe(lock ? lockPath : undefined)
 })
 
-test('R11.3: the second run uses the lockfile of the first, and makes no other', async () => {
+test('R11.3: the second run uses the lockfile of the first, and writes no other', async () => {
   const world = open(files)
   const first = await call(world, exited('{}'))
   if (!first.result.lockfile) throw new Error('no lockfile')
@@ -138,7 +138,7 @@ test('R11.3: the second run uses the lockfile of the first, and makes no other',
   expect(third.plans).toEqual([])
 })
 
-test('R13.1: the trace of a run is that of its analysis, and then the run', async () => {
+test('R13.1: the trace of a run is that of its analysis, followed by that of the run', async () => {
   const { result } = await call(open(files), exited('1', 3))
   const { trace } = open(files).analyze('greet', '{"name": "Ada"}')
   expect(result.trace).toEqual([...trace, { step: 'run', primitive: 'execute', ending: 'exited', duration_ms: 12 }])
@@ -159,7 +159,7 @@ test('R13.1: a listener gets the analysis before the plan runs, and the run afte
   expect(result.trace.map(({ step }) => step)).toEqual(heard.filter((step) => step !== '-'))
 })
 
-test('R14.1: an analysis that exists is run as it is, though its files have changed since', async () => {
+test('R14.1: an existing analysis runs as it is, although its files have changed since', async () => {
   const world = open(files)
   const analysis = world.analyze('greet', '{"name": "Ada"}')
   world.write('/project/.ai/tools/greet.py', 'no tool any more')
@@ -169,7 +169,7 @@ test('R14.1: an analysis that exists is run as it is, though its files have chan
   expect(result).toMatchObject({ success: true, lockfile: { path: lockPath } })
 })
 
-test('R14.1: a primitive may itself execute calls, and each has its own result', async () => {
+test('R14.1: a primitive can execute calls itself, each with its own result', async () => {
   const world = open(files)
   const inner: ExecuteHost = {
     run: () => Promise.resolve(exited('{"success": false, "error": ["deep", 1]}')),
@@ -191,7 +191,7 @@ test('R14.1: a primitive may itself execute calls, and each has its own result',
   expect(second.data).toEqual(first.data)
 })
 
-test('R14.2: a host that throws never started anything', async () => {
+test('R14.2: a host that throws has started nothing', async () => {
   const host: ExecuteHost = { run: () => Promise.reject(new Error('no room')), now: () => time }
   const result = await execute(open(files).analyze('greet', '{"name": "Ada"}'), host)
   expect(result).toMatchObject({
@@ -239,7 +239,7 @@ test.for<HttpOutcome['ending']>([
   { kind: 'cancelled' },
   { kind: 'not-started', reason: 'the host is not allowed' },
   { kind: 'failed', reason: 'connection refused' },
-])('R15.2: a request that was $kind is not a success, and has the reason', (ending) => {
+])('R15.2: a request that was $kind fails, with its reason', (ending) => {
   const read = readOutcome(response(ending))
   expect(read.success).toBe(false)
   expect(read.error).toBe('reason' in ending ? ending.reason : ending.kind)

@@ -87,7 +87,7 @@ function travelled(events: readonly GraphEvent[]): readonly GraphEvent[] {
   })
 }
 
-test('every event of nested walks travels whole, but for the walks and files that travel elsewhere', async () => {
+test('every event of nested walks is sent whole, except walks and files, which have their own messages', async () => {
   const events = await eventsOf('outer')
   const sent = events.map((event) => {
     if (event.kind !== 'call_answered') return event
@@ -119,7 +119,7 @@ test.for([
   { item: 'nowhere', parameters: new Map<Value, Value>(), ending: [] },
   { item: 'outer', parameters: new Map<Value, Value>([['node', 'missing']]), ending: ['unknown-node'] },
   { item: 'outer', parameters: new Map<Value, Value>([['resume', true]]), ending: ['no-saved-state'] },
-])('what was refused says why: $item $ending', async ({ item, parameters, ending }) => {
+])('a refused walk reports its reason: $item $ending', async ({ item, parameters, ending }) => {
   const events = travelled(await eventsOf(item, parameters))
   const ends = events.flatMap((event) =>
     event.kind === 'walk_ended' && event.ending.kind === 'refused' ? [event.ending.because.kind] : [],

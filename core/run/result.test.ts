@@ -35,7 +35,7 @@ test.for<[string, Value]>([
 })
 
 test.for(['', '\n', 'hello', '{', '{"a": 1} trailing', "{'a': 1}", '1\n2\n', 'None', 'True', '\ufeff1'])(
-  'R14.1: %j is not JSON, and stays output',
+  'R14.1: %j is not JSON and stays output',
   (stdout) => {
     const read = readOutput(output(stdout, { stderr: 'noise' }))
     expect(read).toEqual({
@@ -59,11 +59,11 @@ test.for<[string, boolean]>([
   ['{"inner": {"success": false}}', true],
   ['[{"success": false}]', true],
   ['false', true],
-])('R14.1: a process that ended well and printed %s has success %s', ([stdout, success]) => {
+])('R14.1: a process that exits with 0 and prints %s has success %s', ([stdout, success]) => {
   expect(readOutput(output(stdout)).success).toBe(success)
 })
 
-test('R14.1: a process that failed is a failure, whatever it printed', () => {
+test('R14.1: a failed process is a failure, whatever it printed', () => {
   for (const stdout of ['{"success": true}', '1', 'text', ''])
     expect(readOutput(output(stdout, { success: false, return_code: 1 })).success).toBe(false)
 })
@@ -156,11 +156,11 @@ test.for<[ProcessOutcome, string]>([
   [cut({ kind: 'cancelled' }), 'cancelled'],
   [cut({ kind: 'timed-out', after_ms: 1500 }, 'Traceback'), 'Traceback'],
   [cut({ kind: 'exited', return_code: 3 }), ''],
-])('R14.2: a run that was ended in silence says how: %#', ([outcome, error]) => {
+])('R14.2: a run that ended without a message reports how: %#', ([outcome, error]) => {
   expect(readOutcome(outcome)).toMatchObject({ success: false, error })
 })
 
-test('R14.2: what never started says why', () => {
+test('R14.2: a process that never started reports why', () => {
   const read = readOutcome(ended({ kind: 'not-started', reason: 'python3: no such program' }, ''))
   expect(read).toMatchObject({ success: false, error: 'python3: no such program' })
 })

@@ -18,11 +18,11 @@ const links = names.map((name) => {
   return [name, JSON.parse(text) as OldLink] as const
 })
 
-test('there are old links of every base', () => {
+test('every base has old links', () => {
   expect(new Set(links.map(([, { link }]) => link.split('.')[1])).size).toBeGreaterThanOrEqual(6)
 })
 
-test.for(links)('%s still opens as what it was', ([, { link, snapshot }]) => {
+test.for(links)('%s still opens as the same draft', ([, { link, snapshot }]) => {
   expect(decodeShare(link)).toMatchObject({ kind: 'snapshot', snapshot, ignored: [] })
   expect(decodeShare(encodeShare(snapshot))).toMatchObject({ kind: 'snapshot', snapshot })
 })

@@ -28,7 +28,7 @@ const anyShared = fc
   .record({ snapshot: anySnapshot, bundle: fc.constantFrom(...releasedBundles) })
   .map(({ snapshot, bundle }): Snapshot => ({ ...snapshot, bundle }))
 
-test('the released bundles are those that the product has', () => {
+test('the released bundles are those of the product', () => {
   const folder = join(import.meta.dirname, '../bundles')
   const ids = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   const there = ids.flatMap(({ name }) => readdirSync(join(folder, name)).map((version) => `${name} ${version}`))
@@ -46,7 +46,7 @@ test.for([
     expect(describeShareProblem(opened.problem)).toContain(`${bundle.id} ${bundle.version}`)
 })
 
-test('what is shared is what is opened', () => {
+test('an opened draft equals the shared one', () => {
   fc.assert(
     fc.property(anyShared, (snapshot) => {
       expect(decodeShare(encodeShare(snapshot))).toMatchObject({ kind: 'snapshot', snapshot, ignored: [] })
@@ -91,11 +91,11 @@ test('equal drafts give equal links, whatever the order of their keys', () => {
   )
 })
 
-test('a link is made of characters that survive anywhere', () => {
+test('a link contains only characters that survive anywhere', () => {
   for (const [, snapshot] of examples) expect(encodeShare(snapshot)).toMatch(/^v1\.[a-z0-9-]+\.[A-Za-z0-9_-]+$/)
 })
 
-test('a # in front and blanks around do not matter', () => {
+test('a leading # and surrounding blanks are ignored', () => {
   expect(decodeShare(` #${encodeShare(smallSnapshot)}\n`)).toMatchObject({ kind: 'snapshot', snapshot: smallSnapshot })
 })
 
@@ -121,7 +121,7 @@ test.for(examples)('the example %s itself is a very short link', ([, snapshot]) 
   expect(encodeShare(snapshot).length).toBeLessThan(200)
 })
 
-test('a draft like no example says everything itself', () => {
+test('a draft unlike any example is self-contained', () => {
   const link = encodeShare({ ...smallSnapshot, files: { '/user/x': 'Nothing like any example: 8 ducks.' } })
   expect(link.startsWith('v1.1.')).toBe(true)
   expect(link.length).toBeLessThan(200)
@@ -176,7 +176,7 @@ function manyFiles(count: number): Readonly<Record<string, string>> {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`/project/${index}`, '']))
 }
 
-test('a bomb is stopped before its end is looked at', { timeout: 30_000 }, () => {
+test('decompression of a bomb stops before its end', { timeout: 30_000 }, () => {
   const bomb = linkOf(new Uint8Array(40_000_000))
   expect(bomb.length).toBeLessThan(60_000)
   const spoilt = (from: number, to: number): string => bomb.slice(0, from) + '_'.repeat(to - from) + bomb.slice(to)
@@ -192,7 +192,7 @@ test('every truncation of a link is noticed', () => {
   }
 })
 
-test('no wrong character of a link changes what it opens as', () => {
+test('a link with one changed character never opens another draft', () => {
   const snapshot = edited(examples[0]?.[1] ?? smallSnapshot)
   const link = encodeShare(snapshot)
   let noticed = 0
@@ -205,7 +205,7 @@ test('no wrong character of a link changes what it opens as', () => {
   expect(noticed).toBeGreaterThanOrEqual(link.length - 1)
 })
 
-test('random bytes and random texts are named, never thrown', () => {
+test('random bytes and random texts are refused, never thrown', () => {
   const bytes = fc.uint8Array({ maxLength: 400 }).map((payload) => `v1.1.${encodeBase64Url(payload)}`)
   const documents = fc.jsonValue().map((json) => linkOf(JSON.stringify(json)))
   fc.assert(
@@ -216,7 +216,7 @@ test('random bytes and random texts are named, never thrown', () => {
   )
 })
 
-test('the bases are names a link can carry, each of its own', () => {
+test('base names are unique and fit in a link', () => {
   expect(new Set(baseNames).size).toBe(baseNames.length)
   for (const name of baseNames) expect(name).toMatch(/^[a-z0-9-]{1,64}$/)
 })

@@ -56,7 +56,7 @@ test.for([
   { text: "crypto.createHmac('sha1', k); crypto.randomUUID(); design.sign(a)", lacks: [] },
   { text: 'fs.symlinkSync("a", "b"); fs.linkSync("a", "c")', lacks: ['linkSync 1'] },
   { text: 'console.log("hello")', lacks: [] },
-])('what a tool in JavaScript uses and the simulation lacks is named: $text', ({ text, lacks }) => {
+])('features of JavaScript that the simulation lacks are reported: $text', ({ text, lacks }) => {
   expect(js(text)).toEqual(lacks)
 })
 
@@ -79,7 +79,7 @@ test.for([
   { text: 'print("\\ud800")', lacks: ['\\ud800 1'] },
   { text: 'import time, sys\nprint(time.tzname, sys.platform)', lacks: ['time.tzname 2', 'sys.platform 2'] },
   { text: 'try: open("x")\nexcept OSError as e: print(e.errno)', lacks: ['.errno 2'] },
-])('what a tool in Python uses and the simulation lacks is named: $text', ({ text, lacks }) => {
+])('features of Python that the simulation lacks are reported: $text', ({ text, lacks }) => {
   expect(py(text)).toEqual(lacks)
 })
 
@@ -124,11 +124,11 @@ test.for([
   { text: 'echo $((08 + 1)) $((1 / 0)) $((6 / 2))', lacks: ['$((08 + 1)) 1', '$((1 / 0)) 1'] },
   { text: 'trap "echo e" ERR', lacks: ['trap "echo e" ERR 1'] },
   { text: 'echo $FUNCNAME; umask 077', lacks: ['FUNCNAME 1', 'umask 1'] },
-])('what a tool in shell uses and the simulation lacks is named: $text', ({ text, lacks }) => {
+])('features of the shell that the simulation lacks are reported: $text', ({ text, lacks }) => {
   expect(sh(text)).toEqual(lacks)
 })
 
-test('files that a tool imports are looked at, others are not', () => {
+test('imported files are examined, other files are not', () => {
   const files = {
     '/project/tool.py': 'from lib.git import status',
     '/project/lib/git.py': 'import subprocess\nsubprocess.run(["git"])',
@@ -137,11 +137,11 @@ test('files that a tool imports are looked at, others are not', () => {
   expect(reported('python3', ['tool.py'], files)).toEqual(['subprocess.run 2'])
 })
 
-test('a text of the command line is looked at', () => {
+test('a script on the command line is examined', () => {
   expect(reported('node', ['-e', 'require("net")'], {})).toEqual(['net 1'])
 })
 
-test('a file of TypeScript that Node does not take is named, and one for tsx is not', () => {
+test('a TypeScript file that Node refuses is reported, and one for tsx is not', () => {
   const files = { '/project/tool.ts': 'const a: number = 1' }
   const [major = 0] = process.versions.node.split('.').map(Number)
   expect(reported('node', ['tool.ts'], files)).toHaveLength(major < 22 ? 1 : 0)

@@ -117,7 +117,7 @@ export function fileTreeContract(open: () => TreeBench): void {
     expect(tree.look('/project/f', read)?.stamp).toBe(read)
   })
 
-  test('lists files and folders with their kinds, or unknown where only a look can decide', () => {
+  test('lists files and folders with their kinds, or unknown if only a look can decide', () => {
     const { tree, write, makeDirectory, link } = open()
     write('/project/d/file', '')
     makeDirectory('/project/d/folder')
@@ -143,7 +143,7 @@ export function fileTreeContract(open: () => TreeBench): void {
     expect(Buffer.from(b?.bytes ?? []).equals(Buffer.alloc(size, 'b'))).toBe(true)
   })
 
-  test('sees a file change into a folder', () => {
+  test('notices that a file became a folder', () => {
     const { tree, write, remove } = open()
     write('/project/x', 'text')
     expect(tree.look('/project/x')?.kind).toBe('file')

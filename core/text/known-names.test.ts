@@ -9,7 +9,7 @@ import { nearest } from './near.ts'
 
 const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '/'), maxLength: 14 })
 
-test('the names that come close are those that comparing each with each finds', () => {
+test('the index finds the same names as comparing each with each', () => {
   fc.assert(
     fc.property(letters, fc.array(letters, { maxLength: 40 }), (name, names) => {
       expect(new KnownNames(names).near(name).names).toEqual(nearest(name, names))
@@ -27,7 +27,7 @@ test.for([
   expect(new KnownNames(names).near(name).names).toEqual(near)
 })
 
-test('a search among names that begin in every way costs no more than one among few', () => {
+test('a search among names with every first letter costs no more than one among few', () => {
   const names = (count: number) => Array.from({ length: count }, (_, index) => (index * 2_654_435_761).toString(36))
   const work = [1_000, 10_000, 100_000].map((count) => new KnownNames(names(count)).near('zzzzzzzzzzzz').work)
   for (const one of work) expect(one).toBeLessThanOrEqual(limits.nearNameWork + 4)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { propertyRuns } from '../testing/property.ts'
 import { commandLine, shellWord } from './shell-word.ts'
 
-test('a shell reads the words that were written', () => {
+test('a shell reads the same words again', () => {
   const word = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'))
   fc.assert(
     fc.property(fc.array(word, { maxLength: 20 }), (words) => {
@@ -16,6 +16,6 @@ test('a shell reads the words that were written', () => {
   )
 })
 
-test('nothing in the line of a terminal is hidden', () => {
+test('a line for a terminal hides nothing', () => {
   expect(commandLine(['rye-chain', 'a b', '--item=x', 'tab\there'])).toBe(`rye-chain 'a b' --item=x 'tab\\there'`)
 })

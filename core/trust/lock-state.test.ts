@@ -33,7 +33,7 @@ function locked(): TestWorkspace {
 
 const hash = (text: string): string => pureHost.sha256(text)
 
-test('R11.1, R11.3: a first success leaves a lockfile in the project, under the folders of its id', () => {
+test('R11.1, R11.3: a first success writes a lockfile in the project, in the folders of its ID', () => {
   const world = open(files)
   expect(world.analyze('demo/t').lockfile).toEqual({ state: 'absent', path: null, would_write: lockPath })
   const lock = lockOf(world)
@@ -82,7 +82,7 @@ test.for(['', '__version__ = None\n'])('R11.1: a tool without a version is locke
   expect(lockOf(world, 't')?.path).toBe('/project/.ai/lockfiles/t@0.0.0.lock.json')
 })
 
-test('R11.1: project, user and system are read in this order, and one that is there is never written again', () => {
+test('R11.1: project, user and system are read in this order, and an existing lockfile is never rewritten', () => {
   const world = open(files)
   const text = lockOf(world)?.text ?? ''
   for (const root of ['/more', '/user', '/project']) {
@@ -194,7 +194,7 @@ test('R11.2: the check is one event, before anything is verified', () => {
   expect(at).toBeLessThan(trace.findIndex(({ step }) => step === 'verify_integrity'))
 })
 
-test('R11: left out on demand, and unknown to the oldest dialect', () => {
+test('R11: the check can be turned off, and the oldest dialect has none', () => {
   const world = locked()
   world.write(lockPath, '{')
   const skipped = world.analyze('demo/t', '{}', { skip_lockfile: true })

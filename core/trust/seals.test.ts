@@ -85,7 +85,7 @@ test.for(cases)('R10.4: $state as a $role is an error of its own with a fix, and
   expect(reported[0]?.hint).not.toBe('')
 })
 
-test('R10.4: the five errors say five different things, and so do their fixes', () => {
+test('R10.4: the five errors have different messages and different fixes', () => {
   const reported = cases
     .filter(({ role }) => role === 'tool')
     .map((row) =>
@@ -98,7 +98,7 @@ test('R10.4: the five errors say five different things, and so do their fixes', 
 })
 
 test.for(cases)(
-  'R10.4: in dev mode $state as a $role forbids nothing, and the trace shows its true state (I7)',
+  'R10.4: in dev mode $state as a $role does not stop a run, and the trace shows its true state (I7)',
   (row) => {
     const run = open(row, { dev_mode: true }).analyze('t')
     expect(run.status).toBe('ready')
@@ -140,7 +140,7 @@ test.for(states)('R10.4: a dependency that is $state stops the run too', ({ code
   expect(open({ files }, { dev_mode: true }).analyze('t').status).toBe('ready')
 })
 
-test('R10.4: who looks at no signature finds nothing wrong, and claims nothing', () => {
+test('R10.4: without signature checks, no finding and no state is reported', () => {
   const { analyze } = open({ files: { [toolPath]: tool, [runtimePath]: runtime } }, { dev_mode: false })
   const run = analyze('t', '{}', { skip_integrity: true })
   expect(run.status).toBe('ready')

@@ -24,7 +24,7 @@ test('every value of .env is a secret, whatever it looks like', () => {
   expect(found({ '/project/.env.example': 'A=1', '/project/env': 'A=1' })).toEqual([])
 })
 
-test('a kept walk is searched for what tools printed, and for the values of the environment they were given', () => {
+test('a saved walk is searched for secrets in the output of tools and for values of the environment', () => {
   const walk = '/project/.ai/walks/deploy-pins.yaml'
   const said = JSON.stringify({ stdout: JSON.stringify({ password: 'Tr0ub4dor&3', note: 'a\nb' }) })
   const pins = `graph: a\npins:\n  - at: "login@1.1"\n    raw: ${said}\n  - at: "use@1.1"\n    raw: {"x": "s3cond-one"}\n`
@@ -115,11 +115,11 @@ test.for([
   ['/project/a.py', 'KEY = f81bd4fae7dec11d/0a76500a0c91e6bf', ['KEY']],
   ['/project/a.yaml', 'password: Tr0ub4dor', ['password']],
   ['/project/a.sh', 'DB_PASSWORD=Tr0ub4dor', ['DB_PASSWORD']],
-] as const)('a literal is a secret, an expression is none: %s %s', ([path, text, names]) => {
+] as const)('a literal is a secret, an expression is not: %s %s', ([path, text, names]) => {
   expect(findSecrets({ ...smallSnapshot, files: { [path]: text } }).map(({ name }) => name)).toEqual(names)
 })
 
-test('parameters, variables and answers of programs are looked through as well', () => {
+test('parameters, variables and answers of programs are searched too', () => {
   const key = 'f81bd4fae7dec11d0a76500a0c91e6bf'
   const secrets = findSecrets({
     ...smallSnapshot,
@@ -134,7 +134,7 @@ test('parameters, variables and answers of programs are looked through as well',
   ])
 })
 
-test('bytes are looked through too', () => {
+test('bytes are searched too', () => {
   const bytes = Buffer.from([0xff, 0xfe, ...Buffer.from(made('\nkey: ghp', '_', letters))])
   const secrets = findSecrets({ ...smallSnapshot, files: { '/project/a': { base64: bytes.toString('base64') } } })
   expect(secrets).toMatchObject([{ path: '/project/a', name: 'GitHub token', line: 2 }])
@@ -146,18 +146,18 @@ test('a fingerprint distinguishes values and reveals nothing about them', () => 
   expect(fingerprint(pureHost, letters)).not.toBe(fingerprint(pureHost, `${letters}x`))
 })
 
-test.for(Object.entries(exampleSnapshots()))('no false alarm in the example %s', ([, snapshot]) => {
+test.for(Object.entries(exampleSnapshots()))('the example %s has no false alarm', ([, snapshot]) => {
   // Every value of `.env` is reported: an example with one warns when it is shared.
   expect(findSecrets(snapshot).filter(({ path }) => path !== '/project/.env')).toEqual([])
 })
 
-test.for(Object.entries(bundleOfDialect))('no false alarm in the bundle of %s', ([, bundle]) => {
+test.for(Object.entries(bundleOfDialect))('the bundle of %s has no false alarm', ([, bundle]) => {
   const files = Object.entries(bundleFiles(bundle)).map(([path, text]) => [`/project/${path}`, text])
   expect(files.length).toBeGreaterThan(5)
   expect(findSecrets({ ...smallSnapshot, files: Object.fromEntries(files) })).toEqual([])
 })
 
-test('no draft makes it throw', () => {
+test('no draft makes the search throw', () => {
   fc.assert(
     fc.property(anySnapshot, (snapshot) => Array.isArray(findSecrets(snapshot))),
     { numRuns: propertyRuns(200) },
@@ -174,7 +174,7 @@ test.for([
   ['key blocks', made('-----BEGIN ', 'PRIVATE KEY-----')],
   ['bearers', 'bearer '],
   ['backslashes in a kept walk', '\\'],
-] as const)('five megabytes of %s are done with little effort', { timeout: 30_000 }, ([, piece]) => {
+] as const)('five megabytes of %s take little effort', { timeout: 30_000 }, ([, piece]) => {
   const text = piece.repeat(Math.floor(5_000_000 / piece.length))
   const path = piece === '\\' ? '/project/.ai/walks/a.yaml' : '/project/a'
   const { effort } = withEffort(() => findSecrets({ ...smallSnapshot, files: { [path]: text } }))

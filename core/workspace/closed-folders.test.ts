@@ -67,7 +67,7 @@ test('R2.6: a list and a check know the folders that hide their items', () => {
   expect([...here.closedFolders]).toEqual(['/project/.ai/tools/closed'])
 })
 
-test('R12.1: a folder that is opened again is closed no longer', () => {
+test('R12.1: a reopened folder is no longer closed', () => {
   const { workspace: here, folders } = closing('/project/.ai/tools/closed')
   listItems(here)
   folders.length = 0

@@ -77,7 +77,7 @@ test.for<{
     path: '/system/.ai/tools/rt/sh.yaml',
     command: 'sh',
   },
-])('R12.1: seen at once: $name', ({ change, path, command }) => {
+])('R12.1: noticed at once: $name', ({ change, path, command }) => {
   const world = open(twoRuntimes)
   const before = ['/system/.ai/tools/rt/py.yaml', 'python3']
   expect(ranBy(world)).toEqual(before)
@@ -93,7 +93,7 @@ test.for<{
   expect(ranBy(world)).toEqual(before)
 })
 
-test('R12.1: a link that now leads elsewhere, or nowhere, is seen at once', () => {
+test('R12.1: a link with a new target, or without one, is noticed at once', () => {
   const world = open(twoRuntimes)
   world.tree.remove('/system/.ai/tools/rt/py.yaml')
   world.write('/system/a', runtime('a'))
@@ -108,7 +108,7 @@ test('R12.1: a link that now leads elsewhere, or nowhere, is seen at once', () =
   expect(ranBy(world)).toEqual([undefined, undefined])
 })
 
-test('R12.1: within one epoch everything is seen as it was when first asked', () => {
+test('R12.1: within one epoch, files look as they did at the first read', () => {
   const { workspace: here, write } = open(twoRuntimes)
   expect(here.metadata(toolPath)?.fields.size).toBe(1)
   write(toolPath, '')
@@ -145,7 +145,7 @@ test('R12.1: a tree without stamps is read again, and only a real difference is 
   expect(here.metadata(toolPath)).not.toBe(first)
 })
 
-test('R12.1: a file that was let go is read again when it is asked for, and seen to change like any other', () => {
+test('R12.1: a file dropped from the cache is read again on demand, and its changes are noticed', () => {
   const { workspace: here, write } = open(twoRuntimes)
   const text = here.file(toolPath)?.text
   const { reads } = here.recording(() => here.metadata(toolPath))
@@ -162,7 +162,7 @@ test('R12.1: a file that was let go is read again when it is asked for, and seen
   expect(here.unchangedSince(reads, since)).toBe(false)
 })
 
-test('R12.1: a file that changes under an answer of the same moment counts as changed at the next look', () => {
+test('R12.1: a file that changes during an answer counts as changed at the next check', () => {
   const { workspace: here, write } = open(twoRuntimes)
   const { reads } = here.recording(() => here.metadata(toolPath))
   here.release(toolPath)
@@ -198,7 +198,7 @@ const toldOf = (here: Workspace): readonly unknown[] => {
 const kinds = ['permission-denied', 'too-large', 'text'] as const
 const ways = kinds.flatMap((from) => kinds.map((to) => [from, to] as const))
 
-test.for(ways)('R12.1: a tool that was %s and is %s has its current findings', ([from, to]) => {
+test.for(ways)('R12.1: a tool that changes from %s to %s has its current findings', ([from, to]) => {
   const { here, is } = unreadable(open(twoRuntimes).tree)
   for (const kind of [from, to, from]) {
     is(kind)
@@ -207,20 +207,23 @@ test.for(ways)('R12.1: a tool that was %s and is %s has its current findings', (
   }
 })
 
-test.for(ways)('R12.1: a tool that is %s, and %s under an answer, counts as changed if it was', ([from, to]) => {
-  const { here, is } = unreadable(open(twoRuntimes).tree)
-  is(from)
-  const { reads } = here.recording(() => here.metadata(toolPath))
-  here.release(toolPath)
-  is(to)
-  here.file(toolPath)
-  const since = here.epoch
-  here.refresh()
-  expect(here.unchangedSince(reads, since)).toBe(from === to)
-  expect(toldOf(here)).toEqual(to === 'text' ? [] : [to])
-})
+test.for(ways)(
+  'R12.1: a tool that changes from %s to %s during an answer counts as changed if the two differ',
+  ([from, to]) => {
+    const { here, is } = unreadable(open(twoRuntimes).tree)
+    is(from)
+    const { reads } = here.recording(() => here.metadata(toolPath))
+    here.release(toolPath)
+    is(to)
+    here.file(toolPath)
+    const since = here.epoch
+    here.refresh()
+    expect(here.unchangedSince(reads, since)).toBe(from === to)
+    expect(toldOf(here)).toEqual(to === 'text' ? [] : [to])
+  },
+)
 
-test('R12.1: a file of which only its folder was asked is not read, and a change of it is seen when it is', () => {
+test('R12.1: a file is not read for its folder’s listing, and a change is noticed at its first read', () => {
   const { workspace: here, write } = open(twoRuntimes)
   expect(here.isFile(toolPath)).toBe(true)
   expect(here.figures.file.misses).toBe(0)
@@ -231,7 +234,7 @@ test('R12.1: a file of which only its folder was asked is not read, and a change
   expect(here.metadata(toolPath)?.fields.get('executor_id')?.value).toMatchObject({ value: 'rt/sh' })
 })
 
-test('R12.1: figures count what was remembered and what was done', () => {
+test('R12.1: figures count cache hits and work done', () => {
   const { workspace: here, analyze, write } = open(twoRuntimes)
   const cached = (item = 'demo/t') =>
     analyze(item).trace.flatMap((event) => (event.step === 'cache' && event.cache === 'chain' ? [event] : []))
@@ -247,7 +250,7 @@ test('R12.1: figures count what was remembered and what was done', () => {
   expect(here.figures.metadata).toMatchObject({ misses: 3 })
 })
 
-test('R12.1: metadata goes by content: writing the same text again, or undoing an edit, reads nothing', () => {
+test('R12.1: metadata is cached by content: writing the same text again, or undoing an edit, reads nothing', () => {
   const { workspace: here, write } = open(twoRuntimes)
   const before = here.metadata(toolPath)
   const text = twoRuntimes.files[toolPath]!

@@ -43,7 +43,7 @@ const offered = dialectNames.flatMap((dialect) =>
   newToolKinds.filter((kind) => kindProblem(kind, dialect) === undefined).map((kind) => ({ dialect, kind })),
 )
 
-test('each dialect offers what its bundle has a runtime for', () => {
+test('each dialect offers the kinds that its bundle has a runtime for', () => {
   const kindsOf = (dialect: DialectName): readonly NewToolKind[] =>
     offered.filter((one) => one.dialect === dialect).map(({ kind }) => kind)
   expect(kindsOf('kiwi')).toEqual(['python', 'javascript', 'shell', 'request', 'runtime'])
@@ -60,7 +60,7 @@ test.for(
       (['project', 'user'] as const).map((space) => ({ ...one, parameters, space })),
     ),
   ),
-)('$dialect: a new $kind tool in $space with ($parameters) is ready, and nothing is wrong with it', (wanted) => {
+)('$dialect: a new $kind tool in $space with ($parameters) is ready, without findings', (wanted) => {
   const made = written({ ...wanted, item_id: 'demo/deep/hi' })
   const { status, chain, diagnostics, parameters } = analysisOf(wanted.dialect, 'demo/deep/hi', made)
   // The version of Node is unknown before the run, so every tool in TypeScript has this finding.
@@ -71,13 +71,16 @@ test.for(
     expect(parameters.effective).toEqual({ name: 'world', count: 1, ratio: 0.5, loud: false })
 })
 
-test.for(offered)('$dialect: the body of a new $kind tool is what its author writes first', ({ dialect, kind }) => {
-  const { body, files } = written({ dialect, kind })
-  const text = files.find(({ path }) => path === body.path)?.text.slice(body.start, body.end)
-  expect(text).toMatch(/received|https:|^count$|RYE_PYTHON/)
-})
+test.for(offered)(
+  '$dialect: the body of a new $kind tool is the part that its author edits first',
+  ({ dialect, kind }) => {
+    const { body, files } = written({ dialect, kind })
+    const text = files.find(({ path }) => path === body.path)?.text.slice(body.start, body.end)
+    expect(text).toMatch(/received|https:|^count$|RYE_PYTHON/)
+  },
+)
 
-test('a text that YAML, Python or a shell could take for something else stays what it is', () => {
+test('a text that YAML, Python or a shell could read as another value stays a text', () => {
   const parameters = 'word: string = "yes", odd: string = "a # b: \\"c\\" {d} ${E}"'
   for (const { dialect, kind } of offered.filter(({ kind }) => kind !== 'runtime')) {
     const made = written({ dialect, kind, parameters })
@@ -90,7 +93,7 @@ test('a text that YAML, Python or a shell could take for something else stays wh
   }
 })
 
-test('a parameter may have a name that YAML takes for something else', () => {
+test('a parameter can have a name that YAML reads as another value', () => {
   const parameters = 'on: boolean = true, yes: integer = 1, y: string = "n"'
   for (const { dialect, kind } of offered.filter(({ kind }) => kind !== 'runtime')) {
     const { effective } = analysisOf(dialect, 'demo/hi', written({ dialect, kind, parameters })).parameters
@@ -98,7 +101,7 @@ test('a parameter may have a name that YAML takes for something else', () => {
   }
 })
 
-test('a default may be a list or an object of plain values, in every template', () => {
+test('a default can be a list or an object of plain values, in every template', () => {
   const parameters = 'tags: array = ["a, b", 2], more: object = {"on": true, "n": null}'
   for (const { dialect, kind } of offered.filter(({ kind }) => kind !== 'runtime')) {
     const { status, parameters: read } = analysisOf(dialect, 'demo/hi', written({ dialect, kind, parameters }))
@@ -114,7 +117,7 @@ const exact =
   '{"big":12345678901234567891,"whole":21.0,"far":1e+22,"small":1e-7,"list":[1.0,1000.0,"1e3",12345678901234567891],"map":{"2":1.0,"1":"on","on":-0.0,"__proto__":3}}'
 
 test.for(offered.filter(({ kind }) => !['runtime', 'javascript', 'typescript'].includes(kind)))(
-  'R14.1: the numbers of defaults stay as they are in a $kind tool of $dialect',
+  'R14.1: numbers in defaults stay unchanged in a $kind tool of $dialect',
   ({ dialect, kind }) => {
     const { status, parameters } = analysisOf(dialect, 'demo/hi', written({ dialect, kind, parameters: defaults }))
     expect([status, writeJson(parameters.effective)]).toEqual(['ready', exact])
@@ -129,12 +132,15 @@ test.for(['javascript', 'typescript'] as const)('a %s tool refuses a default tha
     })
 })
 
-test.for(['1e400', '-1e400', '1e-400', '0.1234567890123456789', '[1e400]'])('no tool has the default %s', (text) => {
-  for (const { dialect, kind } of offered.filter(({ kind }) => kind !== 'runtime'))
-    expect(newTool({ kind, item_id: 'demo/hi', dialect, space: 'project', parameters: `big = ${text}` })).toEqual({
-      problem: expect.stringContaining('more digits'),
-    })
-})
+test.for(['1e400', '-1e400', '1e-400', '0.1234567890123456789', '[1e400]'])(
+  'no tool accepts the default %s',
+  (text) => {
+    for (const { dialect, kind } of offered.filter(({ kind }) => kind !== 'runtime'))
+      expect(newTool({ kind, item_id: 'demo/hi', dialect, space: 'project', parameters: `big = ${text}` })).toEqual({
+        problem: expect.stringContaining('more digits'),
+      })
+  },
+)
 
 test.for([
   { parameters: 'a b', problem: 'is not a parameter' },
@@ -147,7 +153,7 @@ test.for([
   { parameters: 'a: object = {b: 1}', problem: 'Start with an empty one' },
   { parameters: 'a: array = {"b": 1}', problem: 'is not of type array' },
   { parameters: 'a = "open', problem: 'is not a parameter' },
-])('the parameters $parameters are refused, and it is said why', ({ parameters, problem }) => {
+])('the parameters $parameters are refused, with a reason', ({ parameters, problem }) => {
   expect(readNewParameters(parameters)).toEqual({ problem: expect.stringContaining(problem) })
 })
 

@@ -33,7 +33,7 @@ test('the chain as Mermaid: a node for each element, a line with its verdicts', 
 `)
 })
 
-test('what is missing is an open end in every form', () => {
+test('a missing element is an open end in every form', () => {
   const broken = open(workspace`
     === project/tools/t.py
     __executor_id__ = "no \\"<such>\\" thing"
@@ -51,7 +51,7 @@ test('the SVG is self-contained: it loads and runs nothing', () => {
   expect(svg.match(/<rect /g)).toHaveLength(1 + 3)
 })
 
-test('a report says everything that the page shows, and no secret', () => {
+test('a report contains everything on the page, and no secret', () => {
   const { workspace: here, analyze: ask } = open(files)
   const analysis = ask('t', '{"a": "b"}')
   const report = analysisReport(analysis, { places: candidateTables(here, analysis), link: 'https://here/#x' })
@@ -83,7 +83,7 @@ test.for(Object.entries(exampleSnapshots()))('the report of %s has a table row f
   expect(analysisReport(analysis).length).toBeLessThanOrEqual(limits.reportLength + 300)
 })
 
-test('what an issue cannot hold is left out from the end, and named', () => {
+test('a report too long for an issue is cut at its end, and lists the omitted parts', () => {
   const long = open({
     files: {
       ...files.files,
@@ -119,7 +119,7 @@ test.for([
   expect(prose(text)).toBe(shown)
 })
 
-test('a block keeps its lines and its end, whatever it contains', () => {
+test('a block keeps its lines and its end, whatever its content', () => {
   expect(block('a\u001b[2K\r\n````\n\tb\u202e\n')).toBe('`````\na\\u001b[2K\\r\n````\n\\tb\\u202e\n`````')
   expect(codeInText('a|b')).toBe('`a|b`')
   expect(linkTo('https://here/#a(b) <c>', 'Open [it]')).toBe('[Open \\[it\\]](https://here/#a%28b%29%20%3cc%3e)')
@@ -199,7 +199,7 @@ function outsideBlocks(markdown: string): readonly string[] {
 /** A line without what is code, and without what is escaped. */
 const bare = (line: string): string => line.replace(/\\[\\`*_<>[\]|#~&$]/g, '').replace(/(`+)(?!`).*?[^`]\1(?!`)/g, '')
 
-test.for(hostile)('%j stays a value in every text that leaves', (text) => {
+test.for(hostile)('%j stays a value in every exported text', (text) => {
   for (const { analysis, places } of chainWith(text)) {
     const report = analysisReport(analysis, { places })
     expect(report).not.toMatch(unseen)

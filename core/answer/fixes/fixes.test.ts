@@ -5,7 +5,7 @@ import { afterFix, fixesOf } from '../../testing/fixes.ts'
 import { open, workspace } from '../../testing/workspace.ts'
 import { changedWorkspace, explainFixes } from './explain.ts'
 
-test('what needs no fix is offered none', () => {
+test('an item that is ready gets no verified fix', () => {
   const { analyze, workspace: here } = open(workspace`
     === project/tools/t.yaml
     version: "1.0.0"
@@ -18,7 +18,7 @@ test('what needs no fix is offered none', () => {
 })
 
 test.for(codes.filter((code) => !codeEntries[code].only && code !== 'dependency-limit'))(
-  '%s: whatever is offered takes its finding away, and touches no system file',
+  '%s: every offered fix removes its finding and changes no system file',
   (code) => {
     const { files, bytes = {}, item, settings = {} } = codeEntries[code]
     const all = { files: { ...files.files, ...bytes }, marks: [] }
@@ -36,7 +36,7 @@ test.for(codes.filter((code) => !codeEntries[code].only && code !== 'dependency-
   },
 )
 
-test('several edits of one text are tried together, each where it was found', () => {
+test('several edits of one text are tried together, each at its place', () => {
   const { workspace: here } = open(workspace`
     === project/tools/t.yaml
     executor_id: one

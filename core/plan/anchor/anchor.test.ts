@@ -55,7 +55,7 @@ test('R7.3: cwd reaches the plan through a template of the runtime', () => {
   expect(analyze('d/t').plan).toMatchObject({ cwd: '/project/.ai/tools' })
 })
 
-test('R7.1: the trace says who declared the anchor, and why it is on or off', () => {
+test('R7.1: the trace names the element that declared the anchor, and why it is on or off', () => {
   const { trace } = open(chain('', `anchor: {enabled: true, mode: always, cwd: "{tool_dir}"}`, '')).analyze('d/t')
   expect(trace.find(({ step }) => step === 'place_anchor')).toEqual({
     step: 'place_anchor',

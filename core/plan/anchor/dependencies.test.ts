@@ -56,7 +56,7 @@ test.for([
   { scope: 'anchor', names: ['d/a.py', 'd/sub/c.py', 'd/sub/deep/e.py', 'up.py'] },
   { scope: 'tool_dir', names: ['d/a.py', 'd/sub/c.py', 'd/sub/deep/e.py'] },
   { scope: 'tool_siblings', names: ['d/a.py'] },
-])('R7.4: below a root of its own, scope $scope', ({ scope, names }) => {
+])('R7.4: under a root of its own, scope $scope', ({ scope, names }) => {
   const settings = `{enabled: true, scope: ${scope}, extensions: [.py]}`
   const run = open(files(settings, 'tool_parent')).analyze('d/t')
   expect(run.anchor?.verified_dependencies).toEqual(below(names))

@@ -47,7 +47,7 @@ test.for([
   expect(anchor).toMatchObject({ cwd: `${path}/x`, context: { anchor_path: path } })
 })
 
-test('R7.2: without a root it is the directory of the tool, and the eight names are there', () => {
+test('R7.2: the default root is the directory of the tool, and all eight names are set', () => {
   expect(run('{enabled: true, mode: always}').anchor?.context).toEqual({
     tool_path: '/project/.ai/tools/d/t.yaml',
     tool_dir: '/project/.ai/tools/d',
@@ -82,12 +82,12 @@ test.for([
   expect(made.env?.['P']).toBe(after)
 })
 
-test('R7.3: a variable that is named as what every object has is unset like any other', () => {
+test('R7.3: a variable named like a member of every object is unset like any other', () => {
   const made = run('{enabled: true, mode: always, env_paths: {toString: {prepend: [/a]}}}')
   expect(made.env?.['toString']).toBe('/a')
 })
 
-test('R7.3: the separator of the world joins', () => {
+test('R7.3: entries are joined with the separator of the world', () => {
   expect(run(paths('{prepend: [/a]}'), { P: 'C:/x;D:/y' }, ';').env?.['P']).toBe('/a;C:/x;D:/y')
 })
 

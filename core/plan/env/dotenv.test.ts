@@ -80,7 +80,7 @@ test.for([
   expect(findings).toEqual([{ code: 'dotenv-line-odd', name, because, at }])
 })
 
-test('R6.2: every value knows its characters in the file', () => {
+test('R6.2: every value has its place in the file', () => {
   const text = '# head\nA=1\n  LONG_NAME\t=  some text  \nC=""\n'
   const { values } = readDotenv('/project/.env', text)
   expect(values.size).toBe(3)
@@ -90,7 +90,7 @@ test('R6.2: every value knows its characters in the file', () => {
   }
 })
 
-test('R6.2: lines may end in any way, and only the project has an .env', () => {
+test('R6.2: lines can end in any way, and only the project has an .env', () => {
   const files = {
     '/project/.env': 'A=1\r\nB=2\rC=3\n',
     '/user/.env': 'D=4\n',

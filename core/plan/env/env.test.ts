@@ -49,7 +49,7 @@ test('R6.4: only a value that would exceed the limit is left as is, with a findi
   expect(keys).toEqual(['LONG', 'env'])
 })
 
-test('R6.5: what the context may write is counted for each element by itself', () => {
+test('R6.5: the context budget is counted per element', () => {
   const files = workspace`
     === project/tools/t.yaml
     executor_id: run
@@ -233,7 +233,7 @@ test.for(searches)('R6.3: $name', ({ files, settings, value, codes }) => {
   expect(codesOf(run, true).filter((code) => code.startsWith('interpreter'))).toEqual(codes)
 })
 
-test('R6.3: what an inner element set does not keep an outer one from searching', () => {
+test('R6.3: a variable that an inner element set does not stop the search of an outer one', () => {
   const run = ask(workspace`
     === project/tools/t.yaml
     executor_id: run

@@ -21,7 +21,7 @@ test.for([
   for (const { message } of said) expect(message).toContain(`"${row.fallback}", which is not on this machine`)
 })
 
-test('R6.3: the PATH of .env decides where a fallback is looked for', () => {
+test('R6.3: the PATH of .env applies to the search for a fallback', () => {
   const text = `executor_id: rye/core/primitives/execute\nconfig: {command: ls}\nenv_config: {interpreter: {type: local_binary, binary: p, search_paths: [a], var: P, fallback: py3}}\n`
   const world = { ...testSettings.world, environ: { PATH: '/bin' }, files: ['/opt/py3'] }
   const ask = (dotenv: string): readonly string[] =>
@@ -53,7 +53,7 @@ test('R6.3: a variable that was already set overrides nothing, not even itself',
   expect(run.provenance['/env/P']).toMatchObject({ by: { kind: 'dotenv' }, beat: [] })
 })
 
-test('R6.3: where no interpreter is found, the message does not call a variable that .env sets unset', () => {
+test('R6.3: without an interpreter, the message does not call a variable unset that .env sets', () => {
   const text =
     'executor_id: rye/core/primitives/execute\nconfig: {command: ls}\nenv_config: {interpreter: {type: system_binary, var: P, binary: a}}\n'
   const files = { '/project/.ai/tools/t.yaml': text, '/project/.env': 'P=/gone\n' }
@@ -88,13 +88,13 @@ test.for([
     value: '/project/b/py',
   },
   { name: 'an empty value, and no file on the host', dotenv: 'PY=\n', host: '/nowhere', value: '/project/b/py' },
-])('R6.3: with $name the interpreter is $value', ({ dotenv, host, value }) => {
+])('R6.3: with $name, the interpreter is $value', ({ dotenv, host, value }) => {
   const files = { ...tool(search), '/project/.env': dotenv, '/project/b/py': '' }
   const world = { ...testSettings.world, environ: { PY: host }, files: ['/opt/py', '/my/py'] }
   expect(analyzeFiles(files, '{}', { world }).env?.['PY']).toBe(value)
 })
 
-test('an interpreter type that the dialect does not know is the same warning in analyze and check', () => {
+test('an unknown interpreter type is the same warning in analyze and check', () => {
   const files = tool('config: {command: ls}\nenv_config: {interpreter: {type: venv_python, var: P, fallback: py}}')
   const { analyze, workspace: opened } = open({ files })
   const said = analyze('t').diagnostics.find(({ code }) => code === 'interpreter-type-unknown')
@@ -119,12 +119,12 @@ test.for([
   },
   { name: 'quotes in .env, which are kept', dotenv: 'PY=""\n', there: ['/opt/py'], value: 'back' },
   { name: 'nothing anywhere', dotenv: '', there: [], value: 'back' },
-])('R6.3: with $name the interpreter is $value', ({ dotenv, there, value }) => {
+])('R6.3: with $name, the interpreter is $value', ({ dotenv, there, value }) => {
   const run = analyzeFiles({ ...tool(configured), '/project/.env': dotenv }, '{}', world({ PY: '/opt/py' }, there))
   expect(run.env?.['PY']).toBe(value)
 })
 
-test('R6.3: an unknown type takes its fallback too, and the warning names the dialect that knows it', () => {
+test('R6.3: an unknown type uses its fallback too, and the warning names the dialect that knows it', () => {
   const text = 'config: {command: "${V}"}\nenv_config: {interpreter: {type: node_modules, var: V, fallback: node}}'
   const run = analyzeFiles(tool(text))
   const said = run.diagnostics.find(({ code }) => code === 'interpreter-type-unknown')

@@ -231,7 +231,7 @@ const missing: readonly (Row & { readonly tried: readonly string[] })[] = [
   { dialect: 'kiwi', interpreter: 'type: generic, var: P', files: ['/usr/bin/node'], tried: [] },
 ]
 
-test.for(missing)('R6.3: in $dialect {$interpreter} finds nothing, then comes the fallback', ({ tried, ...row }) => {
+test.for(missing)('R6.3: in $dialect {$interpreter} finds nothing and uses the fallback', ({ tried, ...row }) => {
   const without = bind({ ...row, interpreter: `{${row.interpreter}}` })
   expect(without.env).not.toHaveProperty('P')
   expect(eventOf(without)).toMatchObject({ tried, value: null, fallback: false })
@@ -255,13 +255,16 @@ test.for([
   { dialect: 'kiwi', type: 'system_binary', known_in: ['lilux', 'lillux'] },
   { dialect: 'lillux', type: 'generic', known_in: ['kiwi'] },
   { dialect: 'lillux', type: 'nonsense', known_in: [] },
-] as const)('R6.3: $type is unknown in $dialect, a warning that names $known_in', ({ dialect, type, known_in }) => {
-  const run = bind({ dialect, interpreter: `{type: ${type}, var: P, fallback: last}` })
-  expect(findings(run)).toMatchObject([
-    { code: 'interpreter-type-unknown', severity: 'warning', facts: { type, dialect, known_in: [...known_in] } },
-  ])
-  expect(run.env?.['P']).toBe('last')
-})
+] as const)(
+  'R6.3: $type is unknown in $dialect, with a warning that names $known_in',
+  ({ dialect, type, known_in }) => {
+    const run = bind({ dialect, interpreter: `{type: ${type}, var: P, fallback: last}` })
+    expect(findings(run)).toMatchObject([
+      { code: 'interpreter-type-unknown', severity: 'warning', facts: { type, dialect, known_in: [...known_in] } },
+    ])
+    expect(run.env?.['P']).toBe('last')
+  },
+)
 
 test.for([
   { dialect: 'lillux', set: '/opt/mine', exists: true, value: '/opt/mine' },

@@ -31,7 +31,7 @@ test('R6.1: host, .env, primitive, runtime, tool: each sees and overrides the va
   })
 })
 
-test('R6.1: the order in which a host lists its variables does not change the document', () => {
+test('R6.1: the order of the host’s variables does not change the document', () => {
   const asked = (environ: Readonly<Record<string, string>>) =>
     JSON.stringify(open(chain, { world: { ...testSettings.world, environ } }).analyze('tool'))
   expect(asked({ PATH: '/bin', HOME: '/h', A: '1' })).toBe(asked({ A: '1', HOME: '/h', PATH: '/bin' }))
@@ -152,7 +152,7 @@ test.for([
   expect(open(files, { dialect }).analyze('d/t').env).toMatchObject({ A: a, B: b })
 })
 
-test("R6.5: the context is the tool's, also in a runtime of another space", () => {
+test('R6.5: the context is that of the tool, also in a runtime of another space', () => {
   const files = workspace`
     === project/tools/d/t.yaml
     executor_id: r

@@ -141,6 +141,6 @@ const exact = [
   [`{"contains": {"const": ${big}}}`, `[1, ${other}]`, false],
 ] as const
 
-test('the bounds of a schema see every digit of an integer', () => {
+test('schema bounds compare every digit of an integer', () => {
   expect(exact.map(([schema, value]) => [schema, value, passes(schema, value)])).toEqual(exact)
 })

@@ -106,7 +106,7 @@ test('R9.7: a step for every replacement, with the place of its placeholder', ()
   ])
 })
 
-test('R9.7: a value that takes the place of a placeholder came through it', () => {
+test('R9.7: a value that replaces a placeholder records it', () => {
   const made = expand('{s}')
   expect(made).toMatchObject({
     by: caller,
@@ -130,7 +130,7 @@ const lost = (value: string): readonly Contribution[] => [
 ]
 
 test.for<Sourced>([sourcedValue('v', caller), sourcedValue(5, caller), sourcedValue([1], caller)])(
-  'R9.7: what a value has beaten is kept where it takes the place of a placeholder',
+  'R9.7: a value keeps its overridden values when it replaces a placeholder',
   (value) => {
     const winner = withBeat(value, lost('the default'))
     const named = new Map<Value, Sourced>([['s', winner]])
@@ -142,7 +142,7 @@ test.for<Sourced>([sourcedValue('v', caller), sourcedValue(5, caller), sourcedVa
   },
 )
 
-test('H2: a step names who wrote its placeholder', () => {
+test('H2: a step names the contributor of its placeholder', () => {
   const made = expandNames(sourcedText('<{s}>', caller), names, 2, 2, true)
   expect(made.kind === 'text' && made.steps).toMatchObject([{ written_by: 'caller', round: 2 }])
 })

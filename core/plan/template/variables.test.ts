@@ -56,7 +56,7 @@ test.for([
 })
 
 test.for(['$', '`', ';', '|', '&', '<', '>', '(', ')', '{', '}', '[', ']', '\\'])(
-  'R9.3: a value that holds %s is quoted, and the step says so',
+  'R9.3: a value that contains %s is quoted, and the step records it',
   (character) => {
     const value = sourcedText(`a${character}b`, dotenv)
     const made = expandVariables(written('${V}'), () => value, { pass: 1, quote: true })
@@ -78,7 +78,7 @@ test.for([
   ])
 })
 
-test('R9.7: the pieces around a variable keep their exact places, and what is replaced by nothing leaves none', () => {
+test('R9.7: the pieces around a variable keep their exact places, and an empty replacement leaves none', () => {
   const { pieces } = expand('ab${A}cd${NONE:-e}${NONE}${EMPTY}f', true)
   expect(pieces.map(({ text, by, at, via }) => [text, by.kind, at?.start, at?.end, via])).toEqual([
     ['ab', 'element', 10, 12, []],
@@ -89,7 +89,7 @@ test('R9.7: the pieces around a variable keep their exact places, and what is re
   ])
 })
 
-test('R9.3: a text without a variable is itself', () => {
+test('R9.3: a text without a variable is unchanged', () => {
   for (const text of ['', 'x', '{A}', '${lower}']) {
     const node = written(text)
     expect(expandVariables(node, variables, { pass: 1, quote: true })).toBe(node)

@@ -53,12 +53,12 @@ test.for([
   expect(found.env).not.toHaveProperty('A')
 })
 
-test('R8.3: a hint says that the config of a runtime does not reach the tool', () => {
+test('R8.3: a hint reports that the config of a runtime does not reach the tool', () => {
   const codes = run('defaults: {timeout: 7}').diagnostics.map(({ code }) => code)
   expect(codes.filter((code) => code === 'config-stays-with-runtime')).toHaveLength(1)
 })
 
-test.for(['lilux', 'kiwi'] as const)('R8: %s resolves no configs, and a warning says so', (dialect) => {
+test.for(['lilux', 'kiwi'] as const)('R8: %s resolves no configs, with a warning', (dialect) => {
   const primitive = dialect === 'kiwi' ? 'subprocess' : 'rye/core/primitives/subprocess'
   const files = {
     '/project/.ai/tools/t.yaml': `executor_id: ${primitive}\nconfig: {command: ls}\nconfig_resolve: {path: a.yaml}\n`,
@@ -74,7 +74,7 @@ test.for([
   { given: '{"timeout": 3}', timeout: 3, mode: 'a' },
   { given: '{"mode": "mine"}', timeout: 7, mode: 'mine' },
   { given: '{"timeout": 3, "mode": ""}', timeout: 3, mode: '' },
-])('R8.3: never over what the caller gave: $given', ({ given, timeout, mode }) => {
+])('R8.3: the config never overrides the caller’s value: $given', ({ given, timeout, mode }) => {
   const found = run('defaults: {timeout: 7, mode: a}', given)
   expect(found.plan).toMatchObject({ timeout, args: ['{resolved_config}', mode, '{other}'] })
   expect(found.parameters.given).toEqual(JSON.parse(given))

@@ -107,7 +107,7 @@ test.for([
   { text: 'a: [', code: 'config-unreadable' },
   { text: '[a, b]', code: 'config-unreadable' },
   { text: 'text', code: 'config-unreadable' },
-])('R8.2: a layer that says $text stops the run', ({ text, code }) => {
+])('R8.2: a layer with $text stops the run', ({ text, code }) => {
   const run = asking('{path: web/a.yaml}', { '/user/.ai/config/web/a.yaml': text })
   expect(run.status).toBe('refused')
   expect(run.diagnostics).toContainEqual(expect.objectContaining({ code, severity: 'error' }))
@@ -138,7 +138,7 @@ test('R8.4: every leaf has its layer and the layers it overrides, last first', (
   expect(provenance['/resolved_config/list']?.beat).toMatchObject([{ value: [1, 2], because: 'overridden' }])
 })
 
-test('R8.2: what replaces a map, and what a map replaces', () => {
+test('R8.2: a map is replaced by other types, and replaces them', () => {
   const { resolved_config } = asking('{path: x.yaml}', {
     '/user/.ai/config/x.yaml': 'a: {m: 1}\nb: text\nc: {m: 1}\n',
     '/project/.ai/config/x.yaml': 'a: 5\nb: {n: 2}\nc: {}\n',

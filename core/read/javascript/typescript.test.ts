@@ -92,7 +92,7 @@ const uses = [
   'let a: @\n@ = 1',
 ]
 
-test('words of TypeScript are names wherever its own parser takes them for names', { timeout: 60_000 }, () => {
+test('keywords of TypeScript are names wherever its own parser accepts them as names', { timeout: 60_000 }, () => {
   const texts = uses.flatMap((use) => words.map((word) => use.replaceAll('@', word)))
   expect(texts.length).toBeGreaterThan(1_500)
   expect(texts.filter(isTypeScript).length).toBeGreaterThan(1_000)
@@ -184,7 +184,7 @@ const read = [
   ...['class A { static { this.x = 1; await: 1 } }', 'for (let.x in y) {}'],
 ]
 
-test('statements of every kind, whole and broken, are read and refused alike', { timeout: 60_000 }, () => {
+test('statements of every kind, valid and broken, are accepted or refused alike', { timeout: 60_000 }, () => {
   const texts = ['testing/snippets.txt', 'testing/awkward.txt'].flatMap((file) =>
     readFileSync(new URL(file, import.meta.url), 'utf8')
       .trimEnd()

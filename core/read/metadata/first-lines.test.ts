@@ -42,7 +42,7 @@ test.for([
   expect(begins(path, text)).toBe(false)
 })
 
-test('R1.7 what begins as a tool is never a library or data', () => {
+test('R1.7 a file that begins like a tool is never a library or data', () => {
   const line = fc.constantFrom(
     '"""', "'''", '"', "'", '\\', '(', '#', '//', '/*', '*/', '\u2028', '\r', '\ufeff', '---', '- a', '|', '', ' x: y',
     'import a, b', '__tool_type__ = "x"', 'tool_type: x', 'executor_id: null', '__executor_id__: null', '__\uff45xecutor_id__ = None', '"executor\\x5fid": null',

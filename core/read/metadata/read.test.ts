@@ -93,7 +93,7 @@ test.for([
   expect(read(path, text).diagnostics).toEqual([{ code: 'metadata-lower-case', at, name, meant }])
 })
 
-test('R2.2 there is no hint where the field is set rightly, or the value is computed', () => {
+test('R2.2 a field that is set correctly or computed has no hint', () => {
   expect(read('t.py', '__version__ = "1"\nversion = "2"\n').diagnostics).toEqual([])
   expect(read('t.py', 'config = load()\n').diagnostics).toEqual([])
 })
@@ -148,6 +148,6 @@ test.for([
   ['t.sh', 'echo\n# executor_id: x\n'],
   ['t.md', '# executor_id: x\n'],
   ['t.js', 'export const version = 1\n'],
-] as const)('R2.6 %s %j is left in peace', ([path, text]) => {
+] as const)('R2.6 %s %j has no finding', ([path, text]) => {
   expect(readMetadata(path, text, dialects.kiwi, everyPart).diagnostics).toEqual([])
 })

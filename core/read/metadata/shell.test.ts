@@ -44,7 +44,7 @@ test.for([
   expect(fields(text)).toEqual(sets)
 })
 
-test('R2.8: further lines of a literal begin with a comment sign too, and its places are those of the file', () => {
+test('R2.8: continuation lines of a literal begin with a comment sign too, and places are those of the file', () => {
   const text =
     '#!/bin/sh\n# CONFIG = {\n#   "command": "sh",\n#   "args": [\n#     "{tool_path}"],\n# }\n# __version__ = "1"\n'
   const header = readShellHeader(text, everyPart)

@@ -53,11 +53,11 @@ test.for([
   ['t.yaml', 'env_config: {env: {TYPES: a, interpretr: b}}'],
   ['t.yaml', 'config: {headers: {urll: x}, body: {comand: y}}'],
   ['t.py', '__author__ = "me"\n__all__ = []\nEXECUTORS = []\n__license__ = "MIT"'],
-] as const)('R2.2: names of the author’s own are left alone: %s %s', ([path, text]) => {
+] as const)('R2.2: the author’s own names have no finding: %s %s', ([path, text]) => {
   expect(found(path, text)).toEqual([])
 })
 
-test('thousands of unknown keys are weighed in no time', () => {
+test('thousands of unknown keys are checked quickly', () => {
   const keys = Array.from({ length: 20_000 }, (_, index) => `comand${index}: x`)
   expect(found('t.yaml', `config: {${keys.join(', ')}}`).length).toBeLessThan(200)
 })
@@ -108,7 +108,7 @@ test('the schema contains every key that the engine reads from metadata', () => 
   expect(asked.filter((name) => !known.has(name) && !elsewhere.has(name))).toEqual([])
 })
 
-test('a key is found by the path that leads to it', () => {
+test('a key is found by its path', () => {
   expect(keySchemaAt(['anchor', 'mode'])?.otherwise).toBe('auto')
   expect(keySchemaAt(['anchor', 'env_paths', 'PATH', 'append'])?.rule).toBe('R7.3')
   expect(keySchemaAt(['config_schema', 'properties', 'a', 'properties', 'b', 'type'])?.values).toHaveProperty('string')

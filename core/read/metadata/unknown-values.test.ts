@@ -42,7 +42,7 @@ test.for([
   ['t.yaml', 'tool_type: anything\nconfig: {mode: fast, retry: {backoff: linear}, method: PURGE}'],
   ['t.yaml', 'config_schema: {properties: {mode: {type: text}}}\nenv_config: {env: {mode: allways}}'],
   ['t.yaml', 'env_config: {interpreter: {type: venv_pyton, search: [porject]}}'],
-] as const)('R2.2: other values are left alone: %s %s', ([path, text]) => {
+] as const)('R2.2: other values have no finding: %s %s', ([path, text]) => {
   expect(found(path, text)).toEqual([])
 })
 
@@ -54,7 +54,7 @@ test('a value is a finding in the dialects that read its key', () => {
   expect(found('t.yaml', 'config_resolve: {mode: first}', 'lilux')).toEqual([])
 })
 
-test('no bundled file and no example has a value that is not taken', () => {
+test('no bundled file and no example has a value that the engine does not accept', () => {
   const files = ['bundles', '../examples'].flatMap((folder) => {
     const root = join(import.meta.dirname, '../..', folder)
     return readdirSync(root, { recursive: true, withFileTypes: true })
@@ -74,7 +74,7 @@ test('thousands of unknown values give a bounded list of findings', () => {
 
 const settings = { dialect: 'lilux' } as const
 
-test('R15.2: a value that http_client treats as another one is a finding if the chain ends there', () => {
+test('R15.2: a value that http_client reads as another one is a finding if the chain ends there', () => {
   const { workspace: files } = open(
     workspace`
       === project/tools/t.yaml
@@ -100,7 +100,7 @@ test('R15.2: a value that http_client treats as another one is a finding if the 
 test.for([
   { value: 'allways', titles: ['Write always'], text: '"always"' },
   { value: 'sometimes', titles: ['Write auto', 'Write always', 'Write never'], text: '"auto"' },
-])('the fix writes the value that was meant, or offers each: $value', ({ value, titles, text }) => {
+])('the fix writes the intended value, or offers each: $value', ({ value, titles, text }) => {
   const { workspace: files } = open({
     files: {
       '/project/.ai/tools/t.yaml': `executor_id: rye/core/primitives/execute\nconfig: {command: ls}\nanchor: {mode: ${value}}`,

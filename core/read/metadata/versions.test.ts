@@ -57,6 +57,6 @@ test.for([
   ['t.py', '__version__ = 1.10\n', 'version', '1.1'],
   ['t.mjs', 'export const __version__ = 1.10\n', 'version', '1.1'],
   ['t.sh', '# __version__ = 1.10\n', 'version', '1.1'],
-] as const)('so it is in %s', ([name, text, key, read]) => {
+] as const)('an unquoted version in %s has the same hint', ([name, text, key, read]) => {
   expect(hints(`/project/.ai/tools/${name}`, text)).toEqual([[key, '1.10', read]])
 })

@@ -69,7 +69,7 @@ const ours = (name: string): string | null => {
 }
 
 test(
-  "R2.1: every name that the system's Python has is the same character here, in any case",
+  "R2.1: every name that the system's Python knows is the same character here, in any case",
   { timeout: 60_000 },
   () => {
     const { version, names, answers } = python(asked)
@@ -141,7 +141,7 @@ test('R2.1: an unknown name is a syntax error at its escape, in a value, an expr
     expect([source, parsePython(source, everyPart).kind]).toEqual([source, 'parsed'])
 })
 
-test('a file that names a character lacks the names while they are on their way, others do not', () => {
+test('a file that names a character lacks the names while they are loading, other files do not', () => {
   const parts = new Parts()
   expect(parsePython('a = "\\x41"\nb = r"\\N{SPACE}"', parts).kind).toBe('parsed')
   expect(parts.lacking).toEqual([])

@@ -77,7 +77,7 @@ test.for([
   '1 < 2',
   'yield',
   'await y',
-])('R2.1: %s is not a literal, and the name is noted', (source) => {
+])('R2.1: %s is not a literal, and the name is recorded as ignored', (source) => {
   const { literals, ignored } = moduleOf(`x = ${source}\n`)
   expect(literals).toEqual([])
   expect(ignored).toEqual([{ name: 'x', nameStart: 0, nameEnd: 1, because: 'not-literal' }])

@@ -30,7 +30,7 @@ test('R2.1: the recording covers both answers', () => {
   expect(recorded.filter(([, answer]) => answer !== false && answer.length > 0).length).toBeGreaterThan(200)
 })
 
-test('R2.1: every recorded source is answered as CPython answers it', () => {
+test('R2.1: every recorded source gets the answer of CPython', () => {
   const ours = recorded.map(([source]) => [source, answerOf(source)])
   expect(ours.filter((row, index) => JSON.stringify(row) !== JSON.stringify(recorded[index]))).toEqual([])
   expect(ours).toEqual(recorded)

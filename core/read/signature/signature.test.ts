@@ -90,7 +90,7 @@ test.for<{ name: string; path: string; kind?: SignedKind; text: string; state: s
   expect(readSignature(text, path, kind)).toMatchObject({ state, at: { path, start: at[0], end: at[1] } })
 })
 
-test('R10.2: the fields of a signature, with the account it came by', () => {
+test('R10.2: a signature has its fields and the account of its registry', () => {
   const read = readSignature(`${hash}|rye-registry@leo\n`, py, 'tool')
   expect(read?.state === 'signed' && read.signature).toEqual({
     timestamp: '2026-02-18T12:00:00Z',
@@ -113,7 +113,7 @@ test.for<[string, string, string, string]>([
   ['not without a newline', hash, hash, hash],
   ['no shebang without a newline', '#!/bin/sh', '#!/bin/sh', '#!/bin/sh'],
   ['no shebang without a slash', '#!python\nx\n', '#!python\nx\n', '#!python\nx\n'],
-])('R10.2: what is hashed leaves out %s', ([, text, bare, content]) => {
+])('R10.2: the hashed text omits %s', ([, text, bare, content]) => {
   expect(withoutSignature(text, py, 'tool')).toBe(bare)
   expect(contentForHash(text, py, 'tool')).toBe(content)
 })
@@ -132,11 +132,11 @@ test.for<[string, SignedKind, string, string]>([
   [py, 'tool', '#!/x', '#!/x\nSIG'],
   [js, 'tool', `${slash}\n#!/x\ny\n`, '#!/x\nSIGy\n'],
   [config, 'config', '#!/x\ny\n', 'SIG#!/x\ny\n'],
-])('R10.1, I4: where the signature of %s as %s goes in %j', ([path, kind, text, signed]) => {
+])('R10.1, I4: the place of the signature of %s as %s in %j', ([path, kind, text, signed]) => {
   expect(insertSignature(text, 'SIG', signatureFormat(path, kind)!)).toBe(signed)
 })
 
-test('a signature line is read back as it was written', () => {
+test('a signature line is read back as written', () => {
   for (const line of [`${hash}\n`, `${hash}|p@u\n`]) {
     const read = readSignature(line, py, 'tool')
     expect(read?.state === 'signed' && signatureLine(read.signature, signatureFormat(py, 'tool')!)).toBe(line)

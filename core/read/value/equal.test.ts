@@ -42,7 +42,7 @@ test.for<[Value, Value, boolean]>([
   expect(valuesEqual(b, a)).toBe(equal)
 })
 
-test('R2.1 a value that Python cannot hash is not a key', () => {
+test('R2.1 a value that Python cannot hash cannot be a key', () => {
   expect([1, 'a', null, new PyTuple([1, 'a'])].every(isHashable)).toBe(true)
   expect([[], new Map(), new PySet([]), new PyTuple([[]])].some(isHashable)).toBe(false)
   expect(hashKey(new PyTuple(['a', 'b']))).not.toBe(hashKey(new PyTuple(['ab', ''])))

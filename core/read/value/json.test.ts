@@ -35,7 +35,7 @@ test.for<[Value, string]>([
   expect(pyJson(value)).toEqual({ problem })
 })
 
-test('R9.2 what is nested without end is refused', () => {
+test('R9.2 endless nesting is refused', () => {
   let deep: Value = []
   for (let depth = 0; depth < 2000; depth++) deep = [deep]
   expect(pyJson(deep)).toEqual({ problem: 'it is nested too deeply' })
@@ -69,7 +69,7 @@ test.for<JsonValue>([
   expect(JSON.stringify(again)).toBe(JSON.stringify(json))
 })
 
-test('a mapping with the key $py is not taken for something else', () => {
+test('a mapping with the key $py is not mistaken for another value', () => {
   const json = encodeValue(dict(['$py', 'set'], ['items', [1]]))
   expect(decodeValue(json)).toEqual(dict(['$py', 'set'], ['items', [1]]))
 })

@@ -14,16 +14,16 @@ function again(text: string, marked = false): string {
   return writeJson(read.value, { marked })
 }
 
-test.for(exactTexts)('R14.1 %s leaves as %s', ([text, expected]) => {
+test.for(exactTexts)('R14.1 %s is written as %s', ([text, expected]) => {
   expect(again(text)).toBe(expected)
 })
 
-test.for(exactTexts)('R14.1 %s between page and server is %s for who reads it again', ([text, expected]) => {
+test.for(exactTexts)('R14.1 %s between page and server reads back as %s', ([text, expected]) => {
   const read = readJson(again(text, true), { marked: true })
   expect('value' in read && writeJson(read.value)).toBe(expected)
 })
 
-test('what it writes on several lines is laid out as JSON.stringify does', () => {
+test('multi-line output has the layout of JSON.stringify', () => {
   const value = encodeValue(dict(['b', [new PyFloat(1), []]], ['1', dict()], ['c', dict(['d', null])]))
   expect(writeJson({ value, none: undefined }, { indent: '  ' })).toBe(
     '{\n  "value": {\n    "b": [\n      1.0,\n      []\n    ],\n    "1": {},\n    "c": {\n      "d": null\n    }\n  }\n}',
@@ -50,7 +50,7 @@ test.for(foreign)('R9.10 a document has %s as %s', ([value, expected]) => {
   expect(writeJson(encodeValue(value))).toBe(expected)
 })
 
-test.for(foreign)('R16.8 %s comes back as what it was', ([value]) => {
+test.for(foreign)('R16.8 %s reads back unchanged', ([value]) => {
   const read = readJson(writeJson(encodeValue([value]), { marked: true }), { marked: true })
   expect('value' in read && read.value).toEqual(encodeValue([value]))
 })

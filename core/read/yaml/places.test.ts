@@ -72,7 +72,7 @@ test.for([
   ['a\n b', -1],
   ['|\n  a\n  b\n', -1],
   ['12', -1],
-] as const)('R9.7 the content of %j begins at %i where it is spelled character by character', ([text, offset]) => {
+] as const)('R9.7 the content of %j begins at %i if it is spelled character by character', ([text, offset]) => {
   expect(document(text)).toMatchObject({ kind: 'scalar', text: offset })
 })
 

@@ -38,7 +38,7 @@ test.for<[outputs: Value | undefined, inputs: Value | undefined, verdict: string
   expect(valid).toBe(verdict !== 'failed')
 })
 
-test('R4.2: the finding names what is missing and points at both declarations', () => {
+test('R4.2: the finding names the missing inputs and points at both declarations', () => {
   const files = workspace`
     === project/tools/t.yaml
     executor_id: run
@@ -97,7 +97,7 @@ test.for<[version: string, op: string, limit: string, satisfied: boolean]>([
   expect(satisfiesVersion(version, op, limit)).toBe(satisfied)
 })
 
-test('R4.4: every pair is checked and every issue reported, whatever came before', () => {
+test('R4.4: every pair is checked and every issue is reported, whatever failed before', () => {
   const chain = [
     claim({ item_id: 'a', space: 'system', outputs: ['x'] }),
     claim({ item_id: 'b', space: 'project', inputs: ['y'], outputs: ['z'], version: '1' }),

@@ -36,7 +36,7 @@ test('R4.1: no system element leads back to project or user anywhere in the chai
   expect(findings.map(({ code }) => code)).toEqual(['space-incompatible', 'system-to-mutable'])
 })
 
-test('R4.1: only a global search lets the rule be seen to fire', () => {
+test('R4.1: the rule can fail only in a global search', () => {
   const files = workspace`
     === user/tools/t.yaml
     executor_id: «runner»

@@ -16,7 +16,7 @@ const version = fc
     return `${release.join('.')}${prerelease === null ? '' : `-${prerelease}`}${build === null ? '' : `+${build}`}`
   })
 
-test('C5: a text is a version exactly where the library reads one', () => {
+test('C5: a text is a version exactly if the library reads it as one', () => {
   fc.assert(
     fc.property(version, (text) => {
       expect(readVersion(text) !== undefined).toBe(semver.valid(text) !== null)
@@ -35,7 +35,7 @@ test.for([
   expect(readVersion(text) !== undefined).toBe(readable)
 })
 
-test('C5: two versions are in the order of the library', () => {
+test('C5: versions sort in the order of the library', () => {
   const near = fc.tuple(version, version, fc.boolean()).map(([a, b, same]) => {
     // Half of the pairs share their release, so that the prereleases have to decide.
     return same ? ([a, b.replace(/^[0-9.]+/, a.split(/[-+]/, 1)[0]!)] as const) : ([a, b] as const)

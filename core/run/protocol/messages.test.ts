@@ -43,13 +43,13 @@ const problemOf = (data: unknown) => {
   return 'problem' in got ? got.problem : undefined
 }
 
-test('R14.1: a result travels whole, with its trace, its ending and its lockfile', () => {
+test('R14.1: a result is sent whole, with its trace, its ending and its lockfile', () => {
   expect(read(sent())).toEqual(result)
   expect(result.trace.length).toBeGreaterThan(5)
   expect(result.lockfile?.path).toBe('/project/.ai/lockfiles/demo/t@1.0.0.lock.json')
 })
 
-test('R9.6: what would run travels whole: a variable named like a prototype is not hidden', () => {
+test('R9.6: a plan is sent whole, with a variable named like a prototype', () => {
   const plan = JSON.parse(JSON.stringify({ ...analysis.plan, env: JSON.parse('{"__proto__": "x", "A": "1"}') }))
   const answer = { protocol: 1, plan, digest: null, nonce: null, sandbox_level: 'full', diagnostics: [] }
   const got = readMessage('plan answer', answer)
@@ -60,7 +60,7 @@ test('R9.6: what would run travels whole: a variable named like a prototype is n
   ])
 })
 
-test('findings travel whole', () => {
+test('findings are sent whole', () => {
   const { diagnostics } = open(workspace``).analyze('demo/missing')
   const answer = { protocol: 1, plan: null, digest: null, nonce: null, sandbox_level: 'full', diagnostics }
   expect(readMessage('plan answer', JSON.parse(JSON.stringify(answer)))).toEqual({ value: answer })
@@ -97,7 +97,7 @@ test.for([
   { kind: 'responded', status_code: 404 },
   { kind: 'failed', reason: 'refused' },
   { kind: 'refused', diagnostics: [] },
-])('R14.2: a run may end as $kind', (ending) => {
+])('R14.2: a run can end as $kind', (ending) => {
   expect(read(sent({ ending })).ending).toEqual(ending)
 })
 

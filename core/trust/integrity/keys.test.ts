@@ -65,7 +65,7 @@ test.for([
   ['another algorithm', publicKeyPem(raw).replace('MCowBQYDK2Vw', 'MCowBQYDK2Vu')],
   ['huge', `-----BEGIN PUBLIC KEY-----${'A'.repeat(5_000_000)}-----END PUBLIC KEY-----`],
   ['overlapping frames', '-----BEGIN PUBLIC KEY-----END PUBLIC KEY-----'],
-])('no public key: %s', ([, text]) => {
+])('not a public key: %s', ([, text]) => {
   expect(readPublicKey(text ?? '')).toBeUndefined()
 })
 
@@ -90,13 +90,13 @@ test.for<[string, string, string, boolean]>([
   expect(verifyHash(pureHost, message, text, undefined)).toBe(false)
 })
 
-test('R10.2: only 64 bytes are ever shown to a host as a signature', () => {
+test('R10.2: a host receives only signatures of 64 bytes', () => {
   const gullible = { ...pureHost, verifyEd25519: () => true }
   expect(verifyHash(gullible, hash, 'AAAA', raw)).toBe(false)
   expect(verifyHash(gullible, hash, signature, raw)).toBe(true)
 })
 
-test('R10.2: what is signed verifies, unpadded, and only with its own key', () => {
+test('R10.2: a signature verifies, unpadded, and only with its own key', () => {
   const text = signHash(pureHost, hash, seed)
   expect(text).toMatch(/^[\w-]{86}$/)
   expect(verifyHash(pureHost, hash, text, raw)).toBe(true)
@@ -138,7 +138,7 @@ test.for<[string, string]>([
   ['a byte order mark', `\ufeff${keyToml(key)}`],
   ['deep nesting', `a = ${'['.repeat(100_000)}`],
   ['deep nesting that closes', `a = ${'['.repeat(5000)}${']'.repeat(5000)}`],
-])('R10.3: a key file is turned down: %s', ([, text]) => {
+])('R10.3: a key file is refused: %s', ([, text]) => {
   expect(parseKeyFile(pureHost, text)).toEqual({ problem: expect.any(String) as string })
 })
 

@@ -15,7 +15,7 @@ test.for([
   { name: 'signed by another', text: sign(body, tool, bob) },
   { name: 'with other line ends', text: body.replaceAll('\n', '\r\n') },
   { name: 'with another shebang', text: `#!/bin/python\n${body}` },
-])('R10.2: the signed text is known by its hash: $name', ({ text }) => {
+])('R10.2: the signed text is found by its hash: $name', ({ text }) => {
   expect(find(changed, ['b = 2\n', text, body])).toEqual({
     index: 1,
     state: 'verified',
@@ -24,22 +24,22 @@ test.for([
   })
 })
 
-test('what was signed, put back, is what was signed', () => {
+test('restoring the signed text gives the original file', () => {
   expect(find(find(changed, [body])?.signed ?? '', [body])).toMatchObject({ state: 'verified' })
 })
 
-test('a text of another hash is never taken', () => {
+test('a text with another hash is never accepted', () => {
   expect(find(changed, [])).toBeUndefined()
   expect(find(changed, [changed, `${body}\n`, ''])).toBeUndefined()
 })
 
-test('the found text says nothing of its signer unless the key is trusted and the signature good', () => {
+test('the signed text does not identify its signer unless the key is trusted and the signature is valid', () => {
   const by = sign(body, tool, bob).replace('b = 2', 'b = 3')
   expect(find(by, [body])?.state).toBe('untrusted-key')
   const other = /[\w-]{86}/.exec(sign('c\n', tool, alice))?.[0] ?? ''
   expect(find(changed.replace(/[\w-]{86}/, other), [body])?.state).toBe('bad-signature')
 })
 
-test.for([body, '# rye:signed:x\n'])('a file without a readable signature was never signed: %s', (text) => {
+test.for([body, '# rye:signed:x\n'])('a file without a readable signature has no signed text: %s', (text) => {
   expect(find(text, [body])).toBeUndefined()
 })

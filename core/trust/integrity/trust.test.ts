@@ -104,13 +104,13 @@ test.for<{ name: string; files: Record<string, string>; because: string }>([
     files: { ...trust('/user', alice, bob), ...trust('/user', bob, alice) },
     because: `it and its signer ${bob.fingerprint} vouch for each other only`,
   },
-])('R10.3: a key file is turned down and says why: $name', ({ files, because }) => {
+])('R10.3: a refused key file has a reason: $name', ({ files, because }) => {
   const { key, rejected } = findTrustedKey(open(files).workspace, alice.fingerprint)
   expect(key).toBeUndefined()
   expect(rejected).toMatchObject([{ code: 'key-rejected', because }])
 })
 
-test('G3: a key file with a malformed signature is turned down, not taken as unsigned', () => {
+test('G3: a key file with a malformed signature is refused, not treated as unsigned', () => {
   const [[path, text] = ['', '']] = Object.entries(trust('/user', alice))
   const { workspace } = open({ [path]: `# rye:signed:x\n${text}` })
   const search = findTrustedKey(workspace, alice.fingerprint)
@@ -119,7 +119,7 @@ test('G3: a key file with a malformed signature is turned down, not taken as uns
 })
 
 test.for(['', '../../x', 'ABCDEF0123456789', '0123456789abcde', '0123456789abcdef/..', '0123456789abcdef\n'])(
-  'R10.3: %j is not a fingerprint and reaches no file',
+  'R10.3: %j is not a fingerprint and reads no file',
   (fingerprint) => {
     const { workspace } = open({})
     const { value, reads } = workspace.recording(() => findTrustedKey(workspace, fingerprint))
@@ -155,7 +155,7 @@ test('hostile trust: an endless ladder of signers in every place ends at the lim
   expect(JSON.stringify(search.rejected)).toContain(`more than ${mostSigners} keys`)
 })
 
-test('10,000 trusted keys cost a lookup nothing', () => {
+test('10,000 trusted keys do not slow down a lookup', () => {
   const files: Record<string, string> = { ...trust('/user', alice), [tool]: signed }
   for (let index = 0; index < 10_000; index++) {
     files[`/user/.ai/config/keys/trusted/${index.toString(16).padStart(16, '0')}.toml`] = 'x'

@@ -57,7 +57,7 @@ test.for([0, 31, 32, 63])('R10.2: the hash differs in digit %i alone', (digit) =
   expect(verifyFile(workspace, tool, 'tool', 'element').state).toBe('modified')
 })
 
-test('R10.4: the five errors carry what their fix needs', () => {
+test('R10.4: the five errors include the facts for their fixes', () => {
   const { workspace } = open({ [tool]: sign(body, tool, bob) })
   expect(verifyFile(workspace, tool, 'tool', 'dependency')).toMatchObject({
     key_fp: bob.fingerprint,
@@ -89,7 +89,7 @@ test('R10.4: a missing file and a directory are unreadable, not verified', () =>
   }
 })
 
-test('R12.1: asking again does no work, and a change of file or trust is seen at once', () => {
+test('R12.1: a second verification does no work, and a change of file or trust is noticed at once', () => {
   let work = 0
   const counting: Host = {
     ...pureHost,
@@ -119,7 +119,7 @@ test('R12.1: asking again does no work, and a change of file or trust is seen at
   expect(state()).toBe('modified')
 })
 
-test('R12.1: a recording names the key files and folders that the answer reads on', () => {
+test('R12.1: a recording includes the key files and folders that the answer depends on', () => {
   const { workspace } = open({ [tool]: signed, ...trust('/user', alice) })
   verifyFile(workspace, tool, 'tool', 'element')
   const { reads } = workspace.recording(() => verifyFile(workspace, tool, 'tool', 'element'))

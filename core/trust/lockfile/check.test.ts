@@ -41,7 +41,7 @@ test('R11.3: the text of a new lockfile', () => {
 }`)
 })
 
-test('a lockfile that is written is read back as it was', () => {
+test('a lockfile is read back as written', () => {
   const read = parseLockfile(text)
   expect('lockfile' in read && read.lockfile).toEqual(createLockfile(pin))
 })
@@ -155,7 +155,7 @@ test.for<{
     runs: [chain[0]!, element('rt', 'system:core', 'new')],
     drift: [['lockfile-chain-differs'], ['lockfile-element-drift', 'integrity', '"bb"']],
   },
-])('R11.2: what differs: $name', ({ edit, now, runs = chain, drift }) => {
+])('R11.2: a difference is reported: $name', ({ edit, now, runs = chain, drift }) => {
   const edited = edit ? text.replace(edit[0], edit[1]) : text
   const locked = readLockfile(open({ [at('/project')]: edited }).workspace, at('/project'))
   if (locked.state !== 'present') throw new Error(locked.state)

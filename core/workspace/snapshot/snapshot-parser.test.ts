@@ -15,7 +15,7 @@ function problemOf(json: unknown): SnapshotProblem | undefined {
 const withFiles = (files: Readonly<Record<string, unknown>>): unknown => ({ ...smallSnapshot, files })
 const withWorld = (world: unknown): unknown => ({ ...smallSnapshot, world })
 
-test('every valid draft is read as it is, and nothing of it is ignored', () => {
+test('every valid draft is read unchanged, and none of it is ignored', () => {
   fc.assert(
     fc.property(anySnapshot, (snapshot) => {
       expect(parseSnapshot(JSON.parse(JSON.stringify(snapshot)))).toEqual({ kind: 'snapshot', snapshot, ignored: [] })
@@ -24,7 +24,7 @@ test('every valid draft is read as it is, and nothing of it is ignored', () => {
   )
 })
 
-test('whatever JSON comes, it is read or named, never thrown', () => {
+test('any JSON is read or refused with a reason, never thrown', () => {
   const almost = fc.dictionary(fc.constantFrom(...Object.keys(smallSnapshot), '__proto__', 'world'), fc.jsonValue())
   fc.assert(
     fc.property(fc.oneof(fc.jsonValue(), almost), (json) => {
@@ -46,7 +46,7 @@ test.for([
   expect(problemOf(json)).toEqual({ code: 'not-a-snapshot' })
 })
 
-test('a later format is named, whatever else the document holds', () => {
+test('a later format is reported, whatever else the document contains', () => {
   expect(problemOf({ format: 7, shape: 'unknown' })).toEqual({ code: 'future-version', found: 7 })
 })
 
@@ -166,7 +166,7 @@ test.for([
   expect(problemOf({ ...smallSnapshot, ...(json as object) })).toMatchObject({ code: 'bad-field', pointer })
 })
 
-test('what is not known is left out and said', () => {
+test('unknown fields are omitted and reported', () => {
   const json: unknown = {
     ...smallSnapshot,
     extra: 1,
@@ -180,14 +180,14 @@ test('what is not known is left out and said', () => {
   })
 })
 
-test('a flood of unknown fields is cut, and the cut is said', () => {
+test('a flood of unknown fields is truncated, and the truncation is reported', () => {
   const flood = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`field${index}`, index]))
   const parsed = parseSnapshot({ ...smallSnapshot, ...flood })
   expect(parsed.kind === 'snapshot' && parsed.ignored).toHaveLength(100)
   expect(parsed.kind === 'snapshot' && parsed.ignored.at(-1)).toBe('and more')
 })
 
-test('__proto__ is never more than a key', () => {
+test('__proto__ is an ordinary key', () => {
   const text = JSON.stringify(smallSnapshot).replace(/}$/, ',"__proto__":{"dialect":"kiwi","polluted":1}}')
   const parsed = parseSnapshot(JSON.parse(text))
   expect(parsed).toMatchObject({ kind: 'snapshot', snapshot: smallSnapshot, ignored: ['/__proto__'] })
@@ -208,11 +208,11 @@ test.for<{ problem: SnapshotProblem; says: string }>([
     says: '/project/\ufffda\ufffd',
   },
   { problem: { code: 'bad-field', pointer: '/name', wanted: 'text' }, says: 'field /name' },
-])('$problem.code is said in words', ({ problem, says }) => {
+])('$problem.code has a message', ({ problem, says }) => {
   expect(describeSnapshotProblem(problem)).toContain(says)
 })
 
-test('a draft may bring system bundles of its own, in their order and with their files', () => {
+test('a draft can include system bundles, in their order and with their files', () => {
   const systems = [{ id: 'acme', version: '1.0.0' }, 'builtin', { id: 'b', version: '' }] as const
   const files = { ...smallSnapshot.files, '/system/acme/.ai/tools/a.py': '', '/system/acme/bundle.json': '{}' }
   const parsed = parseSnapshot({ ...smallSnapshot, systems, files })
