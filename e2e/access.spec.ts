@@ -4,7 +4,7 @@ import { PlaygroundPage } from './pages.ts'
 import { nightly, someOf } from './nightly.ts'
 
 const answers = ['Command', 'Why', 'Problems', 'Trace', 'Parameters', 'Results', 'World', 'Compare', 'Integrity']
-/** The three layouts, each in another theme. */
+/** The three layouts, each in a different theme. */
 const looks = [
   { theme: 'light', width: 1440 },
   { theme: 'dark', width: 900 },
@@ -12,7 +12,7 @@ const looks = [
 ] as const
 type Look = (typeof looks)[number]
 
-/** Every dialog, by a word of the action that opens it. */
+/** Every dialog, by words of the action that opens it. */
 const dialogs = [
   ...['Show all actions', 'keyboard shortcuts', 'Open an example', 'library of drafts', 'Import or export', 'New tool'],
   ...[
@@ -27,7 +27,7 @@ const dialogs = [
   ...['Compare dialects', 'Glossary', 'What is new', 'Run on server'],
 ] as const
 
-/** A page of a size and in a theme; the policy of the page forbids the script that axe is. */
+/** A page with a width and theme. It bypasses the content security policy, which blocks the script of axe. */
 async function lookedAt(
   browser: Browser,
   { theme, width }: Pick<Look, 'theme'> & { readonly width: number },
@@ -137,7 +137,7 @@ for (const look of someOf(looks, 1)) {
         await expect(page.getByRole('dialog').getByRole('article').getByRole('heading').first()).toContainText(
           new RegExp(name, 'i'),
         )
-        // The address of a page of the documentation begins with #, which axe takes for a way to skip a part of this page.
+        // Axe takes the address of a documentation page, which begins with #, for a skip link.
         await examine(name, 'skip-link')
       }
       expect(found).toEqual([])
@@ -145,7 +145,7 @@ for (const look of someOf(looks, 1)) {
   )
 }
 
-test('everything that is asked for is reached by keyboard', async ({ page }) => {
+test('every control is reachable by keyboard', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.keyboard.press('?')
@@ -164,7 +164,7 @@ test('everything that is asked for is reached by keyboard', async ({ page }) => 
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
 
-/** How far the page itself can be or was moved, in CSS pixels; it never should. */
+/** Distances in CSS pixels that the page has scrolled or can scroll; each must be 0. */
 async function strayed(page: Page): Promise<readonly number[]> {
   return await page.evaluate(() => {
     const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement
@@ -172,7 +172,7 @@ async function strayed(page: Page): Promise<readonly number[]> {
   })
 }
 
-test('a phone leads with chain and explanation, and nothing is cut off', async ({ browser }) => {
+test('a phone shows the chain and the explanation first, and cuts nothing off', async ({ browser }) => {
   const page = await browser.newPage(phone)
   const playground = new PlaygroundPage(page)
   await playground.open()
@@ -187,7 +187,7 @@ test('a phone leads with chain and explanation, and nothing is cut off', async (
   await expect(playground.why).toBeVisible()
 })
 
-test('on a phone no answer and no jump moves the page, and a jump shows whole lines', async ({ browser }) => {
+test('on a phone, answers and jumps do not move the page, and a jump shows whole lines', async ({ browser }) => {
   const page = await browser.newPage(phone)
   const playground = new PlaygroundPage(page)
   await playground.open()
@@ -208,7 +208,7 @@ test('on a phone no answer and no jump moves the page, and a jump shows whole li
   await expect(executor).toBeInViewport({ ratio: 1 })
 })
 
-test('on a phone everything is as large as a fingertip needs', async ({ browser }) => {
+test('on a phone every target is large enough for a finger', async ({ browser }) => {
   const page = await browser.newPage(phone)
   const playground = new PlaygroundPage(page)
   await playground.open()
@@ -231,7 +231,7 @@ test('on a phone everything is as large as a fingertip needs', async ({ browser 
   }
 })
 
-test('on a phone the rules are switched through the palette, two taps away', async ({ browser }) => {
+test('on a phone, rules are switched in the palette with two taps', async ({ browser }) => {
   const page = await browser.newPage(phone)
   const playground = new PlaygroundPage(page)
   await playground.open()
@@ -253,7 +253,7 @@ test('on a phone the first minute shows what the change did to the chain', async
   await expect(playground.status).toBeInViewport()
 })
 
-/** What Monaco itself says of the entries of its menu. */
+/** Axe rules that the menu entries of Monaco itself break. */
 const rolesOfMonaco = [
   'aria-allowed-attr',
   'aria-required-children',
@@ -266,12 +266,12 @@ for (const theme of someOf(['light', 'dark', 'contrast'] as const, 1)) {
     const page = await lookedAt(browser, { theme, width: 1440 })
     const playground = new PlaygroundPage(page)
     await playground.open()
-    // What the page knows beyond the text comes after the editor, and the menu is made of what is there.
+    // Wait for the language features: they load after the editor, and the menu contains only features that are loaded.
     await expect(playground.lens).toBeVisible()
     await playground.editorText.click({ button: 'right' })
     const menu = page.locator('.monaco-menu-container')
     await expect(menu).toContainText('Rename Symbol')
-    // Text on nothing is read against whatever lies below: axe cannot tell.
+    // Axe cannot determine the contrast of text on a transparent background.
     const ground = await menu
       .locator('> .monaco-scrollable-element')
       .evaluate((element) => getComputedStyle(element).backgroundColor)
@@ -288,20 +288,16 @@ for (const theme of someOf(['light', 'dark', 'contrast'] as const, 1)) {
   })
 }
 
-test(
-  'under forced colours what is chosen is seen: the answer, the open file and its row',
-  nightly,
-  async ({ page }) => {
-    await page.emulateMedia({ forcedColors: 'active' })
-    const playground = new PlaygroundPage(page)
-    await playground.openPlain()
-    const files = page.getByRole('navigation', { name: 'Files' })
-    for (const chosen of [
-      page.getByRole('tab', { selected: true }),
-      page.getByRole('group', { name: 'Open files' }).locator('[aria-current]'),
-      files.locator('[aria-selected="true"]'),
-    ])
-      await expect(chosen).toHaveCSS('outline-style', 'solid')
-    await expect(page.getByRole('tab', { name: 'Trace' })).toHaveCSS('outline-style', 'none')
-  },
-)
+test('under forced colors the selected answer, file and row are visible', nightly, async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  const files = page.getByRole('navigation', { name: 'Files' })
+  for (const chosen of [
+    page.getByRole('tab', { selected: true }),
+    page.getByRole('group', { name: 'Open files' }).locator('[aria-current]'),
+    files.locator('[aria-selected="true"]'),
+  ])
+    await expect(chosen).toHaveCSS('outline-style', 'solid')
+  await expect(page.getByRole('tab', { name: 'Trace' })).toHaveCSS('outline-style', 'none')
+})

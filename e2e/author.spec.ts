@@ -1,22 +1,22 @@
 import { expect, test } from '@playwright/test'
-import { PlaygroundPage } from './pages.ts'
+import { firstDescription, PlaygroundPage } from './pages.ts'
 
-test('a text is replaced in all files as one change, and the answer is taken along', async ({ page, context }) => {
+test('a text is replaced in all files as one change, and the answer can be copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await page.keyboard.press('ControlOrMeta+Shift+KeyF')
   const dialog = page.getByRole('dialog', { name: 'Search in all files' })
-  // A box stands beside its words, not above them.
+  // A checkbox is next to its label, not above it.
   const choice = dialog.getByText('whole words')
   expect((await choice.boundingBox())?.height).toBeLessThan(30)
-  await dialog.getByLabel('Find').fill('Greets somebody')
-  await dialog.getByLabel('Replace with').fill('Welcomes everybody')
+  await dialog.getByLabel('Find').fill(firstDescription)
+  await dialog.getByLabel('Replace with').fill('Welcomes everybody by name.')
   await expect(dialog.getByTestId('matches')).toContainText('Welcomes everybody by name.')
   await dialog.getByRole('button', { name: 'Replace all 1 in 1 file' }).click()
   await expect(playground.cards.first()).toContainText('Welcomes everybody by name.')
   await playground.notice.getByRole('button', { name: 'Undo' }).click()
-  await expect(playground.cards.first()).toContainText('Greets somebody by name.')
+  await expect(playground.cards.first()).toContainText(firstDescription)
   await page.keyboard.press('Alt+KeyX')
   await page.getByRole('button', { name: 'Copy all results as Markdown' }).click()
   await expect(playground.notice.filter({ hasText: 'Results copied as Markdown' })).toBeVisible()

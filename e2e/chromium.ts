@@ -5,12 +5,12 @@ import { isNightly } from '../core/testing/nightly.ts'
 const shell = '/usr/bin/chromium-headless-shell'
 const whole = '/usr/bin/chromium'
 
-/** The system's Chromium as people have it, for the night and for what measures; without one the test runner's own is taken. */
+/** The system's full Chromium, for nightly runs and benchmarks. Default: the browser of the test runner. */
 export const wholeChromium = firstOf([whole])
 
 /**
- * The Chromium of the stories of every day: its shell where there is one, the same engine without the windows that nobody sees, which
- * takes about two thirds of the processor time.
+ * The Chromium for daily runs: the headless shell if installed. It is the same engine without windows, and takes about two thirds of
+ * the processor time.
  */
 export const chromium = isNightly ? wholeChromium : firstOf([shell, whole])
 

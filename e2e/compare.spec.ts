@@ -5,7 +5,7 @@ import { nightly } from './nightly.ts'
 const script = '"rye/core/runtimes/python/script"'
 const node = '"rye/core/runtimes/node/node"'
 
-test('two drafts: the open one beside another of the library', async ({ page }) => {
+test('Compare shows the open draft next to another of the library', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace(script, node)
@@ -20,7 +20,7 @@ test('two drafts: the open one beside another of the library', async ({ page }) 
 })
 
 test(
-  'a draft and a link: what the link holds stays where it is, what is wrong with it is said',
+  'Compare shows a draft next to a link, keeps the content of the link, and reports its problems',
   nightly,
   async ({ page }) => {
     const playground = new PlaygroundPage(page)
@@ -52,7 +52,7 @@ test(
   },
 )
 
-test('two points of the history: any step beside the one that is shown', async ({ page }) => {
+test('Compare shows any step of the history next to the current one', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace(script, node)
@@ -74,7 +74,7 @@ test('two points of the history: any step beside the one that is shown', async (
   await expect(table).toContainText('Grace')
   const runtime = table.getByRole('row', { name: /^chain 2/ }).getByRole('cell')
   await expect(runtime.nth(0)).toContainText('node/node')
-  // The other of the two may be any step as well, wherever one stands.
+  // The other choice can be any step, too.
   await playground.compareWhat.selectOption('history:1')
   await expect(table).toContainText('Grace')
   await expect(table.getByRole('row', { name: /^chain/ })).toHaveCount(0)
@@ -83,7 +83,7 @@ test('two points of the history: any step beside the one that is shown', async (
   await expect(runtime.nth(1)).toContainText('node/node')
 })
 
-test('a long name does not widen the choices', nightly, async ({ page }) => {
+test('a long name does not widen the lists', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await playground.openPlain()

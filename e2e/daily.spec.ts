@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
-import { PlaygroundPage } from './pages.ts'
+import { firstDescription, PlaygroundPage } from './pages.ts'
 import { nightly } from './nightly.ts'
 
-test('Tab goes through the page and past the editor, and edits nothing', async ({ page }) => {
+test('Tab moves through the page and past the editor without editing', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await expect(playground.editorText).toContainText('__executor_id__')
@@ -15,7 +15,7 @@ test('Tab goes through the page and past the editor, and edits nothing', async (
   await page.keyboard.press('Tab')
   await expect.poll(inEditor).toBe(false)
   await expect(page.getByTitle('Undo last change')).toBeDisabled()
-  // Who types has asked to edit: then Tab indents.
+  // After typing, Tab indents.
   await page.keyboard.press('Shift+Tab')
   await expect.poll(inEditor).toBe(true)
   await page.keyboard.type('#')
@@ -23,10 +23,10 @@ test('Tab goes through the page and past the editor, and edits nothing', async (
   await expect.poll(inEditor).toBe(true)
 })
 
-test('Back and Forward lead to the drafts that were shown', async ({ page }) => {
+test('Back and Forward lead to earlier drafts', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
-  await playground.replace('Greets somebody by name.', 'My own.')
+  await playground.replace(firstDescription, 'My own.')
   await expect(playground.cards.first()).toContainText('My own.')
   await page.evaluate(() => (location.hash = '#example=shadowing'))
   await expect(page).toHaveTitle(/^Shadowing/)
@@ -37,7 +37,7 @@ test('Back and Forward lead to the drafts that were shown', async ({ page }) => 
   await expect(page).toHaveTitle(/^Shadowing/)
 })
 
-test('an empty draft offers nothing to misspell', nightly, async ({ page }) => {
+test('an empty draft does not offer the misspelling', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await expect(page.getByRole('button', { name: 'Misspell it' })).toBeVisible()
@@ -49,7 +49,7 @@ test('an empty draft offers nothing to misspell', nightly, async ({ page }) => {
 })
 
 test(
-  'the proposed path of a new file gives way to what is typed, its text comes next, and its tab comes into sight',
+  'typing replaces the proposed path of a new file, then its text is editable and its tab is visible',
   nightly,
   async ({ page }) => {
     const playground = new PlaygroundPage(page)
@@ -67,7 +67,7 @@ test(
   },
 )
 
-test('an import opens a text, and its notice leaves the tree and the answers in reach', async ({ page }) => {
+test('an import opens a text, and its notice covers neither the tree nor the answers', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'Import, export' }).click()
@@ -86,7 +86,7 @@ test('an import opens a text, and its notice leaves the tree and the answers in 
 })
 
 test(
-  'the plain editor numbers its lines, and takes no paste that a file cannot hold',
+  'the plain editor numbers its lines and refuses a paste that exceeds the size of a file',
   nightly,
   async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -108,7 +108,7 @@ test(
 )
 
 test(
-  'a paste that a file cannot hold is refused before all of the page has come',
+  'a paste that exceeds the size of a file is refused while the page still loads',
   nightly,
   async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])

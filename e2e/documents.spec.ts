@@ -10,14 +10,14 @@ import { isNightly } from '../core/testing/nightly.ts'
 import { root, startServer, type LocalServer } from './local-server.ts'
 import { PlaygroundPage } from './pages.ts'
 
-// One document, whoever made it: the page's engine in a real browser, the command line on a disk, the server.
+// The page's engine in a real browser, the command line on a disk, and the server produce the same document.
 
 type Draft = Snapshot & { readonly world: World }
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 type Fields = { readonly [key: string]: Json }
 
 const recordedDrafts = isNightly ? 200 : 40
-/** The newest bundle of each dialect, which is the one that page and command line take. */
+/** The newest bundle of each dialect, which the page and the command line use. */
 const bundles = new Map<string, Snapshot['bundle']>(
   readdirSync(join(root, 'core/bundles'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -54,7 +54,7 @@ function dialectOf(name: Json | undefined): Snapshot['dialect'] {
   return name === 'kiwi' || name === 'lilux' ? name : 'lillux'
 }
 
-/** Every goal of every example, as the draft that the page opens. */
+/** Every goal of every example as a draft of the page. */
 function exampleDrafts(world: World): readonly Draft[] {
   const folder = join(root, 'examples')
   const slugs = readdirSync(folder).filter((slug) => existsSync(join(folder, slug, 'example.yaml')))
@@ -85,7 +85,7 @@ function exampleDrafts(world: World): readonly Draft[] {
   })
 }
 
-/** Recorded workspaces of all areas, evenly, as drafts: what a case has in its system space stands in the user space. */
+/** An even sample of recorded workspaces of all areas, as drafts. Files of the system space move to the user space. */
 function corpusDrafts(world: World): readonly Draft[] {
   const drafts = readdirSync(join(root, 'core/corpus')).flatMap((file) => {
     const cases = jsonOf(join(root, 'core/corpus', file))
@@ -133,13 +133,13 @@ interface Answer {
   readonly problem?: string
 }
 
-/** What the page's engine says of each draft: the text of its document, as the page copies it. */
+/** The document of each draft from the page's engine, as the text that the page copies. */
 async function pageDocuments(page: Page, script: string, drafts: readonly Draft[]): Promise<readonly string[]> {
   const answers = await pageAnswers(page, script, drafts, undefined)
   return answers.map((text) => (text.startsWith('{') ? `${writeJson(JSON.parse(text), { indent: '  ' })}\n` : text))
 }
 
-/** What the page lists as the problems of each draft's project. */
+/** The project problems of each draft in the page. */
 async function pageProblems(page: Page, script: string, drafts: readonly Draft[]): Promise<readonly string[]> {
   const answers = await pageAnswers(page, script, drafts, { kind: 'project-problems' })
   return answers.map((text) => {
@@ -148,7 +148,7 @@ async function pageProblems(page: Page, script: string, drafts: readonly Draft[]
   })
 }
 
-/** What the page's engine answers for each draft: its analysis, or the answer to a query about it. */
+/** The answer of the page's engine for each draft: its analysis, or the answer to a query. */
 async function pageAnswers(
   page: Page,
   script: string,
@@ -183,7 +183,7 @@ interface Problem {
   readonly items: readonly string[]
 }
 
-/** Problems as one text, one line for each finding of an item, whatever their order. */
+/** Problems as one sorted text, with one line per finding and item. */
 function problemText(problems: readonly Problem[]): string {
   const lines = problems.flatMap(({ entry: { code, at, message, severity }, items }) =>
     items.map((id) => `${id} ${severity} ${code} ${JSON.stringify(at)} ${message}`),
@@ -191,7 +191,7 @@ function problemText(problems: readonly Problem[]): string {
   return [...new Set(lines)].sort().join('\n')
 }
 
-/** The program `rye-chain` as it is built, in this process: starting it for each draft would take minutes. */
+/** The built program `rye-chain`, run in this process: a process per draft would take minutes. */
 async function commandLine(): Promise<(argv: readonly string[], cwd: string) => Promise<string>> {
   const program: unknown = await import(pathToFileURL(join(root, 'dist/node/cli.js')).href)
   const { run } = program as typeof import('../server/program/main.ts')
@@ -212,7 +212,7 @@ async function commandLine(): Promise<(argv: readonly string[], cwd: string) => 
   }
 }
 
-/** What a command line prints of each draft, written to a disk. */
+/** The output of the command line for each draft, which is written to disk first. */
 async function onDisk(
   drafts: readonly Draft[],
   command: (draft: Draft) => readonly string[],
@@ -243,7 +243,7 @@ async function onDisk(
 const diskDocuments = (drafts: readonly Draft[]): Promise<readonly string[]> =>
   onDisk(drafts, ({ item_id, parameters }) => ['analyze', '--item', item_id, '--params', parameters])
 
-/** What `check` reports of each draft. */
+/** The report of `check` for each draft. */
 async function diskProblems(drafts: readonly Draft[]): Promise<readonly string[]> {
   const texts = await onDisk(drafts, () => ['check'])
   return texts.map((text) => {
@@ -261,14 +261,14 @@ interface PlanAnswer {
   readonly plan: unknown
 }
 
-/** Whether an interpreter search asks a program: the server asks those of its machine, page and command line know none. */
+/** Whether an interpreter search runs a program. Only the server does: it runs those of its machine. */
 function asksPrograms(text: string): boolean {
   const { trace } = JSON.parse(text) as { readonly trace: readonly { readonly step: string; readonly type?: string }[] }
   const types = trace.filter(({ step }) => step === 'resolve_interpreter').map(({ type = '' }) => type)
   return types.some((type) => ['system_binary', 'command', 'version_manager'].includes(type))
 }
 
-/** What the server answers for each draft before anything runs. */
+/** The server's plan for each draft, before a run. */
 async function serverAnswers(page: Page, token: string, drafts: readonly Draft[]): Promise<readonly PlanAnswer[]> {
   const answers: PlanAnswer[] = []
   for (const draft of drafts) {
@@ -288,7 +288,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.stop())
 
-/** The server tells the files of programs from what its own machine has; here all three look at that machine. */
+/** The server's machine as the world of all three engines, because the server looks for programs on its own machine. */
 async function machine(page: Page): Promise<World> {
   const health = (await (await page.request.get('/api/health')).json()) as {
     readonly interpreters: readonly { readonly path: string }[]
@@ -299,7 +299,7 @@ async function machine(page: Page): Promise<World> {
   return { environ, files: [...new Set(files)], programs: [], path_separator: ':' }
 }
 
-test('page, command line and server make the same document of every example and of recorded workspaces', async ({
+test('page, command line and server produce the same document for every example and recorded workspace', async ({
   browser,
 }) => {
   test.setTimeout(300_000)
@@ -339,7 +339,7 @@ test('the page lists the problems of a project that the command line reports', a
   await page.close()
 })
 
-/** The names of the drafts of which two sides say something else, with the first difference of each. */
+/** The names of the drafts whose two documents differ, each with its first difference. */
 function differing(drafts: readonly Draft[], one: readonly string[], other: readonly string[]): readonly string[] {
   return drafts.flatMap(({ name }, index) => {
     const [a = '', b = ''] = [one[index], other[index]]

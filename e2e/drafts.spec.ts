@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test'
-import { PlaygroundPage } from './pages.ts'
+import { firstDescription, PlaygroundPage } from './pages.ts'
 import { nightly } from './nightly.ts'
 
-test('a draft survives a reload that follows at once', async ({ page }) => {
+test('a draft survives an immediate reload', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
-  await playground.replace('Greets somebody by name.', 'Typed just now.')
+  await playground.replace(firstDescription, 'Typed just now.')
   await page.reload()
   await expect(playground.cards.nth(0)).toContainText('Typed just now.')
 })
@@ -13,12 +13,12 @@ test('a draft survives a reload that follows at once', async ({ page }) => {
 test('two tabs do not overwrite each other', async ({ page, context }) => {
   const first = new PlaygroundPage(page)
   await first.openPlain()
-  await first.replace('Greets somebody by name.', 'First tab.')
+  await first.replace(firstDescription, 'First tab.')
   await expect(first.cards.nth(0)).toContainText('First tab.')
   const second = new PlaygroundPage(await context.newPage())
   await second.openPlain()
-  await expect(second.cards.nth(0)).toContainText('Greets somebody by name.')
-  await second.replace('Greets somebody by name.', 'Second tab.')
+  await expect(second.cards.nth(0)).toContainText(firstDescription)
+  await second.replace(firstDescription, 'Second tab.')
   await second.kept('First tab.')
   await second.kept('Second tab.')
   await page.reload()
@@ -27,7 +27,7 @@ test('two tabs do not overwrite each other', async ({ page, context }) => {
   await expect(second.cards.nth(0)).toContainText('Second tab.')
 })
 
-test('a draft that is too large for local storage survives a reload that follows at once', async ({ page }) => {
+test('a draft that is too large for local storage survives an immediate reload', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   const tool = `__version__ = "1.0.0"\n__tool_description__ = "Large."\n`
   const files = { '/project/.ai/tools/demo/large.py': tool, '/project/notes.txt': 'x'.repeat(700_000) }
@@ -40,7 +40,7 @@ test('a draft that is too large for local storage survives a reload that follows
   await expect(playground.cards.nth(0)).toContainText('Largest.')
 })
 
-test('the library of a tab shows what another tab keeps, and leaves alone what is open there', async ({
+test('the library lists drafts of another tab and does not change those that are open there', async ({
   page,
   context,
 }) => {
@@ -51,7 +51,7 @@ test('the library of a tab shows what another tab keeps, and leaves alone what i
   await expect(library).toContainText('No drafts yet')
   const second = new PlaygroundPage(await context.newPage())
   await second.openPlain()
-  await second.replace('Greets somebody by name.', 'Second tab.')
+  await second.replace(firstDescription, 'Second tab.')
   const row = library.getByRole('listitem').filter({ hasText: 'Hello, chain' })
   await row.getByRole('button', { name: 'Move to trash' }).click()
   const refusal = first.notice.filter({ hasText: 'This draft is open in another tab.' })
@@ -76,10 +76,10 @@ test('the library of a tab shows what another tab keeps, and leaves alone what i
   await expect(refusal).toHaveCount(0)
 })
 
-test('the library keeps drafts by name, says what they are about, and has a trash', async ({ page }) => {
+test('the library lists drafts with name and description, and has a trash', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
-  await playground.replace('Greets somebody by name.', 'Kept.')
+  await playground.replace(firstDescription, 'Kept.')
   await playground.example('Shadowing')
   await page.keyboard.press('Alt+KeyD')
   const library = page.getByTestId('library')
@@ -108,15 +108,13 @@ test('the library keeps drafts by name, says what they are about, and has a tras
   await expect(playground.cards.nth(0)).toContainText('Kept.')
 })
 
-test('the history of a draft outlives the visit: what was done before a reload can be undone after it', async ({
-  page,
-}) => {
+test('the history of a draft survives a reload, so that earlier changes can be undone', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   const card = playground.cards.nth(0)
   const undo = page.getByTitle('Undo last change')
   const mode = page.getByRole('button', { name: /^dev mode/ })
-  await playground.replace('Greets somebody by name.', 'One.')
+  await playground.replace(firstDescription, 'One.')
   await mode.click()
   await expect(mode).toHaveText('dev mode off')
   await playground.replace('One.', 'Two.')
@@ -129,9 +127,9 @@ test('the history of a draft outlives the visit: what was done before a reload c
   await undo.click()
   await expect(mode).toHaveText('dev mode on')
   await undo.click()
-  await expect(card).toContainText('Greets somebody by name.')
+  await expect(card).toContainText(firstDescription)
   await expect(undo).toBeDisabled()
-  // Another draft has its own, and this one is found again with it.
+  // Another draft has its own history, and this draft still has its history afterwards.
   await playground.example('Shadowing')
   await expect(undo).toBeDisabled()
   await page.keyboard.press('Alt+KeyD')
@@ -147,7 +145,7 @@ test('the history of a draft outlives the visit: what was done before a reload c
   await expect(undo).toBeDisabled()
 })
 
-test('a draft is kept where the browser has no room for its history', async ({ page }) => {
+test('a draft is stored even if its history does not fit', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await page.addInitScript(() => {
     const put = IDBObjectStore.prototype.put
@@ -157,7 +155,7 @@ test('a draft is kept where the browser has no room for its history', async ({ p
     }
   })
   await playground.openPlain()
-  await playground.replace('Greets somebody by name.', 'Kept.')
+  await playground.replace(firstDescription, 'Kept.')
   await playground.kept('Kept.')
   await page.reload()
   await expect(playground.cards.nth(0)).toContainText('Kept.')
@@ -165,46 +163,42 @@ test('a draft is kept where the browser has no room for its history', async ({ p
   await expect(playground.notice).toHaveCount(0)
 })
 
-test(
-  'what was typed into a draft is not undone into another that has a file of the same path',
-  nightly,
-  async ({ page }) => {
-    const playground = new PlaygroundPage(page)
-    await playground.open()
-    await playground.editorText.click()
-    await page.keyboard.press('Control+Home')
-    await page.keyboard.type('# Typed.')
-    await playground.kept('# Typed.')
-    await page.keyboard.press('Alt+KeyD')
-    const library = page.getByTestId('library')
-    await library
-      .getByRole('listitem')
-      .filter({ hasText: 'Hello, chain' })
-      .getByRole('button', { name: 'Duplicate' })
-      .click()
-    await library.getByRole('button', { name: 'Hello, chain (copy)' }).click()
-    await expect(page.getByTitle('Examples and drafts')).toContainText('Hello, chain (copy)')
-    await playground.editorText.click()
-    await page.keyboard.press('Control+End')
-    for (let press = 0; press < 3; press++) await page.keyboard.press('Control+KeyZ')
-    // Comes after what those keys did.
-    await page.keyboard.type('# Here.')
-    await playground.kept('# Here.')
-    await expect(playground.editorText).toContainText('# Typed.')
-  },
-)
+test('undo does not move text into another draft that has a file with the same path', nightly, async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await playground.editorText.click()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('# Typed.')
+  await playground.kept('# Typed.')
+  await page.keyboard.press('Alt+KeyD')
+  const library = page.getByTestId('library')
+  await library
+    .getByRole('listitem')
+    .filter({ hasText: 'Hello, chain' })
+    .getByRole('button', { name: 'Duplicate' })
+    .click()
+  await library.getByRole('button', { name: 'Hello, chain (copy)' }).click()
+  await expect(page.getByTitle('Examples and drafts')).toContainText('Hello, chain (copy)')
+  await playground.editorText.click()
+  await page.keyboard.press('Control+End')
+  for (let press = 0; press < 3; press++) await page.keyboard.press('Control+KeyZ')
+  // Runs after the effect of those keys.
+  await page.keyboard.type('# Here.')
+  await playground.kept('# Here.')
+  await expect(playground.editorText).toContainText('# Typed.')
+})
 
-test('history can be scrubbed', async ({ page }) => {
+test('the slider moves through the history', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
-  await playground.replace('Greets somebody by name.', 'Later.')
+  await playground.replace(firstDescription, 'Later.')
   await expect(playground.cards.nth(0)).toContainText('Later.')
   await playground.goToState(0, 1)
   await page.keyboard.press('Escape')
-  await expect(playground.cards.nth(0)).toContainText('Greets somebody by name.')
+  await expect(playground.cards.nth(0)).toContainText(firstDescription)
 })
 
-test('what storage holds and cannot be read is left alone, and the page opens', async ({ page }) => {
+test('the page opens with unreadable data in storage and does not change that data', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await page.addInitScript(() => {
     if (sessionStorage.getItem('rye.tab')) return
@@ -217,7 +211,7 @@ test('what storage holds and cannot be read is left alone, and the page opens', 
   expect(await page.evaluate(() => localStorage.getItem('rye.draft.broken'))).toBe('{"format":99')
 })
 
-test('trust is for one tab, and a draft that is open elsewhere is opened as a copy', async ({ page, context }) => {
+test('trust applies to one tab, and a draft that is open in another tab opens as a copy', async ({ page, context }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   const link = await playground.shareLink()
@@ -239,10 +233,10 @@ test('trust is for one tab, and a draft that is open elsewhere is opened as a co
   await expect(other.page.getByRole('button', { name: 'Trust for this session' })).toBeVisible()
 })
 
-test('the open draft can go to the trash, and only a second press deletes for good', async ({ page }) => {
+test('the open draft moves to the trash, and a second press deletes it permanently', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
-  await playground.replace('Greets somebody by name.', 'Thrown away.')
+  await playground.replace(firstDescription, 'Thrown away.')
   await expect(playground.cards.nth(0)).toContainText('Thrown away.')
   await page.keyboard.press('Alt+KeyD')
   await page.getByRole('button', { name: 'Save the open draft' }).click()
@@ -256,7 +250,7 @@ test('the open draft can go to the trash, and only a second press deletes for go
   await expect(page.getByTestId('library')).toContainText('The trash is empty.')
 })
 
-test('a draft whose first lock arrives late is released with its draft', async ({ page }) => {
+test('a lock that arrives late is released with its draft', async ({ page }) => {
   await page.addInitScript(() => {
     const request = navigator.locks.request.bind(navigator.locks) as (...of: unknown[]) => Promise<unknown>
     let asked = 0
@@ -268,7 +262,7 @@ test('a draft whose first lock arrives late is released with its draft', async (
   })
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
-  await playground.replace('Greets somebody by name.', 'Thrown away.')
+  await playground.replace(firstDescription, 'Thrown away.')
   await page.keyboard.press('Alt+KeyD')
   await page.getByRole('button', { name: 'Save the open draft' }).click()
   await page.getByRole('button', { name: 'Move to trash' }).click()
@@ -278,7 +272,7 @@ test('a draft whose first lock arrives late is released with its draft', async (
   await expect(page.getByTestId('library')).toContainText('The trash is empty.')
 })
 
-test('a draft that the small storage has no room for is kept and listed', nightly, async ({ page }) => {
+test('a draft that does not fit into local storage is stored and listed', nightly, async ({ page }) => {
   await page.addInitScript(() => {
     const setItem = Storage.prototype.setItem
     Storage.prototype.setItem = function (name, text) {
@@ -288,7 +282,7 @@ test('a draft that the small storage has no room for is kept and listed', nightl
   })
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
-  await playground.replace('Greets somebody by name.', 'Large.')
+  await playground.replace(firstDescription, 'Large.')
   await expect(playground.cards.nth(0)).toContainText('Large.')
   await page.keyboard.press('Alt+KeyD')
   await page.getByRole('button', { name: 'Save the open draft' }).click()
@@ -297,7 +291,7 @@ test('a draft that the small storage has no room for is kept and listed', nightl
   await expect(playground.cards.nth(0)).toContainText('Large.')
 })
 
-test('a full storage is said beside other notices, and the notice can be put away', nightly, async ({ page }) => {
+test('full storage is reported next to other notices, and the notice can be closed', nightly, async ({ page }) => {
   await page.addInitScript(() => {
     const setItem = Storage.prototype.setItem
     Storage.prototype.setItem = function (name, text) {
@@ -318,7 +312,7 @@ test('a full storage is said beside other notices, and the notice can be put awa
   await expect(full).toHaveCount(0)
 })
 
-test('a new draft begins empty, with a first tool whose body is what is typed next', async ({ page }) => {
+test('a new draft is empty; its first tool opens with the cursor in its body', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await page.keyboard.press('Alt+KeyD')
@@ -336,7 +330,7 @@ test('a new draft begins empty, with a first tool whose body is what is typed ne
 })
 
 test(
-  'a new tool never takes an id under which another file would be used, and says which file it comes before',
+  'a new tool refuses an ID that resolves to another file, and names the file that it shadows',
   nightly,
   async ({ page }) => {
     const playground = new PlaygroundPage(page)

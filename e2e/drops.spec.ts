@@ -11,9 +11,9 @@ __executor_id__ = "rye/core/runtimes/python/script"
 __category__ = "dropped"
 `
 
-/** Let files or folders of this machine fall onto the page: the browser makes its entries as it does for a hand. */
+/** Drop files or folders of this machine on the page. The browser creates the same entries as for a real drop. */
 async function drop(page: Page, paths: readonly string[], before: () => void = () => undefined): Promise<void> {
-  // While the editor loads, the browser does not wait for what the page says to a drag.
+  // While the editor loads, the browser does not wait for the page's answer to a drag.
   await expect(new PlaygroundPage(page).lens).toBeVisible()
   const session = await page.context().newCDPSession(page)
   const data = { items: [], files: [...paths], dragOperationsMask: 1 }
@@ -25,7 +25,7 @@ async function drop(page: Page, paths: readonly string[], before: () => void = (
   await into.click()
 }
 
-test('a folder that is dropped comes in whole, without what no chain needs', async ({ page }, info) => {
+test('a dropped folder is imported completely, except for files that no chain needs', async ({ page }, info) => {
   const folder = info.outputPath('work')
   for (const [path, text] of Object.entries({
     '.ai/tools/dropped/hi.py': tool,
@@ -49,7 +49,7 @@ test('a folder that is dropped comes in whole, without what no chain needs', asy
   await expect(tree).not.toContainText('node_modules')
 })
 
-test('a zip that is dropped comes in, and what cannot stay is named', nightly, async ({ page }, info) => {
+test('a dropped zip is imported, and skipped files are listed', nightly, async ({ page }, info) => {
   const archive = info.outputPath('dropped.zip')
   mkdirSync(dirname(archive), { recursive: true })
   writeFileSync(
@@ -64,18 +64,14 @@ test('a zip that is dropped comes in, and what cannot stay is named', nightly, a
   await expect(await playground.findItem('dropped/hi')).toBeVisible()
 })
 
-test(
-  'what was dropped and is gone when it is asked for is named, and the rest comes in',
-  nightly,
-  async ({ page }, info) => {
-    const folder = info.outputPath('going')
-    mkdirSync(folder, { recursive: true })
-    const [gone, stays] = [join(folder, 'gone.md'), join(folder, 'stays.md')]
-    for (const path of [gone, stays]) writeFileSync(path, 'Notes.')
-    const playground = new PlaygroundPage(page)
-    await playground.open()
-    await drop(page, [gone, stays], () => unlinkSync(gone))
-    await expect(playground.notice).toContainText('gone.md: not readable')
-    await expect(page.getByRole('navigation', { name: 'Files' })).toContainText('stays.md')
-  },
-)
+test('a dropped file that no longer exists is reported, and the rest is imported', nightly, async ({ page }, info) => {
+  const folder = info.outputPath('going')
+  mkdirSync(folder, { recursive: true })
+  const [gone, stays] = [join(folder, 'gone.md'), join(folder, 'stays.md')]
+  for (const path of [gone, stays]) writeFileSync(path, 'Notes.')
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await drop(page, [gone, stays], () => unlinkSync(gone))
+  await expect(playground.notice).toContainText('gone.md: not readable')
+  await expect(page.getByRole('navigation', { name: 'Files' })).toContainText('stays.md')
+})

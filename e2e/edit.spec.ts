@@ -4,7 +4,7 @@ import { nightly } from './nightly.ts'
 
 const runtime = 'rye/core/runtimes/python/script'
 
-test('a wrong executor gives a squiggle, a problem with near misses and the broken chain; fixing it takes them away', async ({
+test('a wrong executor shows a squiggle, a problem with near misses and the broken chain; a fix removes them', async ({
   page,
 }) => {
   const playground = new PlaygroundPage(page)
@@ -31,59 +31,51 @@ test('a wrong executor gives a squiggle, a problem with near misses and the brok
   await expect(page.locator('.squiggly-error')).toHaveCount(0)
 })
 
-test(
-  'a finding stays below its text when the text is typed over by the same, or pushed down',
-  nightly,
-  async ({ page }) => {
-    const playground = new PlaygroundPage(page)
-    await playground.open()
-    await expect(playground.editorText).toContainText('__executor_id__')
-    await playground.editorText.click()
-    await page.keyboard.press('Control+Home')
-    await page.keyboard.press('Control+F')
-    await page.keyboard.type(`"${runtime}"`)
-    await page.keyboard.press('Escape')
-    await page.keyboard.type('"no/such"')
-    const squiggle = page.locator('.squiggly-error')
-    await expect(squiggle).toHaveCount(1)
-    const place = async (): Promise<unknown> => squiggle.boundingBox()
-    const before = await place()
-    await page.keyboard.press('Shift+Home')
-    await page.keyboard.insertText('__executor_id__ = "no/such"')
-    await expect.poll(place).toEqual(before)
-    await page.keyboard.press('Home')
-    await page.keyboard.press('Enter')
-    await expect.poll(place).not.toEqual(before)
-    await page.keyboard.press('Backspace')
-    await expect.poll(place).toEqual(before)
-  },
-)
+test('a finding stays under its text when the text is retyped or moves down', nightly, async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await expect(playground.editorText).toContainText('__executor_id__')
+  await playground.editorText.click()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('Control+F')
+  await page.keyboard.type(`"${runtime}"`)
+  await page.keyboard.press('Escape')
+  await page.keyboard.type('"no/such"')
+  const squiggle = page.locator('.squiggly-error')
+  await expect(squiggle).toHaveCount(1)
+  const place = async (): Promise<unknown> => squiggle.boundingBox()
+  const before = await place()
+  await page.keyboard.press('Shift+Home')
+  await page.keyboard.insertText('__executor_id__ = "no/such"')
+  await expect.poll(place).toEqual(before)
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Enter')
+  await expect.poll(place).not.toEqual(before)
+  await page.keyboard.press('Backspace')
+  await expect.poll(place).toEqual(before)
+})
 
-test(
-  'a key changes no end of a line, where lines end in different ways, and undo leaves the text as it was',
-  nightly,
-  async ({ page }) => {
-    const lines = ['version: "1.0.0"\r\n', 'tool_type: runtime\n', 'executor_id: a/b\r\n', 'description: x\n']
-    const playground = new PlaygroundPage(page)
-    await playground.openDraft({ '/project/.ai/tools/demo/hi.yaml': lines.join('') }, 'demo/hi')
-    await page.getByRole('button', { name: 'full editor' }).click()
-    await playground.editorText.click()
-    const kept = (): Promise<unknown> => playground.keptFile('/project/.ai/tools/demo/hi.yaml')
-    await page.keyboard.press('Control+End')
-    await page.keyboard.type('typed: 1')
-    await expect.poll(kept).toBe([...lines, 'typed: 1'].join(''))
-    await page.keyboard.press('Control+Home')
-    await page.keyboard.press('Enter')
-    await expect.poll(kept).toBe(['\r\n', ...lines, 'typed: 1'].join(''))
-    await page.keyboard.press('Control+a')
-    await page.keyboard.press('Delete')
-    await expect.poll(kept).toBe('')
-    await page.keyboard.press('Control+z')
-    await expect.poll(kept).toBe(['\r\n', ...lines, 'typed: 1'].join(''))
-  },
-)
+test('typing keeps mixed line ends, and undo restores the text', nightly, async ({ page }) => {
+  const lines = ['version: "1.0.0"\r\n', 'tool_type: runtime\n', 'executor_id: a/b\r\n', 'description: x\n']
+  const playground = new PlaygroundPage(page)
+  await playground.openDraft({ '/project/.ai/tools/demo/hi.yaml': lines.join('') }, 'demo/hi')
+  await page.getByRole('button', { name: 'full editor' }).click()
+  await playground.editorText.click()
+  const kept = (): Promise<unknown> => playground.keptFile('/project/.ai/tools/demo/hi.yaml')
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('typed: 1')
+  await expect.poll(kept).toBe([...lines, 'typed: 1'].join(''))
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('Enter')
+  await expect.poll(kept).toBe(['\r\n', ...lines, 'typed: 1'].join(''))
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  await expect.poll(kept).toBe('')
+  await page.keyboard.press('Control+z')
+  await expect.poll(kept).toBe(['\r\n', ...lines, 'typed: 1'].join(''))
+})
 
-test('a syntax error names its line and keeps the rest of the page alive', async ({ page }) => {
+test('a syntax error names its line, and the rest of the page keeps working', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace('__version__ = "1.0.0"', '__version__ = "1.0.0')
@@ -93,7 +85,7 @@ test('a syntax error names its line and keeps the rest of the page alive', async
   await expect(playground.status).toContainText('Ready to run')
 })
 
-test('a key asks the engine for an analysis, and not again for the system space', async ({ page }) => {
+test('a key press requests an analysis and does not load the system space again', async ({ page }) => {
   await page.addInitScript(() => {
     const asked: string[] = []
     Object.assign(globalThis, { asked })
@@ -115,13 +107,13 @@ test('a key asks the engine for an analysis, and not again for the system space'
   const first = await asked()
   expect(first).toContain('change')
   expect(first).not.toContain('bundle')
-  // Another dialect stands on another system space.
+  // Another dialect uses another system space.
   await page.getByRole('combobox', { name: 'dialect' }).selectOption('kiwi')
   await expect(page.getByText('ryeos-kiwi 1.1.0')).toBeVisible()
   await expect.poll(async () => (await asked()).includes('bundle')).toBe(true)
 })
 
-test('a project file of the runtime’s id shadows the system one, and the card says so', async ({ page }) => {
+test('a project file with the ID of the runtime shadows the system file, and the card shows it', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.fileMenu('/system/ryeos-core/.ai/tools/rye/core/runtimes/python/script.yaml', 'Copy to project')
@@ -162,7 +154,7 @@ test('Escape, then Tab leaves the full editor', nightly, async ({ page }) => {
   expect(inside).toBe(false)
 })
 
-test('completion offers ids that are allowed here first', nightly, async ({ page }) => {
+test('completion lists allowed IDs first', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await expect(playground.editorText).toContainText('__executor_id__')
@@ -180,15 +172,15 @@ test('completion offers ids that are allowed here first', nightly, async ({ page
   await expect(playground.status).toContainText('Ready to run')
 })
 
-test('hover tells where an id resolves to', async ({ page }) => {
+test('hover shows where an ID resolves to', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await expect(playground.editorText).toContainText('__executor_id__')
-  // What is hovered over moves down when the lens comes above it.
+  // The hovered line moves down when the lens appears above it.
   await expect(playground.lens).toBeVisible()
   const id = page.getByText(/python\/script"/).first()
   const popup = page.locator('.monaco-hover').filter({ hasText: 'resolves to' })
-  // A line that moves while the pointer arrives gets no popup: a person moves the pointer once more.
+  // A line that moves under the pointer gets no popup: a user moves the pointer again.
   await expect(async () => {
     await page.mouse.move(0, 0)
     await id.hover()
@@ -196,7 +188,7 @@ test('hover tells where an id resolves to', async ({ page }) => {
   }).toPass()
 })
 
-test('a key that nothing reads is told with the one that was meant, and one click writes it', async ({ page }) => {
+test('an unknown key is reported with the likely key, and one click replaces it', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace('"properties"', '"properites"')
@@ -210,27 +202,31 @@ test('a key that nothing reads is told with the one that was meant, and one clic
   await expect(problem).toHaveCount(0)
 })
 
-test('the text of a YAML block has one colour to its end, deeper and empty lines too', nightly, async ({ page }) => {
-  const lines = ['first: true', '', '  deeper: true', 'last: 1']
-  const block = lines.map((line) => (line === '' ? '' : `    ${line}`)).join('\n')
-  const text = `config:\n  script: |\n${block}\n  after: true\n`
-  await openColoured(page, '/project/.ai/tools/demo/hi.yaml', text, 'after:')
-  const own = await coloured(page, 'first:')
-  expect(own).toMatch(/^mtk\d+$/)
-  expect([await coloured(page, 'deeper:'), await coloured(page, 'last:')]).toEqual([own, own])
-})
+test(
+  'the text of a YAML block has one color to its end, including deeper and empty lines',
+  nightly,
+  async ({ page }) => {
+    const lines = ['first: true', '', '  deeper: true', 'last: 1']
+    const block = lines.map((line) => (line === '' ? '' : `    ${line}`)).join('\n')
+    const text = `config:\n  script: |\n${block}\n  after: true\n`
+    await openColoured(page, '/project/.ai/tools/demo/hi.yaml', text, 'after:')
+    const own = await colored(page, 'first:')
+    expect(own).toMatch(/^mtk\d+$/)
+    expect([await colored(page, 'deeper:'), await colored(page, 'last:')]).toEqual([own, own])
+  },
+)
 
-/** Opens a file in the full editor, until it is coloured at all: a line of `words`, such as a key and its value, has two colours then. */
+/** Open a file in the full editor and wait for its colors: the line with `words`, such as a key and its value, then has two. */
 async function openColoured(page: Page, path: string, text: string, words: string): Promise<void> {
   const playground = new PlaygroundPage(page)
   await playground.openDraft({ [path]: text }, 'demo/hi')
   await page.getByRole('button', { name: 'full editor' }).click()
   await expect(playground.editorText).toContainText(words)
-  await expect.poll(() => coloured(page, words)).toMatch(/ /)
+  await expect.poll(() => colored(page, words)).toMatch(/ /)
 }
 
-/** The colours of the parts of the line that has some words. */
-function coloured(page: Page, words: string | RegExp): Promise<string> {
+/** The colors in the line with these words. */
+function colored(page: Page, words: string | RegExp): Promise<string> {
   return page
     .locator('.view-line', { hasText: words })
     .locator('span > span')
@@ -238,7 +234,7 @@ function coloured(page: Page, words: string | RegExp): Promise<string> {
 }
 
 test(
-  'the text of a here-document has one colour to the line that ends it, and a shift of bits begins none',
+  'the text of a here-document has one color to its last line, and a bit shift does not begin one',
   nightly,
   async ({ page }) => {
     const text = [
@@ -261,19 +257,19 @@ test(
     ].join('\n')
     await openColoured(page, '/project/.ai/tools/demo/hi.sh', text, 'sleep 11')
     await expect(new PlaygroundPage(page).editorText).toContainText('sleep 33')
-    const command = await coloured(page, 'sleep 11')
-    const own = await coloured(page, 'first')
+    const command = await colored(page, 'sleep 11')
+    const own = await colored(page, 'first')
     expect(own).toMatch(/^mtk\d+$/)
-    expect(await coloured(page, /^eof$/)).toBe(own)
-    expect(await coloured(page, 'second')).toBe(own)
-    for (const line of ['sleep 22', 'sleep 33']) expect([line, await coloured(page, line)]).toEqual([line, command])
+    expect(await colored(page, /^eof$/)).toBe(own)
+    expect(await colored(page, 'second')).toBe(own)
+    for (const line of ['sleep 22', 'sleep 33']) expect([line, await colored(page, line)]).toEqual([line, command])
   },
 )
 
-test('the text of a YAML block begins behind a header with a comment', nightly, async ({ page }) => {
+test('the text of a YAML block begins after a header with a comment', nightly, async ({ page }) => {
   const text = 'config:\n  script: |- # why\n    first: true\n      deeper: 1\n  after: true\n'
   await openColoured(page, '/project/.ai/tools/demo/hi.yaml', text, 'after:')
-  const own = await coloured(page, 'first:')
+  const own = await colored(page, 'first:')
   expect(own).toMatch(/^mtk\d+$/)
-  expect(await coloured(page, 'deeper:')).toBe(own)
+  expect(await colored(page, 'deeper:')).toBe(own)
 })

@@ -5,7 +5,7 @@ import { root, startServer, type LocalServer } from './local-server.ts'
 import { PlaygroundPage } from './pages.ts'
 import { everyNth, isNightly } from '../core/testing/nightly.ts'
 
-/** What an `example.yaml` promises of one item; `examples/README.md` describes it. */
+/** The expected result for one item in an `example.yaml`, as described in `examples/README.md`. */
 interface Goal {
   readonly item_id: string
   readonly parameters: string
@@ -25,15 +25,15 @@ interface Example extends Goal {
   readonly also?: readonly Goal[]
 }
 
-/** Every example, as the folder has it. */
+/** Every example of the folder. */
 const all = readdirSync(`${root}examples`)
   .filter((slug) => existsSync(`${root}examples/${slug}/example.yaml`))
   .map((slug) => [slug, parse(readFileSync(`${root}examples/${slug}/example.yaml`, 'utf8')) as Example] as const)
 
 const goals = readdirSync(`${root}examples`, { withFileTypes: true })
-  // Lessons are held step by step by the tests of core; one of them is done in the page by a story of its own.
+  // The tests of core check lessons step by step; one lesson has its own story in the page.
   .filter((entry) => entry.isDirectory() && !existsSync(`${root}examples/${entry.name}/lesson.yaml`))
-  // The trees that the reference prints are held by the tests of core and server every day, and in the page at night.
+  // The tests of core and server check the trees of the reference daily, and the nightly run checks them in the page.
   .filter(({ name }) => isNightly || !name.startsWith('seed-'))
   .flatMap(({ name: slug }) => {
     const example = parse(readFileSync(`${root}examples/${slug}/example.yaml`, 'utf8')) as Example
@@ -50,14 +50,12 @@ test.beforeAll(async () => {
 
 test.afterAll(() => server?.stop())
 
-test('there are examples, further items of theirs, and some that run', () => {
+test('there are examples, additional items, and examples that run', () => {
   expect(goals.some(({ goal }) => goal.expect.argv)).toBe(true)
   expect(new Set(goals.map(({ slug }) => slug)).size).toBeLessThan(goals.length)
 })
 
-test('every example that has no story of its own opens in the page as it promises, without a fault', async ({
-  page,
-}) => {
+test('every example without its own story opens in the page as expected, without errors', async ({ page }) => {
   const faults: string[] = []
   page.on('pageerror', ({ message }) => faults.push(message))
   const playground = new PlaygroundPage(page)
@@ -74,13 +72,11 @@ test('every example that has no story of its own opens in the page as it promise
   expect(faults).toEqual([])
 })
 
-// The tests of core and server keep each promise every day.
+// The tests of core and server check each goal daily.
 for (const { slug, title, dialect, opened, goal } of everyNth(goals, 6)) {
   const { status, chain, codes, argv, request, data } = goal.expect
 
-  test(`${slug}: ${goal.item_id} is as promised, and what is simulated equals what really happens`, async ({
-    page,
-  }) => {
+  test(`${slug}: ${goal.item_id} is as expected, and the simulation equals the real run`, async ({ page }) => {
     const playground = new PlaygroundPage(page)
     await playground.open(server?.address)
     await playground.example(title)
@@ -97,19 +93,19 @@ for (const { slug, title, dialect, opened, goal } of everyNth(goals, 6)) {
     if (argv)
       await expect(playground.argv.getByRole('button')).toHaveText(argv.map((word) => word.replaceAll('\n', '\\n')))
     if (request) await expect(page.getByTestId('plan')).toContainText(request.url)
-    // A graph is walked: its stories stand below, and the server's own tests walk every one.
+    // Graphs have their own stories in this file, and the tests of the server walk each of them.
     if (status !== 'ready' || chain[1] === 'rye/core/runtimes/state-graph/runtime') return
 
     await page.getByRole('button', { name: 'Simulate', exact: true }).click()
     const simulated = page.getByTestId('lane-simulated')
     await expect(simulated.getByTestId('ending')).toBeVisible({ timeout: 40_000 })
     if (argv?.[0] === 'echo') {
-      // A program that the simulation lacks is said to be one; what it really does is seen on the server.
+      // The simulation reports a missing program; its real result is checked on the server.
       await expect(simulated).toContainText('"echo" is not simulated')
     } else if (data !== undefined) {
       expect(JSON.parse(await simulated.getByTestId('data').innerText())).toEqual(data)
     }
-    // A request goes to a host that no test may reach: its recorded answer is all there is.
+    // Tests do not send requests to other hosts, so only the recorded answer is checked.
     if (request) return
     await page.getByRole('button', { name: 'Run on server', exact: true }).click()
     await page.getByRole('button', { name: 'Run this once' }).click()
@@ -124,9 +120,7 @@ for (const { slug, title, dialect, opened, goal } of everyNth(goals, 6)) {
   })
 }
 
-test('a graph of steps is simulated in the page: what its nodes give is what the example promises', async ({
-  page,
-}) => {
+test('a graph is simulated in the page, and its nodes give the expected results', async ({ page }) => {
   const { title, goal } = goals.find(({ slug }) => slug === 'graph-pipeline')!
   const { output } = goal.expect.data as { readonly output: unknown }
   const playground = new PlaygroundPage(page)
@@ -137,9 +131,7 @@ test('a graph of steps is simulated in the page: what its nodes give is what the
   expect(JSON.parse(await page.getByTestId('walk-output').innerText())).toEqual(output)
 })
 
-test('a graph on the server asks for a command that nobody confirmed, and its walk is drawn as it goes', async ({
-  page,
-}) => {
+test('a graph on the server requires approval for a new command, and shows its walk live', async ({ page }) => {
   const { title, goal } = goals.find(({ slug }) => slug === 'graph-retry')!
   const { output } = goal.expect.data as { readonly output: unknown }
   const playground = new PlaygroundPage(page)
@@ -147,12 +139,12 @@ test('a graph on the server asks for a command that nobody confirmed, and its wa
   await playground.example(title)
   await page.getByRole('button', { name: 'Run on server', exact: true }).click()
   await page.getByRole('button', { name: 'Run this once' }).click()
-  // The number of the try is not known before, so no try was confirmed.
+  // The number of the attempt is unknown before, so no attempt is approved.
   const asks = page.getByRole('dialog', { name: 'Approve a command' })
   await expect(asks).toContainText('fetch@1.1', { timeout: 20_000 })
   await expect(asks.getByTestId('consent-command')).toContainText('fetch.py')
   await expect(asks.getByTestId('asked-digest')).toHaveText(/^[0-9a-f]{64}$/)
-  // Closing the question answers nothing.
+  // Closing the dialog does not answer the request.
   await page.keyboard.press('Escape')
   await expect(page.getByTestId('walk-state')).toContainText('Waiting for approval before fetch@1.1')
   await page.getByRole('button', { name: 'Review request…' }).click()

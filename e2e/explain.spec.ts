@@ -2,7 +2,7 @@ import { expect, test, type Locator } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
 import { nightly } from './nightly.ts'
 
-test('why: winner, template pass and the way on to the variable and every path that was tried', async ({ page }) => {
+test('why: shows the winner, the template pass, and the path to the variable and every candidate', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.argv.getByRole('button', { name: 'python3' }).click()
@@ -16,11 +16,11 @@ test('why: winner, template pass and the way on to the variable and every path t
   await expect(playground.why).toContainText('$RYE_PYTHON')
   await expect(playground.why).toContainText('interpreter search')
   await expect(playground.why).toContainText('.venv/bin')
-  // Nothing was found, so the key that counts then is named.
+  // Nothing is found, so Why names the key of the fallback.
   await expect(playground.why).toContainText('fallback: python3')
 })
 
-test('why: the tool config, settings of a request and parameters say who set them', nightly, async ({ page }) => {
+test('why: the tool config, request settings and parameters show their origin', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open('/#example=http-tool')
   await page.getByTestId('retry').getByRole('button', { name: '2', exact: true }).click()
@@ -46,7 +46,7 @@ test('why: the tool config, settings of a request and parameters say who set the
   await expect(playground.why).toContainText('.ai/config/web/scraper.yaml')
 })
 
-test('why: characters of a final value jump to the source that wrote them', async ({ page }) => {
+test('why: characters of a final value lead to their source', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.argv.getByRole('button', { name: '/project/.ai/tools/demo/greet.py' }).click()
@@ -55,7 +55,7 @@ test('why: characters of a final value jump to the source that wrote them', asyn
   await expect(playground.plain()).toHaveAccessibleName(/script\.yaml/)
 })
 
-test('what loses is struck through with its reason', async ({ page }) => {
+test('an unused value is struck through with its reason', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace('CONFIG_SCHEMA = {', 'CONFIG = {"timeout": 7}\n\nCONFIG_SCHEMA = {')
@@ -65,10 +65,10 @@ test('what loses is struck through with its reason', async ({ page }) => {
   await expect(playground.why).toContainText('overridden')
 })
 
-/** The steps themselves: below one that resolves is its own list of the places that were looked at. */
+/** The steps without nested lists: a step that resolves an item lists its candidate paths. */
 const rowsOf = (trace: Locator): Locator => trace.locator(':scope > li')
 
-test('the trace steps, filters and copies as text', async ({ page }) => {
+test('the trace can be stepped through, filtered and copied as text', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.answer('Trace')
@@ -87,7 +87,7 @@ test('the trace steps, filters and copies as text', async ({ page }) => {
   expect(steps).toHaveLength(all)
 })
 
-test('the trace counts what it lists, steps by keyboard, and jumps to the very line', nightly, async ({ page }) => {
+test('the trace shows its count, steps by keyboard, and jumps to the exact line', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.answer('Trace')
@@ -115,7 +115,7 @@ test('the trace counts what it lists, steps by keyboard, and jumps to the very l
   expect(marked).toContain('{tool_path}')
 })
 
-test('parameters: form and JSON say the same, and both are checked at once', nightly, async ({ page }) => {
+test('parameters: form and JSON stay equal, and both are checked immediately', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.answer('Parameters')
@@ -130,7 +130,7 @@ test('parameters: form and JSON say the same, and both are checked at once', nig
   await expect(page.getByText('Defaults from the schema')).toBeVisible()
 })
 
-test('a space can be left out, and a table shows what each space does alone', async ({ page }) => {
+test('a space can be left out, and a table shows the effect of each space', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page
@@ -150,7 +150,7 @@ test('a space can be left out, and a table shows what each space does alone', as
 })
 
 test(
-  'another item does not inherit the parameters of the one before, and gets its own back',
+  'another item does not inherit the parameters of the previous item, and gets its own back',
   nightly,
   async ({ page }) => {
     const playground = new PlaygroundPage(page)
@@ -170,7 +170,7 @@ test(
 )
 
 test(
-  'what is left out is only asked about: nothing runs meanwhile, and a link does not expect it',
+  'leaving out a space is only an analysis: it cannot run, and a link does not include it',
   nightly,
   async ({ page }) => {
     const playground = new PlaygroundPage(page)
@@ -182,7 +182,7 @@ test(
       .click()
     const note = page.getByTestId('what-if')
     await expect(note).toContainText('project space')
-    // Button and key are the same command.
+    // The button and the key are the same command.
     for (const act of [
       () => page.getByRole('button', { name: 'Simulate' }).click(),
       () => page.getByRole('button', { name: 'Run on server', exact: true }).click(),
@@ -205,19 +205,19 @@ test(
   },
 )
 
-test('a draft that is not ready runs neither by button nor by key', async ({ page }) => {
+test('a draft that is not ready does not run by button or key', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open('/#example=broken-chain')
   await expect(playground.status).toContainText('Refused')
   for (const name of ['Simulate', 'Run on server'])
     await expect(page.getByRole('button', { name, exact: true })).toBeDisabled()
   await page.keyboard.press('Control+Shift+Enter')
-  // What the key would have opened would be open before this.
+  // The dialog of the key would have opened by now.
   await page.keyboard.press('Control+K')
   await expect(page.getByRole('dialog')).toHaveAccessibleName('All actions')
 })
 
-test('compare names what differs between two points of the history', async ({ page }) => {
+test('Compare lists the differences between two points of the history', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace('"rye/core/runtimes/python/script"', '"rye/core/runtimes/python/function"')
@@ -228,7 +228,7 @@ test('compare names what differs between two points of the history', async ({ pa
   await expect(table).toContainText('rye/core/runtimes/python/function')
 })
 
-test('the dialect lens lists only what differs', nightly, async ({ page }) => {
+test('the dialect lens lists only differences', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.keyboard.press('Control+k')
@@ -239,7 +239,7 @@ test('the dialect lens lists only what differs', nightly, async ({ page }) => {
 })
 
 test(
-  'a dialect is switched in the header, said, and switched back; what differs stands beside it',
+  'the dialect is switched in the header, announced, and switched back; differences are listed next to it',
   nightly,
   async ({ page }) => {
     const playground = new PlaygroundPage(page)
@@ -256,7 +256,7 @@ test(
 )
 
 test(
-  'a chain that a switched dialect broke is offered the dialect that holds, with its system space',
+  'a chain that a dialect switch broke offers the working dialect with its system space',
   nightly,
   async ({ page }) => {
     const playground = new PlaygroundPage(page)

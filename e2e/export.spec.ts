@@ -5,19 +5,19 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test, type Page } from '@playwright/test'
 import { strToU8, unzipSync, zipSync } from 'fflate'
-import { PlaygroundPage } from './pages.ts'
+import { firstDescription, PlaygroundPage } from './pages.ts'
 import { nightly, someOf } from './nightly.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** What the analysis of the command line says, as far as it is compared. */
+/** The compared fields of the command line's analysis. */
 interface Answer {
   readonly status: string
   readonly plan: { readonly digest: string } | null
   readonly diagnostics: readonly { readonly code: string }[]
 }
 
-/** Unpack the zip of the open draft where the dialog says, run the command that it shows, and give the answer. */
+/** Unpack the zip of the open draft, run the command that the dialog shows, and return its answer. */
 async function runShownCommand(page: Page): Promise<Answer> {
   await page.getByRole('button', { name: 'Import, export' }).click()
   const [download] = await Promise.all([
@@ -34,7 +34,7 @@ async function runShownCommand(page: Page): Promise<Answer> {
       if (name.endsWith('/')) mkdirSync(join(folder, name), { recursive: true })
       else writeFileSync(join(folder, name), bytes)
     }
-    // As in the folder of the product, where npx finds the command without asking a registry.
+    // As in the folder of the product, where npx finds the command without a registry.
     mkdirSync(join(place, 'node_modules/.bin'), { recursive: true })
     symlinkSync(join(root, 'server/launch/rye-chain.cjs'), join(place, 'node_modules/.bin/rye-chain'))
     const { stdout, stderr } = spawnSync('sh', ['-c', command], { cwd: place, encoding: 'utf8' })
@@ -45,7 +45,7 @@ async function runShownCommand(page: Page): Promise<Answer> {
   }
 }
 
-/** The page comes to show the plan that its command gives; right after a change it may still show the one before. */
+/** Wait until the page shows the plan of its command: right after a change it can still show the previous plan. */
 async function plansTheSame(page: Page): Promise<void> {
   const { plan } = await runShownCommand(page)
   expect(plan?.digest).toMatch(/^[0-9a-f]{64}$/)
@@ -53,7 +53,7 @@ async function plansTheSame(page: Page): Promise<void> {
 }
 
 for (const title of someOf(['Hello, chain', 'Shadowing', 'A tool that is a web request'], 1)) {
-  test(`${title}: the command that is shown plans the very same on a real directory`, async ({ page }) => {
+  test(`${title}: the shown command makes the same plan in a real directory`, async ({ page }) => {
     const playground = new PlaygroundPage(page)
     await playground.openPlain()
     await playground.example(title)
@@ -62,7 +62,7 @@ for (const title of someOf(['Hello, chain', 'Shadowing', 'A tool that is a web r
   })
 }
 
-test('a bundle of one’s own comes in as system files, and goes along with the command and the link', async ({
+test('an own bundle is imported as system files, and is part of the command and the link', async ({
   page,
   browser,
 }) => {
@@ -97,7 +97,7 @@ test('a bundle of one’s own comes in as system files, and goes along with the 
   await expect(playground.status).toContainText('Not found')
 })
 
-test('a changed world, other rules and a quote in a parameter go along', nightly, async ({ page }) => {
+test('the command includes a changed world, other rules and a quote in a parameter', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.answer('World')
@@ -111,7 +111,7 @@ test('a changed world, other rules and a quote in a parameter go along', nightly
   await plansTheSame(page)
 })
 
-test('a refused chain is refused there too, for the same reasons', nightly, async ({ page }) => {
+test('the command refuses the same chain for the same reasons', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.example('A space violation')
@@ -125,10 +125,10 @@ test('a refused chain is refused there too, for the same reasons', nightly, asyn
   expect(answer.diagnostics.map(({ code }) => code).sort()).toEqual([...codes].sort())
 })
 
-test('one text, pasted back, gives the same plan', nightly, async ({ page }) => {
+test('a pasted draft text gives the same plan', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
-  await playground.replace('Greets somebody by name.', 'Says === hi.')
+  await playground.replace(firstDescription, 'Says === hi.')
   await expect(playground.cards.nth(0)).toContainText('Says === hi.')
   const digest = (await page.getByTestId('plan-digest').getAttribute('title')) ?? 'none'
   await page.getByRole('button', { name: 'Import, export' }).click()
@@ -140,7 +140,7 @@ test('one text, pasted back, gives the same plan', nightly, async ({ page }) => 
   await expect(page.getByTestId('plan-digest')).toHaveAttribute('title', digest)
 })
 
-test('a text that is not a draft is refused with the reason, and the open draft stays', nightly, async ({ page }) => {
+test('a text that is not a draft is refused with the reason, and the draft stays open', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'Import, export' }).click()

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
-import { PlaygroundPage } from './pages.ts'
+import { firstDescription, PlaygroundPage } from './pages.ts'
 import { nightly } from './nightly.ts'
 
 const tree = 'Files'
@@ -29,7 +29,7 @@ test('create, rename, move, duplicate and delete, each with undo', async ({ page
 test('an open file that was renamed or deleted is open again once that is undone', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
-  await playground.replace('Greets somebody by name.', 'Typed before.')
+  await playground.replace(firstDescription, 'Typed before.')
   const text = (name: string) => page.getByRole('textbox', { name: `Text of /project/.ai/tools/demo/${name}` })
   await playground.fileMenu('/project/.ai/tools/demo/greet.py', 'Rename…')
   await page.getByLabel('New path').fill('/project/.ai/tools/demo/hello.py')
@@ -200,12 +200,12 @@ test('an import can open as a new draft, and lists what it left out', nightly, a
 test('Compare shows the lines of a changed file side by side', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
-  await playground.replace('Greets somebody by name.', 'Greets somebody very kindly.')
+  await playground.replace(firstDescription, 'Greets everyone kindly.')
   await playground.answer('Compare')
   await page.getByRole('button', { name: 'Lines of /project/.ai/tools/demo/greet.py' }).click()
   const lines = page.getByTestId('file-diff')
-  await expect(lines.locator('.gone')).toContainText('Greets somebody by name.')
-  await expect(lines.locator('.new')).toContainText('Greets somebody very kindly.')
+  await expect(lines.locator('.gone')).toContainText(firstDescription)
+  await expect(lines.locator('.new')).toContainText('Greets everyone kindly.')
   await expect(lines.locator('.gone')).toHaveCount(1)
 })
 

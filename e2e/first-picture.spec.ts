@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { PlaygroundPage } from './pages.ts'
+import { firstDescription, PlaygroundPage } from './pages.ts'
 import { nightly, someOf } from './nightly.ts'
 
 /** The chain as a first visitor sees it before the page's own script. */
@@ -148,7 +148,7 @@ for (const [name, asked] of [
 
 test('what a visitor sees is in the document once, from the first moment', async ({ page }) => {
   await drawnChain(page)
-  for (const text of ['Ready to run', 'Greets somebody by name.'])
+  for (const text of ['Ready to run', firstDescription])
     await expect(page.getByText(text, { exact: true })).toHaveCount(1)
   await expect(page.locator('template[data-media]')).toHaveCount(0)
 })

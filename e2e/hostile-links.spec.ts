@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { linkOf } from '../core/testing/share-link.ts'
-import { PlaygroundPage } from './pages.ts'
+import { firstDescription, PlaygroundPage } from './pages.ts'
 import { nightly, someOf } from './nightly.ts'
 
 /** A whole draft with these files. */
@@ -102,7 +102,7 @@ test(`${refusedLinks.length} links that hold no draft are refused by name, and n
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
   await playground.openPlain()
-  await playground.replace('Greets somebody by name.', 'Mine.')
+  await playground.replace(firstDescription, 'Mine.')
   await expect(playground.cards.nth(0)).toContainText('Mine.')
   const asked: string[] = []
   const origin = new URL(page.url()).origin
@@ -177,7 +177,7 @@ for (const { name, link, says } of someOf(hostile, 3)) {
   test(`a link with ${name} ends in a named error, and nothing is lost`, async ({ page }) => {
     const playground = new PlaygroundPage(page)
     await playground.openPlain()
-    await playground.replace('Greets somebody by name.', 'Mine.')
+    await playground.replace(firstDescription, 'Mine.')
     await expect(playground.cards.nth(0)).toContainText('Mine.')
     await page.evaluate((fragment) => (location.hash = fragment), link)
     await expect(playground.notice).toContainText('Could not open this link.')

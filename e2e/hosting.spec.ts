@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from '@playwright/test'
 import { decodeShare, encodeShare } from '#core/share'
-import { PlaygroundPage } from './pages.ts'
+import { firstDescription, PlaygroundPage } from './pages.ts'
 import { nightly } from './nightly.ts'
 
 test('an embed shows the chain in somebody else’s page and tells its height', async ({ page, baseURL }) => {
@@ -123,7 +123,7 @@ test(
     const cards = frame.getByTestId('chain-card')
     const text = frame.getByRole('textbox', { name: /^Text of / })
     const before = await text.inputValue()
-    await text.fill(before.replace('Greets somebody by name.', 'Edited in the embed.'))
+    await text.fill(before.replace(firstDescription, 'Edited in the embed.'))
     await expect(cards.first()).toContainText('Edited in the embed.')
     const opening = context.waitForEvent('page')
     await frame.getByRole('link', { name: 'Open in the playground' }).click()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
-import { PlaygroundPage } from './pages.ts'
+import { firstDescription, PlaygroundPage } from './pages.ts'
 import { nightly } from './nightly.ts'
 
 const tool = '/project/.ai/tools/demo/greet.py'
@@ -132,7 +132,7 @@ test('a lockfile is made, looked into, and refuses what has changed since', asyn
   await page.getByRole('button', { name: 'Open lockfile' }).click()
   await expect(playground.plain()).toHaveValue(/"rye\/core\/runtimes\/python\/script"/)
   await playground.showFile(tool)
-  await playground.replace('Greets somebody by name.', 'Greets nobody.')
+  await playground.replace(firstDescription, 'Greets nobody.')
   await expect(playground.status).toContainText('Refused')
   await expect(lockfile).toContainText('does not match the lockfile')
 })

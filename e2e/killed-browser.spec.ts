@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PlaygroundPage } from './pages.ts'
+import { firstDescription, PlaygroundPage } from './pages.ts'
 import { nightly } from './nightly.ts'
 
 /** A browser of its own process and profile, which a test may kill. */
@@ -59,7 +59,7 @@ test('the last edit survives a killed browser after one second, and is offered',
     await first.page.goto(baseURL ?? '')
     await expect(first.cards.first()).toBeVisible()
     await first.page.getByRole('button', { name: 'plain text' }).click()
-    await first.replace('Greets somebody by name.', 'Typed a second before the end.')
+    await first.replace(firstDescription, 'Typed a second before the end.')
     // The bar itself, not a wait for something: a second after the last edit the browser is gone.
     await first.page.waitForTimeout(1_000)
     await running.kill()
@@ -67,7 +67,7 @@ test('the last edit survives a killed browser after one second, and is offered',
     running = await start()
     const second = new PlaygroundPage(await running.page())
     await second.page.goto(baseURL ?? '')
-    await expect(second.cards.first()).toContainText('Greets somebody by name.')
+    await expect(second.cards.first()).toContainText(firstDescription)
     await expect(second.notice).toContainText('was open when the browser stopped')
     await second.notice.getByRole('button', { name: 'Continue with it' }).click()
     await expect(second.cards.first()).toContainText('Typed a second before the end.')
@@ -80,7 +80,7 @@ test('the last edit survives a killed browser after one second, and is offered',
 test('a draft that was left in good order is not offered to the next tab', nightly, async ({ page, context }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
-  await playground.replace('Greets somebody by name.', 'Left in good order.')
+  await playground.replace(firstDescription, 'Left in good order.')
   await playground.kept('Left in good order.')
   await page.close({ runBeforeUnload: true })
   const next = new PlaygroundPage(await context.newPage())
@@ -93,7 +93,7 @@ test('a draft that was left in good order is not offered to the next tab', night
 test('a duplicated tab owns a copy at once', async ({ page, context }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
-  await playground.replace('Greets somebody by name.', 'The first tab.')
+  await playground.replace(firstDescription, 'The first tab.')
   await playground.kept('The first tab.')
   const tab = await page.evaluate(() => sessionStorage.getItem('rye.tab'))
   const twin = new PlaygroundPage(await context.newPage())

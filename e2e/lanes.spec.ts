@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { PlaygroundPage } from './pages.ts'
+import { firstDescription, PlaygroundPage } from './pages.ts'
 import { nightly } from './nightly.ts'
 
 test('Simulate runs the Python tool in the page and shows its data', async ({ page }) => {
@@ -29,7 +29,7 @@ test('a tool that loops for ever is stopped with its name, and the page stays al
   await page.getByRole('button', { name: 'Simulate', exact: true }).click()
   const lane = page.getByTestId('lane-simulated')
   await expect(lane).toContainText('Running…', { timeout: 30_000 })
-  await playground.replace('Greets somebody by name.', 'Typed while it loops.')
+  await playground.replace(firstDescription, 'Typed while it loops.')
   await expect(playground.cards.nth(0)).toContainText('Typed while it loops.', { timeout: 3_000 })
   await lane.getByRole('button', { name: 'Stop' }).click()
   await expect(lane.getByTestId('ending')).toContainText('cancelled', { timeout: 3_000 })
@@ -70,7 +70,7 @@ test('a result says which plan it is of, as soon as the draft is another one', a
   const lane = page.getByTestId('lane-simulated')
   await expect(lane.getByTestId('ending')).toContainText('exited 0', { timeout: 30_000 })
   await expect(lane.getByTestId('older')).toHaveCount(0)
-  await playground.replace('Greets somebody by name.', 'Greets somebody else.')
+  await playground.replace(firstDescription, 'Greets somebody else.')
   await expect(lane.getByTestId('older')).toContainText('Result of the files before your change; same plan')
   await playground.answer('Parameters')
   await page.getByRole('textbox', { name: /name/ }).first().fill('Grace')

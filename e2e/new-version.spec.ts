@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { PlaygroundPage } from './pages.ts'
+import { firstDescription, PlaygroundPage } from './pages.ts'
 import { nightly, someOf } from './nightly.ts'
 
 /** From now on the host gives out a build whose script has another name, and lacks a part of the old one. */
@@ -15,7 +15,7 @@ async function deploy(page: Page, part: RegExp, script = 'first-worker-another.j
 test('an old tab after a deployment says that a new version is there, and reloads with the draft', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
-  await playground.replace('Greets somebody by name.', 'Kept over the deployment.')
+  await playground.replace(firstDescription, 'Kept over the deployment.')
   await deploy(page, /ShareDialog-[\w-]+\.js/)
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   await expect(playground.notice).toContainText('A new version of this page is available')

@@ -1,6 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { bundleOfDialect } from '#core/workspace'
 
+/** The description of the tool in the first example. */
+export const firstDescription = 'Greets somebody by name.'
+
 /** The page as its stories see it: every selector of the specs stands here. */
 export class PlaygroundPage {
   readonly page: Page

@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { decodeShare, encodeShare } from '#core/share'
-import { PlaygroundPage } from './pages.ts'
+import { firstDescription, PlaygroundPage } from './pages.ts'
 import { nightly, someOf } from './nightly.ts'
 import { keptRecord } from './storage-faults.ts'
 
@@ -15,7 +15,7 @@ test('a one-file change gives a link under 500 characters that shows the same ch
 }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
-  await playground.replace('Greets somebody by name.', 'Greets somebody very kindly.')
+  await playground.replace(firstDescription, 'Greets everyone kindly.')
   await expect(playground.cards.nth(0)).toContainText('very kindly')
   const link = await playground.shareLink()
   expect(link.length).toBeLessThan(500)
@@ -84,11 +84,11 @@ test('a link never overwrites the reader’s own draft', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   const link = await playground.shareLink()
-  await playground.replace('Greets somebody by name.', 'My own unsaved words.')
+  await playground.replace(firstDescription, 'My own unsaved words.')
   await expect(playground.cards.nth(0)).toContainText('My own unsaved words.')
   await page.evaluate((address) => (location.hash = new URL(address).hash), link)
   await expect(playground.banner).toBeVisible()
-  await expect(playground.cards.nth(0)).toContainText('Greets somebody by name.')
+  await expect(playground.cards.nth(0)).toContainText(firstDescription)
   await page.keyboard.press('Alt+KeyD')
   const library = page.getByTestId('library')
   // What the link holds can be opened again; only what is changed is kept.
@@ -110,7 +110,7 @@ test('edits on top of a link survive a reload, and the address lets go of the li
   await page.reload()
   await expect(playground.banner).toBeVisible()
   expect(page.url()).toContain('#v1.')
-  await playground.replace('Greets somebody by name.', 'Changed after opening.')
+  await playground.replace(firstDescription, 'Changed after opening.')
   await expect(playground.cards.nth(0)).toContainText('Changed after opening.')
   await expect.poll(() => page.url()).not.toContain('#v1.')
   await playground.kept('Changed after opening.')
@@ -121,7 +121,7 @@ test('edits on top of a link survive a reload, and the address lets go of the li
 test('the address never names what is not shown', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
-  await playground.replace('Greets somebody by name.', 'My own.')
+  await playground.replace(firstDescription, 'My own.')
   await expect(playground.cards.nth(0)).toContainText('My own.')
   const link = await playground.shareLink()
   const fragment = new URL(link).hash
@@ -237,7 +237,7 @@ for (const { name, hash, says } of someOf(hostile, 1)) {
   test(`a link with ${name} is named as such, and the own draft stays`, async ({ page }) => {
     const playground = new PlaygroundPage(page)
     await playground.openPlain()
-    await playground.replace('Greets somebody by name.', 'Mine.')
+    await playground.replace(firstDescription, 'Mine.')
     await expect(playground.cards.nth(0)).toContainText('Mine.')
     await playground.kept('Mine.')
     await page.evaluate((fragment) => (location.hash = fragment), hash)

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { everyNth } from '../core/testing/nightly.ts'
-import { PlaygroundPage } from './pages.ts'
+import { firstDescription, PlaygroundPage } from './pages.ts'
 import { damagedRecords, keptRecord, standingFaults } from './storage-faults.ts'
 
 const edited = 'Typed under a fault.'
@@ -16,13 +16,13 @@ for (const { name, install, keeps, says } of everyNth(standingFaults, 6)) {
     if (says && !says.source.includes('browser storage'))
       await expect(playground.notice.filter({ hasText: says }).first()).toBeVisible()
     await page.getByRole('button', { name: 'plain text' }).click()
-    await playground.replace('Greets somebody by name.', edited)
+    await playground.replace(firstDescription, edited)
     await expect(card(page)).toContainText(edited)
     // Both that nothing is kept and that this draft is not may stand there by now.
     if (says) await expect(playground.notice.filter({ hasText: says }).first()).toBeVisible()
     if (keeps === 'in the database') await playground.kept(edited)
     await page.reload()
-    await expect(card(page)).toContainText(keeps ? edited : 'Greets somebody by name.')
+    await expect(card(page)).toContainText(keeps ? edited : firstDescription)
     expect(problems).toEqual([])
   })
 }
@@ -36,7 +36,7 @@ for (const { name, text } of everyNth(damagedRecords, 8)) {
     }, text)
     const playground = new PlaygroundPage(page)
     await playground.open()
-    await expect(card(page)).toContainText('Greets somebody by name.')
+    await expect(card(page)).toContainText(firstDescription)
     await expect(playground.notice).toContainText('damaged')
     await page.keyboard.press('Alt+KeyD')
     await expect(page.getByRole('dialog')).toContainText('Library of drafts')

@@ -1,12 +1,12 @@
 import { expect, test, type Page } from '@playwright/test'
 import { startServer } from './local-server.ts'
-import { PlaygroundPage } from './pages.ts'
+import { firstDescription, PlaygroundPage } from './pages.ts'
 import { nightly, someOf } from './nightly.ts'
 
 test('an engine that cannot start twice offers the safe way, and the draft is kept', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
-  await playground.replace('Greets somebody by name.', 'Before the crash.')
+  await playground.replace(firstDescription, 'Before the crash.')
   await expect(playground.cards.nth(0)).toContainText('Before the crash.')
   await playground.kept('Before the crash.')
   await page.route(/\/worker-[\w-]+\.js/, (route) => route.abort())
