@@ -54,7 +54,7 @@ test('a walk that really runs is stepped, paused, run to a node and gone on with
   await expect(dialog.getByTestId('walk-begins')).toHaveText('Pauses before each step.')
   await confirm()
   await expect(state).toContainText('Paused before first@1.1')
-  await expect(page.getByRole('button', { name: /^first, .*waiting for approval/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^first, .*paused/ })).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
   await button('Step').click()
   await expect(state).toContainText('Paused before again@1.1')

@@ -176,7 +176,7 @@ test(
     await expect(walk).toContainText('Paused before each@1.1[1]/b@1.1')
     await expect(node(/^each, foreach.*running/)).toBeVisible()
     await walk.getByRole('button', { name: 'Open demo/inner' }).click()
-    await expect(node(/^b, gate, walks pause here, waiting for approval/)).toBeVisible()
+    await expect(node(/^b, gate, walks pause here, paused/)).toBeVisible()
     const place = page.getByTestId('walk-place')
     await expect(place).toContainText('Walk 1 is of demo/outer')
     expect(await axeFindings(page)).toEqual([])

@@ -39,7 +39,7 @@ const attempted = (past: Steps) =>
     ...Object.values(after.files),
   ])
 
-test('the attempt at a step is the state before "Do it", however much was done since', () => {
+test('the attempt at a step is the state before "Do it for me", whatever changed since', () => {
   expect(attempted(history(['Opened', 'start'], ['Edit', 'mine'], [one, 'solved'], ['Edit', 'later']))).toEqual([
     ['one', 'mine', 'solved'],
   ])
@@ -49,15 +49,15 @@ test('the attempt at a step is the state before "Do it", however much was done s
   ])
 })
 
-test('where "Do it" was undone, or the lesson was begun again, there is no attempt to compare', () => {
+test('undoing "Do it for me" or restarting the lesson removes the attempt', () => {
   const past = history(['Opened', 'start'], ['Edit', 'mine'], [one, 'solved'])
   expect(attempted({ ...past, at: 1 })).toEqual([])
   expect(attempted({ ...past, list: [...past.list, ...history([startAgainLabel, 'start']).list], at: 3 })).toEqual([])
-  // The history was cut: the state that it begins with has none before it.
+  // The history was cut: its first state has none before it.
   expect(attempted(history([one, 'solved']))).toEqual([])
 })
 
-test('files, parameters and settings that differ are listed, and nothing else', () => {
+test('the comparison lists only different files, parameters and settings', () => {
   const before = draft('a\n', { world: { environ: { HOME: '/a' } } })
   const after = draft('b\n', { parameters: '{"name": "Grace"}', dev_mode: false, world: { environ: { HOME: '/b' } } })
   expect(differingTexts(before, before)).toEqual([])
@@ -78,7 +78,7 @@ test('files, parameters and settings that differ are listed, and nothing else', 
   ])
 })
 
-test('a lesson begins with the state that its teacher chose, else with the first that has a lesson', () => {
+test('a lesson begins with the state chosen by its teacher, or else with the first that has a lesson', () => {
   const past = history(['Opened', 'a'], ['Start a lesson', 'b'], ['Edit', 'c'], [beginLabel, 'd'], ['Edit', 'e'])
   const list = past.list.map((one, index) =>
     index === 0 ? one : { ...one, snapshot: { ...one.snapshot, lesson: 'x' } },

@@ -26,12 +26,12 @@ interface DifferingText {
   readonly after: FileContent | undefined
 }
 
-/** What the change of "Do it" is called in the history of the draft: the learner's own attempt is the state before it. */
+/** The label of "Do it for me" in the history of the draft. The state before it is the learner's attempt. */
 export function doneLabel({ steps }: Lesson, step: Step): string {
   return `Step ${steps.indexOf(step) + 1} was done for you`
 }
 
-/** What starting again is called there: what was attempted before it is over. */
+/** The label of a restart in the history. Attempts before it no longer count. */
 export const startAgainLabel = 'Start the lesson again'
 
 /** The steps that "Do it for me" has done since the last start, each with the attempt before it. */
@@ -57,7 +57,7 @@ const names = {
   world: 'world',
 }
 
-/** The differences of two drafts as texts that can be compared line by line: files first, then settings. */
+/** The differences of two drafts as texts for a line diff: files first, then settings. */
 export function differingTexts(before: Snapshot, after: Snapshot): readonly DifferingText[] {
   const files = fileDifferences(before.files, after.files).map(({ path }) => ({
     name: path,
@@ -68,7 +68,7 @@ export function differingTexts(before: Snapshot, after: Snapshot): readonly Diff
   return [...files, ...chosen.filter((one) => one.before !== one.after)]
 }
 
-/** A choice as it is written; what is nested has a line for each of its values. */
+/** A setting as text; a nested one has one line per value. */
 function asLines(value: Snapshot[(typeof choices)[number]]): string {
   return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
 }

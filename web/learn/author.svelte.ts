@@ -32,19 +32,19 @@ const noRoutes: Routes = { passes: [], fails: [] }
 export class Author {
   readonly #playground: Playground
   readonly #learner: Learner
-  /** Distinguishes lessons of one name: the progress of learners is stored by ID. */
+  /** Distinguishes lessons with the same name, because the progress of learners is stored by ID. */
   readonly #mark = [...crypto.getRandomValues(new Uint8Array(3))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')
   /** Counts trials and changes, so that only the last trial of the present lesson is reported. */
   #trials = 0
-  /** The draft that the lesson begins with: as it was when writing began, until another is taken. */
+  /** The draft at the start of the lesson. Default: the draft at the time writing began. */
   readonly start = $derived.by((): Snapshot => this.#learner.start ?? this.#playground.session.snapshot)
   /** The result of a trial; undefined before one, or after a change. */
   findings = $state.raw<readonly string[] | undefined>()
-  /** How many runs the present trial has started; undefined if no trial is running. */
+  /** The number of runs that the current check has started; undefined if no check is running. */
   running = $state<number | undefined>()
-  /** Why the draft was not kept as a route; undefined when it was. */
+  /** The reason that the draft was not saved as a route; undefined if it was saved. */
   refusal = $state.raw<string | undefined>()
 
   readonly lesson = $derived.by((): Lesson => {
@@ -53,24 +53,24 @@ export class Author {
     return partial ? { ...partial, id: partial.id || blank.id, title: partial.title || blank.title } : blank
   })
   readonly routes = $derived.by((): Routes => this.lesson.routes ?? noRoutes)
-  /** What is wrong in it; what it lacks only once it has a step, for until then it lacks everything. */
+  /** The problems of the lesson. Missing parts are reported only after the first step exists. */
   readonly problems = $derived.by(() => {
     const all = this.#learner.reading?.problems ?? []
     return this.lesson.steps.length > 0 ? all : all.filter(({ code }) => code !== 'missing')
   })
-  /** Whether it can be tried and read as it is. */
+  /** Whether the lesson is valid, and can be checked and read. */
   readonly isWhole = $derived.by(() => this.#learner.lesson !== undefined)
-  /** Whether some step asks for a run. */
+  /** Whether any step requires a run. */
   readonly asksForRun = $derived.by(() => this.lesson.steps.some(({ goals }) => goals.some(asksForResult)))
   /** The last click, if it was not on a value with a "why?". */
   clicked = $state.raw<Clicked | undefined>()
-  /** Goals of what was clicked; none where the analysis says nothing of it. */
+  /** Goals for the clicked element; empty if the analysis does not contain it. */
   readonly offersOfClicked = $derived.by((): readonly GoalAssertion[] => {
     const { analysis } = this.#playground.session
     const [simulated, real] = [this.#resultOf('simulated'), this.#resultOf('real')]
     return analysis && this.clicked ? goalsOfClicked({ analysis, simulated, real }, this.clicked) : []
   })
-  /** Goals that could be of what is on the screen, first of what was clicked. */
+  /** Suggested goals for the visible values, those of the clicked element first. */
   readonly offers = $derived.by((): readonly GoalAssertion[] => {
     const { analysis, asked } = this.#playground.session
     if (!analysis) return []
@@ -85,7 +85,7 @@ export class Author {
     this.#learner = learner
   }
 
-  /** Write the lesson with something changed. */
+  /** Write the lesson with a change. */
   set(change: Partial<Lesson>, merge?: string): void {
     this.#trials++
     this.findings = undefined
@@ -132,11 +132,11 @@ export class Author {
     this.setStep(step.id, { reveal })
   }
 
-  /** Let "Show me where" show what is selected in the editor, or the line that the cursor is in. */
+  /** Set the target of "Show me where" to the selection in the editor, or to the line of the cursor. */
   async revealCursor(step: Step): Promise<void> {
     const { active } = this.#playground.session
     if (active === undefined) return
-    // The full editor is large, and not loaded for people who use the plain one.
+    // The full editor is large, so it is not loaded for people who use the plain-text editor.
     const field = document.querySelector<HTMLTextAreaElement>('.plain textarea')
     const selected = field
       ? { text: field.value, start: field.selectionStart, end: field.selectionEnd }
@@ -145,7 +145,7 @@ export class Author {
     this.setReveal(step, placeIn(active, text, start, end))
   }
 
-  /** Keep the way that the draft took from the start as a right workspace or a near miss, if it is one. */
+  /** Save the changes of the draft since the start as a passing route or a near miss, if they are one. */
   async keepRoute(kind: keyof Routes): Promise<void> {
     const { lesson, routes } = this
     this.refusal = undefined
@@ -171,7 +171,7 @@ export class Author {
     return state.kind === 'done' ? state.result : undefined
   }
 
-  /** The states of the draft since it last was as the lesson begins; only the present one where that was never. */
+  /** The states of the draft since it last matched the start of the lesson; only the current one if it never did. */
   #way(): readonly Snapshot[] {
     const { start } = this
     const { steps, at } = this.#playground.session.history
@@ -180,7 +180,7 @@ export class Author {
     return [start, ...(begun < 0 ? states.slice(-1) : states.slice(begun + 1))]
   }
 
-  /** Take what was done to the draft since the step before as the "Do it" of a step. */
+  /** Record the changes since the previous step as the "Do it for me" of a step. */
   takeSolution(step: Step): void {
     const { start, lesson } = this
     const before = statesOf(lesson, start)[lesson.steps.indexOf(step)] ?? start
@@ -188,14 +188,14 @@ export class Author {
     void this.tryIt()
   }
 
-  /** Let the lesson begin with the draft as it is now. */
+  /** Make the current draft the start of the lesson. */
   takeStart(): void {
     this.#trials++
     this.findings = undefined
     this.#playground.session.set({ lesson: writeLesson(this.lesson) }, beginLabel)
   }
 
-  /** Bring the draft back to what the lesson begins with, as it has to be when it is shared. */
+  /** Reset the draft to the start of the lesson, as required for sharing. */
   backToStart(): void {
     const { session } = this.#playground
     if (isNothing(editBetween(session.snapshot, this.start))) return
@@ -206,8 +206,8 @@ export class Author {
   }
 
   /**
-   * Go through the lesson as its tests do: the start must fail each goal, each solution must pass its step. `runs` lets the
-   * page's sandbox run what steps ask for.
+   * Check the lesson like its tests do: the start must fail each goal, and each solution must pass its step. With `runs`, the
+   * page's sandbox runs the steps that require it.
    */
   async tryIt(runs = false): Promise<void> {
     const number = ++this.#trials
@@ -216,7 +216,7 @@ export class Author {
     if (number === this.#trials) this.findings = found
   }
 
-  /** Lend a way to run drafts, if they may run: a draft from elsewhere is inert until it is trusted. A run that came too late is not made. */
+  /** A function that runs drafts; undefined for an untrusted draft from elsewhere. A run of an outdated check does not start. */
   async #withRuns<T>(runs: boolean, use: (run: Run | undefined) => Promise<T>): Promise<T> {
     if (!runs || this.#playground.drafts.inert) return use(undefined)
     const { resultOfDraft } = await import('./run-draft.ts')
@@ -233,7 +233,7 @@ export class Author {
     }
   }
 
-  /** The lesson as the folder of an example: what the repository keeps, and `draft.json`, so that it can be brought back. */
+  /** The lesson as the folder of an example: the files of the repository, and `draft.json` to import it again. */
   async folder(): Promise<Uint8Array | undefined> {
     const [{ zipDraft }, { exampleTexts }] = await Promise.all([import('../files/archive.ts'), import('./folder.ts')])
     const { start } = this
@@ -260,7 +260,7 @@ export class Author {
   }
 }
 
-/** What "Show me where" shows first: the place of what was clicked. */
+/** The default target of "Show me where": the place of the clicked element. */
 function placeOfClicked(clicked: Clicked | undefined, asked: string | undefined): Reveal | null {
   switch (clicked?.kind) {
     case undefined:
@@ -278,7 +278,7 @@ function placeOfClicked(clicked: Clicked | undefined, asked: string | undefined)
   }
 }
 
-/** Why a draft is not a route of this kind; undefined if it is one. */
+/** The reason that a draft is not a route of this kind; undefined if it is one. */
 function refusalOf(
   kind: keyof Routes,
   routes: Routes,

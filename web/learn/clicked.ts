@@ -1,6 +1,6 @@
 import { pairRules, type Clicked } from '#core/learn'
 
-/** The place in a result that a part of its lane shows. */
+/** The pointer into a result for a part of its lane. */
 const inResult: Readonly<Record<string, string>> = {
   ending: '/success',
   data: '/data',
@@ -9,7 +9,7 @@ const inResult: Readonly<Record<string, string>> = {
   'own-error': '/error',
 }
 
-/** What an element of the page shows, as far as a goal can ask for it. Values that can be asked "why?" are known by that. */
+/** The value or place that an element of the page shows, if a goal can refer to it. Values with a "why?" have a pointer. */
 export function clickedIn(target: Element): Clicked | undefined {
   const within = (selector: string): HTMLElement | null => target.closest<HTMLElement>(selector)
   const testid = (selector: string): string => within(selector)?.dataset['testid'] ?? ''

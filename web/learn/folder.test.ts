@@ -19,7 +19,7 @@ test.for(Object.entries(exampleSnapshots()))(
   },
 )
 
-test('the folder of a lesson has the three files of the repository, each as the repository reads it', () => {
+test('the folder of a lesson has the three files in the format of the repository', () => {
   const [one] = exampleLessons()
   if (!one) throw new Error('there is no lesson')
   const { slug, start, lesson, passes, fails } = one
@@ -36,6 +36,6 @@ test('the folder of a lesson has the three files of the repository, each as the 
   })
   expect(read('lesson.yaml')).toEqual(file('lesson.yaml'))
   expect(read('routes.yaml')).toEqual(file('routes.yaml'))
-  // A lesson that was tried with nothing has no such file.
+  // A lesson without routes has no such file.
   expect(Object.keys(exampleTexts(lesson, start, evidenceOf(start).analysis))).toEqual(['example.yaml', 'lesson.yaml'])
 })

@@ -16,7 +16,7 @@ export function exampleTexts(lesson: Lesson, start: Snapshot, analysis: Analysis
   }
 }
 
-/** What an example promises of its item, so that the tests of the repository can hold it to that. */
+/** The expected analysis of an example, which the tests of the repository check. */
 export function promiseOf({ status, chain, diagnostics, plan }: Analysis) {
   const codes = new Set(diagnostics.flatMap(({ code, severity }) => (severity === 'hint' ? [] : [code])))
   return {

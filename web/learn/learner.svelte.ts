@@ -29,17 +29,17 @@ export class Learner {
   readonly #playground: Playground
   readonly #store: ProgressStore
   #ticks = $state.raw<LessonTicks>({})
-  /** The lesson whose ticks were read; it was finished before, so that its workspace says nothing of what was learned. */
+  /** The lesson whose ticks are loaded. `finished` means it was finished before, so its workspace proves nothing about the learner. */
   #opened = $state.raw<{ readonly id: string; readonly draft: string; readonly finished: boolean } | undefined>()
 
-  /** The analysis of the draft that was left by starting again. */
+  /** The analysis of the draft before the last restart. */
   #former = $state.raw<Analysis | undefined>()
 
-  /** What brings the words for rare problems, and how often some came. */
+  /** The loader of texts for rare problems, and a counter of loads. */
   readonly #parts = new Parts()
   #worded = $state(0)
 
-  /** Its text alone, so that it is not read again with each change of the draft. */
+  /** The text of the lesson, separate so that other changes of the draft do not parse it again. */
   readonly #text = $derived.by(() => this.#playground.session.snapshot.lesson)
   readonly reading = $derived.by((): LessonReading | undefined => {
     void this.#worded
@@ -50,14 +50,14 @@ export class Learner {
   readonly steps = $derived.by(() => (this.lesson ? stepStates(this.lesson, this.#ticks, this.evidence) : []))
   readonly done = $derived.by(() => this.steps.filter(({ done }) => done).length)
   readonly finished = $derived.by(() => this.steps.length > 0 && this.done === this.steps.length)
-  /** The first step that is not done. */
+  /** The first unfinished step. */
   readonly current = $derived.by(() => this.steps.find(({ done }) => !done))
-  /** The draft that the lesson begins with. */
+  /** The draft at the start of the lesson. */
   readonly start = $derived.by(() => {
     const { steps: list, at } = this.#playground.session.history
     return startOf({ list, at })
   })
-  /** What the learner had where "Do it" took its place. */
+  /** The attempts of the learner that "Do it for me" replaced. */
   readonly attempts = $derived.by((): readonly Attempt[] => {
     const { steps: list, at } = this.#playground.session.history
     return this.lesson ? attemptsIn(this.lesson, { list, at }) : []
@@ -68,7 +68,7 @@ export class Learner {
     this.#store = store
   }
 
-  /** Read what is known of the lesson, once for each draft, and hold its goals against what is there now. */
+  /** Load the progress of the lesson, once per draft, and compare its goals with the draft. */
   look(): void {
     const { lesson, evidence } = this
     if (!lesson) return void this.#bringWords()
@@ -84,31 +84,31 @@ export class Learner {
     if (!sameTicks(next, this.#ticks)) this.#write(lesson.id, next)
   }
 
-  /** Go through the lesson as its tests do: what speaks against it, or undefined where that cannot be said. */
+  /** Check the lesson like its tests do; returns the problems, or undefined if the engine does not respond. */
   async trial(start: Snapshot, run?: Run): Promise<readonly string[] | undefined> {
     return this.lesson && trialOf(this.lesson, start, (drafts) => this.analysesOf(drafts), run)
   }
 
-  /** The parts of a lesson from a link that no longer pass: it was checked with an older engine and is checked again. */
+  /** The parts of a lesson from a link that no longer pass with this version of the engine. */
   async misfits(): Promise<readonly string[]> {
     const { lesson, start } = this
     if (this.#playground.drafts.origin.kind !== 'link' || !start || !lesson) return []
     return misfitsOf(lesson, start, (snapshots) => this.analysesOf(snapshots))
   }
 
-  /** What drafts are analysed to; undefined where the engine does not say. */
+  /** The analyses of drafts; undefined if the engine does not respond. */
   async analysesOf(snapshots: readonly Snapshot[]): Promise<readonly Analysis[] | undefined> {
     const answer = await this.#playground.engine.query({ kind: 'compare', snapshots })
     return answer?.kind === 'analyses' ? answer.analyses.map(({ analysis }) => analysis) : undefined
   }
 
-  /** "Do it": the change of a step, as one that can be undone. */
+  /** "Do it for me": apply the change of a step, in one undo step. */
   doIt(step: Step): void {
     const { after } = this.solution(step)
     if (this.lesson) this.become(after, doneLabel(this.lesson, step))
   }
 
-  /** The present draft and the result of "Do it for me". */
+  /** The current draft and the result of "Do it for me". */
   solution(step: Step): Attempt {
     const { snapshot } = this.#playground.session
     const { lesson, start = snapshot } = this
@@ -152,7 +152,7 @@ export class Learner {
     bringAnswers()
   }
 
-  /** Begin the lesson again: its draft as it came, and no ticks. What was made of the draft is one undo away. */
+  /** Start the lesson again with its first draft and without ticks. One undo restores the previous draft. */
   startAgain(): void {
     const { session } = this.#playground
     const { lesson, start } = this
@@ -160,7 +160,7 @@ export class Learner {
     this.#opened = { id: lesson.id, draft: this.#playground.drafts.id, finished: false }
     const { snapshot, analysis } = session
     if (start) this.become({ ...start, lesson: snapshot.lesson ?? '' }, startAgainLabel)
-    // What is known of the draft until it is analysed again would tick everything at once.
+    // The old analysis, valid until the next one arrives, would tick everything at once.
     if (session.snapshot !== snapshot) this.#former = analysis
     this.#write(lesson.id, {})
   }
@@ -175,7 +175,7 @@ export class Learner {
     this.#store.write(progressName(id, this.#playground.drafts.origin), ticks)
   }
 
-  /** Make the draft another, in one step that can be undone. */
+  /** Replace the draft, in one undo step. */
   become(to: Snapshot, label: string): void {
     const { files: before, world } = this.#playground.session.snapshot
     const { files, ...head } = to
@@ -183,7 +183,7 @@ export class Learner {
     const changes: FileChanges = paths.flatMap((path) =>
       before[path] === files[path] ? [] : [[path, files[path] ?? null] as const],
     )
-    // A change says what is new and cannot say that something is gone.
+    // A change can set a field, but cannot remove one.
     const plainWorld = world && !head.world ? { world: {} } : {}
     this.#playground.change(changes, label, { ...head, ...plainWorld })
   }
@@ -209,17 +209,17 @@ export class Learner {
   }
 }
 
-/** Scroll a setting into view and focus it, if needed behind the button Rules. False in an embed, which has none. */
+/** Scroll a setting into view and focus it; open Rules first if needed. False in an embed, which has no settings. */
 function showRule(rule: string): boolean {
   const field = document.querySelector<HTMLElement>(`[data-rule="${rule}"]`)
   field?.closest<HTMLElement>('[popover]:not(:popover-open)')?.showPopover()
   field?.focus()
-  // After a click the browser shows no focus frame.
+  // The browser shows no focus ring after a click.
   field?.animate({ outline: ['3px solid var(--why)', '3px solid var(--why)'], outlineOffset: ['2px', '2px'] }, 2000)
   return field !== null
 }
 
-/** On a phone the answers begin below the chain, and the sheet of the lesson leaves little room: bring them into sight. */
+/** Scroll to the answers on a phone, where they are under the chain and the lesson covers part of the page. */
 function bringAnswers(): void {
   void tick().then(() => document.querySelector('.phone .answers')?.scrollIntoView({ block: 'start' }))
 }

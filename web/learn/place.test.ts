@@ -15,14 +15,14 @@ test.for([
   expect(placeIn(path, text, at, at)).toEqual({ kind: 'file', path, find })
 })
 
-test('a selection, also over several lines and of text that occurs twice', () => {
+test('a selection can span several lines and contain text that occurs twice', () => {
   expect(placeIn(path, text, 4, 5)).toMatchObject({ find: 'a' })
   expect(placeIn(path, text, 4, 12)).toMatchObject({ find: 'a():\n   ' })
   const second = text.lastIndexOf('return')
   expect(placeIn(path, text, second, second + 6)).toMatchObject({ find: 'def b():\n    return' })
 })
 
-test('every text is found where it was picked', () => {
+test('every text is found at the place of its selection', () => {
   for (let start = 0; start <= text.length; start++)
     for (let end = start; end <= text.length; end++) {
       const place = placeIn(path, text, start, end)
@@ -36,7 +36,7 @@ test('every text is found where it was picked', () => {
     }
 })
 
-test('a place is said in words', () => {
+test('a place has a description', () => {
   expect(
     [
       null,

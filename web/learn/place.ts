@@ -4,8 +4,8 @@ import { answerTable } from '../state/answers.ts'
 import { baseName } from '../files/places.ts'
 
 /**
- * A stretch of a file as what "Show me where" shows: the stretch, or its line where nothing is selected. It is found again
- * by its text, so the text before it is added until the first match is the right one.
+ * A place for "Show me where": the selected part of a file, or the line of the cursor. It is found by its text, so text before it
+ * is added until the first match is the right one.
  */
 export function placeIn(path: string, text: string, from: number, to: number): Reveal {
   let [start, end] = [from, to]
@@ -24,12 +24,12 @@ export function placeIn(path: string, text: string, from: number, to: number): R
   return { kind: 'file', path, find: text.slice(start, end) }
 }
 
-/** Where the line of a place begins. */
+/** The start of the line that contains an offset. */
 function lineStart(text: string, at: number): number {
   return at <= 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1
 }
 
-/** What "Show me where" shows, in words. */
+/** A description of the target of "Show me where". */
 export function revealInWords(reveal: Reveal | null): string {
   switch (reveal?.kind) {
     case undefined:

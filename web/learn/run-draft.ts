@@ -8,7 +8,7 @@ import { signingTime } from '../state/signing.ts'
 
 const noListener = { doing: () => undefined, output: () => undefined, onStop: () => undefined }
 
-/** What a simulated run of a draft gives, for a trial: nothing of it is shown or kept. Undefined of what cannot run, and of a graph, which is walked instead. */
+/** The result of a simulated run for a check, neither shown nor saved. Undefined if the draft cannot run or is a graph. */
 export async function resultOfDraft(draft: Snapshot, analysis: Analysis): Promise<ExecutionResult | undefined> {
   const { plan, status } = analysis
   if (status !== 'ready' || !plan || analysis.chain[0]?.tool_type === 'graph') return undefined

@@ -1,10 +1,10 @@
 import type { Snapshot } from '#core/workspace'
 import type { Steps } from '../state/steps.ts'
 
-/** What the history calls the state that a teacher lets the lesson begin with. */
+/** The label in the history of the state that a teacher chose as the start of the lesson. */
 export const beginLabel = 'The lesson begins here'
 
-/** The draft that its lesson begins with: the state that its teacher chose, else the first that has a lesson, as it came or was begun. */
+/** The draft at the start of its lesson: the state chosen by the teacher, or else the first with a lesson. */
 export function startOf({ list, at }: Steps): Snapshot | undefined {
   const past = list.slice(0, at + 1)
   const chosen = past.findLast(({ label }) => label === beginLabel)

@@ -51,7 +51,7 @@ test('goals that pass at the start, solutions that no longer pass and routes tha
   ])
 })
 
-test('an engine that does not answer finds nothing, and says that it cannot', async () => {
+test('a check without a response of the engine has no problems, or is undefined', async () => {
   const { lesson, start } = received(grace)
   const silent: Analyse = () => Promise.resolve(undefined)
   expect(await misfitsOf(lesson, start, silent)).toEqual([])
@@ -64,14 +64,14 @@ const greets = step('run', '{ at: /data/greeting, in: result, contains: Grace }'
 const loud = '{ files: [{ path: /project/.ai/tools/demo/greet.py, find: "Hello", put: "HELLO" }] }'
 const missed = `{ passes: [{ about: By name, edits: [${named}] }], fails: [{ about: Shouted, stops_at: run, edits: [${named}, ${loud}] }] }`
 
-/** What the tool of the example answers, as the sandbox would: by what is in its file and on its standard input. */
+/** The output of the example's tool, computed from its file and its standard input like in the sandbox. */
 const answered: Run = (draft, { plan }) => {
   const shouts = JSON.stringify(draft.files).includes('HELLO')
   const said = plan && 'input' in plan ? plan.input : ''
   return printed(JSON.stringify({ greeting: shouts ? said?.toUpperCase() : said }))
 }
 
-test('with runs, steps that ask for a result are tried, and near misses of a run are judged', async () => {
+test('a check with runs includes steps that require a result and near misses of a run', async () => {
   const { lesson, start } = received(`${grace}${greets}`, missed)
   expect(await trialOf(lesson, start, analyse)).toEqual(['Step "run" requires a run, so it was not tried.'])
   expect(await trialOf(lesson, start, analyse, answered)).toEqual([])
@@ -85,7 +85,7 @@ test('with runs, steps that ask for a result are tried, and near misses of a run
   expect(await endOf(lesson, start, near, analyse, answered)).toBe('run')
 })
 
-test('a near miss of a run that passes is reported; a goal of a real run is not', async () => {
+test('a check reports a near miss that passes, but no goal of a real run', async () => {
   const { lesson, start } = received(`${grace}${greets}`, missed.replace('HELLO', 'Hi'))
   expect(await trialOf(lesson, start, analyse, answered)).toEqual(['The near miss "Shouted" passes every step.'])
   const real = received(`${grace}${greets.replace('in: result', 'in: real')}`, missed)

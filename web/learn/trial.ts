@@ -20,15 +20,15 @@ import {
 import type { ExecutionResult } from '#core/run'
 import type { Snapshot } from '#core/workspace'
 
-/** What drafts are analysed to, in their order; undefined where the engine does not say. */
+/** Analyze drafts, in their order; undefined if the engine does not respond. */
 export type Analyse = (drafts: readonly Snapshot[]) => Promise<readonly Analysis[] | undefined>
 
-/** What a simulated run of a draft gives; undefined where none can be made. */
+/** Simulate a draft; undefined if it cannot run. */
 export type Run = (draft: Snapshot, analysis: Analysis) => Promise<ExecutionResult | undefined>
 
 /**
- * Go through a lesson, its solutions and its routes, as the tests of the repository do: what speaks against it. With `run`,
- * steps that ask for a result are tried as well, but for those that ask for a real one.
+ * Check a lesson, its solutions and its routes, like the tests of the repository do; returns the problems. With `run`, steps that
+ * require a result are checked too, except those that require a real run.
  */
 export async function trialOf(
   lesson: Lesson,
@@ -63,7 +63,7 @@ async function goThrough(lesson: Lesson, start: Snapshot, analyse: Analyse, run?
   let from = states.length
   const looks: Evidence[][] = []
   for (const way of ways) looks.push(await seenAlong(lesson, way, analyses.slice(from, (from += way.length)), run))
-  return { steps: tryLesson(lesson, done), routes: tryRoutes(lesson, start, looks, untoldBy(run)) }
+  return { steps: tryLesson(lesson, done), routes: tryRoutes(lesson, start, looks, undecidedBy(run)) }
 }
 
 async function seen(draft: Snapshot, analysis: Analysis, run: Run | undefined): Promise<Evidence> {
@@ -72,8 +72,8 @@ async function seen(draft: Snapshot, analysis: Analysis, run: Run | undefined): 
 }
 
 /**
- * What is seen along a way. A draft is run where the first step that is not done asks for a result; for the last step of
- * the lesson only its end is checked: learners run what they made.
+ * The observations along a route. A draft runs if its first unfinished step requires a result. For the last step of the lesson
+ * only the end of the route is checked, because learners run their final draft.
  */
 async function seenAlong(
   lesson: Lesson,
@@ -96,10 +96,10 @@ async function seenAlong(
   return looks
 }
 
-/** The goals without a result. */
-const untoldBy = (run: Run | undefined) => (run ? asksForRealRun : asksForResult)
+/** The goals that the check cannot decide: those that require any run, or with `run` only a real one. */
+const undecidedBy = (run: Run | undefined) => (run ? asksForRealRun : asksForResult)
 
-/** The first step that a way does not do, null where it does all; undefined where it does not fit the start, or nothing is said. */
+/** The first step that a route does not finish, null if it finishes all; undefined if it does not match the start or has no analysis. */
 export async function endOf(
   lesson: Lesson,
   start: Snapshot,
@@ -109,5 +109,5 @@ export async function endOf(
 ): Promise<string | null | undefined> {
   const { drafts } = draftsAlong(start, edits)
   const analyses = await analyse(drafts)
-  return analyses && stopsAt(lesson, await seenAlong(lesson, drafts, analyses, run), untoldBy(run))
+  return analyses && stopsAt(lesson, await seenAlong(lesson, drafts, analyses, run), undecidedBy(run))
 }

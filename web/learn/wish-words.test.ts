@@ -20,7 +20,7 @@ steps:
   new Parts(),
 )
 
-test('task, hint and goals of the open step are said in words without marks', () => {
+test('the task, hint and goals of the current step are read out without Markdown', () => {
   expect(lesson).not.toBeNull()
   const [ready, grace] = lesson?.steps[0]?.goals ?? []
   const evidence = evidenceOf(exampleSnapshots()['hello-chain']!)

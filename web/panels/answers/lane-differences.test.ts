@@ -3,11 +3,11 @@ import type { ExecutionResult } from '#core/run'
 import { printed } from '../../run/testing/results.ts'
 import { laneDifferences } from './lane-differences.ts'
 
-/** What differs between two runs, the simulated one first. */
+/** The differences between two runs, the simulated one first. */
 const differences = async (simulated: Promise<ExecutionResult>, real: Promise<ExecutionResult>) =>
   laneDifferences(await simulated, await real)
 
-test('the same ending, output and files agree, whatever they took', async () => {
+test('the same ending, output and files have no differences, whatever the duration', async () => {
   expect(await differences(printed('{"a": 1}'), printed('{ "a": 1 }', { duration_ms: 90 }))).toEqual([])
 })
 
@@ -29,7 +29,7 @@ test('data are compared value by value', async () => {
   expect(found).toEqual([{ text: 'data/a/b: simulated 1, real 9', because: undefined }])
 })
 
-test('endings and files count too; what Python keeps for itself does not', async () => {
+test('endings and files count as differences, but the cache of Python does not', async () => {
   const bytes = new Uint8Array([65])
   const made = (path: string) => ({ path, change: 'created' as const, bytes })
   const simulated = printed('', { changes: [made('/project/a')] })
@@ -38,7 +38,7 @@ test('endings and files count too; what Python keeps for itself does not', async
   expect(await differences(simulated, printed('', { ending: { kind: 'exited', return_code: 1 } }))).toHaveLength(2)
 })
 
-test('R14.1 a tool that says it failed in one lane alone is a difference', async () => {
+test('R14.1 a tool that reports failure in only one lane is a difference', async () => {
   const found = await differences(printed('{"success": true}'), printed('{"success": false}'))
   expect(found.map(({ text }) => text)).toEqual([
     'Ending: simulated exited 0, real exited 0, and says that it failed',

@@ -8,11 +8,11 @@ type ProcessOutput = Extract<RunOutput, { readonly primitive: ProcessKind }>
 /** One way in which the simulated and the real run differ. */
 export interface LaneDifference {
   readonly text: string
-  /** Why the simulation may differ here; undefined where it should not, so that the person looks. */
+  /** The reason that the simulation can differ here; undefined for an unexpected difference, which needs attention. */
   readonly because: string | undefined
 }
 
-/** What a simulation cannot have in common with a machine, and how it is recognised in a text. */
+/** Values that always differ between a simulation and a machine, with the pattern that finds them in a text. */
 const expected: readonly { readonly name: string; readonly pattern: RegExp }[] = [
   { name: 'interpreter path', pattern: /(?:\/[\w.+-]+)+\/(?:python|node|bash|sh|quickjs)[\d.]*(?![\w/])/g },
   { name: 'version', pattern: /\b(?:v|(?:Python|Node|GNU bash|version)[ /]*)?\d+\.\d+\.\d+(?:[-+.(][\w().+-]*)?/gi },
@@ -36,7 +36,7 @@ export function laneDifferences(simulated: ExecutionResult, real: ExecutionResul
   }
   const [a, b] = [simulated.output, real.output]
   if (!a || !b || isRequest(a) || isRequest(b)) return found
-  // Where the data were compared leaf by leaf, the text they were read from would only say it again.
+  // The text of compared data would repeat the same differences.
   if (!(dataA && dataB)) note('Standard output', a.stdout.text, b.stdout.text)
   note('Standard error', a.stderr.text, b.stderr.text)
   note('Files', filesText(a), filesText(b))

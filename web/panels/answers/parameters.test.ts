@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formFields, parseParameters, withParameter } from './parameters.ts'
 
-test('a schema gives one field for each property, of the kind that its type asks for', () => {
+test('a schema has one field per property, of the kind that fits its type', () => {
   const fields = formFields({
     type: 'object',
     required: ['name'],

@@ -19,7 +19,7 @@ export interface FormField {
   readonly fallback: JsonValue | undefined
 }
 
-/** The fields of a form for a schema (R5.1); properties of a kind that has no form of its own are edited as JSON. */
+/** The form fields for a schema (R5.1); properties of other types are edited as JSON. */
 export function formFields(schema: JsonValue): readonly FormField[] {
   const properties = jsonParts(isObject(schema) ? (schema['properties'] ?? null) : null)
   if (!isObject(schema) || properties.kind !== 'mapping') return []
@@ -45,13 +45,13 @@ function kindOf(type: JsonValue | undefined): FormField['kind'] {
   return type === 'boolean' ? 'boolean' : 'json'
 }
 
-/** One parameter as it is written: its value, and the text of it. */
+/** One parameter: its value and its source text. */
 export interface WrittenParameter {
   readonly value: JsonValue
   readonly text: string
 }
 
-/** The parameters that a text holds, by name; undefined where it is not a JSON mapping. */
+/** The parameters in a text, by name; undefined if it is not a JSON mapping. */
 export function parseParameters(text: string): ReadonlyMap<string, WrittenParameter> | undefined {
   const document = mappingIn(text)
   if (!document) return undefined
@@ -64,7 +64,7 @@ export function parseParameters(text: string): ReadonlyMap<string, WrittenParame
 }
 
 /**
- * The text with one parameter set to a JSON text, or without it where that is undefined. Everything else stays as it was typed;
+ * The text with one parameter set to a JSON text, or removed if that is undefined. Everything else stays as typed;
  * a text that is not a mapping is replaced.
  */
 export function withParameter(text: string, name: string, value: string | undefined): string {
@@ -72,7 +72,7 @@ export function withParameter(text: string, name: string, value: string | undefi
   if (!document || document.entries.size === 0) return value === undefined ? '{}' : `{\n  ${entryText(name, value)}\n}`
   const entry = document.entries.get(name)
   if (value === undefined) {
-    // Of equal names only the last one is known: the others appear as it goes.
+    // Of duplicate names only the last one counts; removing it makes the previous one visible.
     return entry ? withParameter(withoutEntry(text, document, entry), name, undefined) : text
   }
   if (entry) return text.slice(0, entry.value.start) + value + text.slice(entry.value.end)
@@ -85,7 +85,7 @@ function entryText(name: string, value: string): string {
   return `${JSON.stringify(name)}: ${value}`
 }
 
-/** An entry goes with one comma, that after it or that before it. */
+/** The range of an entry with one comma, after or before it. */
 function withoutEntry(text: string, { start, end }: LocatedDict, { keyStart, value }: LocatedEntry): string {
   const [behind] = /^\s*,\s*/.exec(text.slice(value.end)) ?? []
   if (behind !== undefined) return text.slice(0, keyStart) + text.slice(value.end + behind.length)

@@ -1,4 +1,4 @@
-/** The keys of the editor that one should know; those after the first are pressed one after the other. */
+/** The most useful keys of the editor; several keys are pressed in sequence. */
 export const editorKeys = [
   { title: 'Leave the editor', keys: ['Esc', 'Tab'] },
   { title: 'Fix at the cursor', keys: ['Mod+.'] },

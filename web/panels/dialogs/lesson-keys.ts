@@ -6,5 +6,5 @@ export const lessonKeys = [
   { id: 'go', title: 'Go to the step', keys: ['Alt+J'] },
 ] as const
 
-/** What of a lesson a key asks for. */
+/** The part of a lesson that a key reads out or opens. */
 export type LessonWish = (typeof lessonKeys)[number]['id']

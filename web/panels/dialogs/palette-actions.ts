@@ -11,7 +11,7 @@ import { stepTrace } from '../answers/step-trace.ts'
 import { faults } from '../../state/faults.ts'
 import { placesOf } from '../../state/spaces-in-use.ts'
 
-/** Actions without a key: each is a control somewhere on the page, and found here by its name. */
+/** Actions without a key: controls of the page that the palette finds by name. */
 export function paletteActions(playground: Playground): readonly Action[] {
   return [
     ...draftActions(playground),
@@ -89,7 +89,7 @@ function fileActions({ session, view }: Playground): readonly Action[] {
   return [menu, ...format, ...places]
 }
 
-/** Format a YAML file, as one change that can be undone. */
+/** Format a YAML file, as one undo step. */
 async function formatFile(session: Playground['session'], view: Playground['view'], path: string): Promise<void> {
   const { formatYaml } = await import('../../editor/format-yaml.ts')
   const made = formatYaml(session.textOf(path) ?? '')
@@ -97,7 +97,7 @@ async function formatFile(session: Playground['session'], view: Playground['view
   session.change([[path, made.text]], `Format ${shortPath(path)}`)
 }
 
-/** What the analysed item uses, as files of one's own: copies of system tools, and further layers of its configs. */
+/** Actions that copy files of the analyzed item into the project: system tools, and additional config layers. */
 function placingActions(playground: Playground): readonly Action[] {
   const { session, view } = playground
   const textOf = (path: string): string | undefined => session.textOf(path)

@@ -1,7 +1,7 @@
 import type { PicturedEdge, PicturedNode } from '#core/graph'
 import type { DrawnBox } from '../../graph/drawing.ts'
 
-/** What a node does, where it names no item. */
+/** The action of a node that names no item. */
 export function kindInWords(node: PicturedNode | null): string {
   switch (node?.kind) {
     case 'gate':
@@ -17,7 +17,7 @@ export function kindInWords(node: PicturedNode | null): string {
   }
 }
 
-/** A box as it is read aloud. */
+/** The accessible name of a box. */
 export function boxInWords({ name, node, findings }: DrawnBox, isStart: boolean): string {
   const what = node?.item ? `${node.kind} calling ${node.item.id}` : kindInWords(node)
   const start = isStart ? ', start' : ''
@@ -25,7 +25,7 @@ export function boxInWords({ name, node, findings }: DrawnBox, isStart: boolean)
   return `${name}, ${what}${start}${found}`
 }
 
-/** An edge as it is listed: its condition, and where it leads. */
+/** An edge in the list: its condition and its target. */
 export function edgeInWords({ kind, when }: PicturedEdge, isOnlyOne: boolean): string {
   if (kind === 'on_error') return 'on error'
   if (when !== null) return `if ${when}`

@@ -6,7 +6,7 @@ import type { StepRow } from '../../graph/step-view.ts'
 export const markSigns: Readonly<Record<NodeMark['state'], { readonly sign: string; readonly word: string }>> = {
   skipped: { sign: '–', word: 'not reached' },
   running: { sign: '▶', word: 'running' },
-  held: { sign: '‖', word: 'waiting for approval' },
+  held: { sign: '‖', word: 'paused' },
   done: { sign: '✓', word: 'finished' },
   failed: { sign: '✕', word: 'failed' },
   handled: { sign: '!', word: 'failed, and the graph continued' },
@@ -16,7 +16,7 @@ export const markSigns: Readonly<Record<NodeMark['state'], { readonly sign: stri
   cut: { sign: '✂', word: 'cut by a limit' },
 }
 
-/** A mark in signs: how often its node was entered, or, of calls that are looked at together, how many left it in which state. */
+/** A mark in signs: the number of visits, or the number of calls per state if several calls are shown together. */
 export function markInSigns({ state, visits, calls }: NodeMark): string {
   if (calls) return [...calls].map(([one, count]) => `${markSigns[one].sign}${count}`).join(' ')
   return visits > 1 ? `×${visits} ${markSigns[state].sign}` : markSigns[state].sign
@@ -28,7 +28,7 @@ export function markInWords({ state, visits, calls }: NodeMark): string {
   return visits > 1 ? `${markSigns[state].word}, entered ${visits} times` : markSigns[state].word
 }
 
-/** How a step ended, with the sign of its node. */
+/** The status of a step in words, with the sign of its node. */
 export function statusOf({ status, isCached, isPinned }: StepRow): { readonly sign: string; readonly word: string } {
   switch (status) {
     case 'failed':
@@ -57,7 +57,7 @@ const reasons: Readonly<Record<string, string>> = {
   'error-edge': 'error edge',
 }
 
-/** Why a walk continued as it did. */
+/** The reason for the next node of a walk. */
 export function reasonInWords(because: string): string {
   return reasons[because] ?? because
 }

@@ -1,9 +1,9 @@
 import { tick } from 'svelte'
 
-/** The element that Tab reaches in the trees of files. */
+/** The element of the file trees in the tab order. */
 export const treeStop = '[role="tree"] [tabindex="0"]'
 
-/** Give the focus back to what held it before; where that is gone by then, to something near. */
+/** Return the focus to the previous element, or to a nearby one if that no longer exists. */
 export function giveFocusBack(held: Element | null, near?: string): void {
   if (held instanceof HTMLElement && held.isConnected) held.focus()
   if (near === undefined) return
