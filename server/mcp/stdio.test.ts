@@ -166,5 +166,5 @@ type Servers = Readonly<Record<string, { readonly command?: string; readonly arg
 
 test('a root that is not a folder ends the start, and the message says so', async () => {
   const { code, err } = await ryeChain(folder(), 'mcp', '--root', join('no', 'where'))
-  expect([code, err]).toEqual([2, expect.stringContaining('there is no such folder')])
+  expect([code, err]).toEqual([2, expect.stringContaining('no such folder')])
 })
