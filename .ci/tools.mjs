@@ -49,8 +49,8 @@ const tools = [
  */
 
 /**
- * Install the missing programs of some steps with apt: on a person's machine after a question, in CI without one. Where that is
- * not possible, print the command that does it.
+ * Installs the missing programs of some steps with apt. It asks first on a person's machine, but not in CI. If it
+ * cannot install them, it prints the command to run.
  * @param {readonly string[]} steps
  * @param {Machine} machine
  */

@@ -15,14 +15,16 @@ Changes one place of the code at a time and runs the nearest tests: a change tha
 --sample N  mutants per folder, 0 for all; Default: 20, so that a night has time for all folders
 --seed N    which ones; Default: the number of today's day, so that every night tries others`
 
-/** What is tried when no folder is named. */
+/** The default folders. */
 const folders = [
   ...['resolve', 'plan', 'trust', 'graph', 'read'].map((name) => `core/${name}`),
   ...['http', 'run', 'queue', 'sandbox'].map((name) => `server/${name}`),
 ]
 /** The score below which a folder fails: killed mutants per hundred, equivalent ones left out. */
 const promised = 90
-/** How many tests of its own folder a mutant meets at most, and how many of others where its folder has fewer. */
+/**
+ * The maximum number of tests per mutant from its own folder, and the number that tests of other folders fill up to.
+ */
 const [ownTests, fewestTests] = [14, 4]
 
 const { values, positionals } = parseArgs({

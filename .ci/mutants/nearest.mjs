@@ -9,7 +9,7 @@ const { imports: aliases } = JSON.parse(readFileSync(join(root, 'package.json'),
 /** The file that an import of the package's own names, such as `#core/plan`. @param {string} name */
 const targetOf = (name) => (aliases[name] ?? name.replace(/^#core\/([\w-]+)$/, './core/$1/index.ts')).slice(2)
 
-/** Who imports a module, by path from the root. @type {Map<string, Set<string>>} */
+/** The importers of a module, by path from the root. @type {Map<string, Set<string>>} */
 const importers = new Map()
 /** Storms, the largest inputs, and tests that build a program first: they take minutes, so they try a mutant only of the file beside them. */
 const takesMinutes =

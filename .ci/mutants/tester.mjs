@@ -7,7 +7,10 @@ import { blockName } from './mutate.mjs'
 /** @typedef {import('./mutate.mjs').Mutant} Mutant */
 /** @typedef {import('./reach.mjs').Reached} Reached */
 /** @typedef {{ failed: string[], durations: Record<string, number>, reached: Record<string, Reached>, errors: number }} Answer */
-/** How a mutant ended: noticed by a test, by the time limit, by none of those that run it, or run by none. @typedef {'killed' | 'endless' | 'survived' | 'unreached'} Ending */
+/**
+ * The result of a mutant: killed by a test, stopped by the time limit, survived all its tests, or unreached by any.
+ * @typedef {'killed' | 'endless' | 'survived' | 'unreached'} Ending
+ */
 
 /** Milliseconds that the tests of one mutant usually take together, at most; its nearest test is run however long it takes. */
 const budget = 40_000
@@ -92,7 +95,7 @@ async function started(room) {
 }
 
 /**
- * What the worker answers, or undefined if it takes too long or dies.
+ * The worker's answer, or undefined if it takes too long or dies.
  * @param {import('node:child_process').ChildProcess} worker
  * @param {import('./worker.mjs').Order} order
  * @param {number} limit

@@ -98,7 +98,10 @@ function markedText(path, blocks) {
   return text
 }
 
-/** How long a test file took. @param {import('vitest/node').TestModule} module */
+/**
+ * The duration of a test file, as a line of text.
+ * @param {import('vitest/node').TestModule} module
+ */
 function tookBy(module) {
   return `${(module.diagnostic().duration / 1000).toFixed(1)} s ${relative(root, module.moduleId)}`
 }

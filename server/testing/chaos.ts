@@ -10,7 +10,7 @@ import { freePort, startTestRedis, type TestRedis } from './redis.ts'
 import { processPlan, requestPlan } from './sandbox.ts'
 import { noQuotas } from './server.ts'
 
-/** How often a part is started while Redis is missing: each try waits for some seconds. */
+/** The number of attempts to start a part while Redis is missing; each attempt waits for some seconds. */
 const MOST_TRIES = 60
 
 /** A part that can be killed at any moment and started again. */

@@ -28,7 +28,7 @@ export function exampleFolder(slug: string, files: Readonly<Record<string, strin
   return folder
 }
 
-/** What a command said and how it ended. */
+/** The output and the exit code of a command. */
 export interface Said {
   readonly code: number
   readonly out: string

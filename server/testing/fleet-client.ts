@@ -2,7 +2,7 @@ import type { HttpPlan } from '../plan.ts'
 import type { processPlan } from './sandbox.ts'
 import { planRequest, TOKEN, wordOf } from './server.ts'
 
-/** What a client got of a run, in the end. */
+/** The final result of a run, as a client sees it. */
 export interface Ended {
   readonly mark: string
   readonly id: string

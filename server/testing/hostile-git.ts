@@ -1,4 +1,4 @@
-/** What a mark is left by: a program, or a folder of hooks that are that program. */
+/** Placeholders for the program that leaves a mark, and for a folder of hooks that run it. */
 export const program = '<program>'
 export const hooks = '<hooks>'
 /** A file that ignores everything, that gives every file attributes, and one of further settings. */

@@ -4,7 +4,7 @@ import type { TestServer } from './server.ts'
 /** Headers as they are sent. */
 export type Headers = Readonly<Record<string, string>>
 
-/** What came back, with its body as text. */
+/** A response, with its body as text. */
 interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { freePort } from './redis.ts'
 
 export interface TestS3 {
-  /** What the driver is given for a bucket of this server. */
+  /** The driver options for a bucket of this server. */
   readonly options: Readonly<Record<'endpoint' | 'bucket' | 'region' | 'accessKeyId' | 'secretAccessKey', string>>
   close(): Promise<void>
 }

@@ -21,7 +21,7 @@ import { processPlan, textFile } from './sandbox.ts'
 
 export const TOKEN = 'token-of-the-test-launch'
 
-/** What the page says at its file names, for a server that has a page. */
+/** The files of a small page, by name. */
 export const PAGE: Readonly<Record<string, string>> = {
   'index.html': '<!doctype html><title>page</title>',
   'assets/index-D3adB33f.js': `export const padding = '${'x'.repeat(3000)}'`,
@@ -146,7 +146,7 @@ export async function confirmedRun(
   return wordOf(await answer.json())
 }
 
-/** What a page asks of a server with the literal engine. */
+/** A page's plan request to a server with the literal engine. */
 export function planRequest(workspace: object): Readonly<Record<string, unknown>> {
   return { protocol: 1, workspace, item_id: 'demo', parameters: {}, dialect: 'lillux' }
 }

@@ -1,13 +1,13 @@
 import { bundleOfDialect } from '#core/workspace'
 
-/** What a tool of a test runs. */
+/** The command of a test's tool. */
 interface ToolCommand {
   readonly command: string
   readonly args?: readonly string[]
   readonly timeout?: number
 }
 
-/** What a page asks of a server with the real engine: the plan of a draft with one tool. */
+/** A page's plan request to a server with the real engine, for a draft with one tool. */
 export function toolRequest(config: ToolCommand): Readonly<Record<string, unknown>> {
   return draftRequest(`config: ${JSON.stringify(config)}\n`, {})
 }

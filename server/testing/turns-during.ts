@@ -1,4 +1,4 @@
-/** How often others have their turn while something works. */
+/** The number of turns that other tasks get while this work runs. */
 export async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let [turns, isDone] = [0, false]
   const other = (): void => {

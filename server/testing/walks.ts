@@ -22,7 +22,7 @@ ${rest}config:
 ${config.replace(/^/gm, '  ')}
 `
 
-/** What a page asks of a server before it walks a graph of these files. */
+/** A page's request before the server walks a graph of these files. */
 export function graphQuestion(files: Texts, item_id: string, parameters: object = {}) {
   const head = { format: 1, name: 'graphs', dialect: 'lillux', search: 'scoped', dev_mode: true }
   const workspace = { ...head, bundle: bundleOfDialect.lillux, item_id, parameters: JSON.stringify(parameters), files }
@@ -53,7 +53,7 @@ export function walkMessages(heard: readonly HeardEvent[]): readonly GraphMessag
   })
 }
 
-/** What happened in a walk. */
+/** The events of a walk. */
 export function walkEvents(heard: readonly HeardEvent[]): readonly GraphEvent[] {
   const listener = new GraphListener()
   return walkMessages(heard).flatMap((reported) => (isWalkEvent(reported) ? [listener.event(reported)] : []))
