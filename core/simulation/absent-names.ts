@@ -16,7 +16,17 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
   assert: [{ names: ['CallTracker'], because: 'the simulation counts no calls' }],
   buffer: [
     { names: ['resolveObjectURL'], common: ['Blob', 'File'], because: noBlobs },
+    { names: ['INSPECT_MAX_BYTES'], because: 'the simulation shows 50 bytes of a buffer' },
     { names: ['transcode'], because: 'the simulation changes no encodings of a buffer in place' },
+  ],
+  'Buffer.prototype': [
+    {
+      names: ['utf8', 'latin1', 'ascii', 'hex', 'base64', 'base64url', 'ucs2', 'utf16le'].flatMap((encoding) => [
+        `${encoding}Slice`,
+        `${encoding}Write`,
+      ]),
+      because: 'the simulation has toString and write',
+    },
   ],
   crypto: [
     {
@@ -56,10 +66,41 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
       names: ['setuid', 'setgid', 'seteuid', 'setegid', 'setgroups', 'initgroups'],
       because: 'the simulation has one user',
     },
-    { names: ['dlopen'], because: 'the simulation loads no native modules' },
+    { names: ['dlopen'], common: ['binding'], because: 'the simulation loads no native modules' },
+    {
+      names: [
+        ...['setUncaughtExceptionCaptureCallback', 'hasUncaughtExceptionCaptureCallback', 'getActiveResourcesInfo'],
+        ...['_getActiveRequests', '_getActiveHandles'],
+      ],
+      common: ['assert'],
+      because: 'the simulation keeps no such list, and errors go to listeners',
+    },
   ],
+  Intl: [
+    {
+      names: ['DisplayNames', 'supportedValuesOf'],
+      common: ['Locale', 'Segmenter'],
+      because: 'the simulation has of Intl what formats and compares',
+    },
+  ],
+  performance: [
+    {
+      names: ['getEntries', 'getEntriesByName', 'getEntriesByType', 'clearMarks', 'clearMeasures'],
+      common: ['mark', 'measure'],
+      because: 'the simulation has the time of performance, and no marks',
+    },
+  ],
+  os: [{ names: ['getPriority', 'setPriority'], because: 'the simulation runs one program' }],
+  'readline/promises': [{ names: [], common: ['Readline'], because: 'the simulation has no terminal' }],
   readline: [{ names: ['emitKeypressEvents'], because: 'the simulation has no terminal' }],
   URL: [{ names: ['createObjectURL', 'revokeObjectURL'], because: noBlobs }],
+  util: [
+    {
+      names: ['getSystemErrorMap', 'toUSVString', '_errnoException'],
+      common: ['log', 'aborted'],
+      because: 'it is hardly used',
+    },
+  ],
   zlib: [
     {
       names: [

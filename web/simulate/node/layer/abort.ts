@@ -1,5 +1,5 @@
 import { DOMException } from './dom-exception.ts'
-import { Event, EventTarget } from './event-target.ts'
+import { Event, EventTarget, getEventAttributeValue, setEventAttributeValue } from './event-target.ts'
 import { setTimeout } from './timers.ts'
 import { checkNumber, illegalConstructor } from './validate.ts'
 
@@ -13,8 +13,6 @@ export function abortError(cause?: unknown): Error {
 let making = false
 let makeSignal: () => AbortSignal
 let stopSignal: (signal: AbortSignal, reason: unknown) => void
-/** The handler that `onabort` holds, as a listener among the others. */
-const handlers = new WeakMap<object, { handler: unknown }>()
 
 /** `AbortSignal`: made by its controller or its own functions alone. */
 export class AbortSignal extends EventTarget {
@@ -35,19 +33,11 @@ export class AbortSignal extends EventTarget {
   }
 
   get onabort(): unknown {
-    return handlers.get(this)?.handler ?? null
+    return getEventAttributeValue(this, 'abort')
   }
 
   set onabort(handler: unknown) {
-    const known = handlers.get(this)
-    if (known !== undefined) known.handler = handler
-    else {
-      const holder = { handler }
-      handlers.set(this, holder)
-      this.addEventListener('abort', (event: Event) => {
-        if (typeof holder.handler === 'function') holder.handler.call(this, event)
-      })
-    }
+    setEventAttributeValue(this, 'abort', handler)
   }
 
   throwIfAborted(): void {
@@ -57,11 +47,9 @@ export class AbortSignal extends EventTarget {
   static {
     makeSignal = () => {
       making = true
-      try {
-        return new AbortSignal()
-      } finally {
-        making = false
-      }
+      const signal = new AbortSignal()
+      making = false
+      return signal
     }
     stopSignal = (signal, reason) => {
       if (signal.#aborted) return

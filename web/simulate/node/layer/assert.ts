@@ -5,7 +5,6 @@ import type { Call } from './assert-throws.ts'
 import { coded, invalidArgType } from './errors.ts'
 import { isDeepEqual } from './deep-equal.ts'
 import { inspect } from './inspect.ts'
-import { process } from './process.ts'
 import { types } from './util-types.ts'
 
 function missing(...names: string[]): Error {
@@ -39,9 +38,6 @@ function okFrom(from: Call, args: readonly unknown[]): void {
 function ok(...args: unknown[]): void {
   okFrom(ok, args)
 }
-
-const manyArguments =
-  'assert.fail() with more than one argument is deprecated. Please use assert.strictEqual() instead or only pass a message.'
 
 const looselyEqual = (a: unknown, b: unknown): boolean => a == b || (Number.isNaN(a) && Number.isNaN(b))
 
@@ -101,13 +97,9 @@ function ifError(value: unknown): void {
   throw error
 }
 
-let warned = false
-
 function assertFail(...args: unknown[]): never {
   const [actual, expected, message, operator, stackStartFn = assertFail] = args
   if (args.length > 1) {
-    if (!warned) process.emitWarning(manyArguments, 'DeprecationWarning', 'DEP0094')
-    warned = true
     if (message instanceof Error) throw message
     const named = operator ?? (args.length === 2 ? '!=' : 'fail')
     throw new AssertionError({ actual, expected, message, operator: String(named), stackStartFn })

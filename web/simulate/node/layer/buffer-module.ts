@@ -1,10 +1,8 @@
 import { withAbsent } from './absent.ts'
 import { Buffer } from './buffer.ts'
 import { isArrayBuffer, maxLength } from './buffer-base.ts'
-import { settings } from './buffer-shown.ts'
 import { invalidArgType } from './errors.ts'
 import { textOf } from './host.ts'
-import { checkNumber } from './validate.ts'
 
 const maxStringLength = 536870888
 
@@ -22,13 +20,6 @@ export const bufferModule = withAbsent('buffer', {
     return Buffer.from(textOf(bytes, 'utf8')).equals(bytes)
   },
   isAscii: (input: unknown): boolean => plainBytes(input).every((byte) => byte < 128),
-  get INSPECT_MAX_BYTES(): number {
-    return settings.shownBytes
-  },
-  set INSPECT_MAX_BYTES(count: unknown) {
-    checkNumber(count, 'INSPECT_MAX_BYTES', 0)
-    settings.shownBytes = count
-  },
 })
 
 function plainBytes(input: unknown): Uint8Array {

@@ -1,8 +1,8 @@
 import type { Buffer } from './buffer-base.ts'
 import { textOf } from './host.ts'
 
-/** How many bytes `util.inspect` shows; the module's own setting. */
-export const settings = { shownBytes: 50 }
+/** How many bytes `util.inspect` shows. */
+const most = 50
 
 /** A buffer as `util.inspect` shows it. */
 export function shown(
@@ -11,7 +11,6 @@ export function shown(
   options?: object,
   inspect?: (value: object, options: object) => string,
 ): string {
-  const most = settings.shownBytes
   const bytes = textOf(this.subarray(0, most), 'hex').replaceAll(/(..)(?=.)/g, '$1 ')
   const left = this.length - most
   let text = left > 0 ? `${bytes} ... ${left} more byte${left > 1 ? 's' : ''}` : bytes

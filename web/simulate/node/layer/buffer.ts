@@ -1,6 +1,7 @@
+import { withAbsent } from './absent.ts'
 import { FastBuffer, checkSize, isArrayBuffer, isBytes, make, maxLength, order, over } from './buffer-base.ts'
 import type { Buffer as BufferType } from './buffer-base.ts'
-import { byteLengthOf, encodingNames, encodingOf, knownEncoding } from './buffer-encodings.ts'
+import { byteLengthOf, encodingOf, knownEncoding } from './buffer-encodings.ts'
 import { methods } from './buffer-methods.ts'
 import { defineNumbers, defineSizedNumbers } from './buffer-numbers.ts'
 import { shown } from './buffer-shown.ts'
@@ -135,27 +136,12 @@ function define(name: string, value: unknown): void {
 defineNumbers(define)
 defineSizedNumbers(define)
 for (const [name, value] of Object.entries(methods)) define(name, value)
-for (const encoding of ['utf8', 'latin1', 'ascii', 'hex', 'base64', 'base64url', 'ucs2', 'utf16le']) {
-  const name = encodingNames[encoding] ?? encoding
-  define(`${encoding}Slice`, function (this: Buffer, start?: unknown, end?: unknown) {
-    return this.toString(name, start, end)
-  })
-  define(`${encoding}Write`, function (this: Buffer, text: string, offset?: number, length?: number) {
-    return this.write(text, offset ?? 0, length, name)
-  })
-}
+withAbsent('Buffer.prototype', FastBuffer.prototype)
 define('inspect', shown)
 Object.defineProperty(FastBuffer.prototype, Symbol.for('nodejs.util.inspect.custom'), {
   value: shown,
   configurable: true,
   writable: true,
-})
-Object.defineProperty(FastBuffer.prototype, 'parent', { get: () => undefined, enumerable: true })
-Object.defineProperty(FastBuffer.prototype, 'offset', {
-  get(this: Uint8Array) {
-    return this.byteOffset
-  },
-  enumerable: true,
 })
 Object.defineProperty(FastBuffer.prototype, 'constructor', { value: Buffer, writable: true, configurable: true })
 Buffer.prototype = FastBuffer.prototype as unknown as Buffer

@@ -1,5 +1,9 @@
+import extracted from 'node-inspect-extracted'
 import { inspect } from './inspect.ts'
 import { types } from './util-types.ts'
+
+/** How many columns of a terminal a text takes; the types of the package leave it out. */
+const { getStringWidth: widthOf } = extracted as unknown as { getStringWidth(text: string): number }
 
 const indexName = '(index)'
 const iterationName = '(iteration index)'
@@ -55,26 +59,10 @@ export function tableOf(data: unknown, only: readonly string[] | undefined, opti
   return drawn(heads, cells)
 }
 
-/** Columns of one after the other wide signs count double, as a terminal shows them. */
-function widthOf(text: string): number {
-  let width = 0
-  for (const char of text.replaceAll(/\u001b\[\d+m/g, '')) {
-    const code = char.codePointAt(0) ?? 0
-    const wide =
-      (code >= 0x1100 && code <= 0x115f) ||
-      (code >= 0x2e80 && code <= 0xa4cf) ||
-      (code >= 0xac00 && code <= 0xd7a3) ||
-      (code >= 0xff00 && code <= 0xff60) ||
-      code >= 0x1f300
-    if (!/\p{Mn}/u.test(char)) width += wide ? 2 : 1
-  }
-  return width
-}
-
 function drawn(heads: readonly string[], columns: readonly (readonly string[])[]): string {
   const count = Math.max(0, ...columns.map((column) => column.length))
   const cells = columns.map((column) => Array.from({ length: count }, (_, at) => column[at] ?? ''))
-  const widths = heads.map((head, at) => Math.max(widthOf(head), ...(cells[at] ?? []).map(widthOf)) + 2)
+  const widths = heads.map((head, at) => Math.max(widthOf(head), ...(cells[at] ?? []).map((text) => widthOf(text))) + 2)
   const bar = widths.map((width) => '─'.repeat(width))
   const row = (texts: readonly string[]): string => {
     const padded = texts.map((text, at) => {

@@ -17,7 +17,6 @@ interface Options {
   readonly stdout?: Stream
   readonly stderr?: Stream
   readonly ignoreErrors?: boolean
-  readonly colorMode?: unknown
   readonly inspectOptions?: object
   readonly groupIndentation?: number
 }
@@ -51,25 +50,8 @@ function putQuietly(stream: Stream, text: string): void {
 const consoles = new WeakSet()
 
 const methodNames = [
-  'log',
-  'warn',
-  'dir',
-  'time',
-  'timeEnd',
-  'timeLog',
-  'trace',
-  'assert',
-  'clear',
-  'count',
-  'countReset',
-  'group',
-  'groupCollapsed',
-  'groupEnd',
-  'table',
-  'debug',
-  'info',
-  'dirxml',
-  'error',
+  ...['log', 'warn', 'dir', 'time', 'timeEnd', 'timeLog', 'trace', 'assert', 'clear', 'count', 'countReset'],
+  ...['group', 'groupCollapsed', 'groupEnd', 'table', 'debug', 'info', 'dirxml', 'error'],
 ] as const
 
 /** `console.Console`. */
@@ -126,6 +108,17 @@ export class Console {
     return typeof value === 'object' && value !== null && consoles.has(value)
   }
 
+  declare error: Console['warn']
+  declare info: Console['log']
+  declare debug: Console['log']
+  declare dirxml: Console['log']
+  declare groupCollapsed: Console['group']
+
+  static {
+    const { log, warn, group } = this.prototype
+    Object.assign(this.prototype, { error: warn, info: log, debug: log, dirxml: log, groupCollapsed: group })
+  }
+
   #print(name: 'stdout' | 'stderr', text: string): void {
     const indent = this.#indent
     const shown = indent === '' ? text : indent + text.replaceAll('\n', `\n${indent}`)
@@ -142,22 +135,6 @@ export class Console {
 
   warn(...args: unknown[]): void {
     this.#print('stderr', this.#format(args))
-  }
-
-  error(...args: unknown[]): void {
-    this.#print('stderr', this.#format(args))
-  }
-
-  info(...args: unknown[]): void {
-    this.#print('stdout', this.#format(args))
-  }
-
-  debug(...args: unknown[]): void {
-    this.#print('stdout', this.#format(args))
-  }
-
-  dirxml(...args: unknown[]): void {
-    this.#print('stdout', this.#format(args))
   }
 
   dir(value: unknown, options?: object): void {
@@ -178,6 +155,7 @@ export class Console {
     this.warn(args.length === 0 ? 'Assertion failed' : `Assertion failed: ${String(first)}`, ...rest)
   }
 
+  /** Nothing here is a terminal. */
   clear(): void {}
 
   count(label: unknown = 'default'): void {
@@ -195,10 +173,6 @@ export class Console {
   group(...args: unknown[]): void {
     if (args.length > 0) this.log(...args)
     this.#indent += this.#step
-  }
-
-  groupCollapsed(...args: unknown[]): void {
-    this.group(...args)
   }
 
   groupEnd(): void {

@@ -8,7 +8,6 @@ import { completeStack } from './stacks.ts'
 interface Owner {
   exitCode: number | string | undefined
   _exiting: boolean
-  readonly captures: ((error: unknown) => void) | undefined
   readonly unhandledRejections: string
   emit(event: string, ...details: unknown[]): boolean
   listenerCount(event: string): number
@@ -57,7 +56,6 @@ export function report(process: Owner, error: unknown, origin = 'uncaughtExcepti
     print(inner)
     leave(7)
   }
-  if (process.captures !== undefined && origin !== '') return void process.captures(error)
   if (process.listenerCount('uncaughtException') > 0 && !exiting) {
     try {
       process.emit('uncaughtException', error, origin)

@@ -1,5 +1,10 @@
+import { notSimulated } from './absent.ts'
 import { coded } from './errors.ts'
 import type { Dirent } from './fs-stats.ts'
+
+function refuseCallback(done: unknown): void {
+  if (done !== undefined) throw notSimulated('a callback of fs.Dir', 'it gives promises')
+}
 
 /** `fs.Dir`. */
 export class Dir {
@@ -17,11 +22,9 @@ export class Dir {
     return this.#entries.shift() ?? null
   }
 
-  read(done?: (error: unknown, entry?: Dirent | null) => void): Promise<Dirent | null> | undefined {
-    const answer = Promise.resolve().then(() => this.readSync())
-    if (done === undefined) return answer
-    void answer.then((entry) => done(null, entry), done)
-    return undefined
+  async read(done?: unknown): Promise<Dirent | null> {
+    refuseCallback(done)
+    return this.readSync()
   }
 
   closeSync(): void {
@@ -29,11 +32,9 @@ export class Dir {
     this.#closed = true
   }
 
-  close(done?: (error?: unknown) => void): Promise<void> | undefined {
-    const answer = Promise.resolve().then(() => this.closeSync())
-    if (done === undefined) return answer
-    void answer.then(() => done(null), done)
-    return undefined
+  async close(done?: unknown): Promise<void> {
+    refuseCallback(done)
+    this.closeSync()
   }
 
   async *entries(): AsyncGenerator<Dirent> {

@@ -9,6 +9,34 @@ import { checkInteger } from './validate.ts'
 type Options = Readonly<Record<string, unknown>>
 type Done = (error?: Error | null) => void
 
+/** A stream of a file, as far as both kinds open and close it. */
+interface FileStream {
+  path: unknown
+  fd: number | null
+  flags: unknown
+  mode?: unknown
+  emit(name: string, ...details: unknown[]): boolean
+}
+
+function openFile(stream: FileStream, done: Done): void {
+  if (stream.fd !== null) return done()
+  attempt(() => {
+    stream.fd = openSync(stream.path, stream.flags, stream.mode)
+    stream.emit('open', stream.fd)
+    stream.emit('ready')
+  }, done)
+}
+
+function closeFile(stream: FileStream, error: unknown, done: Done): void {
+  attempt(
+    () => {
+      if (stream.fd !== null && stream.fd > 2) closeSync(stream.fd)
+      stream.fd = null
+    },
+    (failure) => done((error as Error | null) ?? failure),
+  )
+}
+
 function attempt(action: () => void, done: Done): void {
   try {
     action()
@@ -41,12 +69,7 @@ export class ReadStream extends Readable {
   }
 
   _construct(done: Done): void {
-    if (this.fd !== null) return done()
-    attempt(() => {
-      this.fd = openSync(this.path, this.flags)
-      this.emit('open', this.fd)
-      this.emit('ready')
-    }, done)
+    openFile(this, done)
   }
 
   /** In a turn of its own, as where a disk answers: who reads sees the chunks one by one. */
@@ -68,13 +91,7 @@ export class ReadStream extends Readable {
   }
 
   _destroy(error: Error | null, done: Done): void {
-    attempt(
-      () => {
-        if (this.fd !== null && this.fd > 2) closeSync(this.fd)
-        this.fd = null
-      },
-      (failure) => done(error ?? failure),
-    )
+    closeFile(this, error, done)
   }
 
   close(done?: () => void): void {
@@ -114,12 +131,7 @@ export class WriteStream extends Writable {
   }
 
   _construct(done: Done): void {
-    if (this.fd !== null) return done()
-    attempt(() => {
-      this.fd = openSync(this.path, this.flags, this.mode)
-      this.emit('open', this.fd)
-      this.emit('ready')
-    }, done)
+    openFile(this, done)
   }
 
   override _write(chunk: unknown, _encoding: string, done: Done): void {
@@ -132,13 +144,7 @@ export class WriteStream extends Writable {
   }
 
   override _destroy(error: unknown, done: Done): void {
-    attempt(
-      () => {
-        if (this.fd !== null && this.fd > 2) closeSync(this.fd)
-        this.fd = null
-      },
-      (failure) => done((error as Error | null) ?? failure),
-    )
+    closeFile(this, error, done)
   }
 
   close(done?: () => void): void {

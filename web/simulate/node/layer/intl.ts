@@ -1,3 +1,4 @@
+import { withAbsent } from './absent.ts'
 import { hostText } from './host.ts'
 
 /** Ask the host's own `Intl`; what it refuses is an error of the same kind and words here. */
@@ -13,7 +14,6 @@ export function askIntl(name: string, locales: unknown, options: unknown, args: 
 
 function listed(locales: unknown): unknown {
   if (locales === undefined || typeof locales === 'string') return locales
-  if (locales instanceof Locale) return String(locales)
   return typeof locales === 'object' && locales !== null ? Array.from(locales as Iterable<unknown>, String) : locales
 }
 
@@ -28,8 +28,6 @@ function timeOf(value: unknown): number {
   return time
 }
 
-const same = (value: unknown): unknown => value
-
 /** The makers with their methods, each with what it does to the arguments; `format` and `compare` are bound, as in Node. */
 const makers: Readonly<Record<string, Readonly<Record<string, (...args: unknown[]) => readonly unknown[]>>>> = {
   NumberFormat: { format: (n) => [digitsOf(n)], formatToParts: (n) => [digitsOf(n)], resolvedOptions: () => [] },
@@ -38,15 +36,12 @@ const makers: Readonly<Record<string, Readonly<Record<string, (...args: unknown[
   ListFormat: { format: (list) => [spread(list)], formatToParts: (list) => [spread(list)] },
   RelativeTimeFormat: { format: (n, unit) => [Number(n), unit], formatToParts: (n, unit) => [Number(n), unit] },
   Collator: { compare: (a, b) => [String(a), String(b)], resolvedOptions: () => [] },
-  DisplayNames: { of: (code) => [String(code)] },
-  Segmenter: { segment: (text) => [String(text)] },
 }
 
 /** Where a method is first asked whether locales and options are taken. */
 const probes: Readonly<Record<string, readonly unknown[]>> = {
   ListFormat: [[]],
   RelativeTimeFormat: [0, 'day'],
-  DisplayNames: ['US'],
 }
 
 function spread(list: unknown): string[] {
@@ -79,37 +74,6 @@ function makerOf(name: string): object {
   return Maker
 }
 
-/** The name of a language, in its usual spelling. */
-class Locale {
-  readonly #name: string
-
-  constructor(tag: unknown) {
-    const [name] = askIntl('getCanonicalLocales', String(tag), undefined, []) as [string]
-    this.#name = name
-  }
-
-  get baseName(): string {
-    return this.#name.replace(/-[a-z0-9]-.*$/i, '')
-  }
-
-  get language(): string {
-    return this.#name.split('-')[0] ?? ''
-  }
-
-  get region(): string | undefined {
-    return this.baseName.split('-').find((part, index) => index > 0 && /^(?:[A-Z]{2}|\d{3})$/.test(part))
-  }
-
-  get script(): string | undefined {
-    return this.baseName.split('-').find((part, index) => index > 0 && /^[A-Z][a-z]{3}$/.test(part))
-  }
-
-  toString(): string {
-    return this.#name
-  }
-}
-Object.defineProperty(Locale.prototype, Symbol.toStringTag, { value: 'Intl.Locale', configurable: true })
-
 /** `Intl`, which the host's own answers. */
 export const intl: object = Object.defineProperties(
   {},
@@ -117,10 +81,9 @@ export const intl: object = Object.defineProperties(
     ...Object.fromEntries(
       Object.entries({
         ...Object.fromEntries(Object.keys(makers).map((name) => [name, makerOf(name)])),
-        Locale,
-        supportedValuesOf: (key: unknown) => askIntl('supportedValuesOf', undefined, undefined, [String(key)]),
+        ...withAbsent('Intl', {}),
         getCanonicalLocales: (locales: unknown) =>
-          locales === undefined ? [] : same(askIntl('getCanonicalLocales', locales, undefined, [])),
+          locales === undefined ? [] : askIntl('getCanonicalLocales', locales, undefined, []),
       }).map(([name, value]) => [name, { value, writable: true, configurable: true, enumerable: false }]),
     ),
     [Symbol.toStringTag]: { value: 'Intl', configurable: true },

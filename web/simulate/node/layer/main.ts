@@ -31,10 +31,6 @@ installIntl()
 followNode()
 keepWeakTargets()
 
-function lateGlobal(name: (typeof lateGlobals)[number]): unknown {
-  return part<typeof web>('web-streams.js', name).webStreams[name]
-}
-
 Object.defineProperty(Math, 'random', { value: random, writable: true, configurable: true, enumerable: false })
 for (const [name, value] of Object.entries(webGlobals)) {
   Object.defineProperty(value, 'name', { value: name, configurable: true })
@@ -45,7 +41,7 @@ for (const [name, value] of Object.entries({ global: globalThis, ...listedGlobal
   Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: true })
 }
 for (const name of lateGlobals) {
-  const get = (): unknown => lateGlobal(name)
+  const get = (): unknown => Reflect.get(part<typeof web>('web-streams.js', name).webStreams, name)
   const set = (value: unknown): void => void Object.defineProperty(globalThis, name, { value, writable: true })
   Object.defineProperty(globalThis, name, { get, set, configurable: true, enumerable: false })
 }

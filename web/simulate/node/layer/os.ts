@@ -1,9 +1,8 @@
+import { withAbsent } from './absent.ts'
 import { errnoNumbers } from './errno.ts'
-import { coded } from './errors.ts'
 import { host } from './host.ts'
 import { process } from './process.ts'
 import { signals } from '../../signals.ts'
-import { checkInteger } from './validate.ts'
 
 const begun = Number(host('now'))
 const priorities = {
@@ -23,44 +22,19 @@ const errno = Object.fromEntries(
 
 const readable = <T>(call: () => T): (() => T) => Object.defineProperty(call, Symbol.toPrimitive, { value: call })
 
-let priority = 0
-
-function noProcess(syscall: string): Error {
-  const info = { errno: -3, code: 'ESRCH', message: 'no such process', syscall }
-  const says = `A system error occurred: ${syscall} returned ESRCH (no such process)`
-  const { errno } = info
-  return Object.assign(coded(Error, 'ERR_SYSTEM_ERROR', says), { name: 'SystemError', info, errno, syscall })
-}
-
-/** There is no other process whose priority could be asked for. */
-function checkPid(pid: unknown, call: string): void {
-  checkInteger(pid, 'pid', -(2 ** 31), 2 ** 31 - 1)
-  if (pid !== 0 && pid !== process.pid) throw noProcess(call)
-}
-
-/** `node:os`: a machine of one processor that has nothing else to do. */
-export const os = {
+/** A machine of one processor that has nothing else to do. */
+const machine = {
   arch: readable(() => process.arch),
   availableParallelism: readable(() => 1),
   cpus: () => [{ model: 'QuickJS', speed: 0, times: { user: 0, nice: 0, sys: 0, idle: 0, irq: 0 } }],
   endianness: readable(() => 'LE'),
   freemem: readable(() => 2 ** 27),
-  getPriority(pid: unknown = 0): number {
-    checkPid(pid, 'uv_os_getpriority')
-    return priority
-  },
   homedir: readable(() => process.env.HOME ?? '/'),
   hostname: readable(() => 'sandbox'),
   loadavg: () => [0, 0, 0],
   networkInterfaces: () => ({}),
   platform: readable(() => 'linux'),
   release: readable(() => '6.0.0'),
-  setPriority(...args: [pid: unknown, priority?: unknown]): void {
-    const [pid, wanted] = args.length < 2 || args[1] === undefined ? [0, args[0]] : args
-    checkPid(pid, 'uv_os_setpriority')
-    checkInteger(wanted, 'priority', priorities.PRIORITY_HIGHEST, priorities.PRIORITY_LOW)
-    priority = wanted
-  },
   tmpdir: readable(() =>
     (process.env.TMPDIR || process.env.TMP || process.env.TEMP || '/tmp').replace(/(?<=.)\/$/, ''),
   ),
@@ -91,4 +65,6 @@ export const os = {
   EOL: '\n',
   devNull: '/dev/null',
 }
+/** `node:os`. */
+export const os = Object.assign(machine, withAbsent('os', {}))
 for (const name of ['constants', 'EOL', 'devNull']) Object.defineProperty(os, name, { writable: false })

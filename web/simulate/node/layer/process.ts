@@ -1,5 +1,6 @@
 import { isDeadly, signalName, signals } from '../../signals.ts'
 import { withAbsent } from './absent.ts'
+import { errnoNumbers } from './errno.ts'
 import { coded, invalidArgType } from './errors.ts'
 import { EmitterClass } from './events.ts'
 import { die, exit, leave } from './faults.ts'
@@ -7,12 +8,11 @@ import { host, hostText, nodeVersion, takeProgram, write } from './host.ts'
 import { modeOf } from './fs-paths.ts'
 import { inspect } from './inspect.ts'
 import { environment } from './process-environment.ts'
-import { callError, cpuUsage } from './process-usage.ts'
 import { users } from './process-users.ts'
 import { Input, Output } from './stdio.ts'
 import { nextTick } from './ticks.ts'
-import { setImmediate, waitingKinds } from './timers.ts'
-import { checkBoolean, checkInteger, checkString } from './validate.ts'
+import { setImmediate } from './timers.ts'
+import { checkBoolean, checkInteger, checkNumber, checkObject, checkString } from './validate.ts'
 
 let startedAt = 0
 let cwd = '/'
@@ -40,13 +40,16 @@ hrtime.bigint = (): bigint => BigInt(Math.round(now() * 1e6))
 /** The names of the versions that are kept for long, by their numbers. */
 const longTerm = { 18: 'Hydrogen', 20: 'Iron', 22: 'Jod', 24: 'Krypton' }[nodeVersion.slice(1, 3)]
 
-const assertIsOld = 'process.assert() is deprecated. Please use the `assert` module instead.'
-
 /** Signals that stop a process until another one continues it. */
 const stopping = ['SIGSTOP', 'SIGTSTP', 'SIGTTIN', 'SIGTTOU']
 
 /** Signals that Node ignores, or starts its debugger with. */
 const ignoredByNode = ['SIGPIPE', 'SIGXFSZ', 'SIGUSR1']
+
+/** An error of the system as a call of `process` gives it, such as `kill ESRCH`. */
+function refused(code: 'EINVAL' | 'ESRCH', call: string): Error {
+  return Object.assign(new Error(`${call} ${code}`), { errno: errnoNumbers[code], code, syscall: call })
+}
 
 interface WarningOptions {
   readonly type?: unknown
@@ -78,18 +81,7 @@ class Process extends EmitterClass {
   readonly versions: Record<string, string> = { node: nodeVersion.slice(1), quickjs: '2025-09-13' }
   readonly release: Record<string, string> = { name: 'node', ...(longTerm && { lts: longTerm }) }
   readonly config = { target_defaults: {}, variables: {} }
-  readonly features = {
-    inspector: false,
-    debug: false,
-    uv: false,
-    ipv6: false,
-    tls_alpn: false,
-    tls_sni: false,
-    tls_ocsp: false,
-    tls: false,
-    cached_builtins: true,
-    require_module: true,
-  }
+  readonly features = { cached_builtins: true, require_module: true }
   readonly allowedNodeEnvironmentFlags = new Set<string>()
   debugPort = 9229
   _exiting = false
@@ -124,16 +116,16 @@ class Process extends EmitterClass {
     const number = typeof signal === 'number' ? signal : signals[String(signal || 'SIGTERM')]
     if (number === undefined) throw coded(TypeError, 'ERR_UNKNOWN_SIGNAL', `Unknown signal: ${String(signal)}`)
     const fault = this._kill(Number(pid), number)
-    if (fault) throw callError(fault, 'kill')
+    if (fault !== undefined) throw refused(fault, 'kill')
     return true
   }
 
   /** A signal to the program itself is heard by it or ends it; there are no other processes. */
-  _kill = (pid: number, signal: number): number | undefined => {
+  _kill = (pid: number, signal: number): 'EINVAL' | 'ESRCH' | undefined => {
     const name = signalName(signal)
-    if (signal !== 0 && name === undefined) return -22
-    if (pid !== this.pid && pid !== 0) return -3
-    if (signal === 0 || name === undefined) return undefined
+    if (signal !== 0 && name === undefined) return 'EINVAL'
+    if (pid !== this.pid && pid !== 0) return 'ESRCH'
+    if (name === undefined) return undefined
     if (stopping.includes(name))
       throw coded(Error, 'ERR_NOT_SIMULATED', `The simulation of Node cannot be stopped by ${name}. Run for real`)
     if (name !== 'SIGKILL' && this.listenerCount(name) > 0) setImmediate(() => this.emit(name, name)).unref()
@@ -171,35 +163,18 @@ class Process extends EmitterClass {
 
   readonly constrainedMemory = (): number => 2 ** 28
   readonly availableMemory = (): number => 2 ** 27
-  readonly cpuUsage = (before?: unknown): object => cpuUsage(Math.round(now() * 1000), before)
+  /** All time of the processor is the program's. */
+  readonly cpuUsage = (before?: { readonly user: number; readonly system: number }): object => {
+    if (before !== undefined) {
+      checkObject(before, 'prevValue')
+      checkNumber(before.user, 'prevValue.user', 0, Number.MAX_SAFE_INTEGER)
+      checkNumber(before.system, 'prevValue.system', 0, Number.MAX_SAFE_INTEGER)
+    }
+    return { user: Math.round(now() * 1000) - (before?.user ?? 0), system: 0 - (before?.system ?? 0) }
+  }
 
   readonly resourceUsage = (): object => ({ userCPUTime: Math.round(now() * 1000), systemCPUTime: 0, maxRSS: 2 ** 15 })
-  readonly getActiveResourcesInfo = (): string[] => waitingKinds()
-  readonly _getActiveRequests = (): object[] => []
-  readonly _getActiveHandles = (): object[] => []
   readonly setSourceMapsEnabled = (enabled: unknown): void => checkBoolean(enabled, 'val')
-  #toldOfAssert = false
-  readonly assert = (holds: unknown, message?: unknown): void => {
-    if (!this.#toldOfAssert) this.emitWarning(assertIsOld, 'DeprecationWarning', 'DEP0100')
-    this.#toldOfAssert = true
-    if (!holds) throw coded(Error, 'ERR_ASSERTION', String(message || 'assertion error'))
-  }
-
-  captures: ((error: unknown) => void) | undefined
-  readonly setUncaughtExceptionCaptureCallback = (capture: unknown): void => {
-    if (capture === null) this.captures = undefined
-    else {
-      if (typeof capture !== 'function') throw invalidArgType('fn', ['function', 'null'], capture)
-      if (this.captures !== undefined)
-        throw coded(
-          Error,
-          'ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET',
-          '`process.setupUncaughtExceptionCapture()` was called while a capture callback was already active',
-        )
-      this.captures = capture as (error: unknown) => void
-    }
-  }
-  readonly hasUncaughtExceptionCaptureCallback = (): boolean => this.captures !== undefined
   unhandledRejections = 'throw'
   evaluated = false
 
@@ -222,16 +197,12 @@ class Process extends EmitterClass {
     if (error.name === 'DeprecationWarning' && (this as { noDeprecation?: unknown }).noDeprecation === true) return
     nextTick(() => this.emit('warning', error))
   }
-
-  readonly binding = (name: unknown): never => {
-    throw new Error(`No such module: ${String(name)}`)
-  }
 }
 
 /** `process`, of which each program has one. */
 export const process = Object.assign(new Process(), users, withAbsent('process', {}))
 
-const hidden = ['captures', 'unhandledRejections', 'evaluated']
+const hidden = ['unhandledRejections', 'evaluated']
 for (const name of hidden) Object.defineProperty(process, name, { enumerable: false })
 Object.defineProperty(process, Symbol.toStringTag, { value: 'process', configurable: true })
 Object.defineProperty(process, inspect.custom, { value: undefined, enumerable: false, writable: true })

@@ -3,7 +3,7 @@ import { withAbsent } from './absent.ts'
 import { coded, invalidArgType, invalidArgValue } from './errors.ts'
 import { EmitterClass } from './events.ts'
 import { StringDecoder } from './string-decoder.ts'
-import { checkFunction } from './validate.ts'
+import { checkFunction, checkNumber } from './validate.ts'
 
 interface Source {
   on(name: string, listener: (...args: never[]) => void): unknown
@@ -60,17 +60,7 @@ class Interface extends EmitterClass {
     if (given.input === undefined) throw invalidArgType('input', 'Stream', given.input)
     if (given.completer !== undefined && typeof given.completer !== 'function')
       throw invalidArgValue('completer', given.completer)
-    if (
-      given.historySize !== undefined &&
-      (typeof given.historySize !== 'number' || given.historySize < 0 || Number.isNaN(given.historySize))
-    )
-      throw typeof given.historySize === 'number'
-        ? coded(
-            RangeError,
-            'ERR_OUT_OF_RANGE',
-            `The value of "historySize" is out of range. It must be >= 0. Received ${given.historySize}`,
-          )
-        : invalidArgType('historySize', 'number', given.historySize)
+    if (given.historySize !== undefined) checkNumber(given.historySize, 'historySize', 0)
     const { escapeCodeTimeout = 500 } = given
     if (!Number.isFinite(escapeCodeTimeout)) throw invalidArgValue('input.escapeCodeTimeout', 500)
     this.escapeCodeTimeout = escapeCodeTimeout
@@ -268,18 +258,13 @@ const terminal = {
 /** `readline.createInterface`. */
 export const createInterface = (options: Options | Source, output?: Options['output']): Interface =>
   new Interface(options, output)
-Object.defineProperty(createInterface, Symbol.for('nodejs.util.promisify.custom'), {
-  value: undefined,
-  enumerable: false,
-})
 
 /** `node:readline/promises`. */
-export const readlinePromises = {
+export const readlinePromises = withAbsent('readline/promises', {
   Interface: PromisedInterface,
-  Readline: class Readline {},
   createInterface: (options: Options | Source, output?: Options['output']): Interface =>
     new PromisedInterface(options, output),
-}
+})
 
 /** `node:readline`. */
 export const readline = withAbsent('readline', {

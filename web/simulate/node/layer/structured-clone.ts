@@ -91,14 +91,8 @@ function errorCopy(error: Error, known: Map<unknown, unknown>): Error {
   const Kind = (globalThis as unknown as Record<string, ErrorConstructor>)[name] ?? Error
   const made = new Kind(error.message)
   known.set(error, made)
-  Object.defineProperty(made, 'stack', { value: error.stack, writable: true, configurable: true, enumerable: false })
-  if (Object.hasOwn(error, 'cause')) {
-    Object.defineProperty(made, 'cause', {
-      value: cloneOf(error.cause, known),
-      writable: true,
-      configurable: true,
-      enumerable: false,
-    })
-  }
+  const fields = { stack: error.stack, ...(Object.hasOwn(error, 'cause') && { cause: cloneOf(error.cause, known) }) }
+  for (const [field, value] of Object.entries(fields))
+    Object.defineProperty(made, field, { value, writable: true, configurable: true, enumerable: false })
   return made
 }

@@ -10,11 +10,12 @@ interface WaitOptions {
   readonly ref?: boolean
 }
 
-function wait<T>(
-  options: unknown,
-  begin: (done: () => void) => { stop(): void; unref(): unknown },
-  value: T,
-): Promise<T> {
+interface Waiting {
+  stop(): void
+  unref(): unknown
+}
+
+function wait<T>(options: unknown, begin: (done: () => void) => Waiting, value: T): Promise<T> {
   try {
     checkWaitOptions(options)
   } catch (error) {
@@ -47,24 +48,18 @@ function checkWaitOptions(options: unknown): asserts options is WaitOptions | un
 /** `node:timers/promises`. */
 export const timersPromises = {
   setTimeout<T>(delay?: number, value?: T, options?: unknown): Promise<T | undefined> {
-    return wait(
-      options,
-      (done) => {
-        const timer = setTimeout(done, delay)
-        return { stop: () => void timer.close(), unref: () => timer.unref() }
-      },
-      value,
-    )
+    const begin = (done: () => void): Waiting => {
+      const timer = setTimeout(done, delay)
+      return { stop: () => void timer.close(), unref: () => timer.unref() }
+    }
+    return wait(options, begin, value)
   },
   setImmediate<T>(value?: T, options?: unknown): Promise<T | undefined> {
-    return wait(
-      options,
-      (done) => {
-        const immediate = setImmediate(done)
-        return { stop: () => clearImmediate(immediate), unref: () => immediate.unref() }
-      },
-      value,
-    )
+    const begin = (done: () => void): Waiting => {
+      const immediate = setImmediate(done)
+      return { stop: () => clearImmediate(immediate), unref: () => immediate.unref() }
+    }
+    return wait(options, begin, value)
   },
   async *setInterval<T>(delay?: number, value?: T, options?: unknown): AsyncGenerator<T | undefined> {
     for (;;) yield await timersPromises.setTimeout(delay, value, options)

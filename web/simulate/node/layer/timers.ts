@@ -201,13 +201,6 @@ function nextRound(): Immediate[] {
   return isKept(immediates.keys()) || isKept(timers.values()) ? [...immediates.keys()].reverse() : []
 }
 
-/** What `process.getActiveResourcesInfo` lists of timers and immediates that keep the program alive. */
-export function waitingKinds(): string[] {
-  const kept = (kind: string, all: Iterable<{ hasRef(): boolean }>): string[] =>
-    [...all].filter((item) => item.hasRef()).map(() => kind)
-  return [...kept('Timeout', timers.values()), ...kept('Immediate', immediates.keys())]
-}
-
 disposable(Timeout.prototype, clearTimeout)
 disposable(Immediate.prototype, clearImmediate)
 for (const call of [setTimeout, setInterval]) Object.defineProperty(call, 'length', { value: 5, configurable: true })

@@ -1,6 +1,7 @@
-import { coded, invalidArgType, invalidArgValue } from './errors.ts'
-import { path, win32 } from './path.ts'
-import { domainToASCII, URL } from './url.ts'
+import { notSimulated } from './absent.ts'
+import { coded, invalidArgType } from './errors.ts'
+import { path } from './path.ts'
+import { URL } from './url.ts'
 import type { Parts } from './url.ts'
 import { checkString } from './validate.ts'
 
@@ -9,14 +10,19 @@ interface Options {
   readonly windows?: unknown
 }
 
+function refuseWindows(options: Options | undefined): void {
+  if (options?.windows) throw notSimulated('windows: true', 'paths of files are those of Linux')
+}
+
 /** `url.fileURLToPath`. */
 export function fileURLToPath(target: unknown, options?: Options): string {
+  refuseWindows(options)
   const url = (typeof target === 'string' ? new URL(target) : target) as Partial<Record<string, unknown>> | null
   if (!url?.['href'] || !url['protocol'] || url['auth'] !== undefined || url['path'] !== undefined)
     throw invalidArgType('path', ['string', 'URL'], target)
   const { protocol, hostname, pathname } = url as unknown as Parts
   if (protocol !== 'file:') throw coded(TypeError, 'ERR_INVALID_URL_SCHEME', 'The URL must be of scheme file')
-  return options?.windows ? windowsPath(hostname, pathname) : plainPath(hostname, pathname)
+  return plainPath(hostname, pathname)
 }
 
 function invalidPath(says: string): Error {
@@ -30,38 +36,17 @@ function plainPath(hostname: string, pathname: string): string {
   return decodeURIComponent(pathname)
 }
 
-function windowsPath(hostname: string, pathname: string): string {
-  if (/%(?:2f|5c)/i.test(pathname)) throw invalidPath('must not include encoded \\ or / characters')
-  const text = decodeURIComponent(pathname.replaceAll('/', '\\'))
-  if (hostname !== '') return `\\\\${hostname}${text}`
-  if (!/^.[a-z]:/i.test(text)) throw invalidPath('must be absolute')
-  return text.slice(1)
-}
-
 /** `url.pathToFileURL`. */
 export function pathToFileURL(target: unknown, options?: Options): URL {
+  refuseWindows(options)
   checkString(target, 'path')
-  const windows = Boolean(options?.windows)
-  if (windows && target.startsWith('\\\\')) return shareUrl(target)
-  const resolved = (windows ? win32 : path).resolve(target)
-  const endsOpen = target.endsWith('/') || (windows && target.endsWith('\\'))
-  return new URL(`file://${escaped(endsOpen && !resolved.endsWith('/') ? `${resolved}/` : resolved, windows)}`)
+  const resolved = path.resolve(target)
+  return new URL(`file://${escaped(target.endsWith('/') && resolved !== '/' ? `${resolved}/` : resolved)}`)
 }
 
-/** The URL of a file that a server of Windows shares, `\\server\share\file`. */
-function shareUrl(target: string): URL {
-  const start = target.startsWith('\\\\?\\UNC\\') ? 8 : 2
-  const end = target.indexOf('\\', start)
-  if (end === -1) throw invalidArgValue('path', target, 'Missing UNC resource path')
-  if (end === 2) throw invalidArgValue('path', target, 'Empty UNC servername')
-  const rest = target.slice(end).replaceAll('\\', '/')
-  return Object.assign(new URL('file://'), {
-    hostname: domainToASCII(target.slice(start, end)),
-    pathname: escaped(rest, true),
-  })
-}
-
-function escaped(text: string, windows: boolean): string {
-  const special = windows ? /[%\n\r\t "#?[\]^|~]/g : /[%\n\r\t "#?[\]^|~\\]/g
-  return text.replaceAll(special, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
+function escaped(text: string): string {
+  return text.replaceAll(
+    /[%\n\r\t "#?[\]^|~\\]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  )
 }

@@ -1,12 +1,12 @@
 import type * as args from '../parts/arguments.ts'
 import { stripVTControlCharacters } from 'node-inspect-extracted'
+import { withAbsent } from './absent.ts'
 import { coded, invalidArgType, outOfRange } from './errors.ts'
 import { isDeepEqual } from './deep-equal.ts'
 import { TextDecoder, TextEncoder } from './encoding.ts'
 import { deprecate } from './deprecate.ts'
-import { errnoNames, errnoTexts } from './errno.ts'
+import { errnoNames } from './errno.ts'
 import { format, formatWithOptions, inspect } from './inspect.ts'
-import { wellFormed } from './host.ts'
 import { part } from './part.ts'
 import { process } from './process.ts'
 import { nextTick } from './ticks.ts'
@@ -131,19 +131,10 @@ function parseGiven(config: { readonly args?: readonly string[] } = {}): object 
 }
 Object.defineProperty(parseGiven, 'name', { value: 'parseArgs' })
 
-function aborted(signal: AbortSignal, resource: unknown): Promise<void> {
-  if (signal === undefined || typeof signal !== 'object' || !('aborted' in signal))
-    return Promise.reject(invalidArgType('signal', 'AbortSignal', signal))
-  if (resource === null || typeof resource !== 'object')
-    return Promise.reject(invalidArgType('resource', 'Object', resource))
-  if (signal.aborted) return Promise.resolve()
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
-}
-
 const isObject = (value: unknown): boolean => value !== null && typeof value === 'object'
 
 /** `node:util`. */
-export const util: Record<string, unknown> = {
+export const util = withAbsent('util', {
   inspect,
   format,
   formatWithOptions,
@@ -155,19 +146,15 @@ export const util: Record<string, unknown> = {
   debuglog,
   debug: debuglog,
   styleText,
-  aborted,
   isDeepStrictEqual: (a: unknown, b: unknown): boolean => isDeepEqual(a, b, true),
   stripVTControlCharacters(text: unknown): string {
     checkString(text, 'str')
     return stripVTControlCharacters(text)
   },
-  toUSVString: (text: unknown): string => wellFormed(String(text)),
   getSystemErrorName(err: unknown): string {
     checkErrno(err)
     return errnoNames.get(err) ?? `Unknown system error ${err}`
   },
-  getSystemErrorMap: (): Map<number, [string, string]> =>
-    new Map([...errnoNames].map(([number, name]) => [number, [name, errnoTexts[name] ?? '']])),
   types,
   TextEncoder,
   TextDecoder,
@@ -185,20 +172,7 @@ export const util: Record<string, unknown> = {
   isError: (value: unknown) => types.isNativeError(value) || value instanceof Error,
   isFunction: (value: unknown) => typeof value === 'function',
   isPrimitive: (value: unknown) => !isObject(value) && typeof value !== 'function',
-  log: (...args: [unknown]): void => {
-    const now = new Date()
-    const time = [now.getHours(), now.getMinutes(), now.getSeconds()]
-      .map((part) => String(part).padStart(2, '0'))
-      .join(':')
-    process.stdout.write(`${now.getDate()} ${now.toDateString().slice(4, 7)} ${time} - ${format(...args)}\n`)
-  },
   _extend(target: object, source: unknown): object {
     return isObject(source) ? Object.assign(target, source) : target
   },
-  _errnoException: (err: number, syscall: string): Error =>
-    Object.assign(new Error(`${syscall} ${errnoNames.get(err) ?? err}`), {
-      errno: err,
-      code: errnoNames.get(err),
-      syscall,
-    }),
-}
+})

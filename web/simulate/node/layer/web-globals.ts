@@ -1,3 +1,4 @@
+import { withAbsent } from './absent.ts'
 import { Buffer } from './buffer.ts'
 import { Crypto, webCrypto } from './crypto-random.ts'
 import { DOMException } from './dom-exception.ts'
@@ -50,34 +51,12 @@ class Performance {
     return Number(host('now')) - startedAt
   }
 
-  mark(name: string): object {
-    return { name, entryType: 'mark', startTime: this.now(), duration: 0, detail: null }
-  }
-
-  measure(name: string): object {
-    return { name, entryType: 'measure', startTime: 0, duration: this.now(), detail: null }
-  }
-
-  getEntries(): object[] {
-    return []
-  }
-
-  getEntriesByName(): object[] {
-    return []
-  }
-
-  getEntriesByType(): object[] {
-    return []
-  }
-
-  clearMarks(): void {}
-
-  clearMeasures(): void {}
-
   toJSON(): object {
     return { timeOrigin: this.timeOrigin }
   }
 }
+withAbsent('performance', Performance.prototype)
+
 /** `performance` of a program. */
 export const performance = new Performance()
 
@@ -139,17 +118,8 @@ export const listedGlobals = {
 
 /** Those that come with the part for streams, when a program names one of them. */
 export const lateGlobals = [
-  'ReadableStream',
-  'ReadableStreamDefaultReader',
-  'ReadableStreamBYOBReader',
-  'ReadableStreamBYOBRequest',
-  'ReadableByteStreamController',
-  'ReadableStreamDefaultController',
-  'TransformStream',
-  'TransformStreamDefaultController',
-  'WritableStream',
-  'WritableStreamDefaultController',
-  'WritableStreamDefaultWriter',
-  'ByteLengthQueuingStrategy',
-  'CountQueuingStrategy',
-] as const
+  ...['ReadableStream', 'ReadableStreamDefaultReader', 'ReadableStreamBYOBReader', 'ReadableStreamBYOBRequest'],
+  ...['ReadableByteStreamController', 'ReadableStreamDefaultController', 'TransformStream'],
+  ...['TransformStreamDefaultController', 'WritableStream', 'WritableStreamDefaultController'],
+  ...['WritableStreamDefaultWriter', 'ByteLengthQueuingStrategy', 'CountQueuingStrategy'],
+]

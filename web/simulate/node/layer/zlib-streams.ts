@@ -5,6 +5,7 @@ import { Buffer } from './buffer.ts'
 import { coded } from './errors.ts'
 import { Transform } from './stream.ts'
 import { nextTick } from './ticks.ts'
+import { setImmediate } from './timers.ts'
 import { codes } from './zlib-constants.ts'
 import { bytesOf, settingsOf } from './zlib-options.ts'
 import type { Settings } from './zlib-options.ts'
@@ -66,11 +67,15 @@ export function packedAtOnce(mode: Mode, data: unknown, options: Options | undef
   return Buffer.concat(parts)
 }
 
+/** So many bytes are packed in one turn: a stream that is closed meanwhile stops. */
+const slice = 65536
+
 /** Written by `flush`, so that it takes its turn after what was written before. */
 const flushing = Buffer.alloc(0)
 
 /** What all streams of zlib share. */
 export class ZlibStream extends Transform {
+  declare readonly destroyed: boolean
   bytesWritten = 0
   readonly _level: number
   readonly _strategy: number
@@ -99,7 +104,14 @@ export class ZlibStream extends Transform {
     this.bytesWritten += bytes.length
     const isNextMember = this.#mode === 'Gunzip' || this.#mode === 'Unzip'
     if (isNextMember && (this.#engine as Inflate).ended && bytes[0]) this.#engine = this.#begin()
-    this.#push(bytes, chunk === flushing ? this.#flush : this.#settings.flush, done)
+    const flush = chunk === flushing ? this.#flush : this.#settings.flush
+    const step = (at: number): void => {
+      if (this.destroyed) return
+      const isLast = at + slice >= bytes.length
+      const next: Done = (error) => void (error || isLast ? done(error) : setImmediate(step, at + slice))
+      this.#push(bytes.subarray(at, at + slice), isLast ? flush : 0, next)
+    }
+    step(0)
   }
 
   override _flush(done: Done): void {
