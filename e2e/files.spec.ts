@@ -26,7 +26,7 @@ test('create, rename, move, duplicate and delete, each with undo', async ({ page
   await expect(page.getByRole('button', { name: 'Actions for /user/.ai/tools/demo/third.py' })).toBeAttached()
 })
 
-test('an open file that was renamed or deleted is open again once that is undone', nightly, async ({ page }) => {
+test('undo of a rename or a deletion opens the file again', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace(firstDescription, 'Typed before.')
@@ -46,7 +46,7 @@ test('an open file that was renamed or deleted is open again once that is undone
   await expect(text('hello.py')).toHaveValue(/Typed before/)
 })
 
-test('the item follows its file, and a copy overwrites nothing', nightly, async ({ page }) => {
+test('the item follows its renamed file, and a copy overwrites no file', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   const own = '/project/.ai/tools/demo/greet.py'
@@ -86,7 +86,7 @@ test('system files are read-only and can be copied to the project', async ({ pag
   await expect(playground.cards.nth(1)).toContainText('shadowed')
 })
 
-test('an open file of the system space stays open over a switch of the dialect and back', nightly, async ({ page }) => {
+test('an open system file is open again after the dialect is switched and switched back', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   const second = playground.cards.nth(1)
@@ -94,13 +94,13 @@ test('an open file of the system space stays open over a switch of the dialect a
   await expect(playground.plain()).toHaveValue(/executor_id/)
   const path = (await playground.plain().getAttribute('aria-label')) ?? ''
   await page.getByRole('combobox', { name: 'dialect' }).selectOption('kiwi')
-  // The files of the other dialect are there: what is open is none of them.
+  // The files of the other dialect are listed, and none of them is open.
   await expect(playground.plain()).toHaveCount(0)
   await page.getByTitle('Undo last change').click()
   await expect(page.getByRole('textbox', { name: path })).toHaveValue(/executor_id/)
 })
 
-test('import takes what it can and says what it left out and why', async ({ page }) => {
+test('import takes valid files and lists the skipped ones with the reason', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'Import, export' }).click()
@@ -113,7 +113,7 @@ test('import takes what it can and says what it left out and why', async ({ page
   await expect(page.getByRole('navigation', { name: tree })).toContainText('note.txt')
 })
 
-test('a zip goes out and comes back whole', async ({ page }) => {
+test('an exported zip is imported completely', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'Import, export' }).click()
@@ -134,7 +134,7 @@ test('a zip goes out and comes back whole', async ({ page }) => {
 })
 
 test(
-  'a zip brings its item, parameters and dialect along, and a broken head is left out by name',
+  'a zip sets the item, the parameters and the dialect, and a broken draft.json is reported',
   nightly,
   async ({ page }) => {
     const { zipSync, strToU8 } = await import('fflate')
@@ -164,7 +164,7 @@ test(
     await page.getByRole('button', { name: 'Import, export' }).click()
     await page.getByTestId('import-files').setInputFiles([archive({ ...head, dialect: 'no such' })])
     await expect(playground.notice).toContainText('Its draft.json was skipped')
-    // What came is shown, with the settings of the draft it came into.
+    // The imported files are shown with the settings of the open draft.
     await expect(playground.cards.first()).toContainText('mine/other')
     await expect(page.getByRole('combobox', { name: 'dialect' })).toHaveValue('lillux')
     await page.getByRole('button', { name: 'Import, export' }).click()
@@ -176,7 +176,7 @@ test(
   },
 )
 
-test('an import can open as a new draft, and lists what it left out', nightly, async ({ page }) => {
+test('an import can open as a new draft, and lists skipped files', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'Import, export' }).click()
@@ -209,7 +209,7 @@ test('Compare shows the lines of a changed file side by side', async ({ page }) 
   await expect(lines.locator('.gone')).toHaveCount(1)
 })
 
-test('a draft text can be read back as a draft of its own', nightly, async ({ page }) => {
+test('a draft text can be imported as a separate draft', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'Import, export' }).click()
@@ -222,7 +222,7 @@ test('a draft text can be read back as a draft of its own', nightly, async ({ pa
 })
 
 test(
-  'of a thousand files only those near what is seen are drawn, and keys and scrolling reach all',
+  'only visible rows of a thousand files are drawn, and keys and scrolling reach all of them',
   nightly,
   async ({ page }) => {
     const names = Array.from({ length: 1000 }, (_, index) => `file${String(index).padStart(3, '0')}.md`)
@@ -255,13 +255,13 @@ test(
 )
 
 test(
-  'a row of the files is drawn plainly: no layer of its own, nothing that scrolls, its menu button only where it is pointed at',
+  'a file row is cheap to draw: no layer, no scrolling part, and a menu button only on hover',
   nightly,
   async ({ page }) => {
     const playground = new PlaygroundPage(page)
     await playground.open()
     const row = page.getByRole('treeitem').filter({ hasText: 'greet.py' }).first()
-    // Each of these makes what a browser does for a drawn frame dearer, once for every row that there is.
+    // Each of these makes a frame slower, once per row.
     const dear = await row.evaluate((item) =>
       [item, ...item.querySelectorAll(':not(.sr)')].flatMap((part) => {
         const { position, overflowX, overflowY, opacity } = getComputedStyle(part)

@@ -2,17 +2,17 @@ import { expect, test, type Locator, type Page } from '@playwright/test'
 import { firstDescription, PlaygroundPage } from './pages.ts'
 import { nightly, someOf } from './nightly.ts'
 
-/** The chain as a first visitor sees it before the page's own script. */
+/** The chain that a first visitor sees before the page's script runs. */
 async function drawnChain(page: Page): Promise<Locator> {
   await page.route(/\/assets\/index-[^/]*\.js$/, () => undefined)
   await page.goto('/', { waitUntil: 'commit' })
-  // Not before its style is there: nothing is painted until then, but what is read would be read without it.
+  // Wait for the style sheet: the browser paints nothing before it, but layout can be read without it.
   await expect.poll(() => page.evaluate(() => [...document.styleSheets].some(({ href }) => href !== null))).toBe(true)
   return page.locator('.first-picture').getByRole('region', { name: 'Chain' })
 }
 
 for (const width of someOf([390, 1440, 320, 900, 1280, 2560], 2)) {
-  test(`what is drawn at ${width} px before any script is the chain that opens, in its place`, async ({
+  test(`the prerendered chain at ${width} px equals the one that opens, in the same place`, async ({
     page,
     context,
   }) => {
@@ -21,7 +21,7 @@ for (const width of someOf([390, 1440, 320, 900, 1280, 2560], 2)) {
     await expect(drawn).toBeVisible()
     const [words, boxes] = [await drawn.innerText(), await boxesOn(page)]
     expect(words).toContain('Ready to run')
-    // It does nothing yet, so nobody is sent into it.
+    // It has no function yet, so it is not focusable.
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
 
@@ -56,9 +56,7 @@ for (const { name, press, shown } of someOf(
   ],
   1,
 )) {
-  test(`${name} pressed on what is drawn before the script is done by the page that takes its place`, async ({
-    page,
-  }) => {
+  test(`${name} pressed in the prerendered page takes effect once the page has loaded`, async ({ page }) => {
     const { drawn, letGo } = await heldPicture(page)
     await press(page, drawn)
     letGo()
@@ -68,7 +66,7 @@ for (const { name, press, shown } of someOf(
 }
 
 test(
-  'a press that begins on what is drawn before the script and ends on the page is done once',
+  'a press that begins in the prerendered page and ends in the loaded page takes effect once',
   nightly,
   async ({ page }) => {
     const { drawn, letGo } = await heldPicture(page)
@@ -81,13 +79,13 @@ test(
     const before = await lesson.getAttribute('aria-pressed')
     await page.mouse.up()
     await expect(lesson).toHaveAttribute('aria-pressed', before === 'true' ? 'false' : 'true')
-    // From now on a press is an ordinary one.
+    // From now on presses are ordinary.
     await lesson.click()
     await expect(lesson).toHaveAttribute('aria-pressed', before ?? '')
   },
 )
 
-/** The picture, while the page's own code waits until it is let go. */
+/** The prerendered page, while the story delays the page's code. */
 async function heldPicture(page: Page): Promise<{ readonly drawn: Locator; letGo(): void }> {
   let letGo = (): void => undefined
   const isLet = new Promise<void>((resolve) => (letGo = resolve))
@@ -98,7 +96,7 @@ async function heldPicture(page: Page): Promise<{ readonly drawn: Locator; letGo
   return { drawn, letGo: () => letGo() }
 }
 
-/** Where a part that takes no clicks of its own stands. */
+/** The position of a part that takes no clicks. */
 async function middle(part: Locator): Promise<readonly [number, number]> {
   const box = await part.boundingBox()
   if (!box) throw new Error('the part is not drawn')
@@ -109,7 +107,7 @@ async function clickAt(page: Page, part: Locator): Promise<void> {
   await page.mouse.click(...(await middle(part)))
 }
 
-/** Where each card of the chain and each button of the header and the guide stands, and how large it is, in whole pixels. */
+/** Position and size of each chain card and each button of the header and the guide, in whole pixels. */
 function boxesOn(page: Page): Promise<readonly (readonly number[])[]> {
   return page.locator('article, header.bar button, [aria-label="First-minute guide"] button').evaluateAll((parts) =>
     parts.map((part) => {
@@ -119,10 +117,10 @@ function boxesOn(page: Page): Promise<readonly (readonly number[])[]> {
   )
 }
 
-test('nothing is drawn before the script where another draft than the first example opens', async ({ page }) => {
+test('no chain is prerendered if a draft other than the first example opens', async ({ page }) => {
   const drawn = await drawnChain(page)
   await expect(drawn).toBeVisible()
-  // The page's own code is held back: the place for it stays empty.
+  // The page's code is delayed: its place stays empty.
   const empty = async (): Promise<void> => {
     await page.waitForFunction(() => 'ryeFirstWorker' in globalThis)
     await expect(page.locator('#app')).toBeEmpty()
@@ -139,21 +137,21 @@ for (const [name, asked] of [
   ['dark', { colorScheme: 'dark' }],
   ['contrast', { contrast: 'more' }],
 ] as const)
-  test(`what is drawn before the script has the ${name} colours that the system asks for`, async ({ page }) => {
+  test(`the prerendered page has the ${name} colors of the system`, async ({ page }) => {
     await page.emulateMedia(asked)
     const drawn = await drawnChain(page)
     await expect(drawn).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('data-theme', name)
   })
 
-test('what a visitor sees is in the document once, from the first moment', async ({ page }) => {
+test('the first view is in the document exactly once from the start', async ({ page }) => {
   await drawnChain(page)
   for (const text of ['Ready to run', firstDescription])
     await expect(page.getByText(text, { exact: true })).toHaveCount(1)
   await expect(page.locator('template[data-media]')).toHaveCount(0)
 })
 
-test('no picture stays where the code that would bring it to life is gone', nightly, async ({ page }) => {
+test('the prerendered page is removed if the code of the page is missing', nightly, async ({ page }) => {
   await page.route(/\/assets\/index-[^/]*\.js$/, (route) => route.abort())
   await page.goto('/')
   await expect(page.locator('#app')).toBeEmpty()

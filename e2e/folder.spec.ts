@@ -5,7 +5,7 @@ import { nightly, someOf } from './nightly.ts'
 const tool = (about: string): string =>
   `__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/script"\n__tool_description__ = "${about}"\n`
 
-/** A real folder of the browser's own file system, which stands for what the person would choose. */
+/** A real folder of the browser's private file system, in place of a folder that the user chooses. */
 class Folder {
   readonly page: Page
 
@@ -13,7 +13,7 @@ class Folder {
     this.page = page
   }
 
-  /** Have every choice of a folder give this one. */
+  /** Make the folder dialog return this folder. */
   async offer(): Promise<void> {
     await this.page.addInitScript(() => {
       const choose = async (): Promise<FileSystemDirectoryHandle> =>
@@ -90,7 +90,7 @@ test('a local folder opens as a draft, and changes are written back', async ({ p
   })
 })
 
-test('what the draft no longer has stays in the folder until the person says otherwise', async ({ page }) => {
+test('files that are deleted in the draft stay in the folder until the user confirms', async ({ page }) => {
   const { playground, folder } = await openFolder(page, { '.ai/tools/mine/hi.py': tool('Says hi.') })
   await playground.fileMenu('/project/.ai/tools/mine/hi.py', 'Rename mine/hi everywhere…')
   await page.getByLabel('New ID of mine/hi').fill('mine/ho')
@@ -108,7 +108,7 @@ test(
   'an item is renamed in a draft whose items are known only after the dialog has opened',
   nightly,
   async ({ page }) => {
-    // What the engine is to know of the folder waits until the dialog is there.
+    // Delay the list of items until the dialog is open.
     await page.addInitScript(() => {
       const held: (() => void)[] = []
       let holds = true
@@ -137,7 +137,7 @@ test(
   },
 )
 
-test('a folder that is an unpacked export gives both spaces and the draft’s settings', nightly, async ({ page }) => {
+test('an unpacked export opens with both spaces and the settings of the draft', nightly, async ({ page }) => {
   const head = {
     format: 1,
     name: 'Unpacked',
@@ -162,7 +162,7 @@ test('a folder that is an unpacked export gives both spaces and the draft’s se
 })
 
 test(
-  'another draft is never written into the folder, and the folder’s own finds it again',
+  'another draft is never written into the folder, and the draft of the folder is connected again',
   nightly,
   async ({ page }) => {
     const { playground } = await openFolder(page, { '.ai/tools/mine/hi.py': tool('Says hi.') })
@@ -187,7 +187,7 @@ for (const { name, says } of someOf(
   ],
   1,
 )) {
-  test(`a choice that ends in ${name} leaves the draft alone`, nightly, async ({ page }) => {
+  test(`a folder choice that ends in ${name} does not change the draft`, nightly, async ({ page }) => {
     await page.addInitScript((kind) => {
       const choose = (): Promise<never> => Promise.reject(new DOMException('no leave', kind))
       Object.assign(globalThis, { showDirectoryPicker: choose })

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { PlaygroundPage } from './pages.ts'
 
-/** What the version before the present database kept after a visit: a draft in the trash, one of 1,001 files, and the tab's own. */
+/** Storage of a version before the current database: a draft in the trash, one with 1,001 files, and the tab's own draft. */
 const recorded = JSON.parse(
   readFileSync(new URL('../web/state/testing/former-drafts.recorded.json', import.meta.url), 'utf8'),
 ) as {
@@ -11,10 +11,7 @@ const recorded = JSON.parse(
   readonly tables: Readonly<Record<string, readonly (readonly [string, unknown])[]>>
 }
 
-test('drafts of a version before open as before, with their history, in two tabs that open at once', async ({
-  page,
-  context,
-}) => {
+test('drafts of an earlier version open with their history in two tabs at once', async ({ page, context }) => {
   await page.route('**/former', (route) => route.fulfill({ contentType: 'text/html', body: '<title>former</title>' }))
   await page.goto('/former')
   await page.evaluate(async ({ local, tab, tables }) => {

@@ -1,8 +1,8 @@
 /**
- * A script for the page: from then on `isInFrame()` says whether the work of a frame is under way, which draws at once what it changes.
- * The page's own work of a frame goes on in microtasks, all of which come before the drawing: more of them than the page ever makes.
+ * A script for the page that adds `isInFrame()`: whether the callback of an animation frame runs, so that changes are drawn with that
+ * frame. The callback counts as running for 100 microtasks, more than the page ever queues before the drawing.
  */
-export const tellFrames = `(() => {
+export const frameProbe = `(() => {
   const nextFrame = requestAnimationFrame.bind(globalThis)
   let isInFrame = false
   const leaveFrame = (hops) => (hops === 0 ? (isInFrame = false) : queueMicrotask(() => leaveFrame(hops - 1)))

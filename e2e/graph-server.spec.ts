@@ -3,7 +3,7 @@ import { axeFindings } from './axe.ts'
 import { startServer, type LocalServer } from './local-server.ts'
 import { PlaygroundPage } from './pages.ts'
 
-// A graph that really runs. It goes round for ever, so that no step of the story has to be quick: it ends by what is put over its state.
+// A graph that really runs. It loops until the story overrides its state, so no step of the story has to be fast.
 const files = {
   '/project/.ai/tools/demo/say.yaml': `version: "1.0.0"
 tool_type: tool
@@ -38,10 +38,10 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server?.stop())
 
-test('a walk that really runs is stepped, paused, run to a node and gone on with, and run again from a step', async ({
+test('a walk on the server is stepped, paused, run to a node, continued, and run again from a step', async ({
   browser,
 }) => {
-  // The policy of the page forbids the script that axe is.
+  // The content security policy of the page blocks the script of axe.
   const page = await browser.newPage({ bypassCSP: true })
   await new PlaygroundPage(page).openDraft(files, 'demo/round', server?.address)
   const walk = page.getByTestId('walk')

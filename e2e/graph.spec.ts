@@ -44,8 +44,8 @@ async function openGraph(page: Page, own: Readonly<Record<string, string>> = fil
   return playground
 }
 
-test('a graph is drawn, walked along by keyboard, and told in words', async ({ browser }) => {
-  // The policy of the page forbids the script that axe is.
+test('a graph is drawn, navigated by keyboard, and described in words', async ({ browser }) => {
+  // The content security policy of the page blocks the script of axe.
   const page = await browser.newPage({ bypassCSP: true })
   const playground = await openGraph(page)
   const drawing = page.getByRole('group', { name: /^Drawing of the graph/ })
@@ -57,7 +57,7 @@ test('a graph is drawn, walked along by keyboard, and told in words', async ({ b
   await expect(facts).toContainText('rye/core/runtimes/bash/bash')
   await expect(facts).toContainText('allowed by rye.execute.tool.demo.*')
   expect(await playground.plain().evaluate(selected)).toMatch(/^count:[^]*to: done}/)
-  // What is wrong stands at its node.
+  // Each problem is shown at its node.
   await playground.replace('next: count', 'next: cuont')
   await expect(drawing.getByRole('button', { name: /^cuont, no such node/ })).toBeVisible()
   await expect(drawing.getByRole('button', { name: /^check.*error/ })).toBeVisible()
@@ -75,7 +75,7 @@ function selected(element: HTMLElement | SVGElement): string {
   return element.value.slice(element.selectionStart, element.selectionEnd)
 }
 
-test('a graph is simulated and each step tells what was sent, what came of it and why it went on', async ({ page }) => {
+test('a simulated graph shows the request, the result and the next edge of each step', async ({ page }) => {
   await openGraph(page)
   const walk = page.getByTestId('walk')
   await walk.getByRole('button', { name: 'Step through', exact: true }).click()
@@ -97,7 +97,7 @@ test('a graph is simulated and each step tells what was sent, what came of it an
   await expect(step.getByTestId('state-diff')).toContainText('files')
 }) // prettier-ignore
 
-test('results are pinned, travel in a link, and are replayed without a call', async ({ page, context }) => {
+test('pinned results are part of a link and are replayed without a call', async ({ page, context }) => {
   const playground = await openGraph(page)
   const walk = page.getByTestId('walk')
   const more = page.getByTestId('walk-more')
@@ -152,7 +152,7 @@ config:
 }
 
 test(
-  'a walk waits in a graph that it calls where a condition is met, and each call has its own marks',
+  'a walk pauses in a called graph on a condition, and each call has its own marks',
   nightly,
   async ({ browser }) => {
     const page = await browser.newPage({ bypassCSP: true })

@@ -39,23 +39,23 @@ const hostile = [
   },
   { name: 'too many files', link: linkOf(draftOf(many)), says: 'has 12001 files; at most 12000' },
   {
-    name: 'bytes that are no text',
+    name: 'bytes that are not text',
     link: linkOf(new Uint8Array([0x22, 0xc3, 0x28, 0xff, 0x22])),
     says: 'does not contain text',
   },
 ] as const
 
-/** One thing wrong in a draft that is otherwise sound. */
+/** A valid draft with one fault. */
 const damaged = (change: object): string =>
   linkOf(JSON.stringify({ ...(JSON.parse(draftOf({})) as object), ...change }))
 const deep = (open: string, close: string, levels: number): string => open.repeat(levels) + close.repeat(levels)
 
-/** Links that hold no draft: each is refused by name, one after the other on one page, and nothing of it runs, asks or stays. */
+/** Links without a draft. Each is refused with its reason on the same page, and neither runs nor prompts nor is stored. */
 const refusedLinks = [
   { name: 'no payload', link: 'v1.' },
-  { name: 'a base that nobody knows', link: 'v1.no-such-example-1.AAAA' },
-  { name: 'a version that nobody knows', link: 'v9.x.AAAA' },
-  { name: 'a payload that is no base64', link: 'v1.-.%%%' },
+  { name: 'an unknown base', link: 'v1.no-such-example-1.AAAA' },
+  { name: 'an unknown version', link: 'v9.x.AAAA' },
+  { name: 'a payload that is not base64', link: 'v1.-.%%%' },
   { name: 'a payload that was cut off', link: linkOf(draftOf({ '/project/a': 'a' })).slice(0, -20) },
   {
     name: 'a payload with a letter changed',
@@ -68,15 +68,15 @@ const refusedLinks = [
   { name: 'JSON that is ten thousand levels deep', link: linkOf(deep('[', ']', 10_000)) },
   { name: 'another format', link: damaged({ format: 99 }) },
   { name: 'a format that is a text', link: damaged({ format: '1' }) },
-  { name: 'a dialect that nobody knows', link: damaged({ dialect: '__proto__' }) },
-  { name: 'a search that nobody knows', link: damaged({ search: 'everywhere' }) },
+  { name: 'an unknown dialect', link: damaged({ dialect: '__proto__' }) },
+  { name: 'an unknown search', link: damaged({ search: 'everywhere' }) },
   { name: 'a bundle that is a text', link: damaged({ bundle: 'ryeos-core' }) },
   { name: 'a name of a megabyte', link: damaged({ name: 'n'.repeat(1_000_000) }) },
   { name: 'an item id that is a list', link: damaged({ item_id: ['a'] }) },
   { name: 'files that are a list', link: damaged({ files: [] }) },
   { name: 'a file that is a number', link: damaged({ files: { '/project/a': 1 } }) },
   { name: 'a file that is a mapping', link: damaged({ files: { '/project/a': { text: 'x' } } }) },
-  { name: 'a file that is no base64', link: damaged({ files: { '/project/a': { base64: '***' } } }) },
+  { name: 'a file that is not base64', link: damaged({ files: { '/project/a': { base64: '***' } } }) },
   { name: 'a file of the system space', link: damaged({ files: { '/system/x': 'x' } }) },
   { name: 'a path that is not absolute', link: damaged({ files: { 'project/a': 'x' } }) },
   { name: 'a path with a backslash', link: damaged({ files: { '/project/a\\b': 'x' } }) },
@@ -86,7 +86,7 @@ const refusedLinks = [
   { name: 'a file below a file', link: damaged({ files: { '/project/a': 'x', '/project/a/b': 'y' } }) },
   { name: 'parameters that are a mapping', link: damaged({ parameters: {} }) },
   { name: 'a mode that is a text', link: damaged({ dev_mode: 'yes' }) },
-  { name: 'an example that nobody has', link: 'example=no-such' },
+  { name: 'an unknown example', link: 'example=no-such' },
   { name: 'an example whose name is a path', link: 'example=../../x' },
   { name: 'an example without its name', link: 'example=' },
   { name: 'a short link without its id', link: 's.' },
@@ -94,7 +94,7 @@ const refusedLinks = [
   { name: 'a short link whose id is none', link: 's.abcd/../x' },
 ] as const
 
-test(`${refusedLinks.length} links that hold no draft are refused by name, and nothing of them asks or stays`, async ({
+test(`${refusedLinks.length} links without a draft are refused with the reason, do not prompt, and leave nothing`, async ({
   page,
 }) => {
   test.setTimeout(120_000)
@@ -126,7 +126,7 @@ test(`${refusedLinks.length} links that hold no draft are refused by name, and n
   expect(problems).toEqual([])
 })
 
-test('what a link says that its sharer saw is shown as it is, whatever it names', async ({ page }) => {
+test('the result that a link claims its sharer saw is shown as plain text', async ({ page }) => {
   const values = {
     '/args/0': 'one',
     '/args/00': 'one more',
@@ -148,7 +148,7 @@ test('what a link says that its sharer saw is shown as it is, whatever it names'
   await expect(page).toHaveTitle(/^Hostile/)
 })
 
-test('two secrets of a kind in one line are two rows', nightly, async ({ page }) => {
+test('two secrets of the same kind in one line are two rows', nightly, async ({ page }) => {
   const token = (letter: string): string => `ghp_${letter.repeat(12)}0123456789abcdefghijABCD`
   const draft = JSON.parse(draftOf({ '/project/a': '' })) as object
   const parameters = JSON.stringify({ a: token('a'), b: token('b') })
@@ -159,7 +159,7 @@ test('two secrets of a kind in one line are two rows', nightly, async ({ page })
   await expect(page.getByTestId('secrets').getByRole('listitem')).toHaveCount(2)
 })
 
-test('a choice that a schema offers twice is offered twice', nightly, async ({ page }) => {
+test('a choice that is twice in a schema is listed twice', nightly, async ({ page }) => {
   const tool = [
     'executor_id: rye/core/primitives/execute',
     'config: {command: echo, args: [a]}',
@@ -183,7 +183,7 @@ for (const { name, link, says } of someOf(hostile, 3)) {
     await expect(playground.notice).toContainText('Could not open this link.')
     await expect(playground.notice).toContainText(says)
     await expect(playground.cards.nth(0)).toContainText('Mine.')
-    // The page goes on working, on an object that nothing was put into, and a reload finds the draft, not the link.
+    // The page still works, Object.prototype is unchanged, and a reload opens the draft, not the link.
     expect(await page.evaluate(() => Object.keys(Object.prototype))).toEqual([])
     await playground.replace('Mine.', 'Still mine.')
     await expect(playground.cards.nth(0)).toContainText('Still mine.')
@@ -192,7 +192,7 @@ for (const { name, link, says } of someOf(hostile, 3)) {
   })
 }
 
-test('marks that turn text round or hide in it are seen in chain, files, tabs and answers', async ({ page }) => {
+test('direction marks and invisible characters are visible in chain, files, tabs and answers', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   const tool = '/project/.ai/tools/demo/hi.py'
   const text = `__version__ = "1.0\u202e0"\n__tool_type__ = "python"\n__executor_id__ = "rye/core/run\u200btimes/python/script"\n`
@@ -223,7 +223,7 @@ test('marks that turn text round or hide in it are seen in chain, files, tabs an
   await expect(playground.problems).toContainText('de\\u202emo')
 })
 
-test('marks that turn text round or hide in it are seen where two versions are compared', nightly, async ({ page }) => {
+test('direction marks and invisible characters are visible in a comparison', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   const path = '/project/.ai/tools/demo/h\u200bi.py'
   const before =
@@ -234,9 +234,9 @@ test('marks that turn text round or hide in it are seen where two versions are c
   await page.getByRole('button', { name: 'Lines of /project/.ai/tools/demo/h\\u200bi.py' }).click()
   const rows = page.getByTestId('file-diff').getByRole('row')
   await expect(rows.nth(1)).toContainText('scr\\u202eipt')
-  // A tab is seen as it is where nothing differs.
+  // A tab character is unchanged where the versions are equal.
   await expect(rows.nth(3)).toContainText('\tprint', { useInnerText: true })
   await expect(page.getByTestId('differences-table')).toContainText('scr\\u202eipt')
-  // What is shown is written out; what is edited stays as it is.
+  // Shown text is escaped; edited text is unchanged.
   await expect(playground.plain()).toHaveValue(before.replace('script', 'scr\u202eipt'))
 })

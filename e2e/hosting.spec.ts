@@ -5,7 +5,7 @@ import { decodeShare, encodeShare } from '#core/share'
 import { firstDescription, PlaygroundPage } from './pages.ts'
 import { nightly } from './nightly.ts'
 
-test('an embed shows the chain in somebody else’s page and tells its height', async ({ page, baseURL }) => {
+test('an embed shows the chain in another page and reports its height', async ({ page, baseURL }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   const fragment = new URL(await playground.shareLink()).hash
@@ -28,14 +28,14 @@ test('an embed shows the chain in somebody else’s page and tells its height', 
   host.close()
 })
 
-test('an embed of a link that cannot be opened shows no other chain', async ({ page }) => {
+test('an embed of an invalid link shows no other chain', async ({ page }) => {
   await page.goto('/embed/#v1.hello-chain-1.broken')
   await expect(page.getByRole('alert')).toContainText('Could not open this link.')
   await expect(page.getByText('No chain to show')).toBeVisible()
   await expect(page.getByTestId('chain-card')).toHaveCount(0)
 })
 
-test('nothing that a link brings makes an embed wider than its frame', nightly, async ({ page }) => {
+test('an embed is never wider than its frame, whatever the link contains', nightly, async ({ page }) => {
   const decoded = decodeShare('v1.hello-chain-1.I-XGxBvNbKOZbcRltloA')
   if (decoded.kind === 'rejected') throw new Error('the link is read for ever')
   const name = 'N'.repeat(300)
@@ -46,7 +46,7 @@ test('nothing that a link brings makes an embed wider than its frame', nightly, 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
-/** A page of somebody else's that holds one text. */
+/** A page of another origin with one text. */
 async function hostOf(html: string): Promise<{ readonly address: string; readonly close: () => void }> {
   const host = createServer((_, response) => {
     response.setHeader('content-type', 'text/html')
@@ -57,7 +57,7 @@ async function hostOf(html: string): Promise<{ readonly address: string; readonl
   return { address: `http://127.0.0.1:${port}/`, close: () => host.close() }
 }
 
-test('the embed snippet works as it is copied: it takes the height it is told, and what looks like a button does something', async ({
+test('the copied embed snippet works: it adopts the reported height, and every button has an effect', async ({
   page,
   context,
   baseURL,
@@ -78,7 +78,7 @@ test('the embed snippet works as it is copied: it takes the height it is told, a
   const height = async (): Promise<number> => Number(await page.locator('iframe').getAttribute('height'))
   await expect.poll(height).not.toBe(480)
   const before = await height()
-  // Nobody else may set the height.
+  // Only the embed may set the height.
   await page.evaluate(async () => {
     const after = new Promise((resolve) => addEventListener('message', ({ data }) => data === 'after' && resolve(data)))
     postMessage({ kind: 'rye-chain-height', height: 77 }, '*')
@@ -105,7 +105,7 @@ test('the embed snippet works as it is copied: it takes the height it is told, a
 })
 
 test(
-  'an embed that may be edited: the chain follows, changes are undone and reset, and the playground opens with them',
+  'an editable embed updates its chain, undoes and resets changes, and opens the playground with them',
   nightly,
   async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -144,7 +144,7 @@ test(
 )
 
 test(
-  'two hundred characters typed into a workspace of 1,000 tools: every answer is later than the one before it',
+  'every answer is newer than the previous one while 200 characters are typed into 1,000 tools',
   nightly,
   async ({ page }) => {
     const tool = `__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/script"\n__category__ = "many"\n`
@@ -171,7 +171,7 @@ test(
     await field.press('ArrowLeft')
     await field.press('ArrowLeft')
     const word = 'abcdefghij'.repeat(20)
-    // Answers come while one types, not only after it.
+    // Answers arrive during typing, not only afterwards.
     for (const half of [word.slice(0, 100), word.slice(100)]) {
       await page.keyboard.type(half)
       await expect(description).toHaveText(new RegExp(`${half}$`))
@@ -186,7 +186,7 @@ test(
   },
 )
 
-test('an embed takes no paste that a file cannot hold', nightly, async ({ page, context, baseURL }) => {
+test('an embed refuses a paste that exceeds the size of a file', nightly, async ({ page, context, baseURL }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const playground = new PlaygroundPage(page)
   await playground.open()

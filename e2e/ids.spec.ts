@@ -7,7 +7,7 @@ const systemRuntime = `/system/ryeos-core/.ai/tools/${runtime}.yaml`
 const ownRuntime = `/project/.ai/tools/${runtime}.yaml`
 const tool = '/project/.ai/tools/demo/greet.py'
 
-// High enough that every line of a runtime is there: the editor makes only the lines that are in view.
+// High enough for every line of a runtime: the editor renders only visible lines.
 test.use({ viewport: { width: 1440, height: 1400 } })
 
 async function openFull(page: Page): Promise<PlaygroundPage> {
@@ -17,7 +17,7 @@ async function openFull(page: Page): Promise<PlaygroundPage> {
   return playground
 }
 
-/** The full editor, with a runtime of the project's own that the tool names. */
+/** The full editor with a project runtime that the tool names. */
 async function openWithOwnRuntime(page: Page): Promise<PlaygroundPage> {
   const playground = await openFull(page)
   await playground.fileMenu(systemRuntime, 'Copy to project')
@@ -43,32 +43,28 @@ test('F2 renames an item in its file’s name and in every file that names it, i
   await expect(playground.editorText).toContainText(runtime)
 })
 
-test(
-  'the palette renames an item without the full editor, and says beforehand what follows',
-  nightly,
-  async ({ page }) => {
-    const playground = new PlaygroundPage(page)
-    await playground.openPlain()
-    await playground.fileMenu(systemRuntime, 'Copy to project')
-    await expect(playground.plain()).toHaveAccessibleName(new RegExp(ownRuntime))
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: /Search actions/ }).fill('rename')
-    await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'Rename item' })
-    const field = dialog.getByLabel(`New ID of ${runtime}`)
-    await field.fill('demo/greet')
-    await expect(dialog.getByRole('alert')).toContainText('There is already an item')
-    await expect(dialog.getByRole('button', { name: 'Rename' })).toBeDisabled()
-    await field.fill('mine/run')
-    await expect(dialog.getByRole('listitem')).toHaveText([tool])
-    await dialog.getByRole('button', { name: 'Rename' }).click()
-    await expect(playground.cards.nth(1)).toContainText('mine/run')
-    await playground.showFile(tool)
-    await expect(playground.plain()).toHaveValue(/__executor_id__ = "mine\/run"/)
-  },
-)
+test('the palette renames an item without the full editor and lists the effects first', nightly, async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.fileMenu(systemRuntime, 'Copy to project')
+  await expect(playground.plain()).toHaveAccessibleName(new RegExp(ownRuntime))
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: /Search actions/ }).fill('rename')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Rename item' })
+  const field = dialog.getByLabel(`New ID of ${runtime}`)
+  await field.fill('demo/greet')
+  await expect(dialog.getByRole('alert')).toContainText('There is already an item')
+  await expect(dialog.getByRole('button', { name: 'Rename' })).toBeDisabled()
+  await field.fill('mine/run')
+  await expect(dialog.getByRole('listitem')).toHaveText([tool])
+  await dialog.getByRole('button', { name: 'Rename' }).click()
+  await expect(playground.cards.nth(1)).toContainText('mine/run')
+  await playground.showFile(tool)
+  await expect(playground.plain()).toHaveValue(/__executor_id__ = "mine\/run"/)
+})
 
-test('a renamed tool stays the one that is analysed', async ({ page }) => {
+test('a renamed tool is still the analyzed item', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.fileMenu(tool, 'Rename demo/greet everywhere…')
@@ -78,14 +74,14 @@ test('a renamed tool stays the one that is analysed', async ({ page }) => {
   await expect(playground.argv).toContainText('/project/.ai/tools/demo/hello.py')
 })
 
-test('a system item is not renamed, and the editor says why', nightly, async ({ page }) => {
+test('a system item cannot be renamed, and the editor shows why', nightly, async ({ page }) => {
   const playground = await openFull(page)
   await playground.piece('python/script').click()
   await page.keyboard.press('F2')
   await expect(page.locator('.monaco-editor-overlaymessage')).toContainText('System files are read-only')
 })
 
-test('F12 goes to the file that an id names', async ({ page }) => {
+test('F12 opens the file that an ID names', async ({ page }) => {
   const playground = await openFull(page)
   await playground.piece('python/script').click()
   await page.keyboard.press('F12')
@@ -93,7 +89,9 @@ test('F12 goes to the file that an id names', async ({ page }) => {
   await expect(playground.editorText).toContainText('executor_id: rye/core/primitives/execute')
 })
 
-test('Shift+F12 lists every place that names an id, and shows it in files that were never opened', async ({ page }) => {
+test('Shift+F12 lists every place that names an ID, including those in files that were never opened', async ({
+  page,
+}) => {
   const playground = await openFull(page)
   await playground.showFile(systemRuntime)
   await playground.piece('primitives/execute').click()
@@ -105,28 +103,24 @@ test('Shift+F12 lists every place that names an id, and shows it in files that w
   await expect(list.locator('.preview')).toContainText('calls its execute(params, project_path)')
 })
 
-test(
-  'a file that was only looked at in the list can be typed into once it is open, and is kept',
-  nightly,
-  async ({ page }) => {
-    const playground = await openWithOwnRuntime(page)
-    await page.getByRole('button', { name: 'Close script.yaml' }).click()
-    await playground.showFile(systemRuntime)
-    await playground.piece('primitives/execute').click()
-    await page.keyboard.press('Shift+F12')
-    const list = page.locator('.reference-zone-widget')
-    await list.getByRole('treeitem', { name: /script\.yaml, full path \/project/ }).click()
-    await expect(list.getByRole('treeitem', { name: /executor_id.* in script\.yaml/ })).not.toHaveCount(0)
-    await playground.showFile(ownRuntime)
-    await playground.piece('tool_type').click()
-    await page.keyboard.press('Control+End')
-    await page.keyboard.type('# kept')
-    await playground.kept('# kept')
-  },
-)
+test('a file that was previewed in the list is editable and stored once it is open', nightly, async ({ page }) => {
+  const playground = await openWithOwnRuntime(page)
+  await page.getByRole('button', { name: 'Close script.yaml' }).click()
+  await playground.showFile(systemRuntime)
+  await playground.piece('primitives/execute').click()
+  await page.keyboard.press('Shift+F12')
+  const list = page.locator('.reference-zone-widget')
+  await list.getByRole('treeitem', { name: /script\.yaml, full path \/project/ }).click()
+  await expect(list.getByRole('treeitem', { name: /executor_id.* in script\.yaml/ })).not.toHaveCount(0)
+  await playground.showFile(ownRuntime)
+  await playground.piece('tool_type').click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('# kept')
+  await playground.kept('# kept')
+})
 
 test(
-  'in the list of references a system file takes no typing, beside a file of one’s own that does',
+  'in the list of references a system file is read-only and a project file is editable',
   nightly,
   async ({ page }) => {
     await openFull(page)
@@ -147,13 +141,13 @@ test(
   },
 )
 
-test('Ctrl over an id makes it a link to its file, which was never opened', nightly, async ({ page }) => {
+test('Ctrl turns an ID into a link to its file, even if it was never opened', nightly, async ({ page }) => {
   const wrong: string[] = []
   page.on('pageerror', ({ message }) => wrong.push(message))
   const playground = await openFull(page)
   await page.keyboard.down('Control')
   await playground.piece('python/script').hover()
-  // What stands at the head of the file is seen before it is opened.
+  // The first lines of the file are shown before it is opened.
   await expect(page.locator('.monaco-hover').filter({ visible: true })).toContainText('tool_type')
   await page.locator('.goto-definition-link').click()
   await page.keyboard.up('Control')
@@ -161,10 +155,10 @@ test('Ctrl over an id makes it a link to its file, which was never opened', nigh
   expect(wrong).toEqual([])
 })
 
-test('the lens above an executor line says where it goes, and goes there', async ({ page }) => {
+test('the lens above an executor line shows its target and leads there', async ({ page }) => {
   const playground = await openFull(page)
   await expect(playground.lens).toHaveText('→ script.yaml (system)')
-  // It follows what the engine says: after a misspelling, although the focus goes elsewhere at once, and after it was taken back.
+  // It follows the engine: after a misspelling, even when the focus moves immediately, and after undo.
   await page.getByRole('button', { name: 'Misspell it' }).click()
   await playground.answer('Problems')
   await expect(playground.lens).toHaveText('→ not found')
@@ -183,7 +177,7 @@ const hovers = [
   { over: 'search_paths', says: 'folders of a local_binary' },
 ]
 for (const { over, says } of someOf(hovers, 1)) {
-  test(`hover tells what ${over} is`, nightly, async ({ page }) => {
+  test(`hover explains ${over}`, nightly, async ({ page }) => {
     const playground = await openFull(page)
     await playground.showFile(systemRuntime)
     await expect(playground.lens).toContainText('execute.yaml')

@@ -10,7 +10,7 @@ __executor_id__ = "rye/core/runtimes/python/script"
 __category__ = "demo"
 `
 
-/** Open the page, write a text of our own into the tool, and sign it. */
+/** Open the page, change the text of the tool, and sign it. */
 async function signed(page: Page): Promise<PlaygroundPage> {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
@@ -23,7 +23,7 @@ async function signed(page: Page): Promise<PlaygroundPage> {
   return playground
 }
 
-test('a file changed since it was signed shows what changed, and takes it back', async ({ page }) => {
+test('a file that changed after signing shows its changes and can be restored', async ({ page }) => {
   const playground = await signed(page)
   await playground.replace('Welcome', 'Goodbye')
   await page.getByRole('button', { name: `What changed in ${tool} since it was signed` }).click()
@@ -37,7 +37,7 @@ test('a file changed since it was signed shows what changed, and takes it back',
   await expect(change).toHaveCount(0)
 })
 
-test('what was signed is still known after a reload, when the history is gone', nightly, async ({ page }) => {
+test('the signed text is still known after a reload without history', nightly, async ({ page }) => {
   const playground = await signed(page)
   await expect(playground.cards.nth(0)).toContainText('signed')
   await playground.replace('Welcome', 'Goodbye')
@@ -56,7 +56,7 @@ test('what was signed is still known after a reload, when the history is gone', 
 })
 
 test(
-  'where the signed text is nowhere the page says so, and believes a file only by its hash',
+  'the page reports a missing signed text, and accepts a file only if its hash matches',
   nightly,
   async ({ page, browser }) => {
     const original = await (await signed(page)).plain().inputValue()
@@ -81,7 +81,7 @@ test(
   },
 )
 
-test('both halves of a key are saved as files, and only there', async ({ page }) => {
+test('both keys of a pair are saved only as files', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.answer('Integrity')
@@ -98,7 +98,7 @@ test('both halves of a key are saved as files, and only there', async ({ page })
   }
 })
 
-test('all files are signed at once after a question, in one step that can be undone', nightly, async ({ page }) => {
+test('all files are signed after a confirmation, in one step that can be undone', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openDraft(
     { [tool]: ownTool, '/project/.ai/tools/demo/other.py': ownTool, '/project/readme.md': 'no tool\n' },
@@ -121,7 +121,7 @@ test('all files are signed at once after a question, in one step that can be und
   await expect(playground.plain()).toHaveValue(ownTool)
 })
 
-test('a lockfile is made, looked into, and refuses what has changed since', async ({ page }) => {
+test('a lockfile is created, shown, and refuses later changes', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.answer('Integrity')
@@ -132,7 +132,7 @@ test('a lockfile is made, looked into, and refuses what has changed since', asyn
   await page.getByRole('button', { name: 'Open lockfile' }).click()
   await expect(playground.plain()).toHaveValue(/"rye\/core\/runtimes\/python\/script"/)
   await playground.showFile(tool)
-  await playground.replace(firstDescription, 'Greets nobody.')
+  await playground.replace(firstDescription, 'Greets the world.')
   await expect(playground.status).toContainText('Refused')
   await expect(lockfile).toContainText('does not match the lockfile')
 })

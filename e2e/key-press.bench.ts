@@ -2,16 +2,16 @@ import { expect, test } from '@playwright/test'
 import { bundleOfDialect } from '#core/workspace'
 import type { DrivenBrowser } from './engines/driven.ts'
 import { chromium, otherEngines } from './engines/installed.ts'
-import { tellFrames } from './frames.ts'
+import { frameProbe } from './frames.ts'
 
 const tools = 1_000
 const presses = 60
-/** Presses before those that count, in which the compilers warm up. */
+/** Warm-up presses for the compilers, which are not measured. */
 const warmUp = 10
-/** Milliseconds from a drawn change to the next press: as of who types fast, and spread over a frame, so that no press has the same place in it. */
+/** Milliseconds from a drawn change to the next press: fast typing, spread so that presses fall at different points of a frame. */
 const betweenPresses = { least: 40, spread: 17, step: 7 } as const
 
-/** A draft of so many tools, as an earlier visit would have left it. */
+/** A stored draft with so many tools. */
 function draft(): string {
   const text = `"""A tool."""\n\n__tool_type__ = "python"\n__executor_id__ = "rye/core/runtimes/python/script"\n`
   const paths = Array.from({ length: tools }, (_, at) => `/project/.ai/tools/group${at % 100}/tool${at}.py`)
@@ -31,15 +31,15 @@ function draft(): string {
 }
 
 /**
- * Note for each key how long it took from the press, as the browser dates it, until the frame that shows the tool's new version was
- * drawn: a message that is sent while a frame is made is read after it. What changes in the work of a frame is drawn by it, anything else by the next one.
+ * Record the time of each key press: from its browser timestamp until the frame with the tool's new version is drawn. A message that
+ * is sent during a frame arrives after it. A change in an animation callback is drawn by the same frame, any other change by the next.
  */
 const noteDrawn = `(() => {
   const version = () => document.querySelector('[data-testid=chain-card]').textContent
   const noted = (globalThis.noted = [])
   let [pressed, before] = [undefined, version()]
-  let told = () => undefined
-  globalThis.drawn = (presses) => new Promise((resolve) => (noted.length >= presses ? resolve() : (told = resolve)))
+  let resolveDrawn = () => undefined
+  globalThis.drawn = (presses) => new Promise((resolve) => (noted.length >= presses ? resolve() : (resolveDrawn = resolve)))
   addEventListener('keydown', (event) => (pressed ??= event.timeStamp), true)
   const afterThisFrame = (work) => {
     const { port1, port2 } = new MessageChannel()
@@ -52,7 +52,7 @@ const noteDrawn = `(() => {
     ;[pressed, before] = [undefined, version()]
     const drawn = () => {
       noted.push(performance.now() - began)
-      told()
+      resolveDrawn()
     }
     if (isInFrame()) afterThisFrame(drawn)
     else requestAnimationFrame(() => afterThisFrame(drawn))
@@ -75,7 +75,7 @@ test('a key press in a draft of 1,000 tools, in every engine that is installed',
       }
     }
   } finally {
-    // What was measured is told, also where a further engine fails.
+    // Report the figures even if another engine fails.
     test.info().annotations.push({ type: 'figures', description: JSON.stringify(figures) })
   }
 })
@@ -97,12 +97,12 @@ async function pressed(browser: DrivenBrowser, address: string): Promise<readonl
   await browser.type('__version__ = "1.0.0-a"')
   await shows('[data-testid=chain-card]', '1.0.0-a')
   await browser.chord('Control', 'ArrowLeft')
-  await browser.ask(tellFrames)
+  await browser.ask(frameProbe)
   await browser.ask(noteDrawn)
   const { least, spread, step } = betweenPresses
   for (let press = 0; press < warmUp + presses; press++) {
     await browser.type('a')
-    // The page itself waits: to be asked again and again would take its time from what is measured.
+    // Wait in the page: polling from outside would distort the measurement.
     await browser.ask(`globalThis.drawn(${press + 1})`)
     await new Promise((resolve) => setTimeout(resolve, least + ((press * step) % spread)))
   }

@@ -4,7 +4,7 @@ import { nightly, someOf } from './nightly.ts'
 
 const dialogs = ['All actions', 'Share', 'New file', 'Import, export', 'Examples and drafts'] as const
 for (const name of someOf(dialogs, 1)) {
-  test(`focus goes back to “${name}” when its dialog is closed`, async ({ page }) => {
+  test(`focus returns to “${name}” when its dialog closes`, async ({ page }) => {
     const playground = new PlaygroundPage(page)
     await playground.open()
     const opener =
@@ -18,7 +18,7 @@ for (const name of someOf(dialogs, 1)) {
   })
 }
 
-test('a dialog that asks for a name takes it at once', async ({ page }) => {
+test('a dialog with a name field focuses it immediately', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'New file' }).click()
@@ -60,7 +60,7 @@ test('every action is in the palette by its name', async ({ page }) => {
   }
 })
 
-test('actions of the palette do what their controls do', nightly, async ({ page }) => {
+test('actions of the palette do the same as their controls', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   const act = async (name: string): Promise<void> => {
@@ -82,7 +82,7 @@ test('actions of the palette do what their controls do', nightly, async ({ page 
   await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
 })
 
-test('the palette hands the focus to where its action goes', async ({ page }) => {
+test('the palette moves the focus to the target of its action', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await page.keyboard.press('Control+k')
@@ -91,7 +91,7 @@ test('the palette hands the focus to where its action goes', async ({ page }) =>
   await expect(playground.plain()).toBeFocused()
 })
 
-test('the files are one stop of Tab each, and everything about a file is done by keyboard', async ({ page }) => {
+test('each file list is one Tab stop, and every file action works by keyboard', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   const files = page.getByRole('tree', { name: 'Project files' })
@@ -124,7 +124,7 @@ test('the files are one stop of Tab each, and everything about a file is done by
   await expect(page.getByRole('region', { name: 'Chain' }).locator(':focus')).toHaveCount(1)
 })
 
-test('files that were folded away come back by a button, and by the key that goes there', nightly, async ({ page }) => {
+test('a collapsed file column opens with a button and with the key that leads to it', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   const files = page.getByRole('navigation', { name: 'Files' })
@@ -139,7 +139,7 @@ test('files that were folded away come back by a button, and by the key that goe
   await expect(back).toHaveCount(0)
   await expect(files.getByRole('treeitem', { name: /greet/ })).toBeVisible()
   await fold()
-  // The sizes are kept a moment after they were changed.
+  // Sizes are stored shortly after a change.
   const kept = (): Promise<string> =>
     page.evaluate(() => JSON.stringify(Object.entries(localStorage).filter(([key]) => key.includes('rye.columns'))))
   await expect.poll(kept).toMatch(/layout[^[]*\[0,/)
@@ -150,7 +150,7 @@ test('files that were folded away come back by a button, and by the key that goe
   await expect(files.locator(':focus')).toHaveCount(1)
 })
 
-test('on a phone a change is undone and every action is found, in two steps', nightly, async ({ browser }) => {
+test('on a phone, undo and every action take two steps', nightly, async ({ browser }) => {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   const playground = new PlaygroundPage(page)
   await playground.open()
@@ -168,7 +168,7 @@ test('on a phone a change is undone and every action is found, in two steps', ni
   expect(wider).toBeLessThanOrEqual(0)
 })
 
-test('asking by keyboard why a value is there keeps the focus among the answers', async ({ page }) => {
+test('Why by keyboard keeps the focus in the answers', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.argv.getByRole('button').first().focus()
@@ -179,7 +179,7 @@ test('asking by keyboard why a value is there keeps the focus among the answers'
   await expect(page.getByRole('tab', { name: 'Why' })).toBeFocused()
 })
 
-test('what goes or is switched off by its own press leaves the focus near it', nightly, async ({ page }) => {
+test('a button that disappears or is disabled by its own press leaves the focus near it', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   const press = async (name: string): Promise<void> => {
@@ -192,7 +192,7 @@ test('what goes or is switched off by its own press leaves the focus near it', n
   await expect(page.getByRole('complementary', { name: 'First-minute guide' })).toHaveCount(0)
   await expect(focused).toHaveCount(1)
 
-  // Of two open files, the tab of the one that stays.
+  // The tab of the remaining open file.
   const tabs = page.getByRole('group', { name: 'Open files' })
   await playground.newFile('project', '.ai/tools/demo/second.py')
   await press('Close second.py')
@@ -208,7 +208,7 @@ test('what goes or is switched off by its own press leaves the focus near it', n
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled()
 })
 
-test('what is undone by a key says so, and leaves the focus near what it took away', nightly, async ({ page }) => {
+test('undo by key is announced, and leaves the focus near the removed part', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.fileMenu('/project/.ai/tools/demo/greet.py', 'Rename…')
@@ -224,7 +224,7 @@ test('what is undone by a key says so, and leaves the focus near what it took aw
   await expect(playground.notice).toContainText('Redone: Rename .ai/tools/demo/greet.py')
   await expect(page.getByRole('tree').locator(':focus')).toHaveCount(1)
 
-  // A list of choices has no undo of its own.
+  // A select element has no undo.
   const dialect = page.getByRole('combobox', { name: 'dialect' })
   await dialect.focus()
   await dialect.selectOption('lilux')

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { firstDescription, PlaygroundPage } from './pages.ts'
 import { nightly } from './nightly.ts'
 
-/** A browser of its own process and profile, which a test may kill. */
+/** A browser with its own process and profile, which a test can kill. */
 class OwnBrowser {
   readonly #process: ChildProcess
   readonly browser: Browser
@@ -40,7 +40,7 @@ class OwnBrowser {
     return context ? await context.newPage() : await this.browser.newPage()
   }
 
-  /** End all its processes at once, as a crash or a lost power supply of the session would. */
+  /** Kill all its processes at once, as in a crash or a power failure. */
   async kill(): Promise<void> {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
     const ended = once(this.#process, 'exit')
@@ -49,7 +49,10 @@ class OwnBrowser {
   }
 }
 
-test('the last edit survives a killed browser after one second, and is offered', async ({ baseURL, launchOptions }) => {
+test('an edit survives a browser that is killed one second later, and is offered again', async ({
+  baseURL,
+  launchOptions,
+}) => {
   const profile = await mkdtemp(join(tmpdir(), 'rye-profile-'))
   const executable = launchOptions.executablePath ?? chromium.executablePath()
   const start = () => OwnBrowser.start(profile, executable, launchOptions.args ?? [])
@@ -60,7 +63,7 @@ test('the last edit survives a killed browser after one second, and is offered',
     await expect(first.cards.first()).toBeVisible()
     await first.page.getByRole('button', { name: 'plain text' }).click()
     await first.replace(firstDescription, 'Typed a second before the end.')
-    // The bar itself, not a wait for something: a second after the last edit the browser is gone.
+    // This second is the requirement, not a wait for an event: the browser is killed one second after the edit.
     await first.page.waitForTimeout(1_000)
     await running.kill()
 
@@ -77,7 +80,7 @@ test('the last edit survives a killed browser after one second, and is offered',
   }
 })
 
-test('a draft that was left in good order is not offered to the next tab', nightly, async ({ page, context }) => {
+test('a draft of a tab that closed normally is not offered to the next tab', nightly, async ({ page, context }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace(firstDescription, 'Left in good order.')
@@ -90,14 +93,14 @@ test('a draft that was left in good order is not offered to the next tab', night
   await expect(next.page.getByText('was open when the browser')).toHaveCount(0)
 })
 
-test('a duplicated tab owns a copy at once', async ({ page, context }) => {
+test('a duplicated tab immediately owns a copy', async ({ page, context }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace(firstDescription, 'The first tab.')
   await playground.kept('The first tab.')
   const tab = await page.evaluate(() => sessionStorage.getItem('rye.tab'))
   const twin = new PlaygroundPage(await context.newPage())
-  // A browser gives a duplicated tab a copy of the storage of the first.
+  // A browser copies the storage of a tab to its duplicate.
   await twin.page.addInitScript((id) => {
     if (!sessionStorage.getItem('rye.twin')) sessionStorage.setItem('rye.tab', id ?? '')
     sessionStorage.setItem('rye.twin', 'yes')

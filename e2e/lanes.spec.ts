@@ -13,7 +13,7 @@ test('Simulate runs the Python tool in the page and shows its data', async ({ pa
   await expect(lane.getByTestId('stdout')).toContainText('{"greeting": "Hello, Ada!"}')
 })
 
-test('on a phone the page scrolls to the lane that was started, under the prediction', nightly, async ({ page }) => {
+test('on a phone the page scrolls to the started lane under the prediction', nightly, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const playground = new PlaygroundPage(page)
   await playground.openPlain('/#example=learn-three-layers')
@@ -22,7 +22,7 @@ test('on a phone the page scrolls to the lane that was started, under the predic
   await expect(page.getByTestId('lane-simulated').getByTestId('ending')).toBeInViewport({ ratio: 1 })
 })
 
-test('a tool that loops for ever is stopped with its name, and the page stays alive', async ({ page }) => {
+test('a tool in an endless loop is stopped and named, and the page keeps working', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace('params = json.load(sys.stdin)', 'while True:\n    pass')
@@ -35,22 +35,26 @@ test('a tool that loops for ever is stopped with its name, and the page stays al
   await expect(lane.getByTestId('ending')).toContainText('cancelled', { timeout: 3_000 })
 })
 
-test('a recorded answer replaces a request, and a request without one reports that', nightly, async ({ page }) => {
-  const playground = new PlaygroundPage(page)
-  await playground.open()
-  await playground.example('A tool that is a web request')
-  await expect(playground.cards).toHaveCount(2)
-  await page.getByRole('button', { name: 'Simulate', exact: true }).click()
-  const lane = page.getByTestId('lane-simulated')
-  await expect(lane.getByTestId('data')).toContainText('Hello, Ada!')
-  await playground.answer('World')
-  await page.getByRole('textbox', { name: '/project/.env' }).fill('GREETINGS_URL=http://localhost:8080')
-  await page.getByRole('button', { name: 'Simulate', exact: true }).click()
-  await expect(lane).toContainText('not started')
-  await expect(lane).toContainText('no recording')
-})
+test(
+  'a recorded answer replaces a request, and a request without a recorded answer is reported',
+  nightly,
+  async ({ page }) => {
+    const playground = new PlaygroundPage(page)
+    await playground.open()
+    await playground.example('A tool that is a web request')
+    await expect(playground.cards).toHaveCount(2)
+    await page.getByRole('button', { name: 'Simulate', exact: true }).click()
+    const lane = page.getByTestId('lane-simulated')
+    await expect(lane.getByTestId('data')).toContainText('Hello, Ada!')
+    await playground.answer('World')
+    await page.getByRole('textbox', { name: '/project/.env' }).fill('GREETINGS_URL=http://localhost:8080')
+    await page.getByRole('button', { name: 'Simulate', exact: true }).click()
+    await expect(lane).toContainText('not started')
+    await expect(lane).toContainText('no recording')
+  },
+)
 
-test('what a tool writes can be kept', nightly, async ({ page }) => {
+test('files that a tool writes can be kept', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace(
@@ -63,14 +67,14 @@ test('what a tool writes can be kept', nightly, async ({ page }) => {
   await expect(page.getByRole('navigation', { name: 'Files' })).toContainText('made.txt')
 })
 
-test('a result says which plan it is of, as soon as the draft is another one', async ({ page }) => {
+test('a result names its plan as soon as the draft changes', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await page.getByRole('button', { name: 'Simulate', exact: true }).click()
   const lane = page.getByTestId('lane-simulated')
   await expect(lane.getByTestId('ending')).toContainText('exited 0', { timeout: 30_000 })
   await expect(lane.getByTestId('older')).toHaveCount(0)
-  await playground.replace(firstDescription, 'Greets somebody else.')
+  await playground.replace(firstDescription, 'Greets another person.')
   await expect(lane.getByTestId('older')).toContainText('Result of the files before your change; same plan')
   await playground.answer('Parameters')
   await page.getByRole('textbox', { name: /name/ }).first().fill('Grace')
@@ -82,7 +86,7 @@ test('a result says which plan it is of, as soon as the draft is another one', a
   await expect(lane.getByTestId('older')).toHaveCount(0)
 })
 
-test('what a tool writes can be kept or dropped in its lane', async ({ page }) => {
+test('files that a tool writes can be kept or dropped in its lane', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace(
@@ -97,7 +101,9 @@ test('what a tool writes can be kept or dropped in its lane', async ({ page }) =
   await expect(page.getByRole('navigation', { name: 'Files' })).not.toContainText('made.txt')
 })
 
-test('what the simulation lacks is told before the click, and a run that meets it is no answer', async ({ page }) => {
+test('limits of the simulation are shown before the click, and a run that reaches one has no result', async ({
+  page,
+}) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace(
@@ -112,7 +118,7 @@ test('what the simulation lacks is told before the click, and a run that meets i
   await expect(lane).toContainText('This tool cannot be simulated: it starts git.')
 })
 
-test('a server that is not there is a calm state', async ({ page }) => {
+test('a missing server is not an error', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'Run on server', exact: true }).click()

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { tellFrames } from './frames.ts'
+import { frameProbe } from './frames.ts'
 import { PlaygroundPage } from './pages.ts'
 import { nightly } from './nightly.ts'
 
@@ -23,7 +23,7 @@ async function typed(page: Page, letters: string): Promise<readonly boolean[]> {
   await playground.editorText.getByText('1.0.0').click()
   await page.keyboard.press('End')
   await page.keyboard.press('ArrowLeft')
-  await page.evaluate(tellFrames)
+  await page.evaluate(frameProbe)
   await page.evaluate(noteChanges)
   let version = '1.0.0-'
   await page.keyboard.type('-')
