@@ -131,7 +131,7 @@ export function keysOf({ keys, outsideText }: Action): readonly string[] {
   return [keys, outsideText].filter((one) => one !== undefined)
 }
 
-/** What the actions need that is not in the state. */
+/** Commands of the page that the actions call. */
 export interface Commands {
   readonly simulate: () => void
   readonly run: () => void

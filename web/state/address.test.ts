@@ -21,14 +21,14 @@ test('a short link may be a path', () => {
   expect(linkParts('/s/abcd1234').short).toBe('abcd1234')
 })
 
-test('two links differ in their mark where their checksum differs', () => {
+test('links with different checksums have different marks', () => {
   const mark = (text: string): string | undefined => markOf(linkParts(`#v1.hello-chain-1.${text}`))
   expect(mark('AAAAAAAAbbbb')).not.toBe(mark('AAAAAAABbbbb'))
   expect(markOf(linkParts('#example=x'))).toBe('example=x')
   expect(markOf(linkParts('#token=x'))).toBeUndefined()
 })
 
-test('whatever follows #docs/ is asked of the documentation, which says when it has no such page', () => {
+test('the text after #docs/ is passed to the documentation, whether or not it has such a page', () => {
   for (const asked of ['R6.1', 'state%20graphs', '--port', 'c++', ''])
     expect(linkParts(`#docs/${asked}`)).toMatchObject({ docs: asked, packed: undefined, example: undefined })
   expect(linkParts('#documents').docs).toBeUndefined()

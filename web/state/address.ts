@@ -2,7 +2,7 @@ import { isObject } from '#core/read'
 import { parseLink } from '#core/share'
 import type { DraftOrigin } from './draft-record.ts'
 
-/** What an address opens in addition to a draft: a value, a step, an answer. */
+/** The view that an address opens next to its draft: a value, a trace step, an answer or a problem. */
 export interface LinkView {
   readonly why?: string
   readonly step?: number
@@ -70,38 +70,38 @@ function markOfExample(slug: string): string {
   return `example=${slug}`
 }
 
-/** What the address of this page asks for. */
+/** The link parts of this page's own address. */
 export function thisAddress(): LinkParts {
   return linkParts(location.pathname + location.hash)
 }
 
-/** Whether a draft of this origin is what the address names; so it is where the address names none. */
+/** Whether the address names a draft of this origin. An address that names no draft matches every origin. */
 export function isNamed(shown?: DraftOrigin): boolean {
   const named = markOf(thisAddress())
   if (named === undefined) return true
   return shown?.kind === 'link' ? shown.of === named : shown?.kind === 'example' && markOfExample(shown.slug) === named
 }
 
-/** Take a link out of the address, unless it is where a draft of this origin comes from: the address never names what is not shown. */
+/** Remove a link from the address unless the shown draft comes from it: the address names only the draft that is shown. */
 export function letGoOfAddress(shown?: DraftOrigin): void {
   if (isNamed(shown)) return
   history.replaceState(history.state, '', location.pathname.replace(/\/s\/[^/]*\/?$/, '/') + location.search)
 }
 
-/** What a place in the browser's history showed: Back and Forward lead to it again. */
+/** The draft of an entry in the browser's history, for Back and Forward. */
 export interface Shown {
   readonly draft: string
-  /** The example it was, where it was one: it is kept from its first change on. */
+  /** The slug of an example. An example is stored only once it is changed, so Back opens an unchanged one by its slug. */
   readonly example: string | undefined
 }
 
-/** Note at this place of the browser's history what is shown. */
+/** Record the shown draft in the current entry of the browser's history. */
 export function noteShown(draft: string, origin: DraftOrigin): void {
   const shown: Shown = { draft, example: origin.kind === 'example' ? origin.slug : undefined }
   history.replaceState({ shown }, '')
 }
 
-/** What was noted at a place of the browser's history; undefined where an address was entered or a link followed. */
+/** Read the draft recorded in a history entry. Entered addresses and followed links have none. */
 export function shownIn(state: unknown): Shown | undefined {
   const shown = isObject(state) ? state['shown'] : undefined
   if (!isObject(shown) || typeof shown['draft'] !== 'string') return undefined

@@ -28,7 +28,7 @@ function typing(): {
   }
 }
 
-test('a change is kept after a pause, once, and the rest with it', () => {
+test('a change is saved once after a pause, together with the rest', () => {
   const { kept, rest, type } = typing()
   type(10, 5)
   expect([kept(), rest()]).toEqual([0, 0])
@@ -38,7 +38,7 @@ test('a change is kept after a pause, once, and the rest with it', () => {
   expect([kept(), rest()]).toEqual([1, 1])
 })
 
-test('typing that never pauses is kept in its midst, the rest only once it has paused', () => {
+test('typing without a pause is saved at intervals, and the rest after a pause', () => {
   const { kept, rest, type } = typing()
   type(100, 30)
   expect(kept()).toBeGreaterThanOrEqual(Math.floor(3_000 / (autosaveTimes.most + 100)))
@@ -47,7 +47,7 @@ test('typing that never pauses is kept in its midst, the rest only once it has p
   expect(rest()).toBe(1)
 })
 
-test('the rest is kept also where the last change was kept in the midst of typing', () => {
+test('the rest is saved after a pause even if the last change is already saved', () => {
   const { kept, rest, type } = typing()
   // The last of these comes right before a change may wait no longer.
   type(100, autosaveTimes.most / 100)

@@ -19,7 +19,7 @@ const items = [
   { item_id: 'b', path: '/system/x/.ai/tools/b.py', space: 'system:x', shadowed: [] },
 ] as const
 
-test('a draft is about its item, its own items and its files', () => {
+test('the summary of a draft has its item, its own items and its files', () => {
   const about = aboutOf(snapshot, { analysis: undefined, items })
   expect(about).toEqual({ item_id: 'a', items: 1, files: 2, status: 'unknown', chain: [] })
   expect(readAbout(JSON.parse(JSON.stringify(about)))).toEqual(about)

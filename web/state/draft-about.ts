@@ -5,7 +5,7 @@ import type { Snapshot } from '#core/workspace'
 
 type Entry = Analysis['chain'][number]
 
-/** What a draft is about, as the library shows it without loading it. */
+/** Summary of a draft, which the library shows without loading the draft. */
 export interface DraftAbout {
   readonly item_id: string
   /** Items of its own, libraries included. */
@@ -16,12 +16,12 @@ export interface DraftAbout {
   readonly chain: readonly { readonly role: Entry['role']; readonly space: string }[]
 }
 
-/** What a draft is about, as far as the page knows it by now. */
+/** Summarize a draft from the latest analysis and item list. */
 export function aboutOf(
   { item_id, files }: Snapshot,
   known: { readonly analysis: Analysis | undefined; readonly items: readonly ListedItem[] },
 ): DraftAbout {
-  // What was analysed last may be another item.
+  // The latest analysis can be of another item.
   const analysis = known.analysis?.item_id === item_id ? known.analysis : undefined
   return {
     item_id,
@@ -40,7 +40,7 @@ const states: readonly unknown[] = [
   'unknown',
 ] satisfies readonly DraftAbout['status'][]
 
-/** What was kept of it read back; undefined where it is none of this shape. */
+/** Parse a stored summary. A value of another shape gives undefined. */
 export function readAbout(value: unknown): DraftAbout | undefined {
   if (!isObject(value) || typeof value['item_id'] !== 'string' || !states.includes(value['status'])) return undefined
   if (!Number.isInteger(value['items']) || !Number.isInteger(value['files'])) return undefined
@@ -48,6 +48,6 @@ export function readAbout(value: unknown): DraftAbout | undefined {
   const isChain =
     Array.isArray(chain) &&
     chain.every((one: unknown) => isObject(one) && roles.includes(one['role']) && typeof one['space'] === 'string')
-  // Every field was looked at, and the page wrote it itself.
+  // Every field is checked above.
   return isChain ? (value as unknown as DraftAbout) : undefined
 }

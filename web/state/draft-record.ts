@@ -4,7 +4,7 @@ import type { FileContent } from '../files/content.ts'
 import { readAbout, type DraftAbout } from './draft-about.ts'
 import { isSnapshot, isTexts } from './kept-snapshot.ts'
 
-/** Where a draft came from. A draft from a link or a pasted text stays inert until the reader trusts it. */
+/** The origin of a draft. A draft from a link or a pasted text stays inert until the reader trusts it. */
 export type DraftOrigin =
   | { readonly kind: 'example'; readonly slug: string }
   | { readonly kind: 'link'; readonly of: string }
@@ -19,26 +19,25 @@ export interface DraftRecord {
   readonly origin: DraftOrigin
   readonly edited_at: number
   readonly trashed: boolean
-  /** What it was about when it was kept last. */
+  /** Summary of the draft when it was last saved. */
   readonly about?: DraftAbout
   /** Texts whose signature fitted when they were last seen, so that a change after it can be shown (R10.2). */
   readonly signed?: Readonly<Record<string, FileContent>>
 }
 
-/** What the library lists without loading a draft. */
+/** The fields of a draft that the library lists without loading it. */
 export type DraftHeader = Omit<DraftRecord, 'snapshot' | 'signed'> & { readonly name: string }
 
-/** What the library lists of a draft. */
 export function headerOf({ snapshot, signed: _signed, about: kept, ...header }: DraftRecord): DraftHeader {
   const about = readAbout(kept)
   return { ...header, name: snapshot.name, ...(about && { about }) }
 }
 
-/** A kept draft read back, or undefined where what is kept is none of this format; it is not changed then. */
+/** Parse a stored draft. A value of another format gives undefined and stays in storage unchanged. */
 export function readRecord(value: unknown): DraftRecord | undefined {
   if (!isHead(value) || value['format'] !== 1 || !isSnapshot(value['snapshot'])) return undefined
   if (value['signed'] !== undefined && !isTexts(value['signed'])) return undefined
-  // Every field that the page relies on was looked at above, but for what it is about, and it wrote the record itself.
+  // The page wrote the record itself, and all fields it relies on are checked above. `headerOf` checks `about`.
   return value as unknown as DraftRecord
 }
 

@@ -13,7 +13,7 @@ import {
 
 freshDatabases()
 
-test('a change of one file writes one row in addition to the head, on a later visit too, and what was deleted is gone', async () => {
+test('a change of one file writes the head and one row, also on a later visit, and a deleted file loses its row', async () => {
   const { page } = browser()
   const store = page()
   await store.save(record(1, withFiles(many)))
@@ -30,7 +30,7 @@ test('a change of one file writes one row in addition to the head, on a later vi
   expect((await page().load('one'))?.snapshot.files).toEqual({ ...rest, '/project/t1.py': 'y' })
 })
 
-test('a draft that could not be written whole is as it was, and everything is written once there is room', async () => {
+test('a failed write leaves the stored draft unchanged, and the next one with room writes everything', async () => {
   const { local, page } = browser()
   local.full = true
   const store = page()
@@ -44,7 +44,7 @@ test('a draft that could not be written whole is as it was, and everything is wr
   expect(await page().load('one')).toEqual(record(3, withFiles(changed)))
 })
 
-test('saves that follow each other at once end with the last', async () => {
+test('the last of several concurrent saves wins', async () => {
   const { page } = browser()
   const store = page()
   await store.save(record(1, withFiles({ '/project/a': '1' })))
@@ -57,7 +57,7 @@ test('saves that follow each other at once end with the last', async () => {
   expect(await page().load('one')).toEqual(record(4, withFiles({ '/project/a': '1', '/project/c': 'c' })))
 })
 
-test('two drafts do not mix, and a removed one is gone with its history', async () => {
+test('two drafts stay separate, and a removed draft loses its history', async () => {
   const { page } = browser()
   const store = page()
   await store.save(record(1, withFiles(many)))

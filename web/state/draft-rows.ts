@@ -62,7 +62,7 @@ export async function writeHistory(
   await put
 }
 
-/** What the database has of a draft, unread; undefined where it has nothing. */
+/** Load the unvalidated record of a draft from the database. A draft that is not in the database gives undefined. */
 export async function draftIn(transaction: DraftTransaction<'readonly'>, id: string): Promise<unknown> {
   const rows = transaction.objectStore('files')
   const asked = [
@@ -82,8 +82,8 @@ export async function draftIn(transaction: DraftTransaction<'readonly'>, id: str
 }
 
 /**
- * Take a draft over from elsewhere, unless what the database has is preferred or cannot be read; gives whether that has it now. One
- * transaction: what another tab writes meanwhile comes before or after.
+ * Move a draft into the database, unless the stored one is preferred or cannot be read. Returns whether the database has the draft now.
+ * One transaction keeps the writes of other tabs out of the move.
  */
 export function takeOver(
   database: DraftDatabase,
@@ -97,7 +97,7 @@ export function takeOver(
     if (!there && head !== undefined) return false
     const histories = transaction.objectStore('histories')
     const isNew = history !== undefined && (await histories.getKey(record.id)) === undefined
-    // Also of a draft that is there already: another page may have taken it from the journal, which has no histories.
+    // A stored draft can lack its history too: another page took it from the journal, which has no histories.
     if (isNew) unwrap(histories).put(history, record.id)
     if (there && isPreferred(there)) return true
     await writeDraft(transaction, record)

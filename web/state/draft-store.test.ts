@@ -14,7 +14,7 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-test('a draft is in the database alone once it is kept, and comes back with its spelling', async () => {
+test('a saved draft is in the database alone, and loads unchanged', async () => {
   const parameters = `[${exactTexts.map(([text]) => text).join(', ')}]`
   const { local, page } = browser()
   const signed = { '/project/a': 'signed', '/project/gone': { base64: 'AA==' } }
@@ -24,7 +24,7 @@ test('a draft is in the database alone once it is kept, and comes back with its 
   expect(await page().load('one')).toEqual(kept)
 })
 
-test('the last moment of a page is in the journal, and the database takes it over', async () => {
+test('the journal stores the last state of a page, and the database takes it over', async () => {
   const { local, page } = browser()
   await page().save(record(1, withFiles({ '/project/a': 'a', '/project/gone': 'g' })))
   fill()
@@ -39,7 +39,7 @@ test('the last moment of a page is in the journal, and the database takes it ove
   expect(await page().load('one')).toEqual(record(2))
 })
 
-test('of two states the newer one is read, whichever place it is in', async () => {
+test('the newer of two states is loaded, from the database or the journal', async () => {
   const { local, page } = browser()
   local.texts.set('rye.draft.one', JSON.stringify(record(2)))
   await page().save(record(1, { id: 'other' }))
@@ -56,7 +56,7 @@ test('of two states the newer one is read, whichever place it is in', async () =
   expect((await page().load('one'))?.edited_at).toBe(3)
 })
 
-test('where the database has no room the journal has the draft, also of the same time', async () => {
+test('the journal stores the draft if the database is full, also with the same edit time', async () => {
   const { page } = browser()
   await page().save(record(1))
   fill()
@@ -65,7 +65,7 @@ test('where the database has no room the journal has the draft, also of the same
   expect((await page().load('one'))?.trashed).toBe(true)
 })
 
-test('where neither place has room the histories make some, and if that is not enough it is said', async () => {
+test('histories are deleted if database and journal are full, and a draft that still does not fit is reported', async () => {
   const { local, page } = browser()
   const store = page()
   await store.keepHistory('one', history)
@@ -82,14 +82,14 @@ test('where neither place has room the histories make some, and if that is not e
   expect(await store.history('one')).toBeUndefined()
 })
 
-test('a draft that is too long for the journal is not kept where the database does not take it, and that is said', async () => {
+test('a draft that fits neither the database nor the journal is reported as not saved', async () => {
   const { local, page } = browser()
   fill()
   expect(await page().save(record(1, withFiles({ '/project/a': 'x'.repeat(700_000) })))).toContain('does not respond')
   expect(local.texts.size).toBe(0)
 })
 
-test('what only this page remembers is not kept, and that is said', async () => {
+test('a draft in the memory of the page alone is reported as not saved', async () => {
   const { page } = browser(nearby(false))
   vi.stubGlobal('indexedDB', undefined)
   const store = page()
@@ -100,7 +100,7 @@ test('what only this page remembers is not kept, and that is said', async () => 
   expect(await store.unkept()).toContain('a reload starts over')
 })
 
-test('a database that answers late, as the first on a busy machine, is not reported as one that does not work', async () => {
+test('a database that answers late, as on a busy machine, is not reported as broken', async () => {
   const { page } = browser()
   // While another page has it open it is not deleted, and the next one to open it waits.
   const other = await openDB('rye', 1)
@@ -127,7 +127,7 @@ test.for([
   ['an origin without its name', JSON.stringify(record(1, { origin: { kind: 'link' } as never }))],
   ['a snapshot without files', JSON.stringify({ ...record(1), snapshot: { ...snapshot, files: undefined } })],
   ['signed texts that are none', JSON.stringify({ ...record(1), signed: { '/project/a': 5 } })],
-])('what cannot be read is left as it is and not listed: %s', async ([, text]) => {
+])('an unreadable draft stays unchanged and is not listed: %s', async ([, text]) => {
   const { local, page } = browser()
   local.texts.set('rye.draft.one', text)
   const store = page()
@@ -138,20 +138,20 @@ test.for([
   expect(local.texts.get('rye.draft.one')).toBe(text)
 })
 
-test('a draft was left open unless it was left in good order at or after its last change', async () => {
+test('a draft counts as left open unless the page was left in good order after its last change', async () => {
   const { page } = browser()
   const store = page()
   await store.save(record(5))
   const header = headerOf(record(5))
   expect(await store.isLeftOpen(header)).toBe(true)
   store.leave(5)
-  // One that was edited earlier says nothing of it.
+  // Leaving an earlier state does not change the mark.
   store.leave(3)
   expect(await page().isLeftOpen(header)).toBe(false)
   expect(await store.isLeftOpen({ ...header, edited_at: 6 })).toBe(true)
 })
 
-test('a history there is no room for is deleted: half of one would be a wrong one', async () => {
+test('a history that does not fit is deleted, because half a history would be wrong', async () => {
   const { page } = browser()
   const store = page()
   await store.keepHistory('one', history)
@@ -161,7 +161,7 @@ test('a history there is no room for is deleted: half of one would be a wrong on
   expect(await store.history('one')).toBeUndefined()
 })
 
-test('another page that wants the database gets it, and this one continues', async () => {
+test('a page gives up the database for another page and continues', async () => {
   const { page } = browser()
   const store = page()
   await store.save(record(1))

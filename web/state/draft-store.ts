@@ -12,28 +12,28 @@ const leftKey = 'rye.left-at'
 const tabKey = 'rye.tab'
 const trustKey = 'rye.trusted'
 
-/** Where drafts are kept. A page that must keep nothing has no database, and texts in memory. */
+/** The stores of drafts. A page that must not store anything has no database, and keeps its texts in memory. */
 export interface DraftPlaces {
   readonly database?: DraftDatabase
-  /** The other tabs of the browser, where they can get at the same drafts. */
+  /** The other tabs of the browser, if they share these drafts. */
   readonly tabs?: Tabs
   readonly local: TextStore
-  /** What only this tab knows: which draft it shows, and whether it may run. */
+  /** Session state of this tab: the draft it shows, and whether that draft is trusted to run. */
   readonly tab: TextStore
 }
 
 /**
- * Drafts in this browser: in its database, and in the journal as long as that does not have them. Either may refuse, be full, or never
- * answer: nothing here rejects, and what can be read of a draft is read.
+ * Drafts of this browser, stored in its database. The journal stores a draft until the database has it. Either store can refuse, be
+ * full or never answer. No method rejects, and each readable draft is loaded.
  */
 export class DraftStore {
   readonly #places: DraftPlaces
   readonly #journal: DraftJournal
-  /** Ids under which something is kept that cannot be read: it is left as it is. */
+  /** IDs of stored drafts that cannot be read. They stay unchanged. */
   readonly #unreadable = new Set<string>()
-  /** What was to be kept and is not yet in the database. */
+  /** Drafts passed to `save` that are not yet in the database. */
   readonly #unsaved = new Map<string, DraftRecord>()
-  /** The draft that was read or written last, as the database has it. */
+  /** The draft last read or written, exactly as stored in the database. */
   #there: DraftRecord | undefined
   #writing: Promise<unknown> = Promise.resolve()
   #moved: Promise<void> | undefined
@@ -43,7 +43,7 @@ export class DraftStore {
     this.#journal = new DraftJournal(places.local)
   }
 
-  /** What the library lists. */
+  /** All drafts of the library, from the database and the journal. */
   async headers(): Promise<readonly DraftHeader[]> {
     await this.#moveFormer()
     const rows = await this.#read((transaction) => transaction.objectStore('drafts').getAll())
@@ -67,19 +67,19 @@ export class DraftStore {
     }
     const there = readRecord(far)
     const record = newer(near, there)
-    // Where the journal is newer it may reach the database meanwhile, so what that has is not known.
+    // A newer draft in the journal can reach the database meanwhile, so the stored state is unknown.
     if (this.#writing === writing) this.#there = record === there ? there : undefined
     if (record) this.#unreadable.delete(id)
     else if (far !== undefined || this.#journal.has(id)) this.#unreadable.add(id)
     return record
   }
 
-  /** Whether something is kept under an id that the last attempt to load it could not read. */
+  /** Whether the last attempt to load this ID found a draft that cannot be read. */
   isUnreadable(id: string): boolean {
     return this.#unreadable.has(id)
   }
 
-  /** Gives a problem in words where there is no room. */
+  /** Save a draft. Returns a message for the user if storage is full. */
   async save(record: DraftRecord): Promise<string | undefined> {
     this.#unsaved.set(record.id, record)
     const problem = await this.#keep(record)
@@ -90,16 +90,16 @@ export class DraftStore {
   async #keep(record: DraftRecord): Promise<string | undefined> {
     if (await this.#put(record)) return undefined
     if (this.#journal.write(record)) return this.#journal.lasting ? undefined : unkept(0)
-    // Histories are what the browser can do without.
+    // Histories are expendable: delete them first.
     await this.#write((transaction) => transaction.objectStore('histories').clear())
     return (await this.#put(record)) ? undefined : unkept(JSON.stringify(record).length)
   }
 
-  /** Write a draft to the database, after what is on its way there; gives whether it is there. */
+  /** Write a draft to the database after all pending writes. Returns whether it is stored. */
   async #put(record: DraftRecord): Promise<boolean> {
     const put = this.#writing.then(async () => {
       const before = this.#there?.id === record.id ? this.#there : undefined
-      // Where it fails, what is there is not known.
+      // After a failed write the stored state is unknown.
       this.#there = undefined
       const done = await this.#write((transaction) => writeDraft(transaction, record, before))
       if (done) this.#there = record
@@ -129,10 +129,10 @@ export class DraftStore {
     return this.#read((transaction) => transaction.objectStore('histories').get(id))
   }
 
-  /** Keep the history of a draft, or delete it. What there is no room for is not kept: the draft itself comes first. */
+  /** Store or delete the history of a draft. A history that does not fit is dropped: the draft itself has priority. */
   async keepHistory(id: string, kept: KeptHistory | undefined): Promise<void> {
     const isKept = kept && (await this.#write((transaction) => writeHistory(transaction, id, kept)))
-    // Half a history would be a wrong one: one there is no room for is deleted.
+    // Half a history would be wrong, so a history that does not fit is deleted.
     if (!isKept) await this.#write((transaction) => transaction.objectStore('histories').delete(id))
   }
 
@@ -240,11 +240,11 @@ export class DraftStore {
 }
 
 function newer(near: DraftRecord | undefined, far: DraftRecord | undefined): DraftRecord | undefined {
-  // Which of them it is depends on how the page ended: left, reloaded, or killed with its browser.
+  // Either can be newer, depending on how the page ended: left, reloaded, or killed with its browser.
   return near && (!far || near.edited_at >= far.edited_at) ? near : far
 }
 
-/** Whether a database of an earlier version is there, as far as the browser answers. */
+/** Whether the browser reports a database of an earlier version. */
 async function hasFormerDrafts(): Promise<boolean> {
   try {
     const listed = await within(listingPatience, indexedDB.databases())

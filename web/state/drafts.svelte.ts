@@ -92,7 +92,7 @@ export class Drafts {
     return last && (await this.#store.isLeftOpen(last)) ? last : undefined
   }
 
-  /** What this browser does not keep, in words, once it has been asked. */
+  /** A message about drafts that this browser cannot store, once `unkept` has run. */
   get notKept(): string | undefined {
     return this.#unkept
   }

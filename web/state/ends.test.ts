@@ -13,7 +13,7 @@ test.for([
   expect(lastLines(text, most)).toBe(last)
 })
 
-test('the ends of a long text are whole lines, and only the lines between them are lost', () => {
+test('the ends of a long text are whole lines, and only the lines between them are dropped', () => {
   const lines = Array.from({ length: 1000 }, (_, at) => `line ${at}\n`)
   const text = lines.join('')
   const { head, left, tail } = endsOf(text, 100)

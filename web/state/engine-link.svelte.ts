@@ -100,7 +100,7 @@ export class EngineLink {
     const tools = Object.keys(files).filter(isTool)
     const paths = known ? tools.filter((path) => known.files[path] !== files[path]) : tools
     const signatures: SignatureState[] = []
-    // What is typed meanwhile does not wait for all of them.
+    // In batches, so that a keystroke does not wait for all signatures.
     for (let at = 0; at < paths.length; at += signaturesAtOnce) {
       const answer = await this.query({ kind: 'signatures', paths: paths.slice(at, at + signaturesAtOnce) })
       if (answer?.kind !== 'signatures' || session.analysis !== asked) return

@@ -23,7 +23,7 @@ type Head = Partial<Omit<Snapshot, 'files'>>
 /** A fault in the head of a draft. */
 interface Switch extends Pick<Fault, 'id' | 'title' | 'about' | 'isOn'> {
   head(session: Session, on: boolean): Head
-  /** What the step of the history is called that switches it on, and the one that switches it off. */
+  /** Labels of the history steps that switch the fault on and off. */
   readonly steps: readonly [on: string, off: string]
 }
 

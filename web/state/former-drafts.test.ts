@@ -7,7 +7,7 @@ import { DraftStore } from './draft-store.ts'
 import { unpackHistory } from './kept-history.ts'
 import { freshDatabases, nearby } from './testing/draft-browser.ts'
 
-/** What the last version before kept after a visit: a draft in the trash, one of 1,001 files, and the tab's own with a history. */
+/** Storage of the previous version after a visit: a draft in the trash, one of 1,001 files, and the tab's own with a history. */
 const recorded = JSON.parse(
   readFileSync(new URL('testing/former-drafts.recorded.json', import.meta.url), 'utf8'),
 ) as Recorded
@@ -39,7 +39,7 @@ async function formerBrowser(change: (state: Recorded) => Recorded = (state) => 
   return { texts, page }
 }
 
-/** All that a page shows of what is kept. */
+/** The stored drafts as a page shows them, each with its history. */
 async function shown(store: DraftStore): Promise<unknown> {
   const headers = (await store.headers()).toSorted((a, b) => a.edited_at - b.edited_at)
   const drafts = await Promise.all(
@@ -54,7 +54,7 @@ async function shown(store: DraftStore): Promise<unknown> {
   return { headers, drafts, leftOpen: await store.isLeftOpen(headers.at(-1)!) }
 }
 
-/** What is left of the former version. */
+/** The databases and keys of the previous version that still exist. */
 async function former(texts: ReadonlyMap<string, string>): Promise<unknown> {
   const names = (await indexedDB.databases()).map(({ name }) => name)
   return [names, [...texts.keys()].filter((name) => /^rye\.(?:draft|left$)/.test(name))]
@@ -68,7 +68,7 @@ async function settled(store: DraftStore, texts: ReadonlyMap<string, string>): P
 
 freshDatabases()
 
-test('drafts of the former version open as before, and nothing stays behind', async () => {
+test('drafts of the previous version open as before, and its storage is removed', async () => {
   const { page, texts } = await formerBrowser()
   const store = page()
   const { snapshot, about } = (await store.load(own))!
@@ -115,7 +115,7 @@ test('a page that ends at any moment of the move loses nothing, and the next one
   }
 })
 
-test('two pages move at the same time', async () => {
+test('two pages move the drafts at the same time', async () => {
   const wanted = await shown((await formerBrowser()).page())
   const { page, texts } = await formerBrowser()
   const [one, other] = [page(), page()]
@@ -135,7 +135,7 @@ test('a draft that another page took from the journal first keeps its history', 
   expect(steps?.map(({ snapshot }) => JSON.stringify(snapshot).includes('One.'))).toContain(true)
 })
 
-test('of a draft that was kept in two places the newer state is taken, and one that changed since it was moved stays', async () => {
+test('the newer of two stored states is taken, and a draft changed since the move stays', async () => {
   const { page } = await formerBrowser((state) => {
     const near = JSON.parse(state.local[`rye.draft.${own}`]!) as { edited_at: number }
     const newer = JSON.stringify({ ...near, edited_at: near.edited_at + 1, trashed: true })
@@ -153,7 +153,7 @@ test('of a draft that was kept in two places the newer state is taken, and one t
   expect((await again.page().load(own))?.snapshot.name).toBe('Renamed')
 })
 
-test('what cannot be read stays where it is, and the rest is moved', async () => {
+test('an unreadable draft stays in place, and the others are moved', async () => {
   const broken = '{"format":99'
   const { page, texts } = await formerBrowser((state) => {
     const drafts = state.tables.drafts.map(([id, value]) => [id, id === own ? broken : value] as const)

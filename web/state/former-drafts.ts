@@ -55,7 +55,7 @@ async function moveDraft(id: string, former: Former, database: DraftDatabase): P
   const record = await formerDraft(id, former)
   if (!record) return false
   const history: unknown = await former.histories.get('histories', id)
-  // Where both are as new, what is there was renamed since, or thrown away.
+  // With equal edit times the stored draft wins: a rename or a move to the trash does not change the time.
   const isPreferred = (there: DraftRecord): boolean => there.edited_at >= record.edited_at
   if (!(await takeOver(database, record, isPreferred, history))) throw new Error('the database rejected this draft')
   // Its head goes first: without its parts it would count as unreadable.

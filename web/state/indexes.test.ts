@@ -3,7 +3,7 @@ import { countByPath, statesOf, steadyCounts, steadySet } from './indexes.ts'
 
 const one = new Map([['/a', { error: 1, warning: 0 }]])
 
-test('a set that holds the same stays the same object, and no other does', () => {
+test('only a set with the same members stays the same object', () => {
   const former = new Set(['/a', '/b'])
   expect(steadySet(former, new Set(['/b', '/a']))).toBe(former)
   for (const now of [new Set(['/a']), new Set(['/a', '/c']), new Set(['/a', '/b', '/c'])])
@@ -28,7 +28,7 @@ const known = new Map([
 const both = { '/a': '', '/b': '' }
 const seen = (path: string, state: 'verified' | 'modified' | 'unsigned') => ({ path, state, key_fp: null })
 
-test('states of signatures that are the same stay the same object', () => {
+test('unchanged signature states stay the same object', () => {
   expect(statesOf([], known, both)).toBe(known)
   expect(statesOf([seen('/a', 'verified')], known, both)).toBe(known)
 })

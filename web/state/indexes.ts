@@ -22,7 +22,7 @@ export function statesOf(
   return states
 }
 
-/** How many findings of a kind blame one file. */
+/** The number of findings in one file, per severity. */
 export interface Count {
   readonly error: number
   readonly warning: number
@@ -68,7 +68,7 @@ export function pathsOf(chain: Analysis['chain']): ReadonlySet<string> {
   return new Set(chain.flatMap((entry) => entry.path ?? []))
 }
 
-/** How many errors and warnings blame each file. */
+/** The number of errors and warnings in each file. */
 export function countByPath(diagnostics: readonly DiagnosticEntry[]): ReadonlyMap<string, Count> {
   const counts = new Map<string, { error: number; warning: number }>()
   for (const { at, severity } of diagnostics) {

@@ -35,7 +35,7 @@ function keptAndRead(of: Steps, most?: Parameters<typeof packHistory>[1]): Steps
   return unpackHistory(structuredClone(packHistory(of, most)))
 }
 
-test('a history comes back as it was kept, and with less than all its texts', () => {
+test('a stored history loads unchanged, and takes less space than all its texts', () => {
   const back = keptAndRead(steps)
   expect({ ...back, list: back?.list.map((one) => ({ ...one, weight: 0 })) }).toEqual(steps)
   // Characters of what was written, and 40 for each file.
@@ -43,7 +43,7 @@ test('a history comes back as it was kept, and with less than all its texts', ()
   expect(JSON.stringify(packHistory(steps)).match(/"aa"/g)).toHaveLength(1)
 })
 
-test('the oldest states after the first go first, by number and by size; the present one never does', () => {
+test('the oldest states after the first are dropped, by number and by size; the current one stays', () => {
   const three = keptAndRead(steps, { steps: 3, characters: 10_000 })
   expect(labels(three)).toEqual(['Opened', 'Older changes', 'Delete'])
   expect(three?.list.map(({ snapshot }) => snapshot.files)).toEqual([0, 2, 3].map((at) => list[at]?.snapshot.files))
@@ -75,7 +75,7 @@ test.for([
   expect(kept(change + whole - 1)).toBeUndefined()
 })
 
-test('what was packed before is not packed again, and only after the same state', () => {
+test('a packed step is reused only after the same state', () => {
   const [opened, edit, add] = list as [HistoryStep, HistoryStep, HistoryStep]
   const again = packHistory({ list: [opened, edit], at: 1 })
   packHistory({ list: [opened, edit, add], at: 2 }, { steps: 2, characters: 10_000 })
@@ -105,7 +105,7 @@ test.for([
   expect(unpackHistory(value)).toBeUndefined()
 })
 
-test('a visit continues where the former one ended, with the undone steps', () => {
+test('a visit continues where the previous one ended, with the undone steps', () => {
   const now = { list: [step('Opened', { ...list[2]!.snapshot.files })], at: 0 }
   const both = recalled(now, steps)
   expect(labels(both)).toEqual(['Opened', 'Edit', 'Add', 'Delete'])
@@ -113,7 +113,7 @@ test('a visit continues where the former one ended, with the undone steps', () =
   expect(both.list[2]?.snapshot).toBe(now.list[0]?.snapshot)
 })
 
-test('what was changed before the history came stays on top of it', () => {
+test('a change made before the history has loaded stays on top of it', () => {
   const opened = { list: [step('Opened', { ...list[2]!.snapshot.files })], at: 0 }
   const both = recalled(withStep(opened, step('Typed', {})), steps)
   expect(labels(both)).toEqual(['Opened', 'Edit', 'Add', 'Typed'])
@@ -129,7 +129,7 @@ test.for([
   expect(both.at).toBe(3)
 })
 
-test('a history that names no state of its own changes nothing', () => {
+test('a history whose position is out of range changes nothing', () => {
   const now = { list: [step('Opened', {})], at: 0 }
   expect(recalled(now, { list, at: 9 })).toBe(now)
 })

@@ -76,7 +76,7 @@ interface Packed {
   readonly characters: number
 }
 
-/** What was packed before, as the first state, which is whole, or after another: a history is kept after every change, and only its last step is new. */
+/** Cache of packed steps: a history is stored after every change, and only its last step is new. A first step is packed whole. */
 const known = { first: new WeakMap<HistoryStep, Packed>(), later: new WeakMap<HistoryStep, Packed>() }
 
 function packed(step: HistoryStep, before: HistoryStep | undefined): Packed {

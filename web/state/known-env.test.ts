@@ -29,7 +29,7 @@ async function analysed(line: string): Promise<Analysis> {
   return answer.analysis
 }
 
-test('what is typed takes no variable away that can be offered, however far the typing is', async () => {
+test('a variable stays available at each keystroke of an incomplete line', async () => {
   const typed = 'note: "${RYE_'
   let env = knownEnv({}, await analysed(''))
   expect(env).toHaveProperty('RYE_PYTHON')
@@ -43,6 +43,6 @@ test('what is typed takes no variable away that can be offered, however far the 
   expect(statuses).toContain('refused')
 })
 
-test('a chain that was never whole offers the variables it has', async () => {
+test('a chain that was never complete offers the variables it has', async () => {
   expect(Object.keys(knownEnv({}, await analysed('note: "')))).toContain('PATH')
 })

@@ -33,7 +33,7 @@ test('a file that is not progress changes nothing', () => {
   expect(store.ticksOf('__proto__')).toEqual({})
 })
 
-test('a lesson from elsewhere with the ID of a built-in one takes none of its ticks', () => {
+test('a foreign lesson with the ID of a built-in one does not share its ticks', () => {
   const store = memory()
   store.write(progressName('three-layers', { kind: 'example', slug: 'learn-three-layers' }), { join: ['12345678'] })
   for (const origin of [{ kind: 'link', of: 'x' }, { kind: 'own' }, { kind: 'text' }] as const) {

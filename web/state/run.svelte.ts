@@ -19,7 +19,7 @@ interface RunningRun {
   readonly trace: readonly TraceEvent[]
 }
 
-/** How a run ended, and what it ran: a result says nothing about a draft that has changed since. */
+/** The result of a run with the plan and files it ran: the result does not apply to a draft changed since. */
 export interface FinishedRun {
   readonly kind: 'done'
   readonly result: ExecutionResult
@@ -63,7 +63,7 @@ export class Runs {
   real = $state.raw<LaneState>({ kind: 'idle' })
   server = $state.raw<ServerState>({ kind: 'unknown' })
   #stop: { simulated?: () => void; real?: () => void } = {}
-  /** What came since the last frame: drawing each piece of much output would keep the page busy. */
+  /** Output since the last frame, drawn at once: drawing each piece would keep the page busy. */
   #waiting: Record<Lane, Streams> = { simulated: silent, real: silent }
   #asked = false
 

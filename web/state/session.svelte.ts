@@ -19,7 +19,7 @@ import {
   type Count,
 } from './indexes.ts'
 
-/** How the engine is doing, as the page shows it. */
+/** The state of the engine, as the page shows it. */
 export type EngineState =
   | { readonly kind: 'starting' }
   | { readonly kind: 'ready'; readonly took_ms: number }
@@ -134,8 +134,8 @@ export class Session {
   }
 
   /**
-   * Change several files in one step that can be undone. What no draft can hold is refused whole, and said; gives whether it was done. Files
-   * of bundles change only together with the list of them.
+   * Change several files in one undoable step. A change that exceeds the limits of a draft is refused as a whole, with a notice. Files of
+   * bundles change only together with the list of bundles. Returns whether the change was made.
    */
   change(changes: FileChanges, label: string, head: Partial<Omit<Snapshot, 'files'>> = {}): boolean {
     const files: Record<string, FileContent> = { ...this.snapshot.files }

@@ -9,7 +9,7 @@ export interface Place {
   readonly title: string
 }
 
-/** What can be left out of a draft. */
+/** The spaces and bundles of a draft that an analysis can leave out. */
 export function placesOf(draft: Snapshot): readonly Place[] {
   return [
     { id: 'project', space: 'project', title: 'project space' },

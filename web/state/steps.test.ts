@@ -12,17 +12,17 @@ const step = (name: string, touched = 0, merge?: string, weight = 0) => ({
 const start: Steps = { list: [step('0')], at: 0 }
 const names = ({ list }: Steps): string[] => list.map(({ snapshot }) => snapshot.name)
 
-test('a change drops what was undone', () => {
+test('a change drops the undone steps', () => {
   const two = withStep(withStep(start, step('1')), step('2'))
   expect(names(withStep({ ...two, at: 1 }, step('3')))).toEqual(['0', '1', '3'])
 })
 
-test('keystrokes in one file run together while they follow closely', () => {
+test('quick keystrokes in one file are merged into one step', () => {
   const typed = [step('a', 0, 'x'), step('ab', 100, 'x'), step('abc', 5000, 'x'), step('other', 5010, 'y')]
   expect(names(typed.reduce<Steps>((steps, one) => withStep(steps, one), start))).toEqual(['0', 'ab', 'abc', 'other'])
 })
 
-test('the oldest steps are dropped, never the first and the present one', () => {
+test('the oldest steps are dropped, except the first and the current one', () => {
   const many = Array.from({ length: 1000 }, (_, index) => step(String(index + 1))).reduce<Steps>(
     (steps, one) => withStep(steps, one),
     start,
@@ -34,7 +34,7 @@ test('the oldest steps are dropped, never the first and the present one', () => 
   expect(many.list.slice(0, 3).map(({ label }) => label)).toEqual(['0', 'Older changes', '603'])
 })
 
-test('what all states take is bounded, and the last change can always be undone', () => {
+test('the size of all states is bounded, and the last change can always be undone', () => {
   const heavy = Array.from({ length: 10 }, (_, index) => step(String(index + 1), index * 5000, undefined, 30))
   const most = { steps: 400, bytes: 100 }
   const kept = heavy.reduce<Steps>((steps, one) => withStep(steps, one, most), start)

@@ -6,7 +6,7 @@ import type { AnswerName } from './answers.ts'
 /** The three pages of the phone layout: explanation leads. */
 export type PhonePage = 'chain' | 'editor' | 'files'
 
-/** What floats over the page; at most one at a time. */
+/** The dialogs of the page. At most one is open. */
 export type DialogName =
   | 'palette'
   | 'items'
@@ -41,17 +41,17 @@ export interface Preferences {
 export interface Notice {
   readonly text: string
   readonly tone: 'calm' | 'trouble'
-  /** What is too long for the text, shown whole when it is asked for. */
+  /** Details that are too long for the text, shown on request. */
   readonly list?: readonly string[]
   readonly action?: { readonly title: string; readonly run: () => void }
 }
 
-/** What is in view: nothing here is content, and nothing of it is shared. */
+/** The view state of the page. It is not content and is not shared. */
 export class View {
   answer = $state<AnswerName>('command')
   /** Whether the person asked for the command: else a refused chain, which has none, shows its problems. */
   commandAsked = $state(false)
-  /** Whether the person gave chain and answers their heights. */
+  /** Whether the user has resized chain and answers. */
   ownRows = $state(false)
   phone = $state<PhonePage>('chain')
   dialog = $state<DialogName | undefined>()
