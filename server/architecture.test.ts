@@ -11,7 +11,7 @@ const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
 interface Step {
   readonly name: string
   readonly path: string
-  /** What is between the step before and this one: a text of both files, or a file that calls this one. */
+  /** The link between the previous step and this one: a text in both files, or a file that calls this one. */
   readonly over: string | undefined
 }
 
@@ -43,7 +43,7 @@ function sourceOf(path: string): ts.SourceFile {
   return source
 }
 
-/** What a declaration is called; undefined for every other node, and for what has no body to call from. */
+/** The name of a declaration; undefined for other nodes, and for declarations without a body. */
 function declaredName(node: ts.Node): string | undefined {
   const isDeclaration =
     (ts.isFunctionDeclaration(node) && node.body !== undefined) ||

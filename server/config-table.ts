@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export interface Setting<Kind extends string, Value> {
   readonly kind: Kind
   readonly default: Value
-  /** How the default reads where it depends on the machine. */
+  /** The text of a default that depends on the machine. */
   readonly shown?: string
   readonly about: string
 }

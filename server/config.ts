@@ -169,7 +169,7 @@ function contradictions(config: ServerConfig): readonly string[] {
   return messages
 }
 
-/** What the sandbox of a server or a worker is opened with. */
+/** The sandbox settings of a server or worker. */
 export function sandboxSettings(config: ServerConfig): SandboxSettings {
   return {
     limits: config.limits,

@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 // R9.2, R14.1, R15.2: each border that values pass, with JSON of every kind and with what JSON has no word for. A new border is a row.
 
-/** What YAML 1.1 reads of a text, and how it leaves: as JSON, as text like Python's `str()`, or as a list. Written by hand. */
+/** A YAML 1.1 text and its value: as JSON, as text like Python's `str()`, or as a list. Written by hand. */
 const foreignYaml: readonly (readonly [written: string, sent: string])[] = [
   ['2026-02-18', '"2026-02-18"'],
   ['2026-02-18T10:00:00Z', '"2026-02-18 10:00:00+00:00"'],
@@ -136,14 +136,14 @@ async function overMcp(tool: string, { item, params }: Asked): Promise<string> {
   return response.text()
 }
 
-/** Where an analysis goes out as a document: it has the values. */
+/** Faces that print the analysis as a document, with its values. */
 const documents: Readonly<Record<string, (asked: Asked) => Promise<string>>> = {
   'analyze --json': ({ item, params }) => command('analyze', ...project, '--item', item, '--params', params, '--json'),
   ndjson,
   'a share link, opened': opened,
 }
 
-/** Where only findings go out. */
+/** Faces that print only findings. */
 const findings: Readonly<Record<string, (asked: Asked) => Promise<string>>> = {
   'run --json': ({ item }) => command('run', item, ...project, '--yes', '--json', '--no-lock'),
   'lock create': ({ item }) => command('lock', 'create', item, ...project),

@@ -73,7 +73,7 @@ test.runIf(isNightly)('every row names a test that is run', () => {
   expect(unknown).toEqual([])
 })
 
-/** How many tests a file has: one that plays many of a kind says in its title how many. */
+/** Number of tests of a file. The title of a test that covers several rows contains their number. */
 const countIn = (file: string, group = ''): number =>
   listed
     .filter((test) => test.file === file && test.titles.join(' > ').includes(group))

@@ -6,7 +6,7 @@ import { quantile, timed, type Figure, type Section } from './figures.ts'
 import { putOnDisk, readHashParse, type OnDisk } from './on-disk.ts'
 import { referenceCost } from './yardstick.ts'
 
-/** What the reference needs for a tool that it knows already, in microseconds, recorded on two cores. */
+/** Microseconds the reference takes for a tool it already knows, recorded on two cores. */
 const warmReference = 23
 
 const edits = 200

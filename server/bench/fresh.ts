@@ -10,7 +10,7 @@ import { referenceCost } from './yardstick.ts'
 const launch = join(productRoot, 'server/launch')
 const rounds = 5
 
-/** What a person at a shell gets: processes that have just started, against the reference by the yardstick of the same run. */
+/** Newly started processes, as at a shell, compared with the reference by the yardstick of the same run. */
 export function* measureFresh(): Iterable<Section> {
   yield { title: 'Cold start', figures: [startOfAnalyze()] }
   for (const [tools, times] of [
@@ -28,7 +28,7 @@ export function* measureFresh(): Iterable<Section> {
 }
 
 function freshFigures(disk: OnDisk, times: number): readonly Figure[] {
-  // What V8 makes of the script is kept at its first run, as that of the command line is.
+  // The first run writes V8's code cache of the script, as the command line does.
   const samples = Array.from({ length: rounds + 1 }, () =>
     Number(ran(['run.mjs', 'bench-fresh', disk.folder]).out),
   ).slice(1)

@@ -13,7 +13,7 @@ import { graphText, graphWorkspace } from './graph-workspace.ts'
 
 const rounds = 30
 
-/** What state graphs cost without the tools that they call: analyzing, drawing and walking one, and the recorded cases. */
+/** The cost of state graphs without the tools they call: analysis, drawing, walking, and the recorded cases. */
 export async function measureGraphs(): Promise<Section> {
   // First, because a page draws a graph once: nothing of it is warm.
   const began = process.cpuUsage()

@@ -26,7 +26,7 @@ const tool = (name: string, lines: string): Readonly<Record<string, string>> => 
 })
 const printing = (text: string, times: number): string =>
   `executor_id: rye/core/primitives/execute\nconfig: {command: /usr/bin/python3, args: [-c, ${JSON.stringify(`print('[' + '${text},' * ${times} + '0]')`)}]}\n`
-/** What a service answers with at each path: JSON of many parts, and many events, as long as a response may be. */
+/** The response of a service per path: JSON with many parts and many events, at the maximum length. */
 const responses: Readonly<Record<string, string>> = {
   '/nested': `[${'[],'.repeat(1_300_000)}0]`,
   '/events': 'data:\r\r'.repeat(590_000),
@@ -55,7 +55,7 @@ const largeResults = (port: number): readonly Attack[] => [
 ]
 const many = ['runs-per-minute', 'requests-per-minute', 'client-analyses']
 
-/** How soon `/api/health` answers while eight clients send the inputs that ask for the most work. */
+/** The response time of `/api/health` while eight clients send the most expensive inputs. */
 export async function measureHealth(): Promise<Section> {
   const folder = mkdtempSync(join(tmpdir(), 'rye-bench-'))
   const input = join(folder, 'bodies.json')
@@ -104,7 +104,7 @@ export async function measureHealth(): Promise<Section> {
 }
 
 interface StartedServer {
-  /** Where it listens, and the token of this launch. */
+  /** The address of the server, and the token of this launch. */
   readonly place: readonly [string, string]
   stop(): void
 }

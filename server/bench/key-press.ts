@@ -1,7 +1,7 @@
 import { quantile, type Figure, type Section } from './figures.ts'
 import { figuresOfStory } from './story.ts'
 
-/** What a person who types waits for, in each engine of browsers that this machine has. */
+/** Typing latency in each browser engine of this machine. */
 export async function measureKeyPress(): Promise<Section | undefined> {
   const figures = await figuresOfStory('e2e/key-press.bench.ts', 'playwright.bench.config.ts')
   if (!figures) return undefined

@@ -1,7 +1,7 @@
 import type { Figure, Section } from './figures.ts'
 import { figuresOfStory } from './story.ts'
 
-/** How soon the page is there for a first visitor, in a real Chromium. */
+/** The time until a first visitor sees the page, in a real Chromium. */
 export async function measureOpening(): Promise<Section | undefined> {
   const figures = await figuresOfStory('e2e/opening.bench.ts', 'playwright.bench.config.ts')
   if (!figures) return undefined

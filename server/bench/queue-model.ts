@@ -7,10 +7,10 @@ interface FleetModel {
   readonly slots: number
   /** Processors of all workers together. */
   readonly processors: number
-  /** How long a run takes alone, and how much of that it needs a processor for. */
+  /** The duration of a run alone, and its processor time. */
   readonly runMs: number
   readonly busyPart: number
-  /** How many of a thousand runs lose their worker, and how long it takes until that is noticed. */
+  /** Runs per thousand that lose their worker, and the time until that is detected. */
   readonly lostOfThousand: number
   readonly leaseMs: number
   readonly runs: number

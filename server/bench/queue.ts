@@ -14,7 +14,7 @@ const files = Object.fromEntries(
   Array.from({ length: 10 }, (_none, at) => [`/project/.ai/tools/t${at}.py`, 'x'.repeat(1500)]),
 )
 
-/** What the queue does with 1, 2 and 4 workers of one run at a time, what it adds to a run, how fast it cancels, and what a waiting run takes. */
+/** Throughput of the queue with 1, 2 and 4 workers of one run at a time, its overhead per run, its cancel time, and the memory of a waiting run. */
 export async function measureQueue(): Promise<Section | undefined> {
   try {
     const figures: Figure[] = []
@@ -84,7 +84,7 @@ interface Way {
   readonly runs: number
 }
 
-/** What the queue adds: to a command, and, measured more sharply as no sandbox starts, to a request. */
+/** Overhead of the queue for a command and for a request. The request is more precise, because no sandbox starts. */
 async function overhead(): Promise<readonly Figure[]> {
   const service = await startService((_request, response) => response.end('{}'))
   const place = await open(1, ['--http-allow-private', `127.0.0.1:${service.port}`])

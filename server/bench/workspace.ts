@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What the generator is asked for. The same seed gives the same files, byte for byte. */
+/** Input of the generator. The same seed gives the same files, byte for byte. */
 export interface SyntheticOptions {
   readonly tools: number
   readonly seed?: number
   /** Runtimes between a tool and the primitive: 1 gives chains of 3. */
   readonly runtimesInChain?: number
-  /** How many spaces below the project hold a file of each project tool's id: 0, 1 (user) or 2 (and system). */
+  /** Number of spaces after the project that contain the ID of each project tool: 0, 1 (user) or 2 (user and system). */
   readonly shadowDepth?: number
   /** Config layers that the tools resolve: 0, 1 (system), 2 (and user) or 3 (and project). */
   readonly configLayers?: number

@@ -5,7 +5,7 @@ import { Workspace } from '#core/workspace'
 import { worstInputs, type Attack } from '../../core/testing/worst/inputs.ts'
 import type { Section } from './figures.ts'
 
-/** What the inputs that ask for the most work really take: no unit may hide more than a tenth of a microsecond for long. */
+/** Measured time of the most expensive inputs: a unit of work must not take more than a tenth of a microsecond for long. */
 export function measureWorst(): Section {
   const measured = worstInputs.map((attack) => ({ attack, ...measure(attack) })).sort((a, b) => b.ms - a.ms)
   const how = `processor time of one cold analysis each of ${worstInputs.length} inputs, without writing the answer`

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** What CPython needs to read, hash and parse each tool that is written in it: the least of five rounds, in microseconds a file. */
+/** Microseconds per file that CPython takes to read, hash and parse each Python tool: the minimum of five rounds. */
 const program = `
 import ast, hashlib, os, sys, time
 found = [os.path.join(at, name) for at, _, names in os.walk(sys.argv[1]) for name in names if name.endswith(".py")]
@@ -17,12 +17,13 @@ print(min(rounds) * 1e6)
 `
 
 /**
- * How many times the yardstick the reference's chain building costs, a tool, cold and in one process: measured in turns with it on one
- * machine, eight pairs, 6.7 to 8.6. So the reference need not run where the bench does.
+ * The reference's cost of building one chain, cold and in one process, as a multiple of the yardstick.
+ * Measured alternately on one machine, eight pairs, 6.7 to 8.6. With it, the bench does not need the
+ * reference.
  */
 const yardsticks = 7.7
 
-/** What the reference would cost here, in microseconds a tool, on the same folder and in the same run; undefined without CPython. */
+/** Estimated microseconds per tool of the reference on this machine, for the same folder and run; undefined without CPython. */
 export function referenceCost(folder: string): number | undefined {
   const { status, stdout } = spawnSync('python3', ['-c', program, folder], { encoding: 'utf8' })
   const micros = Number(stdout)

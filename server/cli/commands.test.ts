@@ -5,7 +5,7 @@ import type { ItemCheck } from '#core/answer'
 import { exampleFolder, freshFolder, ryeChain } from '../testing/directories.ts'
 
 const project = ['--dir', 'project'] as const
-/** What `list --json` and `check --json` have in common. */
+/** The common part of `list --json` and `check --json`. */
 interface Listed {
   readonly items: readonly { readonly item_id: string }[]
   readonly libraries: readonly unknown[]

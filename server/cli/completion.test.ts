@@ -82,7 +82,7 @@ test.runIf(fish)('fish completes with the script, and asks with the words before
 
 test.runIf(zsh)('zsh completes with the script, whether its completion system is there or not', async () => {
   const { cwd, env } = await offering('zsh')
-  // What a widget would do at the cursor.
+  // The edit that a shell widget makes at the cursor.
   const ask = `compadd() { print -rl -- "\${candidates[@]}" }; words=(rye-chain check --item 'a b' la more); CURRENT=5; _rye_chain; print $_comps[rye-chain]`
   for (const before of ['', 'autoload -Uz compinit && compinit -u; ']) {
     const script = `${before}source ./script; ${ask}`

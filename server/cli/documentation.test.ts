@@ -36,7 +36,7 @@ interface Line {
   readonly code: number
 }
 
-/** A command without `npx rye-chain`. One that fails by design ends with `# exits with 1`. */
+/** A command without `npx rye-chain`. A command that fails by design ends with `# exits with 1`. */
 function lineOf(text: string): Line {
   const [, command = '', code = '0'] = /^(.*?)(?: # exits with (\d+))?$/.exec(text) ?? []
   const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')

@@ -12,7 +12,7 @@ import { exampleFolder, ryeChain } from '../testing/directories.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 120_000 })
 
-// What has no end, or more than fits into memory, is read up to a limit that has a name.
+// Endless and oversized inputs are read up to a named limit.
 
 const commandLine = builtCommandLine()
 const endless = '/dev/zero'

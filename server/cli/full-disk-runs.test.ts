@@ -9,7 +9,7 @@ import { smallDisk } from '../testing/small-disk.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-// What is more than one write, on a disk that is full: the changes of a run, and files that are there for the time of a command.
+// Several writes on a full disk: the changes of a run, and the temporary files of a command.
 
 const { disk, canMount, mounted, unmount, fill, free, contents, child } = smallDisk(builtCommandLine())
 const dir = ['--dir', 'project'] as const

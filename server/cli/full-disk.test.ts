@@ -34,7 +34,7 @@ const noise = (length: number): string => Array.from({ length }, (_, at) => `# l
 interface Write {
   readonly name: string
   readonly words: readonly string[]
-  /** What the message names. */
+  /** The text that the message contains. */
   readonly names: string
   /** Free pages with which the write begins and does not end; without it a first page is all that a small file needs. */
   readonly some?: number

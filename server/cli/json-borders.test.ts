@@ -52,7 +52,7 @@ afterAll(async () => {
   await service.close()
 })
 
-/** What CPython's `json.dumps(json.loads(text))` writes. */
+/** The output of CPython's `json.dumps(json.loads(text))`. */
 function dumped(text: string): string {
   const program = 'import json,sys; sys.stdout.write(json.dumps(json.loads(sys.stdin.read())))'
   return execFileSync('python3', ['-c', program], { input: text, encoding: 'utf8' })

@@ -14,7 +14,7 @@ const compact = (text: string): string => text.replace(/("(?:[^"\\]|\\.)*")|\s+/
 
 const http = 'version: "1.0.0"\ntool_type: tool\nexecutor_id: rye/core/primitives/http_client\n'
 const execute = 'version: "1.0.0"\ntool_type: tool\nexecutor_id: rye/core/primitives/execute\n'
-/** What YAML 1.1 reads of numbers, as CPython's `json.dumps(yaml.safe_load(text))` writes it, by hand. */
+/** Numbers of YAML 1.1, as CPython's `json.dumps(yaml.safe_load(text))` writes it, by hand. */
 const yamlNumbers: readonly (readonly [written: string, sent: string])[] = [
   ['0x1F', '31'],
   ['-0x1F', '-31'],

@@ -9,7 +9,7 @@ import { exampleFolder, ryeChain } from '../testing/directories.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-// What a repository can bring by its own links: nothing outside of a space is taken along, shown to a run or written.
+// Links that a repository contains: nothing outside a space is shared, visible to a run or written.
 
 let place: TestPlace
 beforeAll(async () => void (place = await openPlace()), 60_000)

@@ -11,7 +11,7 @@ import { holdTo } from '../testing/document-check.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 120_000 })
 
-// What only a program of its own shows: its pipes.
+// The pipes of the command line, which need a real process.
 
 const commandLine = builtCommandLine()
 
@@ -94,7 +94,7 @@ test('a language server whose editor died in the middle of a message ends', asyn
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-/** How a command ended whose reader went away before it said anything. */
+/** The end of a command whose reader closed the pipe before the first output. */
 async function unheard(stream: 'stdout' | 'stderr', ...words: readonly string[]) {
   const child = commandLine.start(exampleFolder('cycle-and-missing'), ...words)
   child[stream].destroy()

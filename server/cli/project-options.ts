@@ -71,7 +71,7 @@ export function linkGiven(word: string, io: Io): LinkSource {
 /** One for each, because what a person was shown once is not shown again. */
 const machines = new WeakMap<Io, Machine>()
 
-/** What a project may take from where a command runs. */
+/** The settings a project can take from the place where a command runs. */
 export function machineOf(io: Io): Machine {
   const { cwd, env } = io
   const machine = machines.get(io) ?? { cwd, env, now: () => io.now(), note: (sentence) => io.err(`${sentence}\n`) }

@@ -13,7 +13,7 @@ import { expect, test } from 'vitest'
 import type { Analysis } from '#core/answer'
 import { exampleFolder, freshFolder, ryeChain } from '../testing/directories.ts'
 
-// What vouches for files: keys, signatures, trust (R10), and lockfiles (R11).
+// Keys, signatures, trust (R10) and lockfiles (R11).
 
 const project = ['--dir', 'project'] as const
 const greet = [...project, '--item', 'demo/greet'] as const

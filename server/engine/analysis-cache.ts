@@ -8,7 +8,7 @@ export interface AnalysisCacheBounds {
   readonly count: number
   /** Bytes of all drafts and answers that are kept. */
   readonly bytes: number
-  /** How long an answer is kept: it depends on the programs of the machine, which can change. */
+  /** The lifetime of an answer, in milliseconds: it depends on the programs of the machine, which can change. */
   readonly keptMs: number
 }
 

@@ -23,7 +23,7 @@ export interface AnalysisPoolSettings {
   readonly perClient: number
   /** Analyses of all clients together that can wait for a thread. */
   readonly waiting: number
-  /** How long an analysis can take before its thread is ended. */
+  /** The time limit of an analysis, in seconds; then its thread is ended. */
   readonly seconds: number
 }
 

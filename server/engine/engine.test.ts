@@ -33,7 +33,7 @@ const goals = Object.entries(exampleSnapshots()).flatMap(([slug, snapshot]) => {
   return [first, ...also].map((goal) => ({ slug, snapshot, goal }))
 })
 
-/** What a page asks for one goal. */
+/** The request of a page for one goal. */
 function question(snapshot: Snapshot, { item_id, parameters }: Pick<Goal, 'item_id' | 'parameters'>): string {
   const head = { workspace: { ...snapshot, parameters }, item_id, dialect: snapshot.dialect }
   return `${JSON.stringify(head).slice(0, -1)},"parameters":${parameters}}`

@@ -103,7 +103,7 @@ export type Engine = Pick<
   'analyzeForRun' | 'walkGraph' | 'readShare' | 'readOutput' | 'close' | 'frameCsp' | 'routes' | 'version'
 >
 
-/** What the machine reported, for the engine's predictions. */
+/** The properties of the machine, for the engine's predictions. */
 export interface ServerFacts extends Pick<Host, 'config' | 'interpreters' | 'report'> {
   /** Run a short program in the sandbox, as `command` and `version_manager` need it (R6.3). */
   ask(argv: readonly string[]): Promise<ProgramAnswer>

@@ -25,7 +25,7 @@ async function resultOf(draft: Snapshot): Promise<ExecutionResult> {
   return events.at(-1)?.data as unknown as ExecutionResult
 }
 
-/** What a draft gives once it was run. */
+/** The result of running a draft. */
 async function runEvidence(draft: Snapshot): Promise<Evidence> {
   return { ...evidenceOf(draft), real: await resultOf(draft) }
 }

@@ -17,7 +17,7 @@ export function walkLimits(limits: Limits): Partial<WalkLimits> {
 /** Messages to a walk while it runs (R16.8). */
 export type SteerMessage = Pick<Message<'steer request'>, 'inject' | 'breaks'> & { readonly steer?: Steer }
 
-/** What a walk needs from its server. Every value is plain data, because the walk can be on another thread. */
+/** The functions a walk needs from its server. Every value is plain data, because the walk can be on another thread. */
 export interface WalkLink {
   readonly limits: Partial<WalkLimits>
   /** Run the command of a node. The walk reads its outcome on its own thread. */

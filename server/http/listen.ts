@@ -9,7 +9,7 @@ export interface Patience {
   readonly headersMs: number
   /** Headers and body together. */
   readonly requestMs: number
-  /** How often connections are checked. */
+  /** The interval of connection checks, in milliseconds. */
   readonly checkMs: number
 }
 

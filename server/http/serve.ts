@@ -18,7 +18,7 @@ import { openLog } from '../tracing/log.ts'
 import { openTracing } from '../tracing/open-tracing.ts'
 
 export interface RunningServer {
-  /** What to open in a browser; in local mode with the token in its fragment, which no server ever sees. */
+  /** The URL to open in a browser; in local mode with the token in its fragment, which no server ever sees. */
   readonly url: string
   readonly host: Host
   /** For people: the address, enabled and disabled features, and how to stop. */

@@ -6,7 +6,7 @@ import { lateModules } from './late-modules.mjs'
 import { wrapped } from './quick.cjs'
 import { root } from './root.cjs'
 
-/** What runs on Node, by the name of its file in `dist/node/`. */
+/** The entry points for Node, by the name of their file in `dist/node/`. */
 const entries = {
   cli: 'server/program/main.ts',
   bench: 'server/bench/main.ts',
@@ -16,14 +16,14 @@ const entries = {
 }
 
 /**
- * What the command line imports for each of its short commands.
+ * The module that the command line imports for each short command.
  * @type {Readonly<Record<string, string>>}
  */
 const shortCommands = JSON.parse(readFileSync(join(root, 'server/program/short-commands.json'), 'utf8'))
 
 /**
- * What starts as one script: the command line, and what the bench starts in the same way. What is asked most often has one without the
- * other commands (`only` is what the command line imports for it): a tenth of the start of `analyze` went into reading over those.
+ * Entry points that are bundled into one script each: the command line, and the programs that the bench starts in the same way. The most
+ * frequent commands have a script without the other commands (`only` is the module that the command line imports): reading those took a tenth of the start of `analyze`.
  * @type {readonly { name: string, path: string, only?: string }[]}
  */
 const scripts = [
@@ -35,10 +35,10 @@ const scripts = [
 /** The engine's modules only define things, so a program that uses three names of an index need not run the rest. */
 const treeshake = { moduleSideEffects: (/** @type {string} */ id) => !id.startsWith(join(root, 'core/')) }
 
-/** What the one script of the command line leaves out, with all the libraries behind it: it runs from `cli.js`. */
+/** Modules, with their libraries, that the single script of the command line leaves out: they run from `cli.js`. */
 const services = ['program/serve', 'program/worker', 'lsp/server', 'program/agents'].map((name) => `/server/${name}.ts`)
 
-/** What imports the parts of other commands when they are asked for: the program its commands, a project what it can do. */
+/** Modules that import the parts of other commands on demand: the program its commands, a project its functions. */
 const lateImporters = [entries.cli, 'server/project/project.ts'].map((path) => join(root, path))
 
 /**

@@ -7,8 +7,7 @@ import { LaunchProblem, say } from './root.cjs'
 /** @typedef {Record<string, { version?: string, optional?: boolean, link?: boolean }>} Packages */
 
 /**
- * The packages of the lockfile that are not installed in the version it names. What was installed is read from npm's own
- * record, which is written last, so an interrupted installation counts as none.
+ * The packages of the lockfile that are not installed in the version it names. The installed versions come from npm's own record, which is written last, so an interrupted installation counts as none.
  * @param {string} root
  * @returns {readonly string[]}
  */

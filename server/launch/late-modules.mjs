@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { root } from './root.cjs'
 
-/** What is slow to load and seldom used, by the names that are imported of it. */
+/** Modules that load slowly and are seldom used, with the names imported from them. */
 const late = {
   fflate: ['Inflate', 'deflateSync', 'inflateSync', 'strFromU8', 'strToU8'],
   'node:child_process': ['spawn', 'spawnSync'],

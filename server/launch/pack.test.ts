@@ -94,7 +94,7 @@ test('the command line works in a folder elsewhere, and says where there is noth
   expect(ryeChain('analyze', '--item', 'demo/hello').stdout).toContain('echo hello')
   expect(ryeChain('list').stdout).toContain('demo/hello  project')
   expect(ryeChain('--version').stdout).toBe(`${manifest.version}\n`)
-  // What is loaded late in the one script of the command line: processes and sockets, and what packs a link.
+  // Modules that the single script of the command line loads late: processes, sockets and link packing.
   const ran = ryeChain('run', 'demo/hello', '--yes')
   expect([ran.status, ran.stdout, ran.stderr]).toEqual([0, 'hello\n', expect.stringContaining('Pinned')])
   const [link = ''] = /^http\S+$/m.exec(ryeChain('share', '--item', 'demo/hello').stdout) ?? []

@@ -7,7 +7,7 @@ const { LaunchProblem, root, say } = require('./root.cjs')
 
 const settings = ['package.json', 'package-lock.json', 'vite.config.ts']
 
-/** npm's own record of what it installed. What was built after it, from the lockfile of today, was built with all packages there. */
+/** npm's own record of what it installed. A build newer than this record, made from the current lockfile, had all packages. */
 const installed = 'node_modules/.package-lock.json'
 
 /** The targets of a build, their inputs in addition to the files that the build lists, and how to build them. Returns the files of each part. */

@@ -15,7 +15,7 @@ export class Folders {
     for (const { uri } of added) this.#uris.add(uri)
   }
 
-  /** Those that are folders of a disk. */
+  /** The workspace folders on a disk. */
   onDisk(): readonly string[] {
     return [...this.#uris].flatMap((uri) => diskOf(uri) ?? [])
   }

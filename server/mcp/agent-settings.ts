@@ -16,7 +16,7 @@ export interface PersonLines {
 /** The settings for projects of agents; the owner of the sandbox opens it. */
 export interface AgentSettings {
   readonly machine: Pick<Machine, 'cwd' | 'env' | 'now'>
-  /** Where projects and the targets of their links can be. */
+  /** The folders that can contain projects and the targets of their links. */
   readonly roots: Roots
   /** The spaces and rules that a person set at the start: they apply to every call. */
   readonly options: ProjectOptions

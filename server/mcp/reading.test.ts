@@ -6,7 +6,7 @@ import { reported } from './testing/agent.ts'
 import { call, folder } from './testing/tree.ts'
 import { agentOf, placeWithout } from './testing/workplace.ts'
 
-// What an agent can read without running anything: resources and prompts.
+// Resources and prompts, which an agent reads without running anything.
 
 const place = placeWithout()
 const start = (cwd: string) => agentOf(place.at(cwd))

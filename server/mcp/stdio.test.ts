@@ -10,7 +10,7 @@ import { ryeChain } from '../testing/directories.ts'
 import { agentAt, commandLineProgram, envOf, reported, yes, type Era } from './testing/agent.ts'
 import { call, folder } from './testing/tree.ts'
 
-// `rye-chain mcp` as a child process. What its tools answer is tested without a process, in the other files of this folder.
+// `rye-chain mcp` as a child process. The results of its tools are tested without a process, in the other files of this folder.
 
 let program: Awaited<ReturnType<typeof commandLineProgram>>
 beforeAll(async () => void (program = await commandLineProgram()), 120_000)

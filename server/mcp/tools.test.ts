@@ -81,7 +81,7 @@ test('seed 004, as it prints it: a tool that is called with a command, at a path
   expect(plain.structuredContent?.['chain']).toHaveLength(3)
   const traced = await reported(agent, 'execute', { ...given, trace: true })
   expect(JSON.stringify(traced.structuredContent?.['trace'])).toContain('"step":"resolve"')
-  // What the seed leaves out has the values that it names.
+  // Keys that the seed leaves out have the values it names.
   const { item_type: _type, action: _action, ...short } = given
   expect((await reported(agent, 'execute', short)).structuredContent).toMatchObject({ success: true })
   // The seed's own path is on no machine of ours: it is refused, and nothing runs.

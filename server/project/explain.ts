@@ -9,7 +9,7 @@ export interface ExplainOptions {
   readonly showSecrets?: boolean
 }
 
-/** What set each value, and what it overrides (R9.7), by its place in the analysis. */
+/** The source of each value and the values it overrides (R9.7), by its place in the analysis. */
 export type Explained = Readonly<Record<string, ProvenanceEntry>>
 
 /**

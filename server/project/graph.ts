@@ -11,7 +11,7 @@ import { ReportedError } from './reported-error.ts'
 export interface ProjectGraph {
   readonly analysis: Analysis
   readonly picture: GraphPicture
-  /** What it can reach, and the cost (R16.1). */
+  /** The commands it can reach, and the cost (R16.1). */
   readonly reach: GraphReach | null
   /** Those of its walks that the project keeps as tests. */
   readonly walks: Pick<WalkTestReport, 'tests' | 'coverage'>

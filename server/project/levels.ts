@@ -2,7 +2,7 @@ import type { DiagnosticEntry } from '#core/answer'
 import { fitting } from './globs.ts'
 import type { ProjectFile } from './project-file.ts'
 
-/** A finding with the severity that the project's file sets; undefined if the rule is off. What may run is decided before. */
+/** A finding with the severity that the project's file sets; undefined if the rule is off. It does not change which commands are allowed to run. */
 export function levelled(entry: DiagnosticEntry, { rules }: ProjectFile): DiagnosticEntry | undefined {
   const level = rules?.get(entry.code) ?? entry.severity
   return level === 'off' ? undefined : level === entry.severity ? entry : { ...entry, severity: level }

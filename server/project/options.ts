@@ -19,7 +19,7 @@ export function thisMachine(): Machine {
   return { cwd: process.cwd(), env: process.env, now: () => new Date() }
 }
 
-/** Which project is opened, and its settings. Default of each: that of `rye-chain.yaml`, else that of the machine. */
+/** The project to open, and its settings. Default of each: that of `rye-chain.yaml`, else that of the machine. */
 export interface ProjectOptions {
   /** The folder that contains the project's `.ai`, as the caller named it. Default: the current one. */
   readonly dir?: string | undefined
@@ -30,7 +30,7 @@ export interface ProjectOptions {
   /** The system bundles in their order: DIR with a bundle.json, ID@VERSION=DIR, or `builtin`. */
   readonly systems?: readonly string[]
   readonly dialect?: DialectName | undefined
-  /** Where executors are searched (R1.2). */
+  /** The search mode of executors (R1.2). */
   readonly search?: 'scoped' | 'global' | undefined
   /** Whether signatures must verify, as in a real run (R10.4). */
   readonly strict?: boolean | undefined

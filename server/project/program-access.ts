@@ -5,7 +5,7 @@ import type { ExecutionPlan } from '../plan.ts'
 import { pathsOf, programAccess, type ProgramAccess } from '../sandbox/installations.ts'
 import type { Directory } from './directory.ts'
 
-/** How a plan's program is started. Each plan is resolved once, so a person approves exactly what the run gets. */
+/** The access of a plan's program to the machine. Each plan is resolved once, so a person approves exactly what the run gets. */
 export function accessOf(plan: ExecutionPlan, directory: Directory): ProgramAccess {
   if (isRequest(plan)) return noProgram
   const known = accesses.get(directory) ?? new Map<string, ProgramAccess>()

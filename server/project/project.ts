@@ -52,7 +52,7 @@ export class Project {
     return new ProjectCheck(this.directory, { placesAtOnce: true }).run(options)
   }
 
-  /** Where the values of an analysis come from, or one of them (R9.7). */
+  /** The provenance of all values of an analysis, or of one (R9.7). */
   async explain(call: ItemCall, options: ExplainOptions = {}): Promise<Explained> {
     const { explain } = await import('./explain.ts')
     return explain(this.analyze(call, options), options)

@@ -10,9 +10,9 @@ type Kind = 'usage' | 'trouble' | 'no-sandbox'
 /** An error for a person, which every face reports in its own way; all other errors are bugs, or come from the disk. */
 export class ReportedError extends Error {
   readonly kind: Kind
-  /** What happened, where, and what to do. */
+  /** An error for a person: the event, its place, and the next action. */
   readonly what: string
-  /** What to do at a command line; other faces leave it out. */
+  /** The next action at a command line; other faces leave it out. */
   readonly action: string
 
   constructor(kind: Kind, what: string, action = '') {

@@ -122,7 +122,7 @@ function requireReachable(word: string, named: string, project: string, machine:
     )
 }
 
-/** Where this notice was given already: a command can open several directories. */
+/** The directories that already got this notice: a command can open several. */
 const warned = new WeakSet<Machine>()
 
 /** A person with tools in the home directory would expect them. Signing keys are read from there anyway. */

@@ -23,7 +23,7 @@ const newName = (): string => `.rye-chain.${randomBytes(8).toString('hex')}.tmp`
 /** Milliseconds after which no running process can own a temporary file: writing one takes a few. */
 const longestWriting = 60_000
 
-/** How a file is written, and the modes of new files and folders; the umask of the process applies. Without a mode, no folder is made. */
+/** The options of a write: the method, and the modes of new files and folders; the umask of the process applies. Without a mode, no folder is made. */
 export interface Writing {
   /** `replace`: the file must exist, and keeps its mode. `create`: it must not exist. `put`: either. */
   readonly as: 'replace' | 'create' | 'put'

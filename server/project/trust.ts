@@ -7,7 +7,7 @@ import type { Directory } from './directory.ts'
 import { isTrouble, ReportedError } from './reported-error.ts'
 import { keyRoot, signingKeys } from './signing.ts'
 
-/** Which key, and its owner. */
+/** The key and its owner. */
 export interface TrustOptions {
   /** Its fingerprint, or the file with its PEM. */
   readonly key: string

@@ -111,7 +111,7 @@ test('each part stops on request, and leaves no process and no file', async () =
   expect(readdirSync(fleet.runDir, { recursive: true }).filter((name) => String(name).includes('/'))).toEqual([])
 }, 60_000)
 
-/** How many runs ended how. */
+/** Number of runs per ending. */
 function countsOf(ended: readonly Ended[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { kind } of ended) counts[kind] = (counts[kind] ?? 0) + 1

@@ -11,7 +11,7 @@ import { readWorkerConfig } from './worker-main.ts'
 const folder = join(import.meta.dirname, '../../deploy')
 const textOf = (name: string): string => readFileSync(join(folder, name), 'utf8')
 
-/** What a command line of ours would start with; the messages are all that is wrong with it. */
+/** The settings the command would start with; its messages are the only errors. */
 function problems([command, ...flags]: readonly string[]): readonly string[] {
   if (command !== 'serve' && command !== 'worker') return [`${command} is not a service`]
   const read = command === 'serve' ? readConfig(flags) : readWorkerConfig(flags, {})

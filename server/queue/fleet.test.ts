@@ -62,7 +62,7 @@ function product(args: readonly string[], before: readonly string[] = []): Proce
   return started
 }
 
-/** What a process says until it says this; an end before that is a failure. */
+/** The output of a process up to this text; an earlier end is a failure. */
 async function saying({ child, ended, said }: Process, words: RegExp): Promise<void> {
   const heard = new Promise<void>((resolve) => {
     const look = (): void => {
@@ -245,7 +245,7 @@ test.runIf(isNightly).for([
 })
 
 test('a worker below the level that its queue demands does not start, and says what brings the level', async () => {
-  // Where it starts, bubblewrap cannot be executed.
+  // The folder of this server has a bubblewrap that cannot be executed.
   const without = 'mount --bind /dev/null "$(command -v bwrap)" && exec "$@"'
   const before = ['unshare', '--map-root-user', '--mount', 'sh', '-c', without, 'sh']
   const started = product(['worker', ...queueFlags()], before)

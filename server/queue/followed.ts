@@ -20,7 +20,7 @@ export interface FollowParts extends EndingParts {
 }
 
 const PAUSE_MS = 300
-/** How long Redis can be unreachable before a reader gets the ending of a lost run. Workers give up earlier. */
+/** The time in ms that Redis can be unreachable before a reader gets the ending of a lost run. Workers give up earlier. */
 const AWAY_MS = 60_000
 
 /** A run on the queue, as any server shows it: its events are in Redis, numbered, so a reader can continue anywhere. */

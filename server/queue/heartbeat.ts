@@ -2,9 +2,9 @@ import type { Host } from '../engine/host.ts'
 import type { RunStore } from './run-store.ts'
 import type { TakenRun } from './taken-run.ts'
 
-/** How often a worker sends a sign of life and receives the messages to its runs. */
+/** The interval in ms at which a worker sends a heartbeat and receives the messages to its runs. */
 const BEAT_MS = 300
-/** How long a worker continues runs that it cannot report: Redis may only be restarting. */
+/** The time in ms that a worker continues runs it cannot report: Redis may only be restarting. */
 const SILENT_MS = 30_000
 
 interface Heartbeat {

@@ -142,7 +142,7 @@ nodes:
   done: {type: return, output: "\${state.value}"}`)
 const walkFiles = { '/project/.ai/tools/say.yaml': shellTool(`printf '%s' "$1"`), '/project/.ai/tools/held.yaml': held }
 
-/** What the page sends: values that JSON has no word for keep their spelling. */
+/** The text that the page sends: values that JSON cannot express keep their spelling. */
 function marked(text: string): string {
   const read = readJson(text)
   if ('problem' in read) throw new Error(read.problem)

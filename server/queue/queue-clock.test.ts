@@ -58,7 +58,7 @@ test.for(directions)('clocks of server and worker jump %s: the run ends once, as
   expect((await next.heard).at(-1)?.data).toMatchObject({ ending: { kind: 'responded' } })
 })
 
-/** What it is when the clock of Redis jumps: every time that it keeps is moved against it, in one step. */
+/** A jump of Redis's clock: every stored time is moved the other way, in one step. */
 async function jump(ms: number): Promise<void> {
   const moved = `
     for _, key in ipairs(redis.call('KEYS', '${prefix}*')) do

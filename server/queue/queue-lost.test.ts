@@ -115,7 +115,7 @@ test('a run that was damaged on its way is refused with a reason: unreadable, or
 test('a server that is lost before its run has a turn: the confirmation is good at another server, once', async () => {
   const word = await confirmedRun(servers[0].send, shell('echo ran'))
   const id = createHash('sha256').update(`run of ${word.nonce}`).digest('hex').slice(0, 32)
-  // What the lost server did of it.
+  // The part that the lost server did.
   expect(await store.accept(id, { client: '127.0.0.1', session: null, digest: word.digest, level: 'full' }, 0)).toEqual(
     {
       ...{ kind: 'accepted', turn: 1 },

@@ -35,7 +35,7 @@ beforeEach(async () => {
 }, 120_000)
 afterEach(async () => {
   release.forEach((go) => go())
-  // What was opened last goes first: nothing is closed without its network.
+  // Closed in reverse order: every connection is closed before its network.
   for (const close of closing.reverse()) await close()
   await service.close()
   await redis.close()

@@ -7,7 +7,7 @@ import { keys } from './keys.ts'
 import { startWorker, type StartedWorker } from './worker-main.ts'
 import { isNightly } from '../../core/testing/nightly.ts'
 
-// What a network, a crowd and a slow reader do to the queue. One server and the worker reach Redis by a network that the test cuts.
+// The queue with a broken network, many clients and a slow reader. One server and the worker reach Redis through a network that the test cuts.
 
 let redis: TestRedis
 let network: DroppingProxy
@@ -86,7 +86,7 @@ test.runIf(isNightly)(
       const metrics = await (await patient.send('GET', '/metrics')).text()
       return Number(/^rye_stream_lag_events (\d+)$/m.exec(metrics)?.[1])
     }
-    // What the network between them takes is sent, and nothing more.
+    // Sends only as much as the network accepts.
     let before = await lag()
     await expect
       .poll(async () => {
@@ -117,7 +117,7 @@ function slowly(response: Response): Response {
   return new Response(response.body?.pipeThrough(slow))
 }
 
-/** How much was printed, as its events say. */
+/** The length of the output, from its events. */
 function printedIn(events: readonly HeardEvent[]): number {
   return events.reduce((sum, { event, data }) => (event === 'stdout' ? sum + String(data['text']).length : sum), 0)
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
 
-/** How long a server waits for Redis before it reports an error. A late command never applies twice. */
+/** The time in ms that a server waits for Redis before it reports an error. A late command never applies twice. */
 const ANSWER_MS = 5000
 const SLOWEST_RETRY_MS = 1000
 const USUAL_PORT = 6379

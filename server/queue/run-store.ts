@@ -18,7 +18,7 @@ import { readWord, type Word } from './words.ts'
 import type { PackedRun } from './waiting-run.ts'
 
 const RESULTS_KEPT = 10_000
-/** How long a run and its shared files can wait for a worker. */
+/** The time in seconds that a run and its shared files can wait for a worker. */
 const WAIT_SECONDS = 6 * 60 * 60
 /** Events fetched at once for one reader. */
 export const PAGE = 32

@@ -17,7 +17,7 @@ import { RunStore } from './run-store.ts'
 import { packRun, unpackHead } from './waiting-run.ts'
 import { Watch } from './watch.ts'
 
-/** How long a confirmed run waits until a restarted Redis is compared with the known counts. */
+/** The time in ms that a confirmed run waits until a restarted Redis is compared with the known counts. */
 const COMPARED_MS = 8000
 
 export interface QueueConnections {

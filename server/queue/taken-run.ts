@@ -7,7 +7,7 @@ import type { Heard, RunStore } from './run-store.ts'
 /** The most events per batch; the rest is sent with the next one. */
 const BATCH = 64
 const RETRY_MS = 250
-/** How often events are offered to a full Redis before they are dropped. */
+/** Number of times that events are offered to a full Redis before they are dropped. */
 const FULL_TRIES = 8
 
 /** A run whose marker this worker has: sends its events in order, and receives messages to it. */
@@ -19,7 +19,7 @@ export class TakenRun implements RunPublisher {
   readonly #controller = new AbortController()
   readonly #waiting: SentEvent[] = []
   #appended = 0
-  /** How many of the waiting events are on their way to Redis. */
+  /** Number of waiting events on their way to Redis. */
   #sending = 0
   #appending: Promise<void> | undefined
   #isOver = false

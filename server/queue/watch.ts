@@ -93,7 +93,7 @@ export class Watch {
   }
 }
 
-/** What a worker reports with each sign of life. */
+/** The contents of a worker's heartbeat. */
 function aboutIn(text: string | undefined): Readonly<Record<string, unknown>> {
   const about: unknown = JSON.parse(text ?? 'null')
   return isObject(about) ? about : {}

@@ -4,7 +4,7 @@ import { openPendingRuns } from './pending.ts'
 
 const bounds = { count: 100, bytes: 1e6, perClient: 10, validMs: 1000 }
 
-/** Which of the nonces are still valid. */
+/** The nonces that are still valid. */
 const left = (
   pending: ReturnType<typeof openPendingRuns>,
   nonces: readonly (readonly [string | undefined, string])[],

@@ -14,7 +14,7 @@ import { isLong, readOutput, type OutputTask, type ReadOutput } from '../engine/
 import { apartFromChanges, endedRun, withChanges, type EndedRun } from './result-message.ts'
 import type { RunPublisher } from './runs.ts'
 
-/** How long a cancelled run has to end, in milliseconds; then it gets its ending without waiting for the sandbox. */
+/** The time in ms that a cancelled run has to end. After it, the run gets its ending without waiting for the sandbox. */
 export const GRACE_MS = 10_000
 
 interface PerformParts {

@@ -50,9 +50,9 @@ export interface Runs {
 }
 
 export interface RunsBounds {
-  /** How long a run continues without a listener. */
+  /** The time in ms that a run continues without a listener. */
   readonly reconnectMs: number
-  /** How long the events of an ended run are kept. */
+  /** The time in ms that the events of an ended run are kept. */
   readonly keepMs: number
   /** The most ended runs that are kept. */
   readonly keepRuns: number

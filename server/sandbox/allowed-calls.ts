@@ -2,8 +2,8 @@
 export type CallNumbers = readonly [number | null, number | null]
 
 /**
- * What CPython, Node, bash, git and curl use, with the variants that their libraries choose between: all that a tool may
- * ask the kernel for. `clone`, `socket`, `ioctl` and `fcntl` are judged by their arguments.
+ * The system calls of CPython, Node, bash, git and curl, with the variants their libraries choose between.
+ * A tool can make no others. `clone`, `socket`, `ioctl` and `fcntl` are judged by their arguments.
  */
 export const allowedCalls: Readonly<Record<string, CallNumbers>> = {
   // Files and directories.

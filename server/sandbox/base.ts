@@ -3,7 +3,7 @@ import { chmodSync, closeSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, r
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Where a server keeps the directories of its runs: one place per server, so that a later one can recognize leftovers. */
+/** The directory of a server's runs: one per server, so that a later server can recognize leftovers. */
 export interface RunBase {
   readonly dir: string
   /** A fresh, empty directory for one run. */

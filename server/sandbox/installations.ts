@@ -15,7 +15,7 @@ export interface Machine {
 /** The program of a plan. */
 export type Started = Pick<ProcessPlan, 'command' | 'env' | 'cwd'>
 
-/** How a plan's program is started on this machine. */
+/** The access of a plan's program to this machine. */
 export interface ProgramAccess {
   /** Further files that the run must see; undefined if there are none, or if they cannot be shown. */
   readonly installation: Installation | undefined

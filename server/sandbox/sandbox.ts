@@ -31,7 +31,7 @@ export interface SandboxSettings {
   /** Whether nothing may run without control groups that bound memory, processes and processor time: for strangers. */
   readonly needsGroups: boolean
   readonly expose: readonly string[]
-  /** How many runs are prepared ahead. */
+  /** Number of runs prepared in advance. */
   readonly spares: number
 }
 

@@ -8,7 +8,7 @@ const AUDIT_ARCH: Record<FilterArch, number> = { x64: 0xc000003e, arm64: 0xc0000
 
 /**
  * System calls that a tool may wonder about, and that are refused by name: kernel exploits need them, or they hold memory
- * that no limit counts. Whatever is neither here nor among the allowed ones counts as not implemented.
+ * that no limit counts. A call that is neither refused nor allowed counts as not implemented.
  */
 export const deniedCalls: Readonly<Record<string, CallNumbers>> = {
   msgget: [68, 186],
@@ -76,7 +76,7 @@ export const deniedCalls: Readonly<Record<string, CallNumbers>> = {
   lookup_dcookie: [212, 18],
   nfsservctl: [180, 42],
   vhangup: [153, 58],
-  // Who watches a program that all runs share sees when others use it.
+  // A watch on a program that all runs share would show when others use it.
   inotify_init: [253, null],
   inotify_init1: [294, 26],
   inotify_add_watch: [254, 27],

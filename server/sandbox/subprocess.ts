@@ -20,7 +20,7 @@ export interface ProcessRun {
   readonly plan: ProcessPlan
   readonly files: readonly SnapshotFile[]
   readonly signal: AbortSignal
-  /** What the plan's interpreter needs of the machine, if it is outside of what every run sees. */
+  /** The files the plan's interpreter needs, if they are outside the paths that every run sees. */
   readonly installation?: Installation | undefined
   /** Called with output while it is young enough to belong to the kept head. */
   onOutput?(stream: 'stdout' | 'stderr', chunk: Buffer): void
@@ -57,7 +57,7 @@ class Cut {
   }
 }
 
-/** How long to read what a run printed once all of it has ended: a process outside of the run may keep a pipe open. */
+/** The time in ms to read the output after all processes of a run have ended: a process outside of the run may keep a pipe open. */
 export const DRAIN_MS = 1000
 
 const UNUSED: PeakUse = { memoryBytes: 0, processes: 0, cpuSeconds: 0 }
@@ -100,7 +100,7 @@ async function runPrepared(
     const ended = await runScript(sandbox, run, prepared, cut)
     const duration_ms = performance.now() - spawned
     if (cgroup?.ranOutOfMemory() === true) cut.end(outOfMemory(limits), 'memory_bytes')
-    // What the tool did is done: neither its time nor its caller ends it any more.
+    // The tool has ended: neither its time limit nor its caller can end it now.
     watched.stop()
     const changes = await collectChanges(keeper.disk, stamps, {
       entries: limits.disk_entries,

@@ -9,7 +9,7 @@ export interface UserBlock {
   release(): void
 }
 
-/** How many servers of one machine find numbers of their own, and how many numbers each has. */
+/** Number of servers of one machine with user IDs of their own, and the number of IDs per server. */
 const SERVERS = 256
 export const USERS_EACH = 256
 

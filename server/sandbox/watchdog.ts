@@ -2,7 +2,7 @@ import type { RunCgroup } from './cgroup.ts'
 import type { LimitName, Limits } from './limits.ts'
 import { treeUse } from './process-tree.ts'
 
-/** What the watchdog saw at most: the figures of a run. */
+/** The maximum figures of a run that the watchdog saw. */
 export interface PeakUse {
   memoryBytes: number
   processes: number

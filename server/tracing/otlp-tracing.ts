@@ -4,9 +4,9 @@ import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { readParent, type TracedProcess, type Tracing } from './tracing.ts'
 
-/** How long a step waits to be sent with others. */
+/** The time in ms that a step waits to be sent with others. */
 const TOGETHER_MS = 1000
-/** How long a collector can take, and how long a stopping process waits for it. */
+/** The time limit of a collector in ms; a stopping process also waits this long. */
 const PATIENCE_MS = 2000
 
 /** Steps as spans to a collector: OTLP over HTTP, in the background. A collector that does not answer delays nothing. */

@@ -11,7 +11,7 @@ const kind = <const Kind extends string, const Entries extends v.ObjectEntries>(
 
 const attempt = v.object({ tried: v.string(), found: v.boolean(), note: v.exactOptional(v.string()) })
 
-/** What set a value: one row per kind, so the type checker finds missing ones. */
+/** The sources of a value: one row per kind, so the type checker finds missing ones. */
 const contributors = {
   element: kind('element', { item_id: v.string(), space, index: count }),
   interpreter: kind('interpreter', { item_id: v.string(), space, tried: v.array(attempt) }),

@@ -31,7 +31,7 @@ export class Editor {
   readonly versions = new Map<string, number | undefined>()
   readonly #exited: Promise<number | null>
   readonly shown: unknown[] = []
-  /** How many refresh requests for diagnostics the server sent. */
+  /** Number of diagnostic refresh requests from the server. */
   refreshes = 0
   hasEnded = false
   readonly said: string[] = []

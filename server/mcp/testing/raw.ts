@@ -1,6 +1,6 @@
 import type { ToolAnswer } from './agent.ts'
 
-/** What a 2026 request contains about its client. */
+/** The client data of a 2026 request. */
 const envelope = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },

@@ -49,7 +49,7 @@ function changedSince(
 /** Changes of a submodule since the commit that a revision records, or its whole path if that commit is unknown. */
 function changedInside(folder: string, { path, object }: Entry, env: Machine['env']): readonly string[] {
   const inner = join(folder, path)
-  // One that was not checked out is an empty folder.
+  // A submodule that was not checked out is an empty folder.
   if (!existsSync(join(inner, '.git'))) return existsSync(inner) && readdirSync(inner).length === 0 ? [] : [path]
   try {
     return changedSince(inner, object, ['.'], env).map((name) => `${path}/${name}`)

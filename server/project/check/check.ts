@@ -15,7 +15,7 @@ import {
 import { isPart, selectionOf, type Selection } from './selection.ts'
 import { InlineSuppressions } from './suppress.ts'
 
-/** What a check does in addition to reporting. */
+/** The actions of a check besides reporting. */
 export interface CheckOptions extends Selection {
   /** A file with the fingerprints of findings that are left out. */
   readonly baseline?: string | undefined
@@ -27,7 +27,7 @@ export interface CheckOptions extends Selection {
   readonly maxWarnings?: number | undefined
 }
 
-/** How a check runs: once or repeatedly, and whether its result contains the digests of plans. */
+/** The mode of a check: once or repeatedly, with or without the digests of plans. */
 interface CheckSettings {
   readonly placesAtOnce?: boolean
   readonly digests?: boolean

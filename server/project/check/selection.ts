@@ -12,7 +12,7 @@ import { ReportedError } from '../reported-error.ts'
 import { ignoredBy } from '../levels.ts'
 import { changedFiles } from './changed.ts'
 
-/** Which items of a project are selected: an item must match every given part; without any, all items match. */
+/** A selection of a project's items. An item must match every given part; without any, all items match. */
 export interface Selection {
   /** Files and folders of the disk, relative to the current folder. */
   readonly paths?: readonly string[]

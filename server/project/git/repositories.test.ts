@@ -83,7 +83,7 @@ test('a linked worktree, also from a hook during a commit', () => {
   git(main, 'worktree', 'add', '-q', '-b', 'other', linked)
   put(linked, { [a]: 'a: 2\n' })
   expect([changed(main), changed(linked)]).toEqual([[], [a]])
-  // What the hook is given: the folder of the worktree, and the index of the commit, in which alone an ignored file is.
+  // The environment of the hook: the folder of the worktree, and the index of the commit, the only one with the ignored file.
   put(linked, { '.ai/tools/ignored.yaml': 'i: 1\n' })
   const hook = `env -0 > '${main}/hook-env'; cp "$GIT_INDEX_FILE" '${main}/index-seen'; exit 1`
   writeFileSync(join(main, '.git/hooks/pre-commit'), `#!/bin/sh\n${hook}\n`, { mode: 0o755 })

@@ -34,7 +34,7 @@ function repository(): string {
 let template: string
 beforeAll(() => void (template = repository()))
 
-/** What the commands ask: the changed files and those of the revision, or why there is no answer. */
+/** The answers the commands need: the changed files and those of the revision, or the reason why there is none. */
 function answers(cwd: string): readonly unknown[] {
   return [
     () => [...changedFiles(cwd, 'HEAD', ['.ai', '.env'], { env })].sort(),

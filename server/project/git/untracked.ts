@@ -13,7 +13,7 @@ export interface Untracked {
 export interface Rules {
   /** The paths in the index. */
   readonly tracked: readonly string[]
-  /** Those that the rules of the repository ignore. */
+  /** The untracked files that the repository ignores. */
   ignored(paths: readonly string[]): ReadonlySet<string>
 }
 

@@ -5,7 +5,7 @@ import { counted, visible } from '#core/text'
 import type { Limits } from '../../sandbox/limits.ts'
 import type { PreparedRun } from './prepared-run.ts'
 
-/** How a face styles words in lines for a person. */
+/** The styles of a face for words in its lines. */
 interface Marking {
   strong(text: string): string
   faint(text: string): string

@@ -4,7 +4,7 @@ import { noPerson } from '#core/run'
 import type { SteerMessage } from '../../engine/walk-link.ts'
 
 export interface AttendanceSettings {
-  /** How long a walk waits for a message before it is ended. */
+  /** The time in ms that a walk waits for a message before it is ended. */
   readonly waitMs: number
   publish(message: JsonValue): void
   steer(message: SteerMessage): void

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { isFile, readAt } from './files.ts'
 
-/** What a compiled program declares about the libraries that it loads. */
+/** The libraries that a compiled program declares. */
 interface Elf {
   /** The dynamic loader; undefined for a static program and a library. */
   readonly interpreter: string | undefined
@@ -68,7 +68,7 @@ function entriesOf(bytes: Buffer): readonly (readonly [tag: bigint, value: bigin
   return entries
 }
 
-/** Where an address of memory is in the file. */
+/** The file offset of a memory address. */
 function offsetOf(segments: readonly Segment[], address: number): number {
   const loaded = segments.find(
     ({ type, address: from, size }) => type === LOAD && from <= address && address < from + size,

@@ -1,10 +1,10 @@
 import { basename, dirname, join } from 'node:path'
 import { isFile, isFolder, namesIn } from './files.ts'
 
-/** Where a language puts what its interpreter reads, from the folder above `bin`. */
+/** The folders that a language's interpreter reads, relative to the parent of `bin`. */
 interface Layout {
   readonly program: RegExp
-  /** What says that this folder is such an installation. */
+  /** The files that identify such an installation. */
   readonly landmark: string
   readonly parts: readonly string[]
 }
@@ -55,7 +55,7 @@ export function modulesOf(library: string): readonly string[] {
   return childrenOf(join(library, 'lib-dynload'), /\.so$/)
 }
 
-/** What is in a folder under a name of this kind. */
+/** The entries of a folder whose names match. */
 export function childrenOf(folder: string, name: RegExp): readonly string[] {
   return namesIn(folder)
     .filter((one) => name.test(one))

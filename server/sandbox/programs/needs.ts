@@ -13,7 +13,7 @@ import type { Surroundings } from './versions.ts'
 /** More links, scripts and shims than any program is behind. */
 const MOST_STEPS = 32
 
-/** What one program needs, collected from the program on: each thing by its path in the run. */
+/** The files one program needs, starting with the program itself, by their path in the run. */
 export class Needs {
   readonly notes: string[] = []
   readonly #around: Surroundings
@@ -135,7 +135,7 @@ export class Needs {
     }
   }
 
-  /** What a file without links in its path reads: the libraries and the language of a compiled one, the interpreter of a script. */
+  /** The files that a program at a real path needs: libraries and language of a compiled one, the interpreter of a script. */
   #content(at: string, real: string): void {
     const script = scriptOf(real)
     if (script) {

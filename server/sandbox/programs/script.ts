@@ -12,7 +12,7 @@ export function scriptOf(path: string): Script | undefined {
   const head = headOf(path, 1024)
   if (head[0] !== 0x23 || head[1] !== 0x21) return undefined
   const [first = '', second = ''] = head.toString('utf8').split('\n')
-  // What pip writes where the path is too long for the kernel: a shell starts the interpreter.
+  // The shebang that pip writes when the path is too long for the kernel: a shell starts the interpreter.
   const longer = /^'''exec'\s+"?(\/[^"]+?)"?\s+"\$0"/.exec(second)?.[1]
   if (longer !== undefined) return { interpreter: longer }
   const words = first.slice(2).trim().split(/\s+/)

@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path'
 import { headOf, isFolder, isLink, isProgram, isSameFile, realOf } from './files.ts'
 import { chosenVersions, type Surroundings } from './versions.ts'
 
-/** What a version manager puts in front of the programs that it has several versions of. */
+/** The shims that a version manager puts in front of its programs. */
 export interface Shim {
   /** pyenv, asdf, mise ... */
   readonly manager: string
@@ -56,7 +56,7 @@ function managerOf(path: string, name: string): string | undefined {
   return families.exec(text)?.[1]
 }
 
-/** Where a manager keeps its versions. */
+/** The folder of a manager's versions. */
 function rootOf(manager: string, path: string, { env, home }: Surroundings): string {
   const folder = dirname(path)
   const above = dirname(folder)

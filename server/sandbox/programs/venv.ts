@@ -6,7 +6,7 @@ import { scriptOf } from './script.ts'
 /** An environment of Python, as far as its programs need it. */
 export interface Environment {
   readonly folder: string
-  /** What its Python reads: folders and files of `folder`. */
+  /** The folders and files in `folder` that its Python reads. */
   readonly parts: readonly string[]
   /** Links of `folder` to its interpreter, and `lib64`. */
   readonly links: readonly string[]

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { parse, type TomlTable, type TomlValue } from 'smol-toml'
 import { headOf, namesIn } from './files.ts'
 
-/** What decides which version a manager starts. */
+/** The settings that decide which version a manager starts. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string>>
   readonly home: string
