@@ -64,7 +64,7 @@ const refusedLinks = [
   { name: 'null', link: linkOf('null') },
   { name: 'a list', link: linkOf('[]') },
   { name: 'a number', link: linkOf('7') },
-  { name: 'no JSON', link: linkOf('<script>document.title="out"</script>') },
+  { name: 'invalid JSON', link: linkOf('<script>document.title="out"</script>') },
   { name: 'JSON that is ten thousand levels deep', link: linkOf(deep('[', ']', 10_000)) },
   { name: 'another format', link: damaged({ format: 99 }) },
   { name: 'a format that is a text', link: damaged({ format: '1' }) },

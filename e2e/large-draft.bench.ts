@@ -5,7 +5,7 @@ import { PlaygroundPage } from './pages.ts'
 
 const tools = 10_000
 const presses = 60
-/** Characters of each tool: all of them together are close to the 64 MB that a draft holds. */
+/** Characters per tool: together the tools almost reach the limit of 64 MB per draft. */
 const length = 6_200
 
 function toolText(at: number): string {
@@ -18,10 +18,10 @@ function archive(): Buffer {
   return Buffer.from(zipSync(Object.fromEntries(names.map((name, at) => [name, strToU8(toolText(at))])), { level: 1 }))
 }
 
-/** Collections of which the last figures are compared: what the first finds, buffers that are still on their way, only a later one frees. */
+/** Garbage collections whose last figures are compared: buffers in transit are freed only by a later collection. */
 const collections = { least: 4, most: 12, pauseMs: 500 } as const
 
-/** Bytes of objects and their buffers that a heap holds once its garbage is gone: collected until two figures agree to a thousandth. */
+/** Bytes of the objects and buffers of a heap after garbage collection, repeated until two figures agree within 0.1 %. */
 async function heldBy(ask: (method: HeapQuestion) => Promise<HeapUsage>): Promise<number> {
   await ask('HeapProfiler.enable')
   let former = Infinity
@@ -36,7 +36,7 @@ async function heldBy(ask: (method: HeapQuestion) => Promise<HeapUsage>): Promis
   return former
 }
 
-/** Tells what the page holds, by its debugger: where a script in the page collects, the buffers of an import stay for seconds. */
+/** Measure the heap of the page through its debugger: a collection by a script in the page leaves import buffers for seconds. */
 async function askHeapOfPage(page: Page): Promise<() => Promise<number>> {
   const debug = await page.context().newCDPSession(page)
   const ask = async (method: HeapQuestion): Promise<HeapUsage> =>
@@ -44,7 +44,7 @@ async function askHeapOfPage(page: Page): Promise<() => Promise<number>> {
   return () => heldBy(ask)
 }
 
-/** Tells what the engine's worker holds, its buffers too: a worker cannot be asked itself, so its debugger is. */
+/** Measure the heap and buffers of the engine's worker through its debugger, because a worker cannot measure itself. */
 async function askHeapOfWorker(page: Page): Promise<() => Promise<number>> {
   const debug = await page.context().newCDPSession(page)
   const found = new Promise<string>((resolve) =>
@@ -72,10 +72,10 @@ async function askHeapOfWorker(page: Page): Promise<() => Promise<number>> {
   return () => heldBy(ask)
 }
 
-/** What is asked of a debugger about a heap; all but the last is answered with nothing. */
+/** Debugger commands for a heap; only the last one has a result. */
 type HeapQuestion = 'HeapProfiler.enable' | 'HeapProfiler.collectGarbage' | 'Runtime.getHeapUsage'
 
-/** What a debugger says of a heap: its objects, and the buffers outside of it that they hold. */
+/** The heap figures of a debugger: objects, and their buffers outside the heap. */
 interface HeapUsage {
   readonly usedSize: number
   readonly backingStorageSize: number
@@ -89,7 +89,7 @@ interface Noted {
 }
 
 test('a draft of 10,000 tools and 62 MB', async ({ page }) => {
-  // What the engine says of its own time, and what holds the page's thread up.
+  // The engine's own times, and the long tasks of the page's thread.
   await page.addInitScript(() => {
     const noted: Noted = { engine: [], tasks: [] }
     Object.assign(globalThis, { noted })
@@ -120,7 +120,7 @@ test('a draft of 10,000 tools and 62 MB', async ({ page }) => {
   await page.keyboard.press('Alt+KeyX')
   await page.getByLabel('Destination').selectOption('new draft')
   const started = Date.now()
-  // From a file: bytes that come by message are read by the driver in the page, which holds it up for longer than all else.
+  // Import from a file: the driver decodes bytes of a message in the page, which would block it longer than the import.
   const zip = test.info().outputPath('large.zip')
   writeFileSync(zip, archive())
   await page.getByTestId('import-files').setInputFiles(zip)
@@ -145,7 +145,7 @@ test('a draft of 10,000 tools and 62 MB', async ({ page }) => {
     import_longest_task: Math.max(0, ...importing.tasks),
     engine_p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0,
     typing_longest_task: Math.max(0, ...typing.tasks),
-    // The page and the engine hold the text once each.
+    // The page and the engine each have one copy of the text.
     bytes_a_tool: (after - before) / tools - 2 * length,
     bytes_with_copy: (after - before) / tools - length,
   }

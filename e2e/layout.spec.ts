@@ -7,7 +7,7 @@ async function sizeOf(region: Locator): Promise<{ width: number; height: number 
   return { width: Math.round(box?.width ?? 0), height: Math.round(box?.height ?? 0) }
 }
 
-test('the regions keep the sizes that were given to them, by mouse or by keyboard, over a reload', async ({ page }) => {
+test('the regions keep sizes that are set by mouse or keyboard after a reload', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   const files = page.getByRole('navigation', { name: 'Files' })
@@ -28,7 +28,7 @@ test('the regions keep the sizes that were given to them, by mouse or by keyboar
 
   const sizes = async (): Promise<unknown> => [await sizeOf(files), await sizeOf(editor), await sizeOf(answers)]
   const after = await sizes()
-  // The sizes are kept a moment after they were changed; until then former ones are.
+  // Sizes are stored shortly after a change; until then the earlier sizes are stored.
   const kept = (): Promise<string> =>
     page.evaluate(() => Object.entries(localStorage).find(([key]) => key.includes('rye.rows'))?.[1] ?? '')
   const chainShare = await page.getByRole('separator', { name: 'Resize chain' }).getAttribute('aria-valuenow')
@@ -40,10 +40,10 @@ test('the regions keep the sizes that were given to them, by mouse or by keyboar
   await expect.poll(sizes).toEqual(after)
 })
 
-/** Around every width at which the layout changes, and the widths of common screens. */
+/** Widths around every breakpoint of the layout, and widths of common screens. */
 const widths = [320, 360, 390, 540, 720, 721, 900, 1024, 1099, 1100, 1200, 1280, 1439, 1440, 1920, 2560] as const
 
-/** What can be pressed or written into and is cut off by the window or covered, by its name. */
+/** The names of controls and fields that the window cuts off or that another element covers. */
 function outOfReach(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const wide = document.documentElement.clientWidth
@@ -66,13 +66,13 @@ function outOfReach(page: Page): Promise<string[]> {
   })
 }
 
-/** Whether a box lies between the left and the right border of the window. */
+/** Whether a box is between the left and the right border of the window. */
 async function isOnScreen(element: Locator, width: number): Promise<boolean> {
   const box = await element.boundingBox()
   return box !== null && box.x >= 0 && box.x + box.width <= width
 }
 
-/** What is wrong with the page at one width, told by the boxes of its parts. */
+/** The layout faults of the page at one width, from the boxes of its parts. */
 async function faultsAt(width: number, page: Page, playground: PlaygroundPage): Promise<readonly string[]> {
   const faults = (await outOfReach(page)).map((name) => `${name} is out of reach`)
   const scrolled = await page.evaluate(() => document.documentElement.scrollWidth)
@@ -82,7 +82,7 @@ async function faultsAt(width: number, page: Page, playground: PlaygroundPage): 
   }
   const item = (await sizeOf(playground.item)).width
   if (item < (width > 720 ? 160 : 80)) faults.push(`the item's field is ${item} px wide`)
-  // Both regions wide enough to be used.
+  // Both regions are wide enough for work.
   const least = Math.min(width - 20, 260)
   for (const name of ['Editor', 'Chain'] as const) {
     if (width <= 720) await playground.phonePage(name)
@@ -92,12 +92,12 @@ async function faultsAt(width: number, page: Page, playground: PlaygroundPage): 
   return faults
 }
 
-test('at every width nothing is off the screen, and everything can be reached', async ({ page }) => {
+test('at every width all controls are on the screen and reachable', async ({ page }) => {
   test.setTimeout(180_000)
   await page.setViewportSize({ width: widths[0], height: 900 })
   const playground = new PlaygroundPage(page)
   await playground.open()
-  // At the width of the pictures a short name is whole, and a long one takes no room from the item.
+  // At the width of the screenshots a short name is complete, and a long one does not shrink the item.
   await page.setViewportSize({ width: 1440, height: 900 })
   const name = page.locator('.draft-name')
   await expect.poll(() => name.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
@@ -116,11 +116,11 @@ test('at every width nothing is off the screen, and everything can be reached', 
     await test.step(`${width} px`, async () => {
       await page.setViewportSize({ width, height: 900 })
       await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(width <= 720 ? 1 : 0)
-      // Beside a lesson the page has less room.
+      // Next to a lesson the page has less space.
       if (width === 721) await page.getByRole('button', { name: 'Lesson', exact: true }).click()
       await expect.poll(() => faultsAt(width, page, playground)).toEqual([])
 
-      // The rules are there, beside the item or behind one button.
+      // The rules are next to the item or behind one button.
       await expect(rules).toHaveCount(width < 1440 ? 1 : 0)
       if (width < 1440) await rules.click()
       for (const rule of [
@@ -130,7 +130,7 @@ test('at every width nothing is off the screen, and everything can be reached', 
         await expect.poll(() => isOnScreen(rule, width)).toBe(true)
       if (width < 1440) await page.keyboard.press('Escape')
 
-      // The files have a column, a drawer or a page of their own.
+      // The files are in a column, a drawer or a separate page.
       if (width <= 720) await playground.phonePage('Files')
       else if (width < 1100) await page.getByTitle('Show the files').click()
       await expect.poll(async () => (await sizeOf(files)).width).toBeGreaterThanOrEqual(180)
@@ -140,7 +140,7 @@ test('at every width nothing is off the screen, and everything can be reached', 
   }
 })
 
-test('the chain has the height it needs, and a refused one brings its problems forward', nightly, async ({ page }) => {
+test('the chain has the height it needs, and a refused chain shows its problems', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   const bottom = async (): Promise<number> => {
@@ -149,11 +149,11 @@ test('the chain has the height it needs, and a refused one brings its problems f
   }
   const answers = async (): Promise<number> => (await page.getByRole('tablist').boundingBox())?.y ?? 0
   await expect.poll(async () => (await bottom()) < (await answers())).toBe(true)
-  // A scroll bar beside a chain that is whole would be of no use, and takes its width.
+  // A chain that fits has no scroll bar, which would take space.
   const beyond = (): Promise<number> =>
     page.locator('.chain > ol').evaluate((list) => list.scrollHeight - list.clientHeight)
   await expect.poll(beyond).toBe(0)
-  // No more than it needs: the answers begin soon below it.
+  // The chain takes no more than it needs: the answers begin directly under it.
   await expect.poll(async () => (await answers()) - (await bottom())).toBeLessThan(40)
   const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
   await expect(tab('Command')).toHaveAttribute('aria-selected', 'true')
@@ -162,7 +162,7 @@ test('the chain has the height it needs, and a refused one brings its problems f
   await page.getByRole('button', { name: 'Misspell it' }).click()
   await expect(tab('Problems')).toHaveAttribute('aria-selected', 'true')
   await expect(playground.problems).toContainText('rye/core/runtimes/python/script')
-  // What is counted is what is listed.
+  // The count equals the number of listed problems.
   await page.getByRole('button', { name: 'whole project' }).click()
   const listed = page.getByTestId('project-problems').getByRole('listitem')
   await expect.poll(() => listed.count()).toBeGreaterThan(0)
@@ -170,7 +170,7 @@ test('the chain has the height it needs, and a refused one brings its problems f
   await page.getByRole('button', { name: 'whole project' }).click()
   await page.getByTitle('Undo last change').click()
   await expect(tab('Command')).toHaveAttribute('aria-selected', 'true')
-  // Who asks for the command gets it, refused or not.
+  // The command stays available for a refused chain.
   await tab('Command').click()
   await playground.action('first-minute guide')
   await page.getByRole('button', { name: 'Misspell it' }).click()
@@ -179,7 +179,7 @@ test('the chain has the height it needs, and a refused one brings its problems f
 })
 
 test(
-  'in a short window, as a page enlarged or a phone on its side, the whole is scrolled and the work keeps its height',
+  'in a short window, such as a zoomed page or a rotated phone, the page scrolls and the work area keeps its height',
   nightly,
   async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 200 })
@@ -207,7 +207,7 @@ test(
     await page.locator('.page').evaluate((element) => element.scrollTo(0, element.scrollHeight))
     await expect(page.getByRole('tablist', { name: 'Answers' })).toBeInViewport({ ratio: 1 })
 
-    // Phones on their side have room for all of it.
+    // A rotated phone has space for all of it.
     for (const [width, height] of [
       [844, 390],
       [812, 375],
@@ -219,7 +219,7 @@ test(
   },
 )
 
-test('beside a lesson on the smallest desk no answer is cut off', nightly, async ({ page }) => {
+test('on the smallest desktop no answer is cut off next to a lesson', nightly, async ({ page }) => {
   await page.setViewportSize({ width: 721, height: 800 })
   const playground = new PlaygroundPage(page)
   await playground.openPlain('/#example=learn-lockfile')
@@ -231,22 +231,26 @@ test('beside a lesson on the smallest desk no answer is cut off', nightly, async
   }
 })
 
-test('beside a lesson on an upright tablet nothing of where a chain broke is cut off', nightly, async ({ page }) => {
-  await page.setViewportSize({ width: 768, height: 1024 })
-  const playground = new PlaygroundPage(page)
-  await playground.openPlain('/#example=learn-three-layers')
-  await expect(page.getByRole('complementary', { name: 'Lesson' }).locator('[aria-current=step]')).toBeVisible()
-  const broken = page.getByRole('note').filter({ hasText: 'names the executor' })
-  expect(await broken.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
-  await playground.answer('Problems')
-  for (const one of await page.getByRole('group', { name: 'Filter problems' }).getByRole('button').all())
-    await expect(one).toBeInViewport({ ratio: 1 })
-})
+test(
+  'on an upright tablet the place where a chain broke is not cut off next to a lesson',
+  nightly,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 768, height: 1024 })
+    const playground = new PlaygroundPage(page)
+    await playground.openPlain('/#example=learn-three-layers')
+    await expect(page.getByRole('complementary', { name: 'Lesson' }).locator('[aria-current=step]')).toBeVisible()
+    const broken = page.getByRole('note').filter({ hasText: 'names the executor' })
+    expect(await broken.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
+    await playground.answer('Problems')
+    for (const one of await page.getByRole('group', { name: 'Filter problems' }).getByRole('button').all())
+      await expect(one).toBeInViewport({ ratio: 1 })
+  },
+)
 
-test('the tabs of the answers stand in one row, or in two of which none is a single tab', async ({ page }) => {
+test('the answer tabs are in one row, or in two rows with several tabs each', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open('/#example=broken-chain')
-  // With a number behind Problems, and with the widest chosen.
+  // With a count at Problems, and with the widest tab selected.
   await page.getByRole('tab', { name: 'Parameters' }).click()
   for (const width of [721, 1024, 1200, 1280, 1366, 1440, 1920]) {
     await page.setViewportSize({ width, height: 800 })
@@ -263,7 +267,7 @@ test('the tabs of the answers stand in one row, or in two of which none is a sin
   }
 })
 
-test('on a phone the next draft begins at the head of its chain, and a notice covers nothing of a dialog', async ({
+test('on a phone the next draft begins at the head of its chain, and a notice does not cover a dialog', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 700 })

@@ -11,15 +11,15 @@ interface Lesson {
   readonly steps: readonly { readonly id: string; readonly do?: object }[]
 }
 
-/** Three whose goals all hold at their end, so that only the start can untick them; at night every one. */
+/** Three lessons whose goals are all reached at the end, so that only the start can untick them. Nightly: all lessons. */
 const some = ['learn-anchor', 'learn-dotenv', 'learn-signing']
-/** The one that stands at the end of the gallery. */
+/** The last lesson of the gallery. */
 const last = 'learn-dialects'
 const lessons = readdirSync(`${root}examples`)
   .filter((slug) => (isNightly ? slug.startsWith('learn-') : some.includes(slug)))
   .map((slug) => [slug, parse(readFileSync(`${root}examples/${slug}/lesson.yaml`, 'utf8')) as Lesson] as const)
 
-test('lessons in the page: the start ticks nothing, "Do it" ticks its steps one by one, and the start unticks them', async ({
+test('a lesson starts without ticks, "Do it" ticks its steps one by one, and a restart unticks them', async ({
   page,
 }) => {
   test.setTimeout(120_000)
@@ -36,7 +36,7 @@ test('lessons in the page: the start ticks nothing, "Do it" ticks its steps one 
       for (const [at, step] of steps.entries()) {
         const card = lesson.locator(`[data-step="${step.id}"]`)
         await expect(card).toHaveAttribute('aria-current', 'step')
-        // What is wanted is not there yet.
+        // The goal is not reached yet.
         await expect(card.getByRole('list', { name: 'Goals' })).toContainText('found')
         if (step.do) await card.getByRole('button', { name: 'Do it for me' }).click()
         else await page.getByRole('button', { name: 'Simulate', exact: true }).click()
@@ -46,7 +46,7 @@ test('lessons in the page: the start ticks nothing, "Do it" ticks its steps one 
           { timeout: 40_000 },
         )
       }
-      // What comes next is in sight, but at the end of the last one.
+      // The next step is visible, except after the last one.
       if (slug !== last) await expect(lesson.getByRole('button', { name: /^Next: / })).toBeInViewport({ ratio: 1 })
       await lesson.getByRole('button', { name: 'Start this lesson again' }).click()
       await expect(said).toHaveText(`0 of ${steps.length} steps done.`)
@@ -55,7 +55,7 @@ test('lessons in the page: the start ticks nothing, "Do it" ticks its steps one 
   }
 })
 
-/** What lessons call by its label, and where it is at every size. */
+/** Controls that lessons name by label, with their places at every size. */
 const named: Readonly<Record<string, (page: Page) => Locator>> = {
   ...Object.fromEntries(
     ['Command', 'Why', 'Problems', 'Trace', 'Parameters', 'Results', 'World', 'Integrity'].map((name) => [
@@ -74,7 +74,7 @@ const texts = readdirSync(`${root}examples`)
   .join('\n')
 
 test(
-  'what a lesson names is on the screen at every size, and on a phone there is one step that fingers can use',
+  'controls that a lesson names are on the screen at every size, and a phone shows one step for fingers',
   nightly,
   async ({ page }) => {
     test.setTimeout(120_000)
@@ -91,13 +91,13 @@ test(
     ] as const) {
       await page.setViewportSize({ width, height })
       for (const [name, find] of asked) {
-        // Another width draws the panes again: an element may disappear while it is looked at.
+        // A new width renders the panes again: an element can disappear during the check.
         await expect(async () => {
           await find(page).scrollIntoViewIfNeeded({ timeout: 2000 })
           await expect(find(page), `${name} at ${width}`).toBeInViewport({ timeout: 2000 })
         }).toPass({ timeout: 20_000 })
       }
-      // The dialect, the search and the dev mode: beside the item, or behind one button.
+      // The dialect, the search and the dev mode are next to the item or behind one button.
       const rules = page.getByRole('button', { name: /^Rules/ })
       if ((await rules.count()) > 0) await rules.click()
       await expect(page.getByRole('combobox', { name: 'dialect' })).toBeInViewport()
@@ -105,20 +105,20 @@ test(
       if ((await rules.count()) > 0) await page.keyboard.press('Escape')
       await expect(lesson.locator('[data-step]')).toHaveCount(width > 720 ? 5 : 1)
       if (width === 1440) {
-        // What is said of a file's menu is whole, however narrow the column of files is beside the lesson.
+        // The label of a file menu is complete, even in a narrow file column next to the lesson.
         await page.getByRole('button', { name: 'Actions for /project/.ai/tools/demo/hello.py', exact: true }).click()
         for (const name of ['Copy to user', 'Move to user'])
           await expect(page.getByRole('menuitem', { name })).toBeInViewport({ ratio: 1 })
         await page.keyboard.press('Escape')
       }
-      // Beside the work, or under it where it is narrow; never over it.
+      // The lesson is next to the work area, or under it in a narrow window, but never covers it.
       const box = await lesson.boundingBox()
       const work = await page.locator('main').boundingBox()
       const panes = await page.locator('main [data-pane-group], main.phone').first().boundingBox()
       if (!box || !work || !panes) throw new Error('nothing to measure')
       const over = width > 899 ? panes.x + panes.width - box.x : panes.y + panes.height - box.y
       expect(over, `${width}`).toBeLessThanOrEqual(1)
-      // Room for forty letters a line.
+      // Lines have space for forty letters.
       if (width > 720) {
         const editor = await page.getByRole('region', { name: 'Editor' }).boundingBox()
         expect(editor?.width, `editor at ${width} px`).toBeGreaterThan(300)
@@ -131,7 +131,7 @@ test(
       }),
     )
     expect(small).toEqual([])
-    // The narrowest phone: the hint, and what one had beside what "Do it" made of it.
+    // The narrowest phone shows the hint, and the text before and after "Do it".
     await page.setViewportSize({ width: 360, height: 640 })
     await lesson.getByRole('button', { name: 'Hint' }).click()
     const hint = lesson.getByText('It is the line that begins with')
@@ -139,7 +139,7 @@ test(
     await expect(hint).toBeInViewport({ ratio: 1 })
     expect(await lesson.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
     await lesson.getByRole('button', { name: 'Do it for me' }).click()
-    // What is said of it stands between the work and the lesson, and over neither.
+    // Its notice is between the work area and the lesson and covers neither.
     const notice = await playground.notice.boundingBox()
     const [above, below] = [await page.locator('main').boundingBox(), await lesson.boundingBox()]
     expect(notice?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))

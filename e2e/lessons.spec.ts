@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate'
 import { readFileSync } from 'node:fs'
 import { PlaygroundPage } from './pages.ts'
 
-test('a lesson done by keyboard ticks its steps, says what is wanted and found, and is remembered after a reload', async ({
+test('a lesson works by keyboard: it ticks its steps, shows goal and result, and keeps them after a reload', async ({
   page,
 }) => {
   const playground = new PlaygroundPage(page)
@@ -17,7 +17,7 @@ test('a lesson done by keyboard ticks its steps, says what is wanted and found, 
   await playground.replace('scirpt', 'script')
   await expect(step('join')).toContainText('done')
   await expect(lesson.getByTestId('lesson-said')).toContainText('1 of 5')
-  // From inside the editor, where the focus stays: task, hint, what is wanted; and the way to the step.
+  // Keys show the task, the hint and the goal without leaving the editor; another key leads to the step.
   await page.keyboard.press('Alt+S')
   await expect(lesson.getByTestId('lesson-said')).toContainText('Step 2 of 5. ')
   await page.keyboard.press('Alt+H')
@@ -54,7 +54,7 @@ test('a lesson done by keyboard ticks its steps, says what is wanted and found, 
   )
 })
 
-test('a lesson that a teacher wrote with keyboard and mouse arrives whole by link, embed and zip, and is done there', async ({
+test('a lesson that is written in the page works completely from a link, in an embed and from a zip', async ({
   page,
   browser,
 }) => {
@@ -63,7 +63,7 @@ test('a lesson that a teacher wrote with keyboard and mouse arrives whole by lin
   await playground.openPlain()
   await playground.action('Write a lesson for this draft')
   const lesson = page.getByRole('complementary', { name: 'Lesson' })
-  // What it lacks is said once there is something of it.
+  // Missing parts are reported once the lesson has content.
   await expect(lesson.getByRole('list', { name: 'Problems of the lesson' })).toHaveCount(0)
   await expect(lesson.getByRole('button', { name: 'Try it' })).toBeDisabled()
   await lesson.getByLabel('Title').fill('Greet Grace')
@@ -78,7 +78,7 @@ test('a lesson that a teacher wrote with keyboard and mouse arrives whole by lin
   await playground.answer('Command')
   await page.getByTestId('plan').getByRole('button', { name: /Grace/ }).first().click()
   await lesson.getByRole('button', { name: 'Add a goal' }).click()
-  // Whatever is clicked can be a goal: a lamp, a card, a file; of a folder the chain takes nothing.
+  // A click on a lamp, a card or a file makes a goal; a folder cannot be a goal.
   const offers = lesson.getByRole('list', { name: 'Goals to choose from' }).getByRole('button')
   await page.getByTitle('space: ok').first().click()
   await expect(offers.first()).toHaveText(/^the space rule between demo.greet and .*: ok$/)
@@ -99,7 +99,7 @@ test('a lesson that a teacher wrote with keyboard and mouse arrives whole by lin
   await playground.replace('Hello', 'Dear')
   await lesson.getByRole('button', { name: 'Add the draft as near miss' }).click()
   await expect(lesson.getByRole('list', { name: 'Near misses' })).toContainText('stops at step step-1')
-  // What "Show me where" shows: the line that the cursor is in.
+  // "Show me where" leads to the line of the cursor.
   await playground.plain().evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(0, 0))
   await lesson.getByRole('button', { name: 'Pick another' }).click()
   await lesson.getByRole('button', { name: /^Selection or current line/ }).click()
@@ -108,7 +108,7 @@ test('a lesson that a teacher wrote with keyboard and mouse arrives whole by lin
   await lesson.getByRole('button', { name: 'Try it' }).press('Enter')
   const holds = 'each solution passes its step. Valid solutions pass; near misses fail.'
   await expect(lesson.getByTestId('trial')).toContainText(holds)
-  // A step that asks for a run is tried by running what its learners would run.
+  // A step with a run is tried with the run of a learner.
   await lesson.getByRole('button', { name: 'Add a step' }).click()
   const second = lesson.getByRole('region', { name: 'Step 2' })
   await second.getByRole('button', { name: 'Add a goal' }).click()
@@ -121,7 +121,7 @@ test('a lesson that a teacher wrote with keyboard and mouse arrives whole by lin
   await second.getByRole('button', { name: 'Remove' }).first().click()
   await lesson.getByRole('button', { name: 'View as learner' }).click()
   await expect(lesson).toContainText('Step 1 of 1')
-  // Its teacher can go through it as well, and begin again before it is shared.
+  // The teacher can also go through the lesson and restart it before sharing.
   await lesson.getByRole('button', { name: 'Start this lesson again' }).click()
   await lesson.getByRole('button', { name: 'Do it for me' }).click()
   await expect(lesson.getByTestId('lesson-said')).toHaveText('All steps are done.')
@@ -135,10 +135,10 @@ test('a lesson that a teacher wrote with keyboard and mouse arrives whole by lin
   const folder = unzipSync(readFileSync(zip))
   expect(Object.keys(folder)).toEqual(expect.arrayContaining(['example.yaml', 'lesson.yaml', 'routes.yaml']))
   expect(new TextDecoder().decode(folder['routes.yaml'])).toContain('By the caller')
-  // Two teachers who begin with the same draft do not meet in their learners' progress.
+  // Lessons that start from the same draft do not share progress.
   expect(new TextDecoder().decode(folder['lesson.yaml'])).toMatch(/^id: "?hello-chain-[0-9a-f]{6}"?$/m)
 
-  // Another profile: it has nothing but what the link, the embed and the file hold.
+  // Another profile has only the content of the link, the embed or the file.
   const other = await (await browser.newContext({ serviceWorkers: 'block' })).newPage()
   const learner = new PlaygroundPage(other)
   const arrived = other.getByRole('complementary', { name: 'Lesson' })

@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url'
 /** The folder of the product. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** A server of the product that a story started. */
+/** A running server of the product. */
 export interface LocalServer {
   /** The address that it prints, with the token of this launch. */
   readonly address: string
   stop(): void
 }
 
-/** Start the server on a free port, with settings as on its command line; rejects with what it said where it does not come up. */
+/** Start the server on a free port, with command-line settings. Rejects with its output if it does not start. */
 export async function startServer(...settings: readonly string[]): Promise<LocalServer> {
   const args = ['server/launch/run.mjs', 'cli', 'serve', '--port', '0', ...settings]
   const child = spawn(process.execPath, args, { cwd: root })
@@ -30,17 +30,17 @@ export async function startServer(...settings: readonly string[]): Promise<Local
   return { address, stop: () => void child.kill('SIGINT') }
 }
 
-/** A line to a port of this machine that a story can break, as a network does. */
+/** A proxy for a local port that a story can interrupt, like a network. */
 export interface BreakableLine {
   readonly port: number
-  /** The port at its other end, once that is known. */
+  /** The target port, once it is known. */
   leadTo(port: number): void
-  /** Cut all connections that there are; new ones are taken again. */
+  /** Cut all open connections; new ones are accepted. */
   break(): void
   close(): Promise<void>
 }
 
-/** Open a line on a free port. */
+/** Open a proxy on a free port. */
 export async function breakableLine(): Promise<BreakableLine> {
   let to = 0
   const ends = new Set<Socket>()

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { firstDescription, PlaygroundPage } from './pages.ts'
 import { nightly, someOf } from './nightly.ts'
 
-/** From now on the host gives out a build whose script has another name, and lacks a part of the old one. */
+/** Make the host serve a build whose script has another name and that lacks a file of the old build. */
 async function deploy(page: Page, part: RegExp, script = 'first-worker-another.js'): Promise<void> {
   await page.route(part, (route) => route.fulfill({ status: 404, body: 'not here any more' }))
   await page.route('**/index.html', async (route) => {
@@ -12,7 +12,7 @@ async function deploy(page: Page, part: RegExp, script = 'first-worker-another.j
   })
 }
 
-test('an old tab after a deployment says that a new version is there, and reloads with the draft', async ({ page }) => {
+test('an old tab reports a new version after a deployment, and reloads with the draft', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace(firstDescription, 'Kept over the deployment.')
@@ -20,7 +20,7 @@ test('an old tab after a deployment says that a new version is there, and reload
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   await expect(playground.notice).toContainText('A new version of this page is available')
   await page.unrouteAll()
-  // The notice goes with the press already, the page only once the draft is kept.
+  // The notice closes immediately; the page reloads once the draft is stored.
   const reloaded = page.waitForEvent('load')
   await playground.notice.getByRole('button', { name: 'Reload' }).click()
   await reloaded
@@ -30,17 +30,17 @@ test('an old tab after a deployment says that a new version is there, and reload
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test.describe('where the page is kept for working offline', () => {
+test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('an old tab asks the host, not what is kept, whether a new version is there', nightly, async ({ page }) => {
+  test('an old tab asks the host, not the cache, about a new version', nightly, async ({ page }) => {
     const playground = new PlaygroundPage(page)
     await playground.openPlain()
     await page.evaluate(async () => {
       await navigator.serviceWorker.ready
       if (!navigator.serviceWorker.controller)
         await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve))
-      // A worker's requests cannot be answered by a story: the page and all that is kept become the old ones, and the host is newer.
+      // A story cannot answer requests of a service worker, so the page and its cache become the old version instead.
       const old = (src: string): string => src.replace(/first-worker-[\w-]+\.js/, 'first-worker-old.js')
       const script = document.querySelector<HTMLScriptElement>('script[src*="/first-worker-"]')
       script?.setAttribute('src', old(script.getAttribute('src') ?? ''))
@@ -60,7 +60,7 @@ test.describe('where the page is kept for working offline', () => {
   })
 })
 
-test('an old tab knows a new version of which nothing has the name that it had', nightly, async ({ page }) => {
+test('an old tab recognizes a new version even if all file names have changed', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await deploy(page, /ShareDialog-[\w-]+\.js/, 'start.js')
@@ -68,7 +68,7 @@ test('an old tab knows a new version of which nothing has the name that it had',
   await expect(playground.notice).toContainText('A new version of this page is available')
 })
 
-test('a network that answers with a page of its own is no new version', nightly, async ({ page }) => {
+test('a network that answers with its own page is not a new version', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await page.route(/ShareDialog-/, (route) => route.abort())
@@ -77,9 +77,7 @@ test('a network that answers with a page of its own is no new version', nightly,
   await expect(playground.notice).toContainText('did not load')
 })
 
-test('a part that is gone is said although what the page loads after its first picture has not come yet', async ({
-  page,
-}) => {
+test('a missing part is reported even before the rest of the page has loaded', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await page.route(/\/later-[^/]*\.js$/, () => undefined)
   await playground.openPlain()
@@ -108,13 +106,13 @@ for (const { name, part, press } of someOf(
     await page.getByRole('button', { name: press }).first().click()
     await expect(playground.notice).toContainText('did not load')
     await expect(playground.notice.getByRole('button', { name: 'Reload' })).toBeVisible()
-    // Nothing waits for a dialog that will not come.
+    // The page does not wait for the missing dialog.
     await page.keyboard.press('Alt+KeyD')
     await expect(page.getByRole('dialog')).toBeVisible()
   })
 }
 
-test('dialogs that could not be loaded at the start are loaded when one is asked for', async ({ page }) => {
+test('dialogs that failed to load at the start are loaded on demand', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await page.route(/\/Dialogs-/, (route) => route.abort())
   await playground.openPlain()
@@ -124,22 +122,18 @@ test('dialogs that could not be loaded at the start are loaded when one is asked
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test(
-  'an editor without what the page knows beyond the text says so, and not that it is none',
-  nightly,
-  async ({ page }) => {
-    const playground = new PlaygroundPage(page)
-    await page.route(/\/page-knowledge-/, (route) => route.abort())
-    await playground.open()
-    const editor = page.getByRole('region', { name: 'Editor' })
-    await expect(editor).toContainText('Suggestions and hovers did not load')
-    await expect(editor).not.toContainText('The full editor did not load')
-    // Why and how to go on is in the notice, once.
-    await expect(editor).not.toContainText('http')
-    await expect(playground.notice).toContainText('A part of the page did not load')
-    await expect(playground.editorText).toContainText('__executor_id__')
-  },
-)
+test('an editor without its language features reports them as missing', nightly, async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await page.route(/\/page-knowledge-/, (route) => route.abort())
+  await playground.open()
+  const editor = page.getByRole('region', { name: 'Editor' })
+  await expect(editor).toContainText('Suggestions and hovers did not load')
+  await expect(editor).not.toContainText('The full editor did not load')
+  // The notice contains the reason and the next action once.
+  await expect(editor).not.toContainText('http')
+  await expect(playground.notice).toContainText('A part of the page did not load')
+  await expect(playground.editorText).toContainText('__executor_id__')
+})
 
 for (const { name, part, path } of someOf(
   [
@@ -149,14 +143,14 @@ for (const { name, part, path } of someOf(
   ],
   1,
 ))
-  test(`a page without the code that ${name} says so, and how to ask for it again`, async ({ page }) => {
+  test(`a page without the code that ${name} reports it and shows how to retry`, async ({ page }) => {
     await page.route(part, (route) => route.abort())
     await page.goto(path)
     const waiting = page.locator('#waiting')
     await expect(waiting).toContainText('Still loading. Check your connection')
     await expect(waiting).toHaveCSS('visibility', 'visible', { timeout: 15_000 })
     await expect(waiting).toBeInViewport()
-    // It leads nowhere: an address behind the # that a link would drop is a whole draft.
+    // It is not a link, because a link would drop the part after #, which is the draft.
     await expect(waiting.getByRole('link')).toHaveCount(0)
     await page.unrouteAll()
     await page.reload()

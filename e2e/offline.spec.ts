@@ -20,7 +20,7 @@ test('after the first load the page works without network', async ({ page, conte
   expect(link).toContain('#v1.')
 })
 
-test('pages that the first visit did not open work offline too', nightly, async ({ page, context }) => {
+test('pages that the first visit did not open also work offline', nightly, async ({ page, context }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await loseNetwork(page, context)
@@ -28,12 +28,15 @@ test('pages that the first visit did not open work offline too', nightly, async 
   await expect(page.getByTestId('matrix')).toContainText('ready')
 })
 
-test('a page that came past the worker is taken over by it, and goes on without network', async ({ page, context }) => {
+test('a page that bypassed the service worker is taken over by it and continues without network', async ({
+  page,
+  context,
+}) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   const isTaken = (): Promise<boolean> => page.evaluate(() => navigator.serviceWorker.controller !== null)
   await expect.poll(isTaken).toBe(true)
-  // As a person loads it anew with Shift held.
+  // As with a reload while Shift is pressed.
   const devtools = await context.newCDPSession(page)
   await devtools.send('Page.reload', { ignoreCache: true })
   await page.waitForEvent('load')
@@ -44,7 +47,7 @@ test('a page that came past the worker is taken over by it, and goes on without 
   await expect(page.getByTestId('matrix')).toContainText('ready')
 })
 
-test('Python that was used once is simulated without network, in a frame that has no origin', async ({
+test('Python is simulated without network after its first use, in a frame without an origin', async ({
   page,
   context,
 }) => {
@@ -105,7 +108,7 @@ config:
   ] as const,
   1,
 )) {
-  test(`${name} is simulated without network although it was never used before`, nightly, async ({ page, context }) => {
+  test(`${name} is simulated without network even before its first use`, nightly, async ({ page, context }) => {
     const playground = new PlaygroundPage(page)
     await playground.openDraft({ [path]: text }, 'demo/hi')
     await loseNetwork(page, context)
@@ -114,7 +117,7 @@ config:
   })
 }
 
-test('Python that was never used says what it lacks', nightly, async ({ page, context }) => {
+test('Python before its first use reports what is missing offline', nightly, async ({ page, context }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await loseNetwork(page, context)
@@ -123,7 +126,7 @@ test('Python that was never used says what it lacks', nightly, async ({ page, co
   await expect(lane).toContainText(/CPython \(\d+\.\d MB\) has to be loaded first, and the network does not answer/)
 })
 
-test('an embed and a short link are no blank pages without network', nightly, async ({ page, context }) => {
+test('an embed and a short link are not blank without network', nightly, async ({ page, context }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   const { hash } = new URL(await playground.shareLink())
@@ -137,7 +140,7 @@ test('an embed and a short link are no blank pages without network', nightly, as
   await expect(playground.cards).toHaveCount(3)
 })
 
-/** Take the network away as soon as everything is kept. */
+/** Disconnect the network once all files are cached. */
 async function loseNetwork(page: Page, context: BrowserContext): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready

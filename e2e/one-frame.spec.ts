@@ -3,7 +3,7 @@ import { frameProbe } from './frames.ts'
 import { PlaygroundPage } from './pages.ts'
 import { nightly } from './nightly.ts'
 
-/** Note of each change of the chain whether the work of a frame made it, which draws it at once. */
+/** Record for each change of the chain whether an animation callback made it, so that the same frame draws it. */
 const noteChanges = (): void => {
   const noted: boolean[] = []
   const page = Object.assign(globalThis as unknown as { isInFrame(): boolean }, { noted })
@@ -16,7 +16,7 @@ const noteChanges = (): void => {
   }).observe(chain, { subtree: true, childList: true, characterData: true })
 }
 
-/** Type letters into the version of the tool; for each, whether the chain changed in the work of a frame. */
+/** Type letters into the version of the tool, and return for each whether the chain changed in an animation callback. */
 async function typed(page: Page, letters: string): Promise<readonly boolean[]> {
   const playground = new PlaygroundPage(page)
   await playground.open()
@@ -35,14 +35,14 @@ async function typed(page: Page, letters: string): Promise<readonly boolean[]> {
   return page.evaluate(() => (globalThis as unknown as { noted: boolean[] }).noted)
 }
 
-test('where the host keeps the page apart, a letter and what it changes are drawn by one frame', async ({ page }) => {
+test('on an isolated page one frame draws a letter and its effect', async ({ page }) => {
   const noted = await typed(page, 'abcdefghijklmnopqrst')
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true)
-  // Not each: the engine may take longer than the frame waits.
+  // Not every letter: the engine can take longer than the frame waits.
   expect(noted).toContain(true)
 })
 
-test('from a host that does not, the page works the same, a frame later', nightly, async ({ page }) => {
+test('without isolation the effect is drawn one frame later', nightly, async ({ page }) => {
   await page.route('**/*', async (route) => {
     const answer = await route.fetch()
     const headers = Object.entries(answer.headers()).filter(([name]) => !name.startsWith('cross-origin-'))
@@ -53,7 +53,7 @@ test('from a host that does not, the page works the same, a frame later', nightl
   expect(noted).not.toContain(true)
 })
 
-test('the frame in which simulated code runs shares no memory with anybody', async ({ page }) => {
+test('the sandbox frame of simulated code has no shared memory', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'Simulate' }).click()

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
 
-test('opens on Hello, chain with its whole chain and the command that would run', async ({ page }) => {
+test('the page opens with Hello, chain, its complete chain and its command', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await expect(playground.cards).toHaveCount(3)
@@ -14,7 +14,7 @@ test('opens on Hello, chain with its whole chain and the command that would run'
   await expect(page.getByRole('tree', { name: 'Project files' })).toContainText('greet.py')
 })
 
-test('asks no other host for anything, and its policy holds', async ({ page }) => {
+test('the page sends no requests to other hosts and does not violate its policy', async ({ page }) => {
   const hosts = new Set<string>()
   const trouble: string[] = []
   page.on('request', (request) => {
@@ -34,10 +34,8 @@ test('asks no other host for anything, and its policy holds', async ({ page }) =
   expect(trouble).toEqual([])
 })
 
-test('nothing that is drawn moves while the page comes to life, but for the lines below a lens of the editor', async ({
-  page,
-}) => {
-  // What moved is named when it moves: a line that the editor draws again later would have no name.
+test('no element moves while the page loads, except for the lines under a lens of the editor', async ({ page }) => {
+  // Name moving elements immediately: a line that the editor renders again later has no name.
   await page.addInitScript(() => {
     const moved: string[] = []
     Object.assign(globalThis, { moved })
@@ -53,18 +51,18 @@ test('nothing that is drawn moves while the page comes to life, but for the line
   await expect(page.getByText('→ script.yaml (system)')).toBeVisible()
   const moved = () => page.evaluate(() => (globalThis as unknown as { readonly moved: readonly string[] }).moved)
   expect(await moved()).toEqual([])
-  // Something that does move is seen.
+  // The check detects a real move.
   await page.evaluate(() => document.getElementById('app')?.before('one more line'))
   await expect.poll(moved).not.toEqual([])
 })
 
-/** What a browser tells of parts that moved; the types of the DOM lack it. */
+/** A layout shift entry of the browser, which the DOM types lack. */
 interface LayoutShift extends PerformanceEntry {
   readonly sources: readonly { readonly node: Node | null }[]
 }
 
-test('shows the chain before the editor has loaded', async ({ page }) => {
-  // Monaco is held back for ever: chain, command and a plain editor must work without it.
+test('the page shows the chain before the editor has loaded', async ({ page }) => {
+  // Monaco never loads: chain, command and plain editor must work without it.
   await page.route(/text-editor|editor\.api|page-knowledge/, () => undefined)
   const playground = new PlaygroundPage(page)
   await playground.open()
@@ -73,7 +71,7 @@ test('shows the chain before the editor has loaded', async ({ page }) => {
   await expect(playground.status).toContainText('Refused')
 })
 
-/** Put in front of the engine's worker: its first analysis waits until the story lets it go. */
+/** Prefix for the script of the engine's worker: its first analysis waits until the story releases it. */
 const holdAnalysis = `{
   const post = self.postMessage
   self.postMessage = (message) => {
@@ -92,7 +90,7 @@ test('the first JavaScript stays under 200 KB gzip, engine included', async ({ p
     const response = await route.fetch()
     await route.fulfill({ response, body: holdAnalysis + (await response.text()) })
   })
-  // The answer that was made with the page is held back too.
+  // The prerendered answer is delayed, too.
   let showAnswer = (): void => undefined
   const isShown = new Promise<void>((resolve) => (showAnswer = resolve))
   await page.route(/\/first-answer-[^/]*\.json$/, (route) => isShown.then(() => route.continue()))
@@ -101,11 +99,11 @@ test('the first JavaScript stays under 200 KB gzip, engine included', async ({ p
   await expect.poll(() => page.workers().length).toBe(1)
   const [engine] = page.workers()
   await expect.poll(() => engine?.evaluate(() => 'letGo' in globalThis)).toBe(true)
-  // The page is drawn and the engine has its answer: nothing else is needed, and nothing else was asked for yet.
+  // The page is rendered and the engine has answered, without any other request.
   const scripts = [...asked].filter((url) => /\.js$/.test(new URL(url).pathname))
   const answer = page.waitForResponse(/\/first-answer-/)
   showAnswer()
-  // The chain does not wait for the engine, whose own answer says the same.
+  // The chain does not wait for the engine, whose answer is the same.
   await expect(page.getByTestId('chain-card')).toHaveCount(3)
   const held = await engine?.evaluate(() => (globalThis as unknown as { held: object }).held)
   expect(held).toMatchObject((await (await answer).json()) as Record<string, unknown>)
@@ -121,7 +119,7 @@ test('the first JavaScript stays under 200 KB gzip, engine included', async ({ p
   expect(total, JSON.stringify(Object.fromEntries(sizes), null, 1)).toBeLessThan(200_000)
 })
 
-test('a newcomer changes one line, sees what it did and undoes it', async ({ page }) => {
+test('a newcomer changes one line, sees the effect and undoes it', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   const guide = page.getByLabel('First-minute guide')
@@ -132,13 +130,13 @@ test('a newcomer changes one line, sees what it did and undoes it', async ({ pag
   await guide.getByRole('button', { name: 'Undo' }).click()
   await expect(playground.status).toContainText('Ready to run')
   await expect(guide.getByRole('button')).toHaveText(['Start lessons', 'Import my project', 'Create a tool', '✕'])
-  // On a phone its buttons leave the text its room.
+  // On a phone its buttons leave space for the text.
   await page.setViewportSize({ width: 390, height: 844 })
   const [text, whole] = [await guide.getByText('You broke a chain').boundingBox(), await guide.boundingBox()]
   expect(text?.width).toBeGreaterThan(300)
   expect(whole?.height).toBeLessThan(120)
   await page.setViewportSize({ width: 1440, height: 900 })
-  // What was undone is offered again in the draft that it was undone in, and in no other.
+  // Redo is offered only in the draft of the undo.
   await expect(playground.notice).toContainText('Undone')
   await guide.getByRole('button', { name: 'Start lessons' }).click()
   await expect(page.getByRole('complementary', { name: 'Lesson' })).toBeVisible()
@@ -146,7 +144,7 @@ test('a newcomer changes one line, sees what it did and undoes it', async ({ pag
   await page.goto('/#example=hello-chain')
   await expect(playground.status).toContainText('Ready to run')
   await expect(page.getByRole('complementary', { name: 'Lesson' })).toHaveCount(0)
-  // It has told what it had to tell, and comes back when it is called.
+  // The guide is finished, and opens again on request.
   await page.reload()
   await expect(playground.cards).toHaveCount(3)
   await expect(guide).toHaveCount(0)

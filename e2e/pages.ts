@@ -4,7 +4,7 @@ import { bundleOfDialect } from '#core/workspace'
 /** The description of the tool in the first example. */
 export const firstDescription = 'Greets somebody by name.'
 
-/** The page as its stories see it: every selector of the specs stands here. */
+/** The page object: it contains every selector of the stories. */
 export class PlaygroundPage {
   readonly page: Page
   readonly cards: Locator
@@ -17,7 +17,7 @@ export class PlaygroundPage {
   readonly notice: Locator
   readonly editorText: Locator
   readonly lens: Locator
-  /** The two choices of Compare: what is compared, and with what. */
+  /** The two lists of Compare: the subject and the reference. */
   readonly compareWhat: Locator
   readonly compareWith: Locator
 
@@ -37,24 +37,24 @@ export class PlaygroundPage {
     this.lens = page.locator('.codelens-decoration').first()
   }
 
-  /** What a click copies. The clipboard is the browser's own, and holds what an earlier story left there until it is emptied. */
+  /** The text that a click copies. Clears the clipboard first, because all stories of a browser share it. */
   async copied(click: () => Promise<void>): Promise<string> {
     await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await this.page.evaluate(() => navigator.clipboard.writeText(''))
     await click()
-    const held = (): Promise<string> => this.page.evaluate(() => navigator.clipboard.readText())
-    await expect.poll(held).not.toBe('')
-    return held()
+    const text = (): Promise<string> => this.page.evaluate(() => navigator.clipboard.readText())
+    await expect.poll(text).not.toBe('')
+    return text()
   }
 
-  /** Open the page and wait for the chain, and for what stands around it, which is drawn a frame later. */
+  /** Open the page and wait for the chain and for the parts around it, which are drawn a frame later. */
   async open(address = '/'): Promise<void> {
     await this.page.goto(address)
     await expect(this.cards.first()).toBeVisible()
     await this.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
   }
 
-  /** Use the plain editor, whose text a test can set in one go. */
+  /** Use the plain editor, whose text a test can set at once. */
   async plainText(): Promise<void> {
     await this.page.evaluate(() => localStorage.setItem('rye.view.editor', 'plain'))
   }
@@ -70,7 +70,7 @@ export class PlaygroundPage {
     await this.open(address)
   }
 
-  /** Open the page on a draft of one's own, as an earlier visit would have left it; a reload goes on with it. */
+  /** Open the page with a stored draft of its own; a reload keeps it. */
   async openDraft(files: Readonly<Record<string, string>>, itemId: string, address = '/'): Promise<void> {
     const snapshot = {
       format: 1,
@@ -93,35 +93,35 @@ export class PlaygroundPage {
     await this.open(address)
   }
 
-  /** Replace a stretch of the file that is shown. */
+  /** Replace a part of the open file. */
   async replace(before: string, after: string): Promise<void> {
-    // The file may be on its way into the editor.
+    // Wait until the editor shows the file.
     await expect.poll(() => this.plain().inputValue()).toContain(before)
     const text = await this.plain().inputValue()
     await this.plain().fill(text.replace(before, after))
   }
 
-  /** Wait until this browser's database has a text, in a draft or as its name. */
+  /** Wait until the browser's database contains a text, in a draft or as its name. */
   async kept(text: string): Promise<void> {
     const all = async (): Promise<string> => JSON.stringify([await this.#table('drafts'), await this.#table('files')])
     await expect.poll(all).toContain(text)
   }
 
-  /** What this browser's database has of a file of the tab's draft. */
+  /** The stored content of a file of the tab's draft. */
   async keptFile(path: string): Promise<unknown> {
     const id = await this.page.evaluate(() => sessionStorage.getItem('rye.tab'))
     const rows = await this.#table('files')
     return rows.find(({ key }) => JSON.stringify(key) === JSON.stringify([id, 'file', path]))?.value
   }
 
-  /** Wait until this browser keeps so many states of each draft that has a history. */
+  /** Wait until the stored histories have these numbers of states. */
   async keptStates(...counts: readonly number[]): Promise<void> {
     const states = async (): Promise<number[]> =>
       (await this.#table('histories')).map(({ value }) => (value as { steps: unknown[] }).steps.length)
     await expect.poll(states).toEqual(counts)
   }
 
-  /** Open the library, once the history of a draft has come, and go to one of its states. */
+  /** Open the library, wait for the history, and go to one of its states. */
   async goToState(state: number, last: number): Promise<void> {
     await this.page.keyboard.press('Alt+KeyD')
     const steps = this.page.getByLabel('Step of the history')
@@ -129,14 +129,14 @@ export class PlaygroundPage {
     await steps.fill(String(state))
   }
 
-  /** All that the browser keeps for the page. */
+  /** Everything in the storage of the page, as JSON. */
   async everythingKept(): Promise<string> {
     const tables = await Promise.all(['drafts', 'files', 'histories'].map((name) => this.#table(name)))
     const texts = await this.page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }])
     return JSON.stringify([tables, texts])
   }
 
-  /** All rows of a table; none where the page has not made the database yet. */
+  /** All rows of a table; empty before the page creates the database. */
   #table(name: string): Promise<{ key: unknown; value: unknown }[]> {
     return this.page.evaluate(
       (table) =>
@@ -168,23 +168,23 @@ export class PlaygroundPage {
       .getByRole('button', { name: new RegExp(`^${title}`) })
       .click()
     await expect(this.page.getByRole('dialog')).toHaveCount(0)
-    // Opening it takes a moment, and what was done to the draft before would be done to no avail.
+    // Wait until it is open: earlier changes would affect the previous draft.
     await expect(this.page.getByTitle('Examples and drafts')).toContainText(title)
   }
 
-  /** Bring a page of the phone layout forward. */
+  /** Show a page of the phone layout. */
   async phonePage(name: 'Chain' | 'Editor' | 'Files'): Promise<void> {
     await this.page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name }).click()
   }
 
-  /** Do something by its name in the palette. */
+  /** Run an action by name in the palette. */
   async action(title: string): Promise<void> {
     await this.page.keyboard.press('Control+k')
     await this.page.getByRole('combobox', { name: /Search actions/ }).fill(title)
     await this.page.keyboard.press('Enter')
   }
 
-  /** Make a file through the dialog. */
+  /** Create a file in the dialog. */
   async newFile(space: 'project' | 'user', path: string): Promise<void> {
     await this.page.getByRole('button', { name: 'New file' }).click()
     const dialog = this.page.getByRole('dialog')
@@ -193,7 +193,7 @@ export class PlaygroundPage {
     await dialog.getByRole('button', { name: 'Create' }).click()
   }
 
-  /** Find an item in the list of all, and give its row. */
+  /** Find an item in the list of all items, and return its row. */
   async findItem(id: string, folder = ''): Promise<Locator> {
     await this.item.click()
     const dialog = this.page.getByRole('dialog', { name: 'Choose an item' })
@@ -201,13 +201,13 @@ export class PlaygroundPage {
     return dialog.getByRole('option', { name: new RegExp(`^${folder}${id} `) })
   }
 
-  /** Analyse another item. */
+  /** Analyze another item. */
   async chooseItem(id: string): Promise<void> {
     await (await this.findItem(id)).click()
     await expect(this.item).toHaveAccessibleName(`item ${id}`)
   }
 
-  /** Analyse another item of a dialect that also knows its files by their last name alone: the list has them by their folders. */
+  /** Analyze another item in a dialect that also resolves base names: the list shows items with their folders. */
   async chooseStem(id: string): Promise<void> {
     await (await this.findItem(id, '(?:\\S+/)?')).first().click()
     await expect(this.item).toHaveAccessibleName(new RegExp(`^item (?:\\S+/)?${id}$`))
@@ -219,18 +219,18 @@ export class PlaygroundPage {
     await this.page.getByRole('menuitem', { name: item }).click()
   }
 
-  /** Bring a file into the editor from the tree. */
+  /** Open a file in the editor from the tree. */
   async showFile(path: string): Promise<void> {
     await this.page.getByRole('navigation', { name: 'Files' }).getByTitle(path, { exact: true }).click()
     await expect(this.page.getByRole('region', { name: 'Editor' })).toContainText(path)
   }
 
-  /** The innermost piece of the full editor's text that holds a stretch. */
+  /** The innermost element of the full editor that contains a text. */
   piece(text: string): Locator {
     return this.editorText.locator('span:not(:has(span))').filter({ hasText: text }).first()
   }
 
-  /** The link that Share gives. */
+  /** The link in the Share dialog. */
   async shareLink(): Promise<string> {
     await this.page.getByRole('button', { name: 'Share', exact: true }).click()
     const field = this.page.getByTestId('share-link')

@@ -2,7 +2,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
 import { nightly } from './nightly.ts'
 
-/** A page whose link was copied, and what another reader sees who opens it. */
+/** Copy the link of a page and open it in another profile. */
 async function opened(page: Page, browser: Browser): Promise<PlaygroundPage> {
   await expect(new PlaygroundPage(page).notice).toContainText('Link to this place copied')
   const link = await page.evaluate(() => navigator.clipboard.readText())
@@ -24,7 +24,7 @@ test('a link to a value opens Why on that value', nightly, async ({ page, browse
   await expect(reader.why).toContainText('{tool_path}')
 })
 
-test('a link to a step opens the trace there, and shows it', nightly, async ({ page, browser }) => {
+test('a link to a step opens the trace at that step', nightly, async ({ page, browser }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.answer('Trace')
@@ -38,7 +38,7 @@ test('a link to a step opens the trace there, and shows it', nightly, async ({ p
   await expect(current).toBeInViewport()
 })
 
-test('a link to a finding marks that one among others of its kind', async ({ page, browser }) => {
+test('a link to a finding marks it among findings of the same kind', async ({ page, browser }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.fileMenu('/system/ryeos-core/.ai/tools/rye/core/runtimes/python/script.yaml', 'Copy to project')
@@ -60,7 +60,7 @@ test('a link to a finding marks that one among others of its kind', async ({ pag
 })
 
 test(
-  'a link that waits for a word about secrets still leads to its place, and the next one to none',
+  'a link that waits for consent about secrets still leads to its place, and the next link leads to none',
   nightly,
   async ({ page, browser }) => {
     const playground = new PlaygroundPage(page)

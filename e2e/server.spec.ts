@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => server?.stop())
 
-test('Run on server shows the exact command first, then runs it; the three lanes stand beside each other and agree', async ({
+test('Run on server shows the exact command, then runs it; the three lanes are side by side and agree', async ({
   page,
 }) => {
   const playground = new PlaygroundPage(page)
@@ -37,7 +37,7 @@ test('Run on server shows the exact command first, then runs it; the three lanes
   await expect(page.getByRole('region', { name: 'predicted' })).toContainText('python3')
 })
 
-test('the dialog shows each part of what will happen, and nothing in it that is not seen', async ({ page }) => {
+test('the dialog shows each part of the request and has no hidden parts', async ({ page }) => {
   const tool = [
     'version: "1.0.0"',
     'executor_id: rye/core/primitives/execute',
@@ -54,28 +54,24 @@ test('the dialog shows each part of what will happen, and nothing in it that is 
   await expect(page.getByRole('dialog')).toContainText('stdin')
 })
 
-test(
-  'the token of a link takes the place of one that works only when the server takes it',
-  nightly,
-  async ({ page }) => {
-    const playground = new PlaygroundPage(page)
-    await playground.open(address)
-    await page.evaluate(() => (location.hash = '#token=somebody-elses-token-0123456789'))
-    await expect.poll(() => page.evaluate(() => location.hash)).toBe('')
-    await page.getByRole('button', { name: 'Run on server', exact: true }).click()
-    await expect(page.getByRole('dialog').getByTestId('confirm-digest')).toHaveText(/^[0-9a-f]{64}$/)
-    await page.keyboard.press('Escape')
-    // The other way round: a token that does not work gives way to one that does.
-    const token = new URL(address).hash.slice('#token='.length)
-    await page.evaluate(() => sessionStorage.setItem('rye.token', 'of-a-server-that-is-gone-0123456789'))
-    await page.evaluate((given) => (location.hash = `#token=${given}`), token)
-    await page.getByRole('button', { name: 'Run on server', exact: true }).click()
-    await expect(page.getByRole('dialog').getByTestId('confirm-digest')).toHaveText(/^[0-9a-f]{64}$/)
-    expect(await page.evaluate(() => sessionStorage.getItem('rye.token'))).toBe(token)
-  },
-)
+test('the token of a link replaces a working token only if the server accepts it', nightly, async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open(address)
+  await page.evaluate(() => (location.hash = '#token=somebody-elses-token-0123456789'))
+  await expect.poll(() => page.evaluate(() => location.hash)).toBe('')
+  await page.getByRole('button', { name: 'Run on server', exact: true }).click()
+  await expect(page.getByRole('dialog').getByTestId('confirm-digest')).toHaveText(/^[0-9a-f]{64}$/)
+  await page.keyboard.press('Escape')
+  // Conversely, a working token replaces an invalid one.
+  const token = new URL(address).hash.slice('#token='.length)
+  await page.evaluate(() => sessionStorage.setItem('rye.token', 'of-a-server-that-is-gone-0123456789'))
+  await page.evaluate((given) => (location.hash = `#token=${given}`), token)
+  await page.getByRole('button', { name: 'Run on server', exact: true }).click()
+  await expect(page.getByRole('dialog').getByTestId('confirm-digest')).toHaveText(/^[0-9a-f]{64}$/)
+  expect(await page.evaluate(() => sessionStorage.getItem('rye.token'))).toBe(token)
+})
 
-test('one click is one analysis and one upload, and the run is told as it goes on', nightly, async ({ page }) => {
+test('one click is one analysis and one upload, and the run reports its progress', nightly, async ({ page }) => {
   const analyses = async (): Promise<number> => {
     const { origin, hash } = new URL(address)
     const headers = { 'x-rye-token': hash.slice('#token='.length) }
@@ -87,7 +83,7 @@ test('one click is one analysis and one upload, and the run is told as it goes o
   const sent: { readonly what: string; readonly bytes: number }[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    // Whether a server is there is asked whenever the page wants to know; that is no upload.
+    // The page can check for a server at any time; such a request is not an upload.
     if (pathname.startsWith('/api/') && pathname !== '/api/health')
       sent.push({ what: `${request.method()} ${pathname}`, bytes: request.postDataBuffer()?.length ?? 0 })
   })
@@ -104,7 +100,7 @@ test('one click is one analysis and one upload, and the run is told as it goes o
   await expect(real.getByTestId('run-trace').getByRole('listitem').last()).toContainText('exited after')
 })
 
-test('a connection that breaks during a run loses nothing of it', async ({ page }) => {
+test('a run is shown completely although its connection breaks', async ({ page }) => {
   const line = await breakableLine()
   const own = await startServer('--allowed-hosts', `127.0.0.1:${line.port}`)
   const { port, hash } = new URL(own.address)
@@ -128,7 +124,7 @@ test('a connection that breaks during a run loses nothing of it', async ({ page 
   own.stop()
 })
 
-test('a tool that says it failed is failed in both lanes, with its own error, and pins no lockfile', async ({
+test('a tool that reports failure has failed in both lanes with its own error and pins no lockfile', async ({
   page,
 }) => {
   const playground = new PlaygroundPage(page)
@@ -151,7 +147,7 @@ test('a tool that says it failed is failed in both lanes, with its own error, an
   await expect(page.getByTestId('differences')).toContainText('runs match')
 })
 
-test('what a real run writes and the lockfile of its success are kept only when asked', async ({ page }) => {
+test('files of a real run and its lockfile are kept only on request', async ({ page }) => {
   const troubles: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') troubles.push(message.text())
@@ -186,14 +182,14 @@ test('a short link opens the same chain elsewhere, inert', async ({ page, browse
   await expect(field).toHaveValue(/#s\.[\w-]+$/)
   const short = await field.inputValue()
   expect(short.length).toBeLessThan(60)
-  // Another profile knows nothing of the token of this launch.
+  // Another profile does not have the token of this launch.
   const reader = new PlaygroundPage(await (await browser.newContext({ serviceWorkers: 'block' })).newPage())
   await reader.open(short)
   await expect(reader.banner).toBeVisible()
   await expect(reader.cards).toHaveCount(3)
 })
 
-test('a page that is not connected to the server says how to connect, and sends no draft', async ({ browser }) => {
+test('a page without a connection to the server shows how to connect, and sends no draft', async ({ browser }) => {
   const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage()
   const sent: string[] = []
   page.on('request', (request) => {
@@ -207,7 +203,7 @@ test('a page that is not connected to the server says how to connect, and sends 
   expect(sent).toEqual([])
 })
 
-test('a short link is asked for once, and what went wrong before is not told any more', nightly, async ({ page }) => {
+test('a short link is requested once, and an earlier error is no longer shown', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open(address)
   let asked = 0
@@ -240,7 +236,7 @@ test('a draft from a link does not run on the server before it is trusted', asyn
   await expect(page.getByRole('button', { name: 'Run this once' })).toBeEnabled()
 })
 
-test('changed files that are too large to come along are named, with the limit', nightly, async ({ page }) => {
+test('changed files that are too large are listed with the limit', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain(address)
   await playground.replace(
@@ -256,11 +252,11 @@ test('changed files that are too large to come along are named, with the limit',
   )
 })
 
-test('what is confirmed is the whole request: its headers, body, auth and retry', nightly, async ({ page }) => {
+test('the confirmation covers the whole request: headers, body, auth and retry', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open(address)
   await page.goto(new URL('/#example=http-tool', address).href)
-  // Until the example is there, the page shows the draft before it, which is ready too.
+  // Until the example is loaded, the page shows the previous draft, which is ready, too.
   await expect(playground.item).toHaveAccessibleName('item demo/greeting')
   await expect(playground.status).toContainText('Ready')
   await page.getByRole('button', { name: 'Run on server', exact: true }).click()

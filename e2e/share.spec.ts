@@ -4,12 +4,12 @@ import { firstDescription, PlaygroundPage } from './pages.ts'
 import { nightly, someOf } from './nightly.ts'
 import { keptRecord } from './storage-faults.ts'
 
-/** A page in another profile: nothing of the first one's storage is there. */
+/** A page in another profile, with empty storage. */
 async function otherProfile(browser: Browser): Promise<Page> {
   return (await browser.newContext({ serviceWorkers: 'block' })).newPage()
 }
 
-test('a one-file change gives a link under 500 characters that shows the same chain elsewhere, inert, as a separate draft', async ({
+test('a one-file change gives a link under 500 characters, which opens the same chain, inert, as a separate draft', async ({
   page,
   browser,
 }) => {
@@ -59,7 +59,7 @@ test('a link whose chain has changed says what changed', async ({ page, browser 
 })
 
 test(
-  'a link made by another engine lists each value of the plan that differs, and each leads to its reason',
+  'a link of another engine lists each differing value of the plan, and each leads to its reason',
   nightly,
   async ({ page }) => {
     const playground = new PlaygroundPage(page)
@@ -91,7 +91,7 @@ test('a link never overwrites the reader’s own draft', async ({ page }) => {
   await expect(playground.cards.nth(0)).toContainText(firstDescription)
   await page.keyboard.press('Alt+KeyD')
   const library = page.getByTestId('library')
-  // What the link holds can be opened again; only what is changed is kept.
+  // The content of the link can be opened again; only changes are stored.
   await expect(library.getByRole('listitem')).toHaveCount(1)
   await library
     .getByRole('listitem')
@@ -101,7 +101,7 @@ test('a link never overwrites the reader’s own draft', async ({ page }) => {
   await expect(playground.cards.nth(0)).toContainText('My own unsaved words.')
 })
 
-test('edits on top of a link survive a reload, and the address lets go of the link', async ({ page }) => {
+test('edits on top of a link survive a reload, and the address drops the link', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   const link = await playground.shareLink()
@@ -118,7 +118,7 @@ test('edits on top of a link survive a reload, and the address lets go of the li
   await expect(playground.cards.nth(0)).toContainText('Changed after opening.')
 })
 
-test('the address never names what is not shown', nightly, async ({ page }) => {
+test('the address always names the draft that is shown', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace(firstDescription, 'My own.')
@@ -143,7 +143,7 @@ test('the address never names what is not shown', nightly, async ({ page }) => {
   await expect(playground.cards.nth(0)).toContainText('My own.')
 })
 
-test('an example of the address can be changed, and the change survives a reload', nightly, async ({ page }) => {
+test('an example from the address is editable, and the change survives a reload', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain('/#example=shadowing')
   await expect(page).toHaveURL(/#example=shadowing/)
@@ -154,7 +154,7 @@ test('an example of the address can be changed, and the change survives a reload
   await expect(playground.plain()).toHaveValue(/# mine/)
 })
 
-test('secrets are listed and wait for consent before a link is given', async ({ page }) => {
+test('a link with secrets lists them and requires consent', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.answer('World')
@@ -168,7 +168,7 @@ test('secrets are listed and wait for consent before a link is given', async ({ 
   await expect(page.getByTestId('share-link')).toHaveValue(/#v1\./)
 })
 
-test('secrets are listed and wait for consent before anything is taken home', nightly, async ({ page }) => {
+test('a download with secrets lists them and requires consent', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.answer('World')
@@ -183,7 +183,7 @@ test('secrets are listed and wait for consent before anything is taken home', ni
   for (const door of doors) await expect(door).toBeEnabled()
 })
 
-test('what no link can carry is refused where it is made', async ({ page }) => {
+test('a change that exceeds a link is refused when it is made', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.answer('World')
@@ -193,8 +193,8 @@ test('what no link can carry is refused where it is made', async ({ page }) => {
   expect(await playground.shareLink()).toMatch(/#v1\./)
 })
 
-test('a draft that no link can carry gets none, and the reason', async ({ page }) => {
-  // As an older page may have kept it.
+test('a draft that exceeds a link gets the reason instead of a link', async ({ page }) => {
+  // As stored by an older version.
   await page.addInitScript(
     (record) => {
       sessionStorage.setItem('rye.tab', 'older')
@@ -234,7 +234,7 @@ const hostile = [
   { name: 'random bytes', hash: `#v1.empty.${'Zm9vYmFy'.repeat(400)}`, says: 'Could not open this link' },
 ]
 for (const { name, hash, says } of someOf(hostile, 1)) {
-  test(`a link with ${name} is named as such, and the own draft stays`, async ({ page }) => {
+  test(`a link with ${name} is refused with the reason, and the own draft stays`, async ({ page }) => {
     const playground = new PlaygroundPage(page)
     await playground.openPlain()
     await playground.replace(firstDescription, 'Mine.')

@@ -1,17 +1,17 @@
-/** What a browser's storage does wrong: installed in the page before anything of it runs. */
+/** A fault of the browser's storage, installed before the page's code runs. */
 export interface StorageFault {
   readonly name: string
   readonly install: () => void
-  /** Whether a draft that is edited under this fault is there again after a reload: at once, or when the database has it. */
+  /** Whether an edit under this fault survives a reload: immediately, or once the database has stored it. */
   readonly keeps: boolean | 'in the database'
-  /** What the page says of it, where something is not kept. */
+  /** The notice of the page if data is not stored. */
   readonly says?: RegExp
 }
 
 const nothing = /cannot save drafts/
 const noDatabase = /database does not work/
 
-/** Faults that stand from the beginning, at every visit. */
+/** Faults that exist from the start of every visit. */
 export const standingFaults: readonly StorageFault[] = [
   {
     name: 'IndexedDB is missing',
@@ -44,7 +44,7 @@ export const standingFaults: readonly StorageFault[] = [
     name: 'opening a database fails',
     install: () => {
       const open = IDBFactory.prototype.open
-      // A version below the one that is there is refused by the browser itself.
+      // The browser refuses a version lower than the existing one.
       IDBFactory.prototype.open = function (name) {
         open.call(this, name, 99).onsuccess = (event) => (event.target as IDBOpenDBRequest).result.close()
         return open.call(this, name, 1)
@@ -59,7 +59,7 @@ export const standingFaults: readonly StorageFault[] = [
       const open = IDBFactory.prototype.open
       IDBFactory.prototype.open = function (...given) {
         const request = open.apply(this, given)
-        // Its answer is not heard.
+        // Drop its answer.
         return Object.defineProperty(request, 'addEventListener', { value: () => undefined })
       }
     },
@@ -238,7 +238,7 @@ export const standingFaults: readonly StorageFault[] = [
   },
 ]
 
-/** A draft as the page keeps it. */
+/** A stored draft. */
 export const keptRecord = (id: string, name: string, edited_at = 1): Record<string, unknown> => ({
   format: 1,
   id,
@@ -258,21 +258,21 @@ export const keptRecord = (id: string, name: string, edited_at = 1): Record<stri
   trashed: false,
 })
 
-/** Records that are damaged, as the tab's own draft: the page opens without them and leaves them alone. */
+/** Damaged records of the tab's own draft. The page opens without them and does not change them. */
 export const damagedRecords: readonly { readonly name: string; readonly text: string }[] = [
-  { name: 'no JSON', text: '{"format":1,' },
+  { name: 'invalid JSON', text: '{"format":1,' },
   { name: 'an empty text', text: '' },
   { name: 'null', text: 'null' },
   { name: 'another format', text: JSON.stringify({ ...keptRecord('own', 'Own'), format: 99 }) },
   { name: 'no snapshot', text: JSON.stringify({ ...keptRecord('own', 'Own'), snapshot: undefined }) },
   {
-    name: 'an origin that nobody knows',
+    name: 'an unknown origin',
     text: JSON.stringify({ ...keptRecord('own', 'Own'), origin: { kind: 'moon' } }),
   },
-  { name: 'a time that is none', text: JSON.stringify({ ...keptRecord('own', 'Own'), edited_at: 'today' }) },
+  { name: 'an invalid time', text: JSON.stringify({ ...keptRecord('own', 'Own'), edited_at: 'today' }) },
   { name: 'files that are numbers', text: damagedSnapshot({ files: { '/project/a': 7 } }) },
   { name: 'files that are a list', text: damagedSnapshot({ files: [] }) },
-  { name: 'a dialect that nobody knows', text: damagedSnapshot({ dialect: 'moon' }) },
+  { name: 'an unknown dialect', text: damagedSnapshot({ dialect: 'moon' }) },
   { name: 'a bundle without a version', text: damagedSnapshot({ bundle: { id: 'ryeos-core' } }) },
 ]
 

@@ -18,7 +18,7 @@ for (const { name, install, keeps, says } of everyNth(standingFaults, 6)) {
     await page.getByRole('button', { name: 'plain text' }).click()
     await playground.replace(firstDescription, edited)
     await expect(card(page)).toContainText(edited)
-    // Both that nothing is kept and that this draft is not may stand there by now.
+    // The notice can be about all storage or about this draft.
     if (says) await expect(playground.notice.filter({ hasText: says }).first()).toBeVisible()
     if (keeps === 'in the database') await playground.kept(edited)
     await page.reload()
@@ -28,7 +28,7 @@ for (const { name, install, keeps, says } of everyNth(standingFaults, 6)) {
 }
 
 for (const { name, text } of everyNth(damagedRecords, 8)) {
-  test(`a kept draft that holds ${name} is left alone, and the page opens`, async ({ page }) => {
+  test(`the page opens with a stored draft that contains ${name}, and does not change it`, async ({ page }) => {
     await page.addInitScript((damaged) => {
       if (sessionStorage.getItem('rye.tab')) return
       sessionStorage.setItem('rye.tab', 'own')
@@ -44,7 +44,7 @@ for (const { name, text } of everyNth(damagedRecords, 8)) {
   })
 }
 
-test('the library lists a draft that local storage has, and the database takes it over', async ({ page }) => {
+test('the library lists a draft of local storage, and the database takes it over', async ({ page }) => {
   await page.addInitScript(
     (record) => {
       if (!sessionStorage.getItem('rye.tab')) localStorage.setItem('rye.draft.kept', record)

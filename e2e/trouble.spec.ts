@@ -3,7 +3,7 @@ import { startServer } from './local-server.ts'
 import { firstDescription, PlaygroundPage } from './pages.ts'
 import { nightly, someOf } from './nightly.ts'
 
-test('an engine that cannot start twice offers the safe way, and the draft is kept', async ({ page }) => {
+test('an engine that fails to start twice offers the safe page and keeps the draft', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace(firstDescription, 'Before the crash.')
@@ -18,7 +18,7 @@ test('an engine that cannot start twice offers the safe way, and the draft is ke
   await expect(playground.cards.nth(0)).toContainText('Before the crash.')
 })
 
-test('a file that says nothing is shown as the tool that it is, with an open end below it', async ({ page }) => {
+test('an empty file is shown as a tool with an open end under it', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.plain().fill(': {{{ \u{1f600} ? ! & * @ %')
@@ -28,7 +28,7 @@ test('a file that says nothing is shown as the tool that it is, with an open end
   await expect(page.getByRole('note').getByText(/ends at "demo\/greet", which is not a lillux primitive/)).toBeVisible()
 })
 
-test('a file cannot take the name of a folder, nor the other way round', nightly, async ({ page }) => {
+test('a file cannot take the name of a folder, nor a folder that of a file', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'New file' }).click()
@@ -45,7 +45,7 @@ test('a file cannot take the name of a folder, nor the other way round', nightly
   await expect(playground.status).toContainText('Ready to run')
 })
 
-test('a file that took the place of its folder can be put back', nightly, async ({ page }) => {
+test('undo restores a folder that a file replaced', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.fileMenu('/project/.ai/tools/demo/greet.py', 'Rename…')
@@ -56,7 +56,7 @@ test('a file that took the place of its folder can be put back', nightly, async 
   await expect(playground.status).toContainText('Ready to run')
 })
 
-/** A draft that this tab had open, as an older page may have kept it. */
+/** The stored draft of this tab, in a form of an older version. */
 async function keptDraft(page: Page, snapshot: object): Promise<void> {
   const base = { format: 1, name: 'Old', dialect: 'lillux', search: 'scoped', dev_mode: true, parameters: '{}' }
   const bundle = { id: 'ryeos-core', version: '1.0.0' }
@@ -71,14 +71,14 @@ async function keptDraft(page: Page, snapshot: object): Promise<void> {
   }, JSON.stringify(record))
 }
 
-test('a kept draft with a file and a folder of one name is shown', nightly, async ({ page }) => {
+test('a stored draft with a file and a folder of the same name is shown', nightly, async ({ page }) => {
   await keptDraft(page, { files: { '/project/a': 'one', '/project/a/b': 'two' } })
   const playground = new PlaygroundPage(page)
   await playground.open()
   await expect(page.getByRole('navigation', { name: 'Files' }).getByTitle('/project/a/b')).toBeVisible()
 })
 
-// What it cannot draw is in the part that compares with the sharer's answer, which is loaded late and waits for the engine.
+// The part that fails to render is the comparison with the sharer's answer, which loads late and waits for the engine.
 for (const { last, file, after } of someOf(
   [
     { last: 'the engine', file: /\/worker-[\w-]+\.js/, after: (page: Page) => page.getByTestId('link-banner') },
@@ -90,13 +90,11 @@ for (const { last, file, after } of someOf(
   ],
   1,
 ))
-  test(`a draft that the page cannot draw leads to a safe page, with the draft to take home: ${last} comes last`, async ({
-    page,
-  }) => {
+  test(`a draft that cannot be rendered leads to a safe page with a download: ${last} comes last`, async ({ page }) => {
     await keptDraft(page, { files: { '/project/note.txt': 'kept' }, expected: {} })
-    const standing = after(page).waitFor()
+    const appeared = after(page).waitFor()
     await page.route(file, async (route) => {
-      await standing
+      await appeared
       await route.continue()
     })
     await page.goto('/')
@@ -119,7 +117,7 @@ test('?safe starts without the draft of the tab', async ({ page }) => {
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('a folder can be renamed and deleted as one', nightly, async ({ page }) => {
+test('a folder can be renamed and deleted in one step', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.fileMenu('/project/.ai/tools/demo', 'Rename…')
@@ -133,7 +131,7 @@ test('a folder can be renamed and deleted as one', nightly, async ({ page }) => 
   await expect(playground.status).toContainText('Ready to run')
 })
 
-test('every example opens as its own draft with its lesson', nightly, async ({ page }) => {
+test('every example opens as a separate draft with its lesson', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByTitle('Examples and drafts').click()
@@ -148,9 +146,7 @@ test('every example opens as its own draft with its lesson', nightly, async ({ p
   }
 })
 
-test('files dropped on the page go where one says: nowhere, into a new draft, into the open one in one step', async ({
-  page,
-}) => {
+test('dropped files go to the chosen target: none, a new draft, or the open draft in one step', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   const files = page.getByRole('navigation', { name: 'Files' })
@@ -183,12 +179,12 @@ test('files dropped on the page go where one says: nowhere, into a new draft, in
 
 for (const { name, path } of someOf(
   [
-    { name: 'whether it is there', path: '**/api/health' },
-    { name: 'what it would run', path: '**/api/plan' },
+    { name: 'a health check', path: '**/api/health' },
+    { name: 'a plan request', path: '**/api/plan' },
   ],
   1,
 )) {
-  test(`a server that is asked ${name} and stays silent is given up, in words`, async ({ page }) => {
+  test(`a server that does not answer ${name} is reported as unavailable`, async ({ page }) => {
     const server = await startServer()
     try {
       await page.route(path, () => new Promise(() => undefined))
