@@ -9,7 +9,7 @@ import { codesOf, open, testSettings, workspace } from './testing/workspace.ts'
 import { Workspace } from './workspace/workspace.ts'
 import { pureHost } from './pure-host.ts'
 
-// Input that is meant to break the engine: it answers all the same, in bounded time, and nothing reaches a prototype.
+// Input designed to break the engine: it still answers in bounded time, and nothing reaches a prototype.
 
 /** Milliseconds of effort. */
 const longest = 8_000

@@ -3,7 +3,7 @@ import { executeCall } from './run/execute.ts'
 import type { Outcome } from './run/outcome.ts'
 import { open, workspace } from './testing/workspace.ts'
 
-// Seed 004 (dialect kiwi): one call of an agent as it is printed, down to the primitive and back.
+// Seed 004 (dialect kiwi): the printed call of an agent, down to the primitive and back.
 
 const seed004 = workspace`
   === project/tools/my_git_tool.py

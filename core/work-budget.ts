@@ -17,7 +17,7 @@ export type WorkStep =
 /** The budget is used up: which step took the most of it, and for which file. */
 export class WorkLimit extends Error {
   readonly step: WorkStep
-  /** The file that the step worked on; null where it is none alone. */
+  /** The file that the step worked on; null if it was not a single file. */
   readonly path: string | null
   readonly most: number
 
@@ -112,7 +112,7 @@ export class WorkShare {
     this.#budget.take(units)
   }
 
-  /** Count work that is known from another call: it counts all the same. */
+  /** Counts cached work as if it had been done now. */
   drawShared(work: SharedWork, more = 0): void {
     this.#budget.noteShared(work)
     this.draw(work.used + more)

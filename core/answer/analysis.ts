@@ -35,7 +35,7 @@ export interface Analysis {
   readonly trace: readonly TraceEvent[]
   /** JSON pointer into this document (`/plan/args/0`, `/env/PATH`, `/resolved_config/a`) to where that value came from. */
   readonly provenance: Readonly<Record<string, ProvenanceEntry>>
-  /** Parts of the engine that were needed and are on their way: this answer is incomplete and wants to be asked again. */
+  /** Parts of the engine that this answer needs and that are still loading: it is incomplete, so request it again. */
   readonly lacks?: readonly PartName[]
 }
 

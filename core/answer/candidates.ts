@@ -17,10 +17,10 @@ interface Candidate {
   readonly because: string
 }
 
-/** Every place that was looked at for one element of a chain, in search order (R1.1). */
+/** Every search place of one element of a chain, in search order (R1.1). */
 export interface CandidateTable {
   readonly item_id: string
-  /** The element that names it; null for the item that was asked for. */
+  /** The element that names it; null for the requested item. */
   readonly named_by: string | null
   readonly candidates: readonly Candidate[]
 }
@@ -78,7 +78,7 @@ function candidatesOf(workspace: Workspace, id: string, from: Space): readonly C
   ]
 }
 
-/** Under kiwi an id is also looked for at any depth, so the whole folder is meant. */
+/** Kiwi also searches for an ID at any depth, so the whole folder counts. */
 function folderOf(workspace: Workspace, place: Place, id: string): string {
   return workspace.dialect.stemSearch ? place.tools : parentOf(`${place.tools}/${id}`)
 }

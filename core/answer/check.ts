@@ -23,7 +23,7 @@ export interface ItemCheck {
   readonly space: Space
   /** The `tool_type` in the file; null if it declares none. */
   readonly tool_type: string | null
-  /** A library or data is listed apart and has no findings of its own (R1.7, R1.8). */
+  /** A library or data is listed separately, without findings (R1.7, R1.8). */
   readonly kind: ItemKind
   readonly ready: boolean
   /** Null where there is no plan; left out by a checker without `digests`. */
@@ -110,8 +110,8 @@ export class WorkspaceChecker {
   }
 
   /**
-   * All items, in the order of `listItems`. Everything known is looked at once; a change on disk is never missed. Once the items before took
-   * what a check may take, the others have a `check-limit` and nothing else.
+   * All items, in the order of `listItems`. Every cached path is checked once, so no change on disk is missed. Items
+   * beyond the budget of the check have only a `check-limit`.
    */
   checkAll(): readonly ItemCheck[] {
     this.#workspace.refresh()
@@ -133,7 +133,7 @@ export class WorkspaceChecker {
     return whole
   }
 
-  /** Units of work that a check of all takes as it was last made, had nothing been known before. */
+  /** The work of the last check of all items without any cache, in units. */
   get work(): number {
     return this.#work
   }

@@ -90,7 +90,7 @@ function planDocument(
   drawn: (value: JsonValue) => JsonValue,
 ): Plan {
   const document = drawn(encodeValue(planValue(plan))) as object
-  // Names that a host looks up: an object whatever they are, and in no order of their own.
+  // Names that a host looks up: an object without prototype, in no particular order.
   const named = isRequest(plan) ? { headers: textsOf(plan.headers) } : { env: textsOf(plan.env) }
   return { ...document, ...named, digest: planDigest(host, plan) } as Plan
 }

@@ -14,9 +14,9 @@ import { Workspace } from '../workspace/workspace.ts'
 import { resolveRun } from './analyze.ts'
 import { WorkspaceChecker, type ItemCheck } from './check.ts'
 
-// R12.1: what many items have in common is looked at once, and so the check of a tree grows with the tree alone.
+// R12.1: common parts of many items are examined once, so the work of a check grows only with the tree.
 
-/** A tree that counts how often it is asked. */
+/** A tree that counts its calls. */
 class CountingTree extends MemoryTree {
   asked = 0
   override read(path: string): ReturnType<MemoryTree['read']> {
@@ -76,7 +76,7 @@ test.for(growingTrees.filter((tree) => tree.isQuadratic))(
   },
 )
 
-/** The check of one item in a workspace that has looked at nothing else. */
+/** The check of one item in a new workspace. */
 function alone(workspace: Workspace, { item_id, path }: ItemCheck) {
   const run = resolveRun(workspace, { item_id, parameters: new Map() }, { brief: true, skip_schema: true })
   const at = { path, start: 0, end: 0 }

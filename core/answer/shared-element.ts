@@ -9,7 +9,7 @@ import { lintElement } from '../resolve/validate/lint.ts'
 import type { Space } from '../rules/space.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** One place of a chain, and what its element brings to a run; each part is made when it is first asked for. */
+/** One position of a chain, and its element's contributions to a run; each part is computed on first use. */
 export class SharedElement implements EnvContributor {
   readonly item_id: string
   readonly space: Space

@@ -35,7 +35,7 @@ export function after<Run, Values extends AtMostFour, T>(
   run: Run,
   ...needed: { readonly [Index in keyof Values]: Stage<NoInfer<Values[Index]>> }
 ): Stage<T>
-/** Each by itself: lists of them took 1 % of a check of all tools. */
+/** Separate parameters: lists of them took 1 % of a check of all tools. */
 export function after<T>(
   earlier: Stage<unknown>,
   step: (...given: readonly unknown[]) => Stage<T>,

@@ -32,7 +32,7 @@ export interface Run {
   readonly request: AnalysisRequest
   readonly options: AnalysisOptions
   readonly trace: Trace
-  /** Whether signatures are looked at. */
+  /** Whether signatures are checked. */
   readonly verify: boolean
   /** The work budget that all steps share. */
   readonly work: WorkBudget

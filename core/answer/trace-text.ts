@@ -101,8 +101,8 @@ export function traceLine(event: TraceEvent): TraceLine {
 }
 
 /**
- * The whole trace as text, one event a line: what "Copy" gives and what a screen reader can be handed. With a `link`, each
- * line ends with what leads to its step behind that link.
+ * The whole trace as text, one event per line, for "Copy" and for screen readers. With a `link`, each line ends with
+ * the link to its step.
  */
 export function traceAsText(trace: readonly TraceEvent[], link?: string): string {
   const lines = trace.map((event, index) => {

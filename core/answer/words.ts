@@ -108,7 +108,7 @@ function nameInPlan(steps: readonly string[]): string {
   return field === 'input' ? 'stdin' : steps.join('.')
 }
 
-/** A value as one would write it: text as it is, everything else as JSON. */
+/** A value in its usual form: text as it is, everything else as JSON. */
 export function valueText(value: JsonValue): string {
   if (value === '') return '""'
   return typeof value === 'string' ? value : writeJson(value, { indent: '  ' })

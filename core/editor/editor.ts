@@ -51,7 +51,7 @@ export class EditorKnowledge {
     return lensesFor(this.#source.known(path), text)
   }
 
-  /** The name that can be given another one at an offset, or why there is none. */
+  /** The place of the name at an offset that can be renamed, or the reason why there is none. */
   renamable(path: string, text: string, offset: number): SourceRange | string {
     const own = this.#graphs.renamable(path, text, offset)
     if (own) return own

@@ -56,7 +56,9 @@ export class GraphKnowledge {
     return this.#nameAt(path, text, offset)?.name.at
   }
 
-  /** The edits that rename a node or a key everywhere in the file, or why it cannot be renamed; undefined if there is none. */
+  /**
+   * The edits that rename a node or a key everywhere in the file, or the reason against it; undefined without a name.
+   */
   rename(path: string, text: string, offset: number, to: string): GraphRename | undefined {
     const found = this.#nameAt(path, text, offset)
     return found && renameInGraph(found.names, found.name, to)

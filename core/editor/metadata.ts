@@ -45,7 +45,7 @@ export function metadataHover(
   return Object.hasOwn(values, word) ? { start, end, markdown: `**${word}**: ${values[word] ?? ''}` } : undefined
 }
 
-/** The header of a shell script is Python behind comment signs (R2.8); everything else is read as is. */
+/** The header of a shell script is Python in comments (R2.8); everything else is read as is. */
 function readAs(
   dialect: Dialect,
   path: string,
@@ -85,7 +85,7 @@ function keyText(name: string, schema: KeySchema, dialect: Dialect): string {
   ].join('\n\n')
 }
 
-/** A name begins a line, in JavaScript behind the words that declare it. */
+/** A name begins a line; in JavaScript it follows the keywords that declare it. */
 function startsStatement(text: string, start: number): boolean {
   const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
   return /^[ ]{0,2}["']?(?:(?:export\s+)?(?:const|let|var)\s+)?$/.test(before)

@@ -1,4 +1,4 @@
-/** The place in the metadata of a file that is being edited, as far as an unfinished text shows it. */
+/** The position of the cursor in the metadata of a file, as far as an unfinished text shows it. */
 export interface MetadataPlace {
   /** Keys that lead to the mapping or list around it, the field's name first, as the file spells them. */
   readonly path: readonly string[]

@@ -45,7 +45,7 @@ export class Breakpoints {
     try {
       return evaluateCondition(condition, document, this.#sizes).met
     } catch (fault) {
-      // A value too large to be looked at: who asked to look before this node decides, and the walk does not end by it.
+      // A value too large for the condition pauses the walk, so that the person decides.
       if (fault instanceof ValueLimit) return true
       throw fault
     }

@@ -12,7 +12,10 @@ import { parameterProblems } from './parameter-types.ts'
 import type { GraphReading } from './reading.ts'
 import { declaredOutputs, ValueTypes } from './value-types.ts'
 
-/** Items of one graph, and graphs that call each other, that are looked at; more would let a hostile file take its time. */
+/**
+ * The maximum number of examined items of one graph, and of graphs that call each other; it bounds the work for a
+ * hostile file.
+ */
 const mostItems = 500
 
 /** Units of work to build one chain, and to read one character of a file in it. */

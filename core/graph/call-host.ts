@@ -6,7 +6,7 @@ export interface CallHost {
   call(call: GraphCall): Promise<CallAnswer>
   /** Let others have the thread; a walk of many steps without calls asks for it now and then. */
   pause(): Promise<void>
-  /** Hold a step that the walk's host asked to hold; what comes back is put over the state. */
+  /** Pauses before a step, as the host requested; the returned keys overwrite those of the state. */
   hold?(held: HeldStep): Promise<Dict | null>
 }
 
@@ -54,7 +54,7 @@ export function replayWalk<T>(walk: Walking<T>, answer: (call: GraphCall) => Cal
     if (step.done) return step.value
     if (step.value.kind === 'start') begun.push(step.value.call)
     else if (step.value.kind === 'wait') {
-      // Asked for only now: what a limit left behind has no answer, and needs none.
+      // Answered only here: calls that a limit left running need no answer.
       const call = begun.shift()
       if (call) reply = { call, answer: answer(call) }
     }

@@ -14,7 +14,7 @@ export interface WalkDifference {
   readonly other: Value
 }
 
-/** Two walks held against each other step by step, aligned by address: their first difference, or null where there is none. */
+/** The first difference between two walks, aligned step by step by address; null if there is none. */
 export function compareWalks(one: readonly StepRecord[], other: readonly StepRecord[]): WalkDifference | null {
   for (let index = 0; index < Math.max(one.length, other.length); index++) {
     const [a, b] = [one[index], other[index]]

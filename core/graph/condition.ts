@@ -6,7 +6,7 @@ import { compareValues } from './order.ts'
 import { parsePath, resolvePath } from './path.ts'
 import type { Sizes } from './size.ts'
 
-/** A condition as it was found to be: each part with the operands it saw. */
+/** The evaluation of a condition: each part with its operands. */
 export type Verdict =
   ComparedVerdict | GroupVerdict | { readonly kind: 'empty'; readonly met: true } | UnreadableVerdict
 
@@ -85,7 +85,7 @@ function compare(condition: Dict, document: Dict, sizes: Sizes): Verdict {
 
 type Outcome = boolean | { readonly problem: string }
 
-/** One comparison, or why there is none. On null, all but `eq`, `ne`, `in` and `exists` are false. */
+/** One comparison, or the reason why it is impossible. On null, all but `eq`, `ne`, `in` and `exists` are false. */
 function holds(op: Value, found: Value, value: Value, sizes: Sizes): Outcome {
   switch (op) {
     case 'eq':

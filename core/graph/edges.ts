@@ -3,7 +3,7 @@ import { evaluateCondition, type Verdict } from './condition.ts'
 import { dictOf, field } from './document.ts'
 import type { Sizes } from './size.ts'
 
-/** One edge of a decision: null as the verdict where it has no `when`, or was not looked at. */
+/** One edge of a decision. Its verdict is null if it has no `when` or was not evaluated. */
 interface EdgeRecord {
   readonly index: number
   readonly to: string | null

@@ -4,7 +4,7 @@ import type { GraphError } from './findings.ts'
 import type { StepRecord, SuppressedError } from './record.ts'
 import type { RequiredVariable } from './required-env.ts'
 
-/** Why a walk did not begin, in the order in which it is looked at (R16.2). */
+/** The reason why a walk did not begin; reasons are checked in this order (R16.2). */
 export type WalkRefusal =
   | { readonly kind: 'graph-invalid'; readonly errors: readonly GraphError[] }
   | { readonly kind: 'env-missing'; readonly missing: readonly RequiredVariable[] }

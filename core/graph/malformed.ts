@@ -49,7 +49,7 @@ function malformedNodes(config: Dict): readonly GraphError[] {
     if (typeof name !== 'string') return [malformed(null, at, 'the name of a node is not a string')]
     if (node === null) return []
     if (!isDict(node)) return [malformed(name, at, 'it is not a mapping')]
-    // Of return nodes nothing else is looked at.
+    // No other field of a return node is checked.
     return field(node, 'type') === 'return' ? [] : malformedNode(name, node)
   })
 }

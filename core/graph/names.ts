@@ -127,7 +127,7 @@ class NameFinder {
     if (value?.kind === 'scalar') this.#word('node', value.value, value.start, value.end, false)
   }
 
-  /** A whole text that is a name; between quotes only where the source spells it as it is. */
+  /** A whole text that is a name; in quotes only if the source spells it without escapes. */
   #word(kind: GraphName['kind'], name: Value, start: number, end: number, defines: boolean): void {
     if (typeof name !== 'string' || name === '') return
     const at = this.#text.slice(start, end).indexOf(name)

@@ -10,16 +10,16 @@ import { conditionInWords } from './condition-words.ts'
 import { dictOf, field, readGraph, type Graph, type GraphNode, type NodeKind } from './document.ts'
 import { graphFileOf, rangeAt, stretchAt, type GraphFile } from './graph-file.ts'
 
-/** Items whose chains are looked at for a picture; what is beyond them is drawn without. */
+/** The maximum number of items whose chains are resolved for a picture; further nodes are drawn without a chain. */
 const mostChains = 500
 
-/** The item that a node calls, as far as its file shows it. */
+/** The item that a node calls, if its file names it. */
 interface PicturedItem {
   /** As written, interpolations and all. */
   readonly id: string
-  /** The chain behind it, tool first; null where the id is only known when the walk is there, or names no tool. */
+  /** The chain of that item, tool first; null if its ID is only known during the walk, or does not name a tool. */
   readonly chain: readonly string[] | null
-  /** Why the chain is none, as the code of its finding. */
+  /** The code of the finding that prevents a chain. */
   readonly problem: string | null
   /** Whether it is a graph itself. */
   readonly isGraph: boolean
@@ -28,7 +28,7 @@ interface PicturedItem {
   readonly allowed: string | null
 }
 
-/** A node as it is drawn and listed. */
+/** A node as drawn and listed. */
 export interface PicturedNode {
   readonly name: string
   readonly kind: NodeKind
@@ -59,7 +59,7 @@ export interface GraphPicture {
   readonly hooks: readonly { readonly event: string; readonly item: string | null; readonly at: SourceRange }[]
 }
 
-/** R16.2: the graph at the head of a chain as it is drawn; null where the chain runs something else. */
+/** R16.2: the picture of the graph at the head of a chain; null if the chain runs something else. */
 export function pictureOf(workspace: Workspace, elements: readonly ChainElement[]): GraphPicture | null {
   const file = graphFileOf(workspace, elements)
   if (!file) return null

@@ -36,7 +36,7 @@ export class Pins {
     return { kind: 'none' }
   }
 
-  /** Pins that no call asked for. */
+  /** Pins that no call used. */
   unused(): readonly string[] {
     return [...this.#pins.keys()].filter((at) => !this.#used.has(at))
   }

@@ -95,7 +95,7 @@ export class StepContext {
     ])
   }
 
-  /** Put a key of the state; the state of a walk has a limit of its own. */
+  /** Sets a key of the state; the state of a walk has a separate limit. */
   put(key: Value, value: Value): void {
     const state = new Map(this.state).set(key, this.sizes.checked(value))
     this.#spend(value)
@@ -202,7 +202,7 @@ export function limitOf(budget: Budget, limit: WalkLimitName): number {
   return limit === 'graphValueLength' || limit === 'valueDepth' ? limits[limit] : budget.limits[limit]
 }
 
-/** The limit behind a fault, or undefined where the fault is another. */
+/** The limit that caused a fault, or undefined for other faults. */
 export function limitBehind(fault: unknown): WalkLimit | undefined {
   if (fault instanceof ValueLimit) return new WalkLimit(fault.limit, limits[fault.limit])
   return fault instanceof WalkLimit ? fault : undefined

@@ -12,8 +12,8 @@ export interface GraphOffer {
 }
 
 /**
- * The suggestions at the end of a line. They depend only on the line, so that a file that is not valid YAML for the
- * moment is completed too; the names are those of the graph as it was last read.
+ * The suggestions at the end of a line. They depend only on the line, so they also work while the file is not valid
+ * YAML. The names are those of the last graph that could be read.
  */
 export function graphOffer(line: string, graph: Graph, items: readonly string[]): GraphOffer | undefined {
   const offer = (kind: GraphOffer['kind'], names: Iterable<string>, typed = ''): GraphOffer => ({

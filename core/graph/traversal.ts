@@ -103,7 +103,7 @@ export class Traversal {
     return yield* this.#goOn(name, outcome.decision, outcome.failed)
   }
 
-  /** Wait before a node for a host that asked to; who waits can also end the walk there. */
+  /** Pauses before a node if the host requests it; the host can also end the walk there. */
   *#hold(node: GraphNode): Walking<boolean> {
     const { host, path, state } = this.context
     const visit = (this.#visits.get(node.name) ?? 0) + 1

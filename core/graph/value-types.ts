@@ -31,8 +31,8 @@ export function declaredOutputs(outputs: Value): Dict | null {
 }
 
 /**
- * R16.3: the types that a value of a graph can have when it is reached, as far as the graph's schema, its initial state, what its nodes
- * assignments and the declared outputs of tools show; none if only the walk can know. Null is left out, because null is not sent.
+ * R16.3: the possible types of a value in a graph, from its schema, initial state, assignments and the declared outputs
+ * of tools. None if only the walk can know. Null is omitted, because null is not sent.
  */
 export class ValueTypes {
   readonly #graph: Graph

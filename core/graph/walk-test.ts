@@ -43,7 +43,7 @@ interface Unexpected {
 export interface WalkTestResult {
   readonly passed: boolean
   readonly differences: readonly Unexpected[]
-  /** Pins that no call asked for. */
+  /** Pins that no call used. */
   readonly unused: readonly string[]
   readonly walk: WalkResult
 }

@@ -12,7 +12,7 @@ import { missingVariables } from './required-env.ts'
 import { defaultBounds } from './budget.ts'
 import { StepContext, type WalkHost } from './step-context.ts'
 
-/** One walk that is asked for (R16.2, R16.8). */
+/** The request for one walk (R16.2, R16.8). */
 export interface WalkRequest {
   /** The document of the graph tool: `permissions`, `env_requires`, `config_schema`, `config`. */
   readonly document: Dict
@@ -30,7 +30,7 @@ export interface WalkRequest {
   /** A saved walk to resume; null if it was requested but does not exist. */
   readonly resume?: SavedWalk | null
   readonly cache?: ResultCache
-  /** Shared with the graph that calls this one; a walk of its own has a fresh one. */
+  /** Shared with the graph that calls this one. Default: a new one. */
   readonly budget?: Budget
   readonly limits?: Partial<WalkLimits>
   /** The addresses of the calls that lead here. */

@@ -19,10 +19,12 @@ export interface WorstCase {
 /** The cost that a called item adds: the worst case of a graph, null for an item without calls of its own. */
 export type Inside = (itemId: string) => WorstCase | null | 'unknown'
 
-/** Edges looked at for the longest way; beyond them every step counts as the dearest one. */
+/**
+ * The maximum number of edges examined for the longest path; beyond it, every step counts as the most expensive one.
+ */
 const mostWork = 300_000
 
-/** The worst case of a graph whose steps are limited by itself, else by the call, else by the default. */
+/** The worst case of a graph. Its steps are limited by the graph itself, else by the call, else by the default. */
 export function worstCase(graph: Graph, inside: Inside, askedSteps: number | null = null): WorstCase {
   const most = Math.min(Math.max(graph.maxSteps ?? askedSteps ?? defaultBounds.steps, 0), limits.graphSteps)
   const uncounted = new Set<string>()

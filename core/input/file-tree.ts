@@ -38,7 +38,7 @@ export interface Content {
 
 export type FileKind = 'file' | 'directory'
 
-/** The kind of each entry, as far as the directory lists it: a link has to be read. */
+/** The kind of each entry, if the directory lists it; a link has to be read. */
 export type Listing = ReadonlyMap<string, FileKind | 'unknown'>
 
 /** A mark, compared by identity, that differs whenever the content of a file or the names of a directory may differ. */

@@ -9,8 +9,8 @@ type Entry =
 const mostLinks = 40
 
 /**
- * Files in memory behind the one door: what tests, the worker of the page and the server's snapshots use. Every write
- * gives a new stamp, so nothing stale is ever remembered.
+ * Files in memory, for tests, the worker of the page and the server's snapshots. Every write creates a new stamp, so no
+ * stale content is ever cached.
  */
 export class MemoryTree implements FileTree {
   readonly #entries = new Map<string, Entry>([['/', { kind: 'directory', names: new Set<string>(), stamp: 0 }]])

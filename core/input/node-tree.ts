@@ -198,7 +198,7 @@ function readUnsized(fs: NodeFs, file: number): Uint8Array | undefined {
   return bytes.subarray(0, length)
 }
 
-/** `..` is taken away before a mount is chosen: behind it, it would lead to the disk around the mount. */
+/** Resolves `..` before a mount is chosen; otherwise it would lead out of the mount to the disk. */
 function withoutDots(path: string): string {
   const kept: string[] = []
   for (const segment of path.split('/')) {

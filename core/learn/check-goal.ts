@@ -23,7 +23,7 @@ export interface GoalVerdict {
   readonly wanted: string
   readonly found: string
   readonly where: PlacedRange | null
-  /** The plain pointer into the analysis that was looked at, for "why?"; null where there is none. */
+  /** The plain pointer of the checked value, for "why?"; null without one. */
   readonly pointer: string | null
 }
 
@@ -67,7 +67,7 @@ function checkPair(goal: PairGoal, { chain, validation }: Analysis): Finding {
 
 const noResult = 'nothing was run with this plan yet'
 
-/** The results of a lane; an analysis is none. */
+/** The results of a lane; the analysis is not a result. */
 function resultsOf({ simulated, real }: Evidence, lane: Exclude<Lane, 'analysis'>): readonly ExecutionResult[] {
   const asked = { simulated: [simulated], real: [real], result: [simulated, real] }[lane]
   return asked.filter((result) => result !== undefined)

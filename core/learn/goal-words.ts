@@ -7,7 +7,7 @@ import type { GoalAssertion, Lane, ValueGoal, ValueTest } from './lesson.ts'
 
 const mostShown = 160
 
-/** A value as a line of a drawer has room for it: as JSON, but a text with quotes of its own as it is, between others. */
+/** A value in at most 160 characters: as JSON, or in ‘ ’ if it is a text that contains quotes. */
 export function shownValue(value: JsonValue): string {
   const isQuoting = typeof value === 'string' && /^[ -~]*["\\][ -~]*$/.test(value)
   const text = visible(isQuoting ? `‘${value}’` : writeJson(value))

@@ -13,7 +13,7 @@ const lanes = ['analysis', 'simulated', 'real', 'result'] as const
 const tests = ['is', 'contains', 'matches', 'count', 'absent'] as const
 const hashLength = 8
 
-/** The goals of a step, as far as they can be read. */
+/** The readable goals of a step. */
 export function readGoals(step: Fields, of: string): readonly Goal[] {
   return step.list('goals', limits.lessonEntries, true).flatMap((node, index) => {
     const goal = readGoal(step, node, `goal ${index + 1} of ${of}`)

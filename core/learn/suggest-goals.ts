@@ -92,7 +92,10 @@ function goalsOfPair({ chain, validation }: Analysis, of: number, rule: PairGoal
     : []
 }
 
-/** An element is asked for by its id, and as the tool or the primitive also by its role: another route may have it at another place. */
+/**
+ * A goal selects an element by its ID, and the tool or the primitive also by role: on another route it can have another
+ * position.
+ */
 function goalsOfElement(analysis: Analysis, index: number): readonly GoalAssertion[] {
   const entry = analysis.chain[index]
   // A broken chain has no element there, only the problem.
@@ -147,7 +150,7 @@ function is(pointer: string, value: JsonValue): GoalAssertion {
   return { kind: 'value', lane: 'analysis', pointer, test: { kind: 'is', value } }
 }
 
-/** A member of a list is asked for by the list: another route may have it at another place. */
+/** A goal selects a member through its list: on another route it can have another position. */
 function goalsOfValue(analysis: Analysis, pointer: string): readonly GoalAssertion[] {
   const selected = select(analysis, pointer)
   if (!selected) return []

@@ -11,7 +11,7 @@ export function writeLesson(lesson: Lesson): string {
   return toYaml({ format: 1, id, chapter, title, text, learned, steps: steps.map(stepValue), ...tried })
 }
 
-/** The text of the routes of a lesson, as a file of their own. */
+/** The text of a lesson's routes, as a separate file. */
 export function writeRoutes(routes: Routes): string {
   return toYaml(routesValue(routes))
 }

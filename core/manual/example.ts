@@ -6,7 +6,7 @@ import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 
 /** A small workspace in a page of the manual, with what the page says comes out of it. */
 export interface ManualExample {
-  /** The block as it is on the page. */
+  /** The source of the block in the page. */
   readonly written: string
   readonly item: string
   readonly parameters: string

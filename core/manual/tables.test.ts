@@ -17,7 +17,7 @@ const head = (title: string, about: string): readonly string[] => [
   '',
 ]
 
-/** A cell of a table holds no stroke of its own. */
+/** A cell of a table does not contain `|`. */
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 
 /** Rows of a key and all keys below it, with the path to each; schemas are recursive, so a parent is not entered again. */
@@ -40,7 +40,7 @@ function keyRows(path: string, schema: KeySchema, above: readonly unknown[] = []
   ]
 }
 
-/** One field with all its keys: a topic of its own. */
+/** One field with all its keys, as a separate topic. */
 function fieldSection(field: (typeof fieldNames)[number]): readonly string[] {
   const schema = metadataSchema[field]
   const values = [...new Map(dialectNames.flatMap((name) => Object.entries(valuesIn(dialects[name], schema))))]

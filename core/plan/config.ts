@@ -14,7 +14,7 @@ import { mergeCall, type CalledModule, type MergedCall } from './merged-call.ts'
 import type { Parameters } from './parameters.ts'
 import { paramsJson } from './params-json.ts'
 
-/** An element as far as its `config` goes. */
+/** The part of an element that its `config` needs. */
 export interface ConfigContributor {
   readonly item_id: string
   readonly config: Sourced | undefined

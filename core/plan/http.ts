@@ -24,7 +24,7 @@ export interface HttpParts {
   readonly auth: HttpAuthParts | null
   readonly max_attempts: number
   readonly backoff: 'exponential' | 'none'
-  /** Seconds; null is none of its own (R9.10). */
+  /** Seconds; null: the plan sets no timeout (R9.10). */
   readonly timeout: number | null
   readonly mode: 'sync' | 'stream'
   /** The sources of the settings without templates, by their path in the plan (`retry/max_attempts`). */

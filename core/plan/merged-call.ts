@@ -44,8 +44,9 @@ const settings = 'command args cwd timeout input_data method url headers body au
 const settingNames: ReadonlySet<string> = new Set([...settings, 'env'])
 
 /**
- * R9K, K1 to K3: the caller's parameters fill what no config sets, the variables that the elements set are parameters too,
- * and a runtime without arguments of its own is given a script or a module. Answers the environment of the process, and the module.
+ * R9K, K1 to K3: the caller's parameters fill settings that no config sets, and variables of the elements become
+ * parameters too. A runtime without arguments gets a script or a module. Returns the environment of the process, and
+ * the module.
  */
 export function mergeCall(call: MergedCall): CallResult {
   const { merged, parameters, env } = call

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Analysis, Plan } from '../answer/analysis.ts'
 import { open } from '../testing/workspace.ts'
 
-// R15: what each primitive is asked to do, as the plan says it (R9.6).
+// R15: the plan for each primitive (R9.6).
 
 const runtime = (primitive: string, config: string) => ({
   [`/system/.ai/tools/run.yaml`]: `executor_id: rye/core/primitives/${primitive}\nconfig:\n${config

@@ -49,7 +49,7 @@ export function planPrimitive(
   return planned
 }
 
-/** The digest of what a plan says (R9.6). It is made where it is asked for: a check of a whole tree has no use for most. */
+/** The digest of a plan (R9.6). It is computed on demand, because a check of a whole tree needs few of them. */
 export function planDigest(host: Pick<Ports, 'sha256'>, parts: PlanParts): string {
   return host.sha256(canonicalPlan(parts))
 }

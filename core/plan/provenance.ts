@@ -20,7 +20,7 @@ export type Contributor =
   | { readonly kind: 'context'; readonly name: string }
   | { readonly kind: 'default' }
 
-/** One place an interpreter was looked for (R6.3): a path, or a program's argv that was asked. */
+/** One place of an interpreter search (R6.3): a path, or the argv of a program. */
 export interface Attempt {
   readonly tried: string
   readonly found: boolean

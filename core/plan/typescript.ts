@@ -8,8 +8,8 @@ import type { PlanParts } from './plan.ts'
 const nodeNames: ReadonlySet<string> = new Set(['node', 'nodejs'])
 
 /**
- * A tool written in TypeScript that would be handed to Node as it is: Node takes the types away only from 22.18 on, and an older one, such as
- * the 20.19 that this product supports, refuses the file. Both lanes do as their Node does, so it is said before.
+ * A TypeScript tool that Node would run directly. Node strips types only from 22.18 on; older versions, such as 20.19,
+ * which this product supports, refuse the file. Both lanes behave like their Node, so this is reported first.
  */
 export function typescriptOnNode(elements: readonly ChainElement[], parts: PlanParts): readonly Diagnostic[] {
   const [tool] = elements

@@ -11,7 +11,7 @@ export type JsonParse =
 interface JsonOptions {
   /** Hears of every value when its turn comes; what it throws goes through. */
   readonly onValue?: () => void
-  /** The levels that it may nest: `valueDepth` for a value by itself, which is the default. */
+  /** The maximum nesting. Default: `valueDepth`, the limit of a single value. */
   readonly depth?: number
   /** Whether `NaN`, `Infinity` and `-Infinity` are numbers, as for Python's `json.loads`: files that Python writes have them. */
   readonly nonFinite?: boolean

@@ -114,7 +114,7 @@ const missingWork = 50
 /** Units of work to read one character of JavaScript or TypeScript; of other formats it is one. */
 const scriptWork = 3
 
-/** Units of work to read an element's file, by its length alone: what is known already counts all the same. */
+/** Units of work to read an element's file, by its length alone; a cached file counts too. */
 function readingWork(workspace: Workspace, path: string, metadata: Metadata | null): number {
   const { length } = workspace.file(path)?.text ?? ''
   if (metadata?.format !== 'javascript') return length

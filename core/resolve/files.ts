@@ -24,8 +24,8 @@ interface UnreadFile {
 }
 
 /**
- * The files of a place that no id leads to, by `keyOf` the ids a person can mean with them: `a/b.tar.gz` is `a/b`, `a/b.tar` or its own
- * name. A link counts until it is looked at.
+ * The files of a place without an ID, by the `keyOf` of the IDs that could mean them: `a/b.tar.gz` is `a/b`, `a/b.tar`
+ * or its full name. A link counts until it is read.
  */
 export function unreadFiles(
   workspace: Workspace,

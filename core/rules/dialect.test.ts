@@ -108,7 +108,7 @@ const interpreters: Record<InterpreterType, readonly DialectName[]> = {
   command: ['lillux'],
 }
 
-/** One tool that each dialect ends in a primitive of its own. */
+/** One tool that ends in a different primitive in each dialect. */
 const runnable = (dialect: DialectName, fields: string): TestFiles =>
   dialect === 'kiwi'
     ? workspace`

@@ -17,7 +17,7 @@ export interface Dialect {
   readonly builtin: ReadonlyMap<string, PrimitiveKind>
   /** The primitives by the last segment of their ID, in dialects where any file with a null executor is a primitive. */
   readonly bySegment: ReadonlyMap<string, PrimitiveKind>
-  /** Whether an id is also looked for as the stem of a file with metadata at any depth (kiwi). */
+  /** Whether an ID is also searched for as the stem of a file with metadata, at any depth (kiwi). */
   readonly stemSearch: boolean
   /** Extension (with dot) to the format its metadata is read in. */
   readonly formats: ReadonlyMap<string, MetadataFormat>
@@ -28,7 +28,7 @@ export interface Dialect {
   readonly presetInterpreterWins: boolean
   /** The way the caller's parameters reach the tool. */
   readonly parameters: 'merged' | 'argv' | 'stdin'
-  /** Whether the output of a process is data as it is, JSON or not (R9K, K4). */
+  /** Whether the output of a process is the data unchanged, JSON or not (R9K, K4). */
   readonly rawOutput: boolean
   readonly lockfiles: boolean
   readonly configResolve: boolean

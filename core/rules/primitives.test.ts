@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..')
 /** The files that may name a primitive: the table, and the rows of the dialects. */
 const tables: readonly string[] = ['core/rules/primitives.ts', 'core/rules/dialect.ts']
 
-/** `execute` is also the verb of an action in a state graph (R16.2), so only the other two can be looked for by name. */
+/** `execute` is also the verb of an action in a state graph (R16.2), so the test searches only for the other two. */
 const names = new RegExp(
   `'(?:${Object.keys(primitives)
     .filter((kind) => kind !== 'execute')

@@ -34,7 +34,7 @@ function carried(name: string, document: unknown): void {
   if (!isDeepStrictEqual(back, document)) expect(back, name).toStrictEqual(document)
 }
 
-/** The documents that the engine makes of a workspace and a question before anything runs. */
+/** The documents of a workspace and a question before anything runs. */
 function documentsBeforeRun(
   workspace: Workspace,
   request: Pick<Question, 'item_id' | 'parameters'>,
@@ -64,7 +64,7 @@ function documentsBeforeRun(
   if (lockfile) carried('content of the lockfile', JSON.parse(lockfile.text))
 }
 
-/** Fixes take an analysis for each that is tried, so they are asked for now and then. */
+/** Each tried fix costs an analysis, so fixes are computed only now and then. */
 const anyOptions = fc.record({ show_secrets: fc.boolean(), fixes: fc.nat({ max: 9 }).map((one) => one === 0) })
 const cases = 200
 const timeout = propertyTimeout(cases)

@@ -48,7 +48,7 @@ export interface GraphNesting {
 /** One call of a node, as the executor takes it. */
 export type CallTool = (itemId: string, parameters: Dict, nesting: GraphNesting) => Promise<ExecutionResult>
 
-/** R16.1: walk the graph that an analysed call names; every node's action is a call of its own. */
+/** R16.1: walks the graph of an analyzed call; every node's action is a separate call. */
 export async function executeGraph(
   call: AnalysedCall,
   document: Dict,
@@ -172,7 +172,7 @@ function resultOf(call: AnalysedCall, graph: GraphRun, duration_ms: number): Exe
   }
 }
 
-/** R14.2: a walk has no process; it counts as one that ended by itself, unless it was cancelled, cut by time or never began. */
+/** R14.2: a walk has no process. It counts as exited, unless it was cancelled, cut by time, or never began. */
 function processEnding({ ending }: WalkResult, success: boolean, duration_ms: number): Ending {
   if (ending.kind === 'cancelled') return { kind: 'cancelled' }
   if (ending.kind === 'limit' && ending.limit === 'graphTime') return { kind: 'timed-out', after_ms: duration_ms }

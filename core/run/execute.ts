@@ -42,8 +42,8 @@ export interface ExecuteHost {
 }
 
 /**
- * Seed 004: one call, through exactly the pipeline of `analyze`, and then through the primitive that the host lends. A
- * graph is walked instead, and each of its actions comes back here (R16.1).
+ * Seed 004: one call, through the same pipeline as `analyze` and then through the host's primitive. A graph is walked
+ * instead, and each of its actions is executed here too (R16.1).
  */
 export async function executeCall(
   workspace: Workspace,
@@ -96,7 +96,7 @@ export async function execute(
   }
 }
 
-/** R14.2: a primitive has an ending for every trouble; a host that throws all the same never started it. */
+/** R14.2: a primitive reports every failure as an ending, so a host that throws has never started it. */
 async function outcomeOf(plan: Plan, place: RunPlace, host: ExecuteHost): Promise<Outcome> {
   try {
     return await host.run(plan, place)
@@ -117,7 +117,7 @@ function unwalked(call: AnalysedCall): ExecutionResult {
   return unstarted(call, { kind: 'not-started', reason })
 }
 
-/** The result of a call that its host never began, called off before, or lost on its way (R14.2). */
+/** The result of a call that its host never began, cancelled before it began, or lost (R14.2). */
 export function unstarted(
   call: AnalysedCall,
   ending: Extract<Ending, { readonly kind: 'cancelled' | 'not-started' | 'worker-lost' }>,

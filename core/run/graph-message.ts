@@ -85,7 +85,7 @@ function travelling({ graph: _walk, output, ...result }: ExecutionResult): Execu
   return { ...result, output: { ...rest, stdout: headOf(stdout), stderr: headOf(stderr) } }
 }
 
-/** Of each output of a call so much travels; what the walk makes of it travels in its record. */
+/** The number of characters of each call's output that is sent; the value that the walk uses is in its record. */
 const outputLength = 16_384
 
 function headOf(said: CapturedText): CapturedText {

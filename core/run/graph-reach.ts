@@ -37,14 +37,14 @@ export interface ReachedCommand {
   readonly open: readonly string[]
   /** The plan; expressions that the walk fills in are shown in their places. Null if there is no plan. */
   readonly plan: Plan | null
-  /** Why it will not be called as it is. */
+  /** The reason why it will not be called in this form. */
   readonly refused: string | null
 }
 
 /** Everything that a graph can reach, known before it runs. */
 export interface GraphReach {
   readonly commands: readonly ReachedCommand[]
-  /** Whether there are more commands than are looked at: what is not listed is asked for when it comes. */
+  /** Whether there are more commands than are listed; the others need approval when the walk reaches them. */
   readonly cut: boolean
   readonly worst: WorstCase
 }
@@ -73,7 +73,10 @@ export function worstCaseOf(
   return worstCase(readGraph(document), inside, typeof steps === 'number' ? steps : null)
 }
 
-/** Graphs inside others that are looked at for a worst case, each once for every way that leads to it; calls of others cannot be counted. */
+/**
+ * The maximum number of nested graphs examined for a worst case, each once per path to it; calls of further graphs
+ * cannot be counted.
+ */
 const mostInside = 500
 
 /** The graph that an item id names, if it names one (R16.1). */
@@ -110,7 +113,10 @@ class Survey {
     this.#options = options
   }
 
-  /** `parameters` are null where the walk makes them. A graph that is called twice alike, equally deep inside others, is looked at once. */
+  /**
+   * `parameters` are null if the walk makes them. A graph called twice with the same parameters at the same depth is
+   * examined once.
+   */
   graph(file: GraphFile, parameters: Dict | null, depth: number): void {
     // Deeper inside, less of what it calls is within the limit.
     const key = `${depth} ${file.item_id} ${parameters ? canonicalJson(parameters) : ''}`

@@ -27,7 +27,7 @@ export interface ProcessOutcome {
   readonly duration_ms: number
   /** The name of the limit that ended the run, from the limits table; absent without one. */
   readonly limit?: string
-  /** System calls that the sandbox refused, as far as the tool's output names them. */
+  /** System calls that the sandbox refused, if the tool's output names them. */
   readonly denied_calls?: readonly string[]
   /** Files the tool wrote, changed or deleted, by absolute path; absent where the host does not report them. */
   readonly changes?: readonly FileChange[]

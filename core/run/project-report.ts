@@ -45,7 +45,7 @@ export interface ProjectReport {
   readonly suppressed: number
   /** The suppressed findings, each once, with its justification. */
   readonly suppressions: readonly Suppressed[]
-  /** Items of the project and the user space that were not asked for, or are ignored. */
+  /** The number of items in the project and the user space that were not requested, or are ignored. */
   readonly leftOut: number
   /** The walks that the project keeps as tests (R16.8); their findings are among the problems too. */
   readonly walks: Pick<WalkTestReport, 'tests' | 'coverage'> & { readonly findings: readonly DiagnosticEntry[] }
@@ -67,8 +67,8 @@ const everything: Asked = {
 }
 
 /**
- * Check all items of a workspace, and report what is asked for: the findings that are an item's own (R12.1), each once with the items
- * that have it, the folders that hide their items, and the walks kept as tests (R16.8).
+ * Checks all items of a workspace and reports the requested part: the items' own findings (R12.1), each once with its
+ * items; folders that hide items; and the walk tests (R16.8).
  */
 export function projectReport(
   workspace: Workspace,
@@ -137,7 +137,7 @@ function keyOf({ code, at, message }: DiagnosticEntry): string {
   return `${code} ${at?.path} ${at?.start} ${message}`
 }
 
-/** The walks of the graphs that were asked for, and those that name no graph of the workspace. */
+/** The walks of the requested graphs, and those that name no graph of the workspace. */
 function walksOf(
   { tests, coverage, findings }: WalkTestReport,
   checked: readonly ItemCheck[],

@@ -15,7 +15,7 @@ import type { FileToWrite } from '../trust/integrity/sign.ts'
 export interface ExecutionResult {
   readonly success: boolean
   readonly data: JsonValue
-  /** The tool's own error as it is, of any type; a text where the engine has to say it; null where nothing went wrong. */
+  /** The tool's own error unchanged, of any type; a text if the engine reports it; null without an error. */
   readonly error: JsonValue
   /** Whole milliseconds, made by `timeTaken`. */
   readonly duration_ms: number
@@ -48,22 +48,22 @@ export interface ProcessOutput {
 export interface OutputReading {
   readonly success: boolean
   readonly data: Value
-  /** The tool's own `error` as it is, of any type; else a text. Null where nothing went wrong. */
+  /** The tool's own `error` unchanged, of any type; otherwise a text. Null without an error. */
   readonly error: Value
 }
 
-/** R14.1 for either primitive; `raw` where the dialect gives the output as it is (R9K, K4). */
+/** R14.1 for either primitive; `raw` if the dialect returns the output unchanged (R9K, K4). */
 export function readOutcome(outcome: Outcome, raw = false): OutputReading {
   if (isRequest(outcome)) return readResponse(outcome)
   const read = raw ? rawOutput(outputOf(outcome)) : readOutput(outputOf(outcome))
-  // A tool that was ended from outside often had no time to say anything, and an empty reason is none.
+  // A tool that was stopped from outside often could not write a reason, and an empty reason does not count.
   const saysItself = outcome.ending.kind === 'exited' || outcome.ending.kind === 'not-started'
   return read.error === '' && !saysItself
     ? { ...read, error: describeEnding(outcome.ending, outcome.limit).text }
     : read
 }
 
-/** R9K, K4: standard output is data as it is, whatever was printed, in the spelling of the seed. */
+/** R9K, K4: standard output is the data unchanged, in the spelling of the seed. */
 function rawOutput({ success, stdout, stderr, return_code }: ProcessOutput): OutputReading {
   const data = new Map<Value, Value>([
     ['stdout', stdout],
@@ -137,7 +137,7 @@ export function knownBefore(
   }
 }
 
-/** A walk with the results of its calls, by the text of their addresses; those of nested graphs hold walks of their own. */
+/** A walk with the results of its calls, by address; nested graphs contain their own walks. */
 export interface GraphRun {
   readonly walk: WalkResult
   readonly calls: ReadonlyMap<string, ExecutionResult>

@@ -42,7 +42,7 @@ test('every test of a project runs, and each edge is counted', () => {
     ['torn.yaml', null, ['the file is not a YAML document']],
   ])
   expect(tests[2]?.unused).toEqual(['z'])
-  // Each finding has its place: what is expected, the pin, the graph that there is none of.
+  // Each finding has its place: the expectation, the pin, or the name of the missing graph.
   const textAt = (at: (typeof findings)[number]['at']): string =>
     at ? (walks[at.path.slice(19) as keyof typeof walks] ?? '').slice(at.start, at.end) : ''
   expect(findings.map(({ code, at }) => [code, at?.path.slice(19), textAt(at)])).toEqual([

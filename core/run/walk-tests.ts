@@ -29,7 +29,7 @@ export interface WalkTestReport {
   readonly findings: readonly Diagnostic[]
 }
 
-/** Files that are looked at, and folders within each other. */
+/** The maximum number of files that are read, and of nested folders. */
 const most = { tests: 1_000, depth: 8 }
 
 /** Walk every test of the project; nothing is called. */

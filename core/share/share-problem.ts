@@ -3,15 +3,17 @@ import { describeSnapshotProblem, type SnapshotProblem } from '../workspace/snap
 
 /** Every limit of a link, by name. */
 export const shareLimits = {
-  /** Characters of a fragment that is looked at: far more than any browser's address bar carries. */
+  /** Characters of a fragment: far more than the address bar of any browser allows. */
   fragmentLength: 4_000_000,
-  /** Bytes of the document a link may unpack to. */
+  /** Bytes of the unpacked document of a link. */
   documentBytes: 8_000_000,
-  /** Packed bytes unpacked at once. */
+  /** Packed bytes unpacked at a time. */
   step: 1_024,
 } as const
 
-/** Why a link has no snapshot: a code and its facts. The prose is made in `describeShareProblem` only. */
+/**
+ * The reason why a link has no snapshot: a code and its facts. Only `describeShareProblem` turns them into sentences.
+ */
 export type ShareProblem =
   | SnapshotProblem
   | { readonly code: 'not-a-link' }

@@ -2,7 +2,7 @@
 export interface Absent {
   readonly because: string
   readonly names: readonly string[]
-  /** Names that are words of other programs too: named only behind the module, as in `crypto.sign`. */
+  /** Names that are words of other programs too: reported only after the module, as in `crypto.sign`. */
   readonly common?: readonly string[]
 }
 

@@ -67,7 +67,7 @@ function asked(name: string): RegExp {
   )
 }
 
-/** The rows for a JavaScript tool; Node strips types by itself from 22.18 and 23.6, `tsx` always does. */
+/** The rows for a JavaScript tool. Node strips types from 22.18 and 23.6 on; `tsx` always does. */
 export function javascriptLacks({ command, nodeVersion }: Command, path: string): readonly Sign[] {
   const [major = 0, minor = 0] = nodeVersion.replace('v', '').split('.').map(Number)
   const stripsTypes = major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18)

@@ -2,7 +2,7 @@ import type { Command, Sign } from './lack.ts'
 
 const noPrograms = 'the simulation of Python starts no other programs in this way; the run ends there'
 const fewPrograms = 'the simulation starts bash with its tools, Python and Node; the run ends at any other program'
-/** Not before one of the programs that the simulation has, as far as the text names it. */
+/** Not before one of the programs that the simulation has, if the text names it. */
 const unknown = String.raw`(?!\s*\[\s*(?:sys\.executable|['"](?:[^'"]*/)?(?:python(?:3(?:\.\d+)?)?|node|tsx|bash|sh)['"]))`
 const noNetwork = 'the simulation has no network'
 

@@ -16,7 +16,7 @@ export function functionsInConditions(code: string): readonly Found[] {
   })
 }
 
-/** Loops and groups behind a pipe that set a variable which a later command uses. */
+/** Loops and groups after a pipe that set a variable which a later command uses. */
 export function variablesOfPipes(code: string): readonly Found[] {
   const found: Found[] = []
   for (const match of code.matchAll(/\|[ \t\n]*(while|until|for|\{)(?=\s)/g)) {

@@ -24,7 +24,7 @@ const engineWords = new RegExp(
   'm',
 )
 
-/** Rows of `testing/cases/differences.md` that a text shows by itself. */
+/** Rows of `testing/cases/differences.md` that a text alone can show. */
 const ofNode: readonly Mark[] = [
   {
     pattern: /stack overflow/,

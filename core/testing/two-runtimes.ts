@@ -1,6 +1,6 @@
 import { workspace } from './workspace.ts'
 
-/** Two tools with runtimes of their own, one without, and a file that is not a tool. */
+/** Two tools with a runtime each, one without, and a file that is not a tool. */
 export const twoRuntimes = workspace`
   === project/tools/demo/t.yaml
   executor_id: rt/py

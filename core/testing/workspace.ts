@@ -119,7 +119,7 @@ export function analyzeFiles(
   return open({ files }, settings).analyze(item, parameters)
 }
 
-/** The codes of an analysis, sorted, each once; hints only if asked for. */
+/** The codes of an analysis, sorted, each once; hints only on request. */
 export function codesOf({ diagnostics }: Analysis, hints = false): readonly string[] {
   const shown = diagnostics.filter(({ severity }) => hints || severity !== 'hint')
   return [...new Set(shown.map(({ code }) => code))].sort()

@@ -2,8 +2,8 @@ import { limits } from '../limits.ts'
 import { longestName, mostDistance } from './near.ts'
 
 /**
- * Many names, sorted, among which those that come close to another are found without looking at each: names that begin alike are compared
- * as far as they do together, and left out together.
+ * A sorted list of many names that finds similar names without comparing each. Names with a common prefix share the
+ * comparison of that prefix, and are excluded together.
  */
 export class KnownNames {
   readonly #sorted: readonly string[]
@@ -13,8 +13,8 @@ export class KnownNames {
   }
 
   /**
-   * As `nearest`: the closest names, nearest first, with the units of work that it took. The work is bounded whatever the number of names
-   * (`nearNameWork`); the closest are looked for first, so what the bound leaves out is further away.
+   * The closest names, nearest first, as in `nearest`, and the work to find them. The work is bounded for any number of
+   * names (`nearNameWork`). Near names are searched first, so the bound excludes only more distant ones.
    */
   near(name: string): { readonly names: readonly string[]; readonly work: number } {
     if (name.length > longestName) return { names: [], work: 0 }
@@ -42,10 +42,10 @@ class Search {
     this.#name = name
   }
 
-  /** Find all names that differ by no more than this; answers whether there was work left to do so. */
+  /** Finds all names within this distance; returns whether the work was enough. */
   run(most: number): boolean {
     let before = ''
-    // Rows that are those of the candidate before, as far as both begin alike.
+    // Rows of the previous candidate, up to the end of the common prefix.
     let known = 0
     for (let at = 0; at < this.#sorted.length;) {
       const candidate = this.#sorted[at]!
@@ -72,7 +72,7 @@ class Search {
     return true
   }
 
-  /** The first name behind those that begin with this. */
+  /** The first name after those with this prefix. */
   #after(from: number, beginning: string): number {
     let step = 1
     while (this.#sorted[from + step]?.startsWith(beginning)) step *= 2

@@ -12,7 +12,7 @@ export function visible(text: string): string {
   return text.replace(hidden, escaped)
 }
 
-/** The same but for one sign, which stays as it is: for where it is drawn as what it means, such as line breaks. */
+/** The same, except for one character that stays unchanged, such as line breaks where they are shown as such. */
 export function visibleBut(kept: '\n' | '\t', text: string): string {
   return text.split(kept).map(visible).join(kept)
 }

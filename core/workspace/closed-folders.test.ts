@@ -8,7 +8,7 @@ import { open, testSettings, workspace } from '../testing/workspace.ts'
 import { Workspace } from './workspace.ts'
 import { tool } from '../testing/worst/attack.ts'
 
-// R2.6: a directory inside a tree that may not be listed is "permission denied" with its path, never silently empty.
+// R2.6: an unreadable directory inside a tree is "permission denied" with its path, never silently empty.
 
 const files = workspace`
   === project/tools/demo/t.yaml

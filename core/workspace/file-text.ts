@@ -3,7 +3,7 @@ import type { SealedText } from '../read/signature/sealed.ts'
 import { limits } from '../limits.ts'
 import { universalNewlines } from '../text/source.ts'
 
-/** A file as it was last read. The text has universal newlines; hashes are made when first asked for. */
+/** A file as last read. The text has universal newlines; hashes are computed on demand. */
 export interface FileText extends SealedText {
   readonly problem: 'not-utf8' | 'too-large' | 'permission-denied' | 'name-not-utf8' | undefined
 }

@@ -31,7 +31,7 @@ export interface PathEvents {
  * read twice for one answer. Recordings contain the paths that an answer depends on (R12.1).
  */
 export class KnownPaths {
-  /** Counts up with every `refresh`; what was checked in this epoch is not looked at again. */
+  /** Increases with every `refresh`; a path checked in this epoch is not checked again. */
   epoch = 1
 
   /** Directories that exist but cannot be listed. */
@@ -47,7 +47,7 @@ export class KnownPaths {
   #recorder: Recorder | undefined
   #recordings = 0
 
-  /** Below the roots a folder's listing denies what it does not name; everywhere else the tree itself is asked. */
+  /** Inside the roots, a folder's listing proves that other paths are absent; elsewhere the tree itself is read. */
   constructor(files: FileTree, host: Host, roots: ReadonlySet<string>, events: PathEvents) {
     this.#files = files
     this.#host = host
@@ -55,7 +55,7 @@ export class KnownPaths {
     this.#events = events
   }
 
-  /** Begin a new epoch: whatever is asked for from now on is checked against the files once more. */
+  /** Begins a new epoch: from now on, every path is checked against the files again. */
   refresh(): void {
     this.epoch++
   }
@@ -113,12 +113,12 @@ export class KnownPaths {
     return this.#lastChange(reads) <= epoch
   }
 
-  /** The newest change of what an answer depends on; looked for once in an epoch, however many answers share it. */
+  /** The newest change in an answer's dependencies; computed once per epoch, however many answers share them. */
   #lastChange(reads: ReadSet): number {
     if (reads.checked === this.epoch) return reads.changed
     let changed = 0
     for (const entry of reads.paths) {
-      // Asked of every item after an edit: what was checked is not asked for once more.
+      // Called for every item after an edit, so a checked set is skipped.
       if (entry.checked !== this.epoch) this.#recheck(entry)
       if (entry.changed > changed) changed = entry.changed
     }

@@ -26,7 +26,7 @@ export interface PathState {
   changed: number
   /** The kind of entry; undefined if there is none. */
   kind: FileKind | undefined
-  /** Undefined for nothing, and for a file of which no more is known than that its directory lists it. */
+  /** Undefined for an absent path, and for a file known only from its directory's listing. */
   stamp: Stamp | null | undefined
   /** The mark of the file, from `markOf`; it outlives the text. */
   mark: string | undefined

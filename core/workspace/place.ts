@@ -7,7 +7,7 @@ export const lockfileFolder = '.ai/lockfiles'
 /** The folder of trusted keys under a root (R10.3). */
 export const trustedKeysFolder = '.ai/config/keys/trusted'
 
-/** A place where tools are looked for: one root, in search order (R1.1). */
+/** A search place for tools: one root, in search order (R1.1). */
 export class Place {
   readonly space: Space
   readonly root: string
@@ -26,7 +26,7 @@ export class Place {
     this.#path = this.tools
   }
 
-  /** The path of a folder of tools; items of one folder are asked for one after the other, so the last one is kept. */
+  /** The path of a folder of tools. Items of one folder are read in a row, so the last path is cached. */
   folder(name: string): string {
     if (name !== this.#folder) {
       this.#folder = name

@@ -95,12 +95,12 @@ export class Workspace {
     return this.#paths.closed
   }
 
-  /** Begin a new epoch: whatever is asked for from now on is checked against the files once more. */
+  /** Begins a new epoch: from now on, every path is checked against the files again. */
   refresh(): void {
     this.#paths.refresh()
   }
 
-  /** Counts up with every `refresh`; what was checked in this epoch is not looked at again. */
+  /** Increases with every `refresh`; a path checked in this epoch is not checked again. */
   get epoch(): number {
     return this.#paths.epoch
   }
@@ -129,14 +129,14 @@ export class Workspace {
     return this.knownFile(path) !== undefined
   }
 
-  /** The path of a regular file as it was first asked for, so that what is kept of a file shares one text. */
+  /** The path of a regular file as first requested, so that all cached data shares one string. */
   knownFile(path: string): string | undefined {
     const entry = this.#paths.at(path)
     if (entry.kind === 'file') return entry.path
     return this.#outside(path) ? path : undefined
   }
 
-  /** The listing of a directory, or undefined if there is none. The same object until the listing changes. */
+  /** The listing of a directory, or undefined if there is none. The object stays the same until the listing changes. */
   listing(path: string): Listing | undefined {
     return this.#paths.at(path).listing
   }

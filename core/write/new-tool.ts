@@ -101,7 +101,7 @@ export function newTool(wanted: WantedTool): NewTool | { readonly problem: strin
   return { files, body: bodyOf(files), parameters: JSON.stringify(parameters) }
 }
 
-/** R1.4, and that the id does not bring an extension of its own. */
+/** R1.4, and an ID must not include an extension. */
 function idTrouble(id: string): string | undefined {
   if (idProblem(id) !== undefined || !/^[\w./-]+$/.test(id))
     return 'An id is names with / between them, of letters, digits, _, - and dots: demo/greet.'

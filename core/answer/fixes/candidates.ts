@@ -134,7 +134,7 @@ function askForNear({ near }: Extract<Diagnostic, { code: 'item-not-found' }>): 
   }))
 }
 
-/** R1.6: give a near miss the name that was asked for. */
+/** R1.6: renames a near miss to the requested name. */
 function renameNear(
   workspace: Workspace,
   { item_id, near }: Extract<Diagnostic, { code: 'item-not-found' }>,

@@ -20,7 +20,7 @@ export function replaceText(at: SourceRange | null, text: string, title: string)
   return at ? [{ title, changes: [{ kind: 'edit', ...at, text: jsonString(text) }] }] : []
 }
 
-/** Set a text field of an element: in place of its value, or on a line of its own at the end of the file. */
+/** Sets a text field of an element: replaces its value, or adds a line at the end of the file. */
 export function setField(
   workspace: Workspace,
   element: ChainElement | undefined,
@@ -54,7 +54,9 @@ function headEnd(source: string): number {
   return /^(?:#!.*\n)?(?:#.*rye:signed:.*\n)?/.exec(source)?.[0].length ?? 0
 }
 
-/** Add names to a list as it is written: between brackets, as lines of a YAML block, or as a list in place of a tuple. */
+/**
+ * Adds names to a list in its present form: in brackets, as lines of a YAML block, or as a list that replaces a tuple.
+ */
 export function addToList(
   workspace: Workspace,
   path: string,
@@ -67,7 +69,7 @@ export function addToList(
   return addItems(workspace, path, list, names.map(jsonString))
 }
 
-/** Add items to a list as it is written; each is the text of its value. */
+/** Adds items to a list in its present form; each is the text of its value. */
 export function addItems(
   workspace: Workspace,
   path: string,

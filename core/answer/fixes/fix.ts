@@ -41,7 +41,7 @@ export function editsOf(changes: readonly Change[], path: string): readonly Text
   return changes.filter((change) => change.kind === 'edit').filter((edit) => edit.path === path)
 }
 
-/** A text with edits made to it. Each counts in the text as it was read, in whatever order they come. */
+/** A text with edits applied. Offsets refer to the original text, so the order of the edits does not matter. */
 export function editedText(text: string, edits: readonly Omit<TextEdit, 'path'>[]): string {
   // From the end, so that none moves the place of the next; insertions at one place are in the order of the edits.
   const fromTheEnd = [...edits].reverse().sort((a, b) => b.start - a.start || b.end - a.end)

@@ -60,7 +60,7 @@ function edit({ at }: Pick<Diagnostic, 'at'>, text: string, title: string): read
   return at ? [{ title, changes: [{ kind: 'edit', ...at, text }] }] : []
 }
 
-/** A key as it is written: between the quotes it has, or bare. */
+/** A key in its present form: in its quotes, or bare. */
 function spellKey(
   workspace: Workspace,
   { at, meant }: Extract<Diagnostic, { code: 'metadata-key-unknown' }>,

@@ -7,7 +7,9 @@ export interface YamlFile {
   readonly text: string
 }
 
-/** Give a mapping a key, written as YAML: in place of its value, between the braces, or on a line of its own after its last entry. */
+/**
+ * Sets a key of a mapping in YAML: replaces its value, adds it inside the braces, or adds a line after its last entry.
+ */
 export function setEntry({ path, text }: YamlFile, dict: LocatedDict, key: string, value: string): Change {
   const known = dict.entries.get(key)
   if (known) {

@@ -20,8 +20,8 @@ const nothing: EnvAbove = { count: 0, made: undefined }
 const mostKeys = 64
 
 /**
- * R6.1: what all elements but the tool make of the environment. It is made once for all tools of a runtime, as long as nothing changes that
- * it depends on (R12.1), and for each value of the anchor's names that their texts hold.
+ * R6.1: the environment made by all elements except the tool. All tools of a runtime share it, until one of its
+ * dependencies changes (R12.1). There is one for each combination of the anchor's values in their texts.
  */
 export function envAbove(
   workspace: Workspace,

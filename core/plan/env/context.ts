@@ -17,7 +17,7 @@ export function expandContext(
   return context.size === 0 ? node : mapTexts(node, (text) => expandContextText(text, context, undefined, budget))
 }
 
-/** The same over one text; `unknown` hears of every name that stays. */
+/** Expands one text; `unknown` is called with every name that stays. */
 export function expandContextText(
   node: SourcedText,
   context: AnchorContext,

@@ -7,7 +7,7 @@ import { leadingBlanks, pyStrip } from '../../read/value/strip.ts'
 
 const dotenv: Contributor = { kind: 'dotenv' }
 
-/** A line without `=` that looks like a variable all the same. */
+/** A line without `=` that still looks like a variable. */
 const plainLine = /^(?:export\s+)?([A-Z_][A-Z0-9_]*)(?:\s*(:)\s*\S.*|\s+\S+)?$/
 
 /** Why a name is likely not the one that was meant. */

@@ -4,7 +4,7 @@ import type { DialectName } from '../../rules/dialect.ts'
 import { open, testSettings } from '../../testing/workspace.ts'
 import type { ProgramAnswer, World } from '../../workspace/workspace-settings.ts'
 
-// R6.3: where an interpreter is looked for, by type and dialect.
+// R6.3: the search places of an interpreter, by type and dialect.
 
 const primitives = {
   kiwi: 'subprocess',

@@ -7,7 +7,7 @@ interface Trail {
   readonly base: string
 }
 
-/** Their values are data, not schemas: what looks like a schema there is none. */
+/** Their values are data, so nothing in them is a schema. */
 const dataKeywords: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples'])
 
 /** A schema with the places of its parts and what its references lead to (R5.1). Nothing outside of it can be reached. */

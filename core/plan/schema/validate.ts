@@ -13,8 +13,9 @@ export interface SchemaVerdict {
 }
 
 /**
- * R5.1: hold parameters against a JSON Schema (draft 2020-12, with the lists under `items` and the `dependencies` of older
- * ones). Patterns, references and formats are looked at here alone; nothing is fetched. All work is drawn on the share.
+ * R5.1: checks parameters against a JSON Schema (draft 2020-12, plus the lists under `items` and the `dependencies` of
+ * older drafts). Patterns, references and formats are evaluated here, and nothing is fetched. All work is drawn on the
+ * share.
  */
 export function validateSchema(schema: Json, parameters: Json, share: WorkShare): SchemaVerdict {
   const document = new SchemaDocument(schema)

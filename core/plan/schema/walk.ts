@@ -122,7 +122,9 @@ export class SchemaWalk {
     return valid
   }
 
-  /** Whether all of these pass: every one is asked where errors are kept, else up to the first that does not. */
+  /**
+   * Whether all of these pass. While errors are collected every one is checked, otherwise only up to the first failure.
+   */
   every<T>(items: Iterable<T>, ask: (item: T) => boolean): boolean {
     let valid = true
     for (const item of items) {

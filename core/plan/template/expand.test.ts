@@ -43,7 +43,7 @@ test.for<{ why: string; config: Readonly<Record<string, Value>>; a: Value }>([
   expect(unstable).toEqual([])
 })
 
-/** Of a line of names, each round resolves twice as far as the one before: all values at once per round. */
+/** In a row of names, each round resolves twice as many as the round before, because all values expand at once. */
 const line = (length: number): Readonly<Record<string, Value>> =>
   Object.fromEntries(
     Array.from({ length }, (_, index) => [`k${index}`, index === length - 1 ? 'end' : `{k${index + 1}}`]),

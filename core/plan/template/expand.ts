@@ -36,7 +36,7 @@ export function expandConfig(config: Map<Value, Sourced>, variables: Variables, 
     if (made.mayExpand) open.push(key)
   })
   let unstable: readonly Value[] = []
-  // The names stay the same in all rounds, so a value without any stays as it is.
+  // The names stay the same in all rounds, so a value without names never changes.
   for (let round = 1; round <= limits.templateRounds && open.length > 0; round++) {
     let made: (readonly [Value, Sourced])[] | undefined
     let changed: Value[] | undefined

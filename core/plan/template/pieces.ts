@@ -38,7 +38,7 @@ function cutPiece(piece: Piece, from: number, to: number): Piece {
   return pieceOf(text.slice(from, to), piece.by, place, piece.via, piece.exact)
 }
 
-/** Hands out the pieces of a text from left to right, each once: cutting a text costs no more than its length. */
+/** Returns the pieces of a text from left to right, each once, so cutting a text costs no more than its length. */
 export class PieceCursor {
   readonly #pieces: readonly Piece[]
   #index = 0

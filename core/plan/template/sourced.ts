@@ -82,7 +82,10 @@ export class SourcedText implements Origin {
     return typeof this.#made === 'number' ? 1 : this.pieces.length
   }
 
-  /** The only placeholder the text consists of (R9.4). The texts of a runtime are asked for every tool, so it is kept. */
+  /**
+   * The placeholder, if the text consists of exactly one (R9.4). It is cached, because all tools of a runtime read its
+   * texts.
+   */
   get placeholder(): string | undefined {
     if (this.#placeholder === undefined) this.#placeholder = wholePlaceholder(this.text) ?? null
     return this.#placeholder ?? undefined

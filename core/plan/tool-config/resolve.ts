@@ -22,7 +22,7 @@ export interface ConfigRequest {
   readonly declared_by: string
   readonly config_resolve: Value
   readonly at: SourceRange | null
-  /** Whether signatures of config files are looked at (R10.4); an unsigned one is fine. */
+  /** Whether signatures of config files are checked (R10.4); an unsigned file passes. */
   readonly verify: boolean
   readonly work: WorkBudget
 }

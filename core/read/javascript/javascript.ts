@@ -29,7 +29,7 @@ export type JsModule =
       readonly ignored: readonly IgnoredJsAssignment[]
     }
   | { readonly kind: 'syntax-error'; readonly message: string; readonly start: number; readonly end: number }
-  /** The parser is on its way. */
+  /** The parser is still loading. */
   | { readonly kind: 'lacking' }
 
 /** Read the module-level `const`, `let` and `var` of a JavaScript or TypeScript file (R2.4, rule M7). */

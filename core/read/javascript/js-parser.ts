@@ -98,7 +98,7 @@ export function parseJs(text: string, extension: string): JsParse {
   return parsed
 }
 
-/** Texts up to this many characters are read on behind what is tolerated: each such place costs memory. */
+/** The maximum length of a text that is parsed past tolerated errors, because each of them costs memory. */
 const mostRecovered = 100_000
 
 function attempt(text: string, { tolerated, ...grammar }: Grammar): JsParse {

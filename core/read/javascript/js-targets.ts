@@ -18,8 +18,8 @@ const values: ReadonlySet<string> = new Set(
 )
 
 /**
- * A place where a tree that was read behind an error assigns to a value, such as `a + b = c`, or has a parameter in brackets of its
- * own, such as `((a)) => b`: TypeScript's parser refuses both.
+ * The place of an invalid target in a tree that was parsed past an error, or undefined. TypeScript's parser refuses an
+ * assignment to a value (`a + b = c`) and a parameter in extra brackets (`((a)) => b`).
  */
 export function misplacedTarget(body: readonly unknown[]): number | undefined {
   const left: unknown[] = [...body]

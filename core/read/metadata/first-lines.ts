@@ -1,7 +1,7 @@
 import type { Dialect, MetadataFormat } from '../../rules/dialect.ts'
 import { extensionOf } from '../../text/path.ts'
 
-/** Characters at the top of a file in which a header is looked for. */
+/** Characters at the top of a file that are searched for a header. */
 const firstLinesLength = 2_048
 
 /** The longest file, in bytes, that is worth reading to avoid a parse. */

@@ -42,7 +42,7 @@ export class MetadataField {
     this.value = value
   }
 
-  /** The value without its places. It is asked for often, so containers are made once. */
+  /** The value without its places; it is read often, so containers are built once. */
   get bare(): Value {
     return this.value.kind === 'scalar' ? this.value.value : (this.#bare ??= plain(this.value))
   }

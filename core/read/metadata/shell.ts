@@ -15,9 +15,9 @@ export interface ShellHeader {
 const setting = /^[ \t]*([A-Za-z_]\w*)[ \t]*=(?!=)/
 
 /**
- * R2.8: the leading comment lines of a shell script, each `# name = literal` with a literal as Python writes it; further
- * lines of a literal are comment lines too. Comments of any other form mean nothing. It is lacking while the characters
- * that it names are on their way.
+ * R2.8: reads the leading comment lines of a shell script, each `# name = literal` with a Python literal. Further lines
+ * of a literal are comment lines too; other comments mean nothing. The result is lacking while the character names it
+ * uses are loading.
  */
 export function readShellHeader(text: string, parts: Parts): ShellHeader | 'lacking' {
   const characters = new CharacterFinder(parts)

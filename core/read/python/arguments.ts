@@ -9,7 +9,7 @@ export function callArguments(lexer: Lexer): void {
   argumentList(lexer, true)
 }
 
-/** The bases and keywords in brackets behind a class name; unlike a call they take no bare generator. */
+/** The bases and keywords in brackets after a class name; unlike a call, they allow no bare generator. */
 export function classArguments(lexer: Lexer): void {
   lexer.advance()
   argumentList(lexer, false)
@@ -134,7 +134,7 @@ function parameterName(lexer: Lexer, annotated: boolean): void {
   if (annotated && lexer.skip(kinds.COLON)) expression(lexer)
 }
 
-/** `[T: int = str, *Ts = *U, **P]` behind a function, class or type name. */
+/** `[T: int = str, *Ts = *U, **P]` after a function, class or type name. */
 export function typeParameters(lexer: Lexer): void {
   if (!lexer.skip(kinds.OPEN_SQUARE)) return
   do {

@@ -87,8 +87,9 @@ function namedCodes(): ReadonlyMap<string, number> {
 }
 
 /**
- * One name per line, in the order of their characters. A number before a name is the step from the character before, 1 without it; a
- * lower-case letter says how many words it shares with the name before: `a` is one. A word ends behind its space or hyphen.
+ * One name per line, in the order of their characters. A number before a name is the distance from the previous
+ * character; Default: 1. A lower-case letter is the number of words shared with the previous name: `a` is one. A word
+ * ends after its space or hyphen.
  */
 function unpack(lines: string): ReadonlyMap<string, number> {
   const found = new Map<string, number>()

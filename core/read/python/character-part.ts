@@ -7,14 +7,14 @@ export const characterNames: Part<typeof namedCharacter> = { name: 'characters' 
 /** Finds the characters that one file names (R2.1). */
 export class CharacterFinder {
   readonly #parts: Parts
-  /** A character was asked for while the names were on their way. */
+  /** A character was needed while the names were loading. */
   isLacking = false
 
   constructor(parts: Parts) {
     this.#parts = parts
   }
 
-  /** The character of a name, or undefined if Python does not know it. While the names are on their way it is empty. */
+  /** The character of a name, or undefined if Python does not know it; empty while the names are loading. */
   find(name: string): string | undefined {
     const named = this.#parts.get(characterNames)
     if (named) return named(name)

@@ -134,7 +134,7 @@ function operand(lexer: Lexer): number {
   return SOME_VALUE
 }
 
-/** An atom and all the `.name`, `(...)` and `[...]` behind it. */
+/** An atom, with all `.name`, `(...)` and `[...]` after it. */
 function primary(lexer: Lexer): number {
   let shape = atom(lexer)
   const head = shape & IS_GROUPED && shape & IS_SINGLE ? BEGINS_GROUPED : 0

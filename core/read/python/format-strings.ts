@@ -39,7 +39,7 @@ export function formatString(lexer: Lexer): void {
   lexer.resume(at + (triple ? 3 : 1))
 }
 
-/** Past one `{...}`; the offset behind its closing brace. */
+/** Skips one `{...}`; returns the offset after its closing brace. */
 function field(lexer: Lexer, opening: number, depth: number, quoting: Quoting): number {
   if (depth >= maxFormatDepth) lexer.fail('f-string fields are nested too deeply', opening, opening + 1)
   const outer = lexer.fieldDepth
@@ -85,7 +85,7 @@ function checkPiece({ text, characters }: Lexer, from: number, to: number, { raw
   if (!raw) checkEscapes(text.slice(from, to), from, false, characters)
 }
 
-/** `!r`, `!s` or `!a`, the letter right behind the mark. */
+/** `!r`, `!s` or `!a`, with the letter right after the mark. */
 function conversion(lexer: Lexer): void {
   const mark = lexer.end
   lexer.advance()

@@ -102,7 +102,7 @@ export class Lexer {
     this.depth--
   }
 
-  /** Bounds what nests without brackets of its own: f-strings, and lambdas in the defaults of lambdas. */
+  /** Bounds nesting without brackets: f-strings, and lambdas in the defaults of lambdas. */
   enter(): void {
     if (this.#nested++ >= maxNested) this.fail('nested too deeply')
   }

@@ -119,7 +119,7 @@ function number(lexer: Lexer): PyNumber | undefined {
   return lexer.skip(kinds.CLOSE_PAREN) ? value : undefined
 }
 
-/** Adjacent string literals make one value; its characters have a place of their own only if it is one plain piece. */
+/** Adjacent string literals make one value; its characters have places only if it is one plain piece. */
 function text(lexer: Lexer): Located | undefined {
   const { start, contentStart, contentEnd } = lexer
   const bytes = lexer.prefix & BYTES
@@ -149,7 +149,7 @@ function group(lexer: Lexer): Located | undefined {
   return rest(lexer, items, kinds.CLOSE_PAREN) ? scalar(new PyTuple(items), start, lexer.lastEnd) : undefined
 }
 
-/** The members behind the first one, and the closing bracket (the end of a statement is not consumed). */
+/** The members after the first one, and the closing bracket (the end of a statement is not consumed). */
 function rest(lexer: Lexer, items: Value[], closer: number): boolean {
   while (lexer.skip(kinds.COMMA)) {
     if (lexer.kind === closer || lexer.kind === kinds.SEMICOLON) break

@@ -15,7 +15,7 @@ import * as kinds from './tokens.ts'
 export type PythonParse =
   | { readonly kind: 'parsed'; readonly module: PythonModule }
   | { readonly kind: 'syntax-error'; readonly error: PythonSyntaxError }
-  /** It names characters, and the names are on their way. */
+  /** The file names characters, and the names are still loading. */
   | { readonly kind: 'lacking' }
 
 /**

@@ -2,7 +2,7 @@ import { strings } from './atoms.ts'
 import type { Lexer } from './lexer.ts'
 import * as kinds from './tokens.ts'
 
-/** The patterns behind `case`, up to the guard or the colon. */
+/** The patterns after `case`, up to the guard or the colon. */
 export function casePatterns(lexer: Lexer): void {
   const isStarred = lexer.kind === kinds.STAR
   starOrPattern(lexer)

@@ -2,7 +2,7 @@ import type { Located } from '../located.ts'
 import type { Lexer } from './lexer.ts'
 import type { IgnoredAssignment, PythonAssignment } from './module.ts'
 
-/** Python compares names in NFKC, which leaves ASCII as it is. */
+/** Python compares names in NFKC, which does not change ASCII. */
 const beyondAscii = /[^\x00-\x7f]/
 const word = /(?<![\w.'"])[A-Za-z_]\w*(?!\s*[\w.([])/g
 
@@ -23,7 +23,7 @@ export class Reader {
     return this.#blocks === 0
   }
 
-  /** Read a block; that of a function or class has a scope of its own, so its names are none of the module's. */
+  /** Reads a block. The block of a function or class has its own scope, so its names do not belong to the module. */
   nest(ownScope: boolean, read: () => void): void {
     this.#blocks++
     if (ownScope) this.#scopes++

@@ -202,7 +202,7 @@ function assignedName(reader: Reader, nameStart: number, nameEnd: number): void 
   reader.ignore(nameStart, nameEnd, chained ? 'chained' : 'not-literal')
 }
 
-/** The value behind `=`, which further targets may precede; true if some did. */
+/** The value after `=`, which can follow further targets; true if there were any. */
 function assignedValue(reader: Reader): boolean {
   const { lexer } = reader
   for (let chained = false; ; chained = true) {

@@ -17,7 +17,7 @@ export interface Sealed {
   readonly missing: Partial<Record<SignedRole, Diagnostic>>
 }
 
-/** A file as far as its seal goes: the text with universal newlines, and the hash of the raw bytes. */
+/** The part of a file that its signature needs: the text with universal newlines, and the hash of the raw bytes. */
 export interface SealedText {
   readonly path: string
   readonly text: string | undefined

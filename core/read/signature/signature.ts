@@ -86,7 +86,7 @@ export function insertSignature(text: string, line: string, format: SignatureFor
   return bare.slice(0, newline + 1) + line + bare.slice(newline + 1)
 }
 
-/** Length of a leading shebang line, newline included; a line without a newline is none. */
+/** The length of a leading shebang line with its newline; a line without a newline does not count. */
 function shebangEnd(text: string): number {
   return text.startsWith('#!/') ? text.indexOf('\n') + 1 : 0
 }

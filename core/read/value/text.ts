@@ -2,7 +2,7 @@ import { dateRepr } from './date.ts'
 import { floatDigits, floatRepr } from './float.ts'
 import { PyBytes, PyComplex, PyDate, PyEllipsis, PyFloat, PySet, PyTuple, isDict, isList, type Value } from './value.ts'
 
-/** Python's `str()`: text as it is, dates with a blank, everything else as `pyRepr` (R9.4, R6.4). */
+/** Python's `str()`: text unchanged, dates with a blank, everything else as `pyRepr` (R9.4, R6.4). */
 export function pyStr(value: Value): string {
   if (typeof value === 'string') return value
   if (value instanceof PyDate) return value.iso.replace('T', ' ')

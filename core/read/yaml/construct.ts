@@ -138,7 +138,7 @@ function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }
 
-/** The text of a node; a mapping lends that of its `=` key. */
+/** The text of a node; the text of a mapping is that of its `=` key. */
 function textOf(node: YamlNode): string {
   let here: YamlNode | undefined = node
   for (let depth = 0; here?.kind === 'mapping' && depth <= limits.valueDepth; depth++) {

@@ -17,7 +17,7 @@ export function flattenMapping(node: MappingNode, depth = 0): void {
   for (let index = 0; index < node.pairs.length; index++) {
     const pair = node.pairs[index]
     if (pair?.key.tag === tags.merge) {
-      // Taken out before its sources are looked at: a mapping may merge itself.
+      // Removed before its sources are read: a mapping can merge itself.
       found = true
       node.pairs[index] = takenOut
       for (const source of mergeSources(pair.value, depth)) addMerged(merged, source)

@@ -15,7 +15,7 @@ type Where = 'block' | 'flow' | 'value'
 
 interface Properties {
   readonly anchor: Token | undefined
-  /** Undefined where there is none; `!` asks for the tag that the text itself implies. */
+  /** Undefined if there is none; `!` requests the tag that the text implies. */
   readonly tag: string | undefined
   readonly start: number
   readonly end: number

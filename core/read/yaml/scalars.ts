@@ -13,7 +13,7 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
   ['off', false],
 ])
 
-/** The value of a scalar by its tag; undefined where PyYAML raises or the tag is none of a scalar (R2.3). */
+/** The value of a scalar by its tag; undefined if PyYAML raises or the tag is not a scalar's (R2.3). */
 export function scalarValue(tag: string, text: string): Value | undefined {
   switch (tag) {
     case tags.str:

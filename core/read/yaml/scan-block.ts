@@ -68,7 +68,7 @@ function scanHeader(cursor: Cursor): Header {
   return { chomp: chomp ?? 'clip', increment }
 }
 
-/** Step over blanks, a comment and the break behind them; anything else is an error. */
+/** Skips blanks, a comment and the line break after them; anything else is an error. */
 export function skipRestOfLine(cursor: Cursor): void {
   cursor.skipBlanks()
   if (cursor.code() === 35) while (!endsLine(cursor.code())) cursor.at++

@@ -97,7 +97,7 @@ function scanBlanks(cursor: Cursor, start: number, parts: string[]): void {
   } else parts.push(cursor.text.slice(from, cursor.at))
 }
 
-/** Blank lines inside quotes, and the indentation of the line behind them. */
+/** Blank lines inside quotes, and the indentation of the next line. */
 function takeBreaks(cursor: Cursor, start: number): string {
   let breaks = ''
   for (;;) {

@@ -13,7 +13,7 @@ const question = 63
 const colon = 58
 
 /**
- * Tokens of a YAML 1.1 text, read only as far as asked for. It takes and refuses what PyYAML's scanner does (R2.3): keys
+ * The tokens of a YAML 1.1 text, read on demand. It accepts and refuses the same texts as PyYAML's scanner (R2.3): keys
  * without `?` end on their line within 1024 characters, tabs separate nothing, indentation is loose inside brackets.
  */
 export class Scanner {

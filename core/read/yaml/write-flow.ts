@@ -39,7 +39,7 @@ function yamlText(text: string): string {
   )
 }
 
-/** YAML 1.1 takes `1e-07` for a text, and calls what is not a number by names of its own. */
+/** YAML 1.1 reads `1e-07` as a text, and has names for infinity and NaN. */
 function floatText(value: number): string {
   const text = floatRepr(value)
   if (text.endsWith('inf')) return text.replace('inf', '.inf')

@@ -16,7 +16,7 @@ interface PairVerdict {
 
 export interface ChainVerdict {
   readonly valid: boolean
-  /** R4.4: pairs that were looked at; all of them, whatever was found. */
+  /** R4.4: the number of checked pairs; all of them, whatever was found. */
   readonly validated_pairs: number
   readonly pairs: readonly PairVerdict[]
   readonly findings: readonly Diagnostic[]

@@ -5,7 +5,7 @@ import { compareVersions, readVersion, satisfiesVersion } from './version.ts'
 import { propertyRuns } from '../../testing/property.ts'
 import { analyzeFiles, codesOf } from '../../testing/workspace.ts'
 
-// C5: SemVer 2.0. The library that most people know as SemVer is the witness, as far as both read a text.
+// C5: SemVer 2.0. The most common SemVer library is the reference, if both can read the text.
 
 const number = fc.oneof(fc.nat(20), fc.nat(Number.MAX_SAFE_INTEGER)).map(String)
 const identifier = fc.oneof(number, fc.stringMatching(/^[0-9A-Za-z-]{1,4}$/))

@@ -8,7 +8,10 @@ import { planSchema } from './plan-schema.ts'
 import { reachSchema } from './reach-schema.ts'
 import { count, mapping, shortText, texts, type Reads } from './values.ts'
 
-/** The version of what servers and workers share. Each version has a queue of its own, so two of them never read each other's runs. */
+/**
+ * The version of the data that servers and workers share. Each version has its own queue, so two versions never read
+ * each other's runs.
+ */
 export const queueVersion = 2
 
 const protocol = v.literal(queueVersion, `messages of version ${queueVersion} are read here`)
@@ -27,7 +30,7 @@ const callShape = v.looseObject({
   trace: plain,
 })
 
-/** A call that is ready to run, kept as it is: what was analysed is what runs. */
+/** A call that is ready to run, stored unchanged: the run uses exactly the analyzed plan. */
 const call = v.custom<AnalysedCall & { readonly plan: Plan }>(
   (value) => v.is(callShape, value),
   'a call that is ready to run is wanted',

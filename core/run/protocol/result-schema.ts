@@ -13,7 +13,7 @@ import { pathProblem } from '../../workspace/snapshot/snapshot-path.ts'
 const kind = <const Kind extends string, const Entries extends v.ObjectEntries>(name: Kind, entries: Entries) =>
   v.object({ kind: v.literal(name), ...entries })
 
-/** R14.2: each ending is a shape of its own; one without its row does not compile. */
+/** R14.2: each ending has its own shape; an ending without a row does not compile. */
 const endings = {
   exited: kind('exited', { return_code: v.pipe(v.number(), v.integer()) }),
   killed: kind('killed', { signal: v.string() }),

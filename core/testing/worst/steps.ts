@@ -124,7 +124,7 @@ const graphs: readonly Attack[] = [
 const layers = (count: number, lines: number): Files =>
   filesOf(count, (index) => [`/project/.ai/config/c${index}.yaml`, times(lines, (line) => `k${line}: v\n`)])
 
-/** Tool configs, lockfiles, names that come close, and places that are looked at. */
+/** Tool configs, lockfiles, similar names and search places. */
 const others: readonly Attack[] = [
   {
     name: '6,000 times one of 300 configs',
@@ -216,7 +216,7 @@ const keys = list(34, (index) => keyPair(index as number)) as readonly ReturnTyp
 const verifying =
   'anchor: {enabled: true, mode: always}\nverify_deps: {enabled: true, extensions: [.py], scope: anchor}\nconfig: {command: a}'
 
-/** Signatures: each takes longer to check than anything else that is so short. Made when asked for, as signing takes its time. */
+/** Signatures: no other text this short takes as long to check. They are created on demand, because signing is slow. */
 export const worstSignatures: readonly (() => Attack)[] = [
   () => ({
     name: '400 signed dependencies',

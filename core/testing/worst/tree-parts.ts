@@ -3,7 +3,7 @@ export interface GrowingTree {
   readonly name: string
   /** Absolute path to text. */
   files(tools: number): Readonly<Record<string, string>>
-  /** Each item really has as much of its own as there are tools: the budget of a check ends it. */
+  /** Each item has as much of its own as there are tools, so the budget of a check ends it. */
   readonly isQuadratic?: true
   /**
    * The largest allowed growth of work for four times the tools, if a bound per item is not reached yet. Default: 6.

@@ -198,7 +198,7 @@ class Matcher {
     return true
   }
 
-  /** After so many rounds of a repetition. A round more than needed that took nothing is none. */
+  /** Continues after this number of rounds of a repetition. An extra round that consumed nothing does not count. */
   #round({ node, count, start }: Task & { readonly kind: 'round' }): boolean {
     if (count < node.least) return this.#begin(node, count)
     if (count > node.least && this.#at === start) return false

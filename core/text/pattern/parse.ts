@@ -35,8 +35,8 @@ const quantifier = /(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})(\?)?/y
 const reference = /\\(?:([1-9]\d*)|k<([^>]*)>)/y
 
 /**
- * Parse a pattern with the `u` flag; throws a SyntaxError for what is none, `UnsupportedPattern` and `PatternLimit`. The
- * host is asked about single characters and classes only, so that all hosts say the same of the rest.
+ * Parses a pattern with the `u` flag. Throws a SyntaxError for an invalid pattern, `UnsupportedPattern` or
+ * `PatternLimit`. The host parses only single characters and classes, so all hosts agree on the rest.
  */
 export function parsePattern(source: string): PatternNode {
   return new PatternParser(source).whole()

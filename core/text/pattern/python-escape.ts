@@ -34,7 +34,7 @@ const controls: Readonly<Record<string, string>> = {
 const byCode = /^(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))/
 const octal = /^(?:0[0-7]{0,2}|[1-3][0-7]{2})/
 
-/** The character behind a backslash, given the text that follows it, and how much of that is its. */
+/** The character after a backslash, from the text that follows it, and the number of characters it takes. */
 export function escapedCharacter(
   text: string,
   inClass: boolean,

@@ -1,7 +1,7 @@
 import { limits } from '../../limits.ts'
 import { classEscape, escapedCharacter, type Fits } from './python-escape.ts'
 
-/** A pattern of Python's `re` as far as it can be matched in linear time. */
+/** A pattern of Python's `re`, restricted to constructs that match in linear time. */
 export type PythonPattern =
   | { readonly kind: 'one'; readonly fits: Fits }
   | { readonly kind: 'row'; readonly items: readonly PythonPattern[] }

@@ -51,7 +51,10 @@ export function makeKeyPair(host: Host, seed: Uint8Array): KeyPair | { readonly 
   return { fingerprint, public_key_pem, private_key_pem: privateKeyPem(seed), seed }
 }
 
-/** The key pair of two PEM texts, or which of them is wrong; two that do not belong together would sign in vain. */
+/**
+ * The key pair of two PEM texts, or the text that is wrong. Keys that do not belong together are refused, because their
+ * signatures never verify.
+ */
 export function readKeyPair(
   host: Host,
   private_key_pem: string,
@@ -61,7 +64,7 @@ export function readKeyPair(
   if (!seed) return { problem: 'private-key' }
   const raw = readPublicKey(public_key_pem)
   if (!raw) return { problem: 'public-key' }
-  // To try them is quick on a host with crypto of its own; to derive the public key is not.
+  // A trial signature is fast on a host with native crypto; deriving the public key is not.
   if (!host.verifyEd25519(host.signEd25519(raw, seed), raw, raw)) return { problem: 'mismatch' }
   return { fingerprint: fingerprintOf(host, public_key_pem), public_key_pem, private_key_pem, seed }
 }

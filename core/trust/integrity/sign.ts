@@ -65,7 +65,7 @@ export function signingKeyPaths(userRoot: string): { readonly private_key: strin
   return { private_key: `${folder}/private_key.pem`, public_key: `${folder}/public_key.pem` }
 }
 
-/** The key pair in the user space, or why there is none to sign with. */
+/** The key pair in the user space, or the reason why there is none. */
 export function readSigningKeys(
   workspace: Workspace,
 ): KeyPair | { readonly problem: 'missing' | 'private-key' | 'public-key' | 'mismatch' } {
@@ -76,7 +76,7 @@ export function readSigningKeys(
   return readKeyPair(workspace.host, private_key, public_key)
 }
 
-/** Not through the workspace: its universal newlines would change the fingerprint, which is over the PEM as it is. */
+/** Bypasses the workspace: its universal newlines would change the fingerprint, which covers the PEM unchanged. */
 function exactText(workspace: Workspace, path: string): string | undefined {
   const bytes = workspace.files.read(path)?.bytes
   return bytes && workspace.host.decodeUtf8(bytes)

@@ -17,7 +17,7 @@ interface TrustedKey extends KeyDocument {
   readonly path: string
 }
 
-/** The key of a fingerprint, if it is trusted, and the files of that name that were looked for and turned down. */
+/** The trusted key with a fingerprint, if there is one, and the refused files of that name. */
 export interface KeySearch {
   readonly key: TrustedKey | undefined
   readonly searched: readonly string[]
@@ -45,7 +45,7 @@ export function findTrustedKey(workspace: Workspace, fingerprint: string, share?
   return { key: undefined, searched, rejected }
 }
 
-/** A key file as read: a key with the signature over its file, or what is wrong with it by itself. */
+/** A key file as read: a key with the signature over its file, or the problem of the file itself. */
 type Candidate = KeyCandidate | { readonly problem: string; readonly at: SourceRange }
 
 interface KeyCandidate {
@@ -80,7 +80,7 @@ function readCandidate(host: Host, file: FileText, source: Space, fingerprint: s
   return { key: { ...document, source, path }, at, signature }
 }
 
-/** Why a key file that is sound by itself is not to be trusted, or undefined (I6). */
+/** The reason why a valid key file is not trusted, or undefined (I6). */
 function whyNot(workspace: Workspace, { key, signature }: KeyCandidate, share?: WorkShare): string | undefined {
   if (!signature) return undefined
   const { host } = workspace

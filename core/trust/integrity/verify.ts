@@ -85,7 +85,7 @@ export function verifySealed(
   if (sealed.signature.state === 'malformed')
     return outcome('malformed', content_hash, null, { code: 'signature-malformed', at, path, role })
   if (sealed.signature.state === 'none')
-    // A runtime is asked for once for every tool, and all that keep the finding keep the same one.
+    // Every tool verifies its runtime, so all of them share one finding object.
     return outcome(
       'unsigned',
       content_hash,

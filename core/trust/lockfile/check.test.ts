@@ -177,7 +177,7 @@ test('R11.2: a lockfile with very many entries reports at most a chain and one m
   const [differs, ...drifts] = checkLockfile(locked, root, chain)
   expect(differs).toMatchObject({ code: 'lockfile-chain-differs', now: ['t', 'rt', 'p'] })
   expect(differs?.code === 'lockfile-chain-differs' && differs.locked).toHaveLength(limits.chainDepth + 1)
-  // The last entry that is looked at may drift in two fields.
+  // The last examined entry can differ in two fields.
   expect(drifts.length).toBeGreaterThanOrEqual(limits.lockfileDrifts - 1)
   expect(drifts.length).toBeLessThanOrEqual(limits.lockfileDrifts)
 })

@@ -10,7 +10,10 @@ import type { Workspace } from '../../workspace/workspace.ts'
 import type { FileToWrite } from '../integrity/sign.ts'
 import { createLockfile, formatLockfile, type Pin } from './document.ts'
 
-/** Why an id and a version name no lockfile: the id is none (R1.4), or the version would leave the folder. */
+/**
+ * The reason why an ID and a version name no lockfile: the ID is not valid (R1.4), or the version would leave the
+ * folder.
+ */
 export type NameProblem =
   | { readonly problem: 'item-id'; readonly because: IdProblem }
   | { readonly problem: 'version'; readonly because: 'nul' | 'backslash' | 'segment' }
@@ -50,7 +53,7 @@ function lockfileName(toolId: string, version: string): string {
   return `${toolId}@${version}${suffix}`
 }
 
-/** The lockfile that would be read: project, user, system (R11.1); null if there is none. */
+/** The lockfile to read: project, user, system (R11.1); null if there is none. */
 export function findLockfile(
   workspace: Workspace,
   toolId: string,

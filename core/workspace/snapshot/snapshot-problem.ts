@@ -1,22 +1,22 @@
 /** Every limit of a snapshot, by name. The message of a problem names it (`describeSnapshotProblem`). */
 export const snapshotLimits = {
-  /** Files in one draft: 10,000 tools, and what belongs to them. A link or a request carries far less (`shareLimits`). */
+  /** Files in one draft: 10,000 tools and their other files. A link or a request carries far less (`shareLimits`). */
   files: 12_000,
   /** Bytes of one file, as UTF-8. */
   fileBytes: 5_000_000,
   /** Bytes of all files together. */
   totalBytes: 64_000_000,
-  /** Bytes of one name in a path: more than this no file system takes. */
+  /** Bytes of one name in a path, the maximum of common file systems. */
   segmentBytes: 255,
   /** UTF-16 units of a whole path. */
   pathLength: 2_000,
-  /** Different files and folders; deep paths make many. */
+  /** Different files and folders, including every folder of a deep path. */
   names: 40_000,
   /** System bundles of one draft. */
   systems: 16,
-  /** UTF-16 units of the draft's name, of an id, of one fact of the world. */
+  /** UTF-16 units of the draft's name, an ID, or a fact of the world. */
   shortText: 1_000,
-  /** UTF-16 units of the parameters, or of what a program answers. */
+  /** UTF-16 units of the parameters, or of a program's answer. */
   longText: 1_000_000,
   /** Entries of a list: facts of the world, elements of the expected chain. */
   entries: 1_000,
@@ -34,7 +34,10 @@ export type PathProblem =
   | 'too-long'
   | 'file-and-folder'
 
-/** Why a document is not a snapshot: a code and its facts. Only `describeSnapshotProblem` turns them into sentences. */
+/**
+ * The reason why a document is not a snapshot: a code and its facts. Only `describeSnapshotProblem` turns them into
+ * sentences.
+ */
 export type SnapshotProblem =
   | { readonly code: 'not-a-snapshot' }
   | { readonly code: 'future-version'; readonly found: number }
@@ -80,7 +83,7 @@ export function describeSnapshotProblem(problem: SnapshotProblem): string {
   }
 }
 
-/** Text from outside, fit for a message: short, and with nothing invisible in it. */
+/** External text for a message: shortened, with invisible characters made visible. */
 function shown(text: string): string {
   const visible = text.replace(/[^\x20-\x7e\u00a1-\u1fff\u2030-\u205e\u2070-\ud7ff\uf900-\ufffc]/g, '\ufffd')
   return visible.length > 120 ? `${visible.slice(0, 117)}...` : visible

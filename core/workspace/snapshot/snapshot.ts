@@ -13,14 +13,14 @@ export interface Snapshot {
   /** The bundle of the product that is the system space. */
   readonly bundle: { readonly id: string; readonly version: string }
   /**
-   * The system bundles in search order (R1.1), where the draft brings some of its own: `builtin` is `bundle`, the others have their files in
-   * `files`, below `/system/<id>`. Absent, `bundle` is the only one.
+   * The system bundles in search order (R1.1), if the draft includes its own: `builtin` is `bundle`, the others have
+   * their files in `files`, under `/system/<id>`. Default: only `bundle`.
    */
   readonly systems?: readonly ('builtin' | { readonly id: string; readonly version: string })[]
   readonly item_id: string
   /** The caller's parameters as JSON text, exactly as typed. */
   readonly parameters: string
-  /** Absolute path under `/project`, `/user` or a bundle of its own to text, or to bytes that are not text. */
+  /** Absolute path under `/project`, `/user` or a bundle of the draft, to text or to bytes that are not text. */
   readonly files: Readonly<Record<string, string | { readonly base64: string }>>
   /** The user's changes to the world outside the files; absent fields are the defaults. */
   readonly world?: {
