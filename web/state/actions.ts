@@ -2,19 +2,19 @@ import { dialectNames } from '#core/rules'
 import { answerTable } from './answers.ts'
 import type { Playground } from './playground.svelte.ts'
 
-/** Something a person can do: one list feeds the palette, the keyboard and the printed map. */
+/** An action of the page. One list is the source of the palette, the keyboard and the list of shortcuts. */
 export interface Action {
   readonly id: string
   readonly title: string
-  /** As `Mod+Enter`; `Mod` is Ctrl, on a Mac Command. */
+  /** Such as `Mod+Enter`; `Mod` is Ctrl, or Command on a Mac. */
   readonly keys?: string
-  /** Keys that belong to whatever text is typed into, and mean the action everywhere else. */
+  /** Keys that trigger the action everywhere except in text fields. */
   readonly outsideText?: string
   readonly group: 'Run' | 'Draft' | 'Show' | 'Files' | 'Page'
   readonly run: () => void
 }
 
-/** Everything that can be done, in the order of the palette. */
+/** All actions, in the order of the palette. */
 export function actionsOf(playground: Playground, commands: Commands): readonly Action[] {
   const { session, view } = playground
   const open = (dialog: NonNullable<typeof view.dialog>) => () => {
@@ -126,7 +126,7 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
   ]
 }
 
-/** The keys of an action, as they are pressed. */
+/** All keys of an action. */
 export function keysOf({ keys, outsideText }: Action): readonly string[] {
   return [keys, outsideText].filter((one) => one !== undefined)
 }

@@ -17,7 +17,7 @@ test.for([
   expect(linkParts(hash)).toMatchObject(parts)
 })
 
-test('a short link may be a path', () => {
+test('a short link can be a path', () => {
   expect(linkParts('/s/abcd1234').short).toBe('abcd1234')
 })
 

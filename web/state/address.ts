@@ -47,7 +47,7 @@ export function isShortId(id: string): boolean {
   return /^[\w-]{4,64}$/.test(id)
 }
 
-/** The page of the documentation that a fragment names; `#docs` alone names none in particular. */
+/** The documentation page in a fragment; empty for `#docs` alone. */
 export function docsIn(hash: string): string | undefined {
   const found = /^#?docs(?:\/(.*))?$/.exec(hash)
   return found ? (found[1] ?? '') : undefined
@@ -59,7 +59,7 @@ export function leaveDocs(fragment: string): void {
   history.replaceState(history.state, '', location.pathname + location.search + fragment)
 }
 
-/** A mark by which a draft knows the link it came from: its base and the checksum at the head of its payload. */
+/** A mark that identifies the link of a draft: its base and the checksum at the start of its payload. */
 export function markOf({ packed, short, example }: LinkParts): string | undefined {
   if (packed !== undefined) return packed.slice(0, 48)
   if (short !== undefined) return `s.${short}`

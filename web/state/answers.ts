@@ -1,4 +1,4 @@
-/** The answers below the chain, in the order of their tabs: the one list that tabs, palette, keys and links go by. */
+/** The answers under the chain, in the order of their tabs. Tabs, palette, keys and links all use this list. */
 export const answerTable = [
   { name: 'command', title: 'Command', action: 'Show the command' },
   { name: 'why', title: 'Why', action: 'Show why' },
@@ -14,7 +14,7 @@ export const answerTable = [
 
 export type AnswerName = (typeof answerTable)[number]['name']
 
-/** Whether a text names an answer. */
+/** Whether a text is the name of an answer. */
 export function isAnswerName(text: string): text is AnswerName {
   return answerTable.some(({ name }) => name === text)
 }

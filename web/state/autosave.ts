@@ -1,7 +1,7 @@
 /** Milliseconds: the pause in typing after which a draft is saved, and the longest time that a change waits during typing. */
 export const autosaveTimes = { pause: 250, most: 600 } as const
 
-/** Keeps what changes: soon after each change, and in the midst of typing that does not pause; what can wait comes after a pause. */
+/** Saves changes after a short pause, and at intervals during continuous typing. The rest is saved only after a pause. */
 export class Autosave {
   readonly #keep: () => void
   readonly #keepRest: () => void
@@ -14,7 +14,7 @@ export class Autosave {
     this.#now = now
   }
 
-  /** Something changed. Gives what ends the waiting, for a change that comes after it. */
+  /** Schedule a save. Returns a function that cancels it, for the next change. */
   changed(): () => void {
     const since = (this.#unkeptSince ??= this.#now())
     const left = Math.max(0, since + autosaveTimes.most - this.#now())

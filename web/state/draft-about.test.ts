@@ -32,7 +32,7 @@ test.for([
   { item_id: 'a', items: '1', files: 1, status: 'ready', chain: [] },
   { item_id: 'a', items: 1, files: 1, status: 'well', chain: [] },
   { item_id: 'a', items: 1, files: 1, status: 'ready', chain: [{ role: 'king', space: 'project' }] },
-])('what was kept in another shape is not believed: %j', (value) => {
+])('a saved summary with another format is ignored: %j', (value) => {
   expect(readAbout(value)).toBeUndefined()
   // The draft itself is still listed.
   const kept = { format: 1, id: 'x', snapshot, origin: { kind: 'own' }, edited_at: 1, trashed: false, about: value }

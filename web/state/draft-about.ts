@@ -8,7 +8,7 @@ type Entry = Analysis['chain'][number]
 /** Summary of a draft, which the library shows without loading the draft. */
 export interface DraftAbout {
   readonly item_id: string
-  /** Items of its own, libraries included. */
+  /** The number of items in project and user space, including libraries. */
   readonly items: number
   readonly files: number
   readonly status: Analysis['status'] | 'unknown'

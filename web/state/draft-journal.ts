@@ -4,16 +4,16 @@ import { readRecord, type DraftRecord } from './draft-record.ts'
 
 const prefix = 'rye.draft.'
 
-/** Characters that a row has at most: larger drafts would fill this place for all others. */
+/** The most characters of a row; larger drafts would leave no storage for others. */
 export const mostInJournal = 600_000
 
 /**
- * Drafts that the database does not have: what was typed right before the page was left, and all of them where the database does not work.
+ * Drafts missing from the database: edits just before the page closed, and all drafts if the database does not work.
  * Earlier versions of this page kept every small draft here.
  *
- * A page that is left cannot wait. Of 20 pages that wrote in `pagehide` and were reloaded at once, all had their text in local storage; in
- * IndexedDB, with a connection that was open and `commit()`, 20 in Chromium and in Firefox and none in WebKit (WebKitGTK 2.48);
- * with a read before the write or a connection still to open, none anywhere.
+ * A closing page cannot wait. Of 20 pages that wrote in `pagehide` and were reloaded at once, all had their text in local storage.
+ * In IndexedDB, with an open connection and `commit()`, it was 20 in Chromium and Firefox and none in WebKit (WebKitGTK 2.48).
+ * With a read before the write, or without an open connection, it was none in every browser.
  */
 export class DraftJournal {
   readonly #local: TextStore
@@ -33,11 +33,11 @@ export class DraftJournal {
 
   read(id: string): DraftRecord | undefined {
     const value = parsed(this.#local.getItem(prefix + id) ?? '')
-    // The files of a row with this mark are elsewhere (`former-drafts.ts`).
+    // The files of a row with this mark are stored elsewhere (`former-drafts.ts`).
     return isObject(value) && value['in_parts'] === true ? undefined : readRecord(value)
   }
 
-  /** Gives whether there is room for it. */
+  /** Write a draft; returns false if there is no room. */
   write(record: DraftRecord): boolean {
     const text = JSON.stringify(record)
     if (text.length > mostInJournal) return false

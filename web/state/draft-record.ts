@@ -11,7 +11,7 @@ export type DraftOrigin =
   | { readonly kind: 'text' }
   | { readonly kind: 'own' }
 
-/** A draft as it is kept. `format` rises when its shape changes. */
+/** A saved draft. `format` increases with each change of the format. */
 export interface DraftRecord {
   readonly format: 1
   readonly id: string
@@ -21,7 +21,7 @@ export interface DraftRecord {
   readonly trashed: boolean
   /** Summary of the draft when it was last saved. */
   readonly about?: DraftAbout
-  /** Texts whose signature fitted when they were last seen, so that a change after it can be shown (R10.2). */
+  /** The last texts with a matching signature, to show later changes (R10.2). */
   readonly signed?: Readonly<Record<string, FileContent>>
 }
 

@@ -3,18 +3,18 @@ import type { FileContent } from '../files/content.ts'
 import type { DraftDatabase, DraftTransaction, TextKey } from '../files/database.ts'
 import { readRecord, type DraftRecord } from './draft-record.ts'
 
-/** Rows that are written in one go; of more, each lot is a piece of work of its own, so that the page responds between them. */
+/** The number of rows written per batch, so that the page responds between batches. */
 const atOnce = 256
 
 const kinds = ['file', 'signed'] as const
 
-/** The texts of a draft, which have a row each. */
+/** The texts of a draft, each with its own row. */
 type Texts = Readonly<Record<(typeof kinds)[number], Readonly<Record<string, FileContent>>>>
 
 /**
- * Write a draft. `before` is what the database has of it, if that is known: only what differs is written then, so that a key press in a
- * project of 10,000 tools writes one text and not 64 MB. The first lot of rows is asked for at once, and committed if it is the last: a
- * page that is left before has no time to, and one that WebKit keeps for the way back would block the database for all others.
+ * Write a draft. With `before`, its known state in the database, only differences are written: a key press in a project of 10,000
+ * tools writes one text and not 64 MB. The first batch is requested at once, and committed if it is the only one: a closing page has
+ * no time to wait, and a page in WebKit's back-forward cache would block the database for all others.
  */
 export async function writeDraft(
   transaction: DraftTransaction<'readwrite'>,
@@ -31,7 +31,7 @@ function* requestsFor(
   record: DraftRecord,
   before: DraftRecord | undefined,
 ): Generator<IDBRequest> {
-  // Not wrapped: a promise for each of 10,000 rows takes longer than the rows.
+  // Not wrapped, because 10,000 promises take longer than the rows.
   const rows = unwrap(transaction.objectStore('files'))
   const { signed: _signed, ...rest } = record
   const head: DraftRecord = { ...rest, snapshot: { ...record.snapshot, files: {} } }
@@ -51,7 +51,7 @@ function textsOf({ snapshot, signed = {} }: DraftRecord): Texts {
   return { file: snapshot.files, signed }
 }
 
-/** Write the history of a draft; committed at once, as above. */
+/** Write the history of a draft, and commit at once, as in `writeDraft`. */
 export async function writeHistory(
   transaction: DraftTransaction<'readwrite'>,
   id: string,
@@ -106,7 +106,7 @@ export function takeOver(
   return work.catch(() => false)
 }
 
-/** Delete a draft with all that belongs to it. */
+/** Delete a draft with its files and its history. */
 export async function deleteDraft(transaction: DraftTransaction<'readwrite'>, id: string): Promise<void> {
   await Promise.all([
     transaction.objectStore('drafts').delete(id),
@@ -116,6 +116,6 @@ export async function deleteDraft(transaction: DraftTransaction<'readwrite'>, id
 }
 
 function rowsOf(id: string): IDBKeyRange {
-  // An array comes after every text.
+  // IndexedDB sorts arrays after all strings.
   return IDBKeyRange.bound([id], [id, []])
 }

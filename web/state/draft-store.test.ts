@@ -6,7 +6,7 @@ import { browser, fill, freshDatabases, history, nearby, record, snapshot, withF
 
 freshDatabases()
 
-/** Let so many milliseconds pass; the database uses its own turns, not these timers. */
+/** Advance the fake timers by a number of milliseconds, with real turns of the event loop for the database. */
 async function pass(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 500) {
     await vi.advanceTimersByTimeAsync(500)
@@ -102,7 +102,7 @@ test('a draft in the memory of the page alone is reported as not saved', async (
 
 test('a database that answers late, as on a busy machine, is not reported as broken', async () => {
   const { page } = browser()
-  // While another page has it open it is not deleted, and the next one to open it waits.
+  // A database that another page has open is not deleted, and the next page to open it waits.
   const other = await openDB('rye', 1)
   void deleteDB('rye')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -121,7 +121,7 @@ test('a database that answers late, as on a busy machine, is not reported as bro
 })
 
 test.for([
-  ['no JSON', '{'],
+  ['invalid JSON', '{'],
   ['another format', JSON.stringify({ ...record(1), format: 2 })],
   ['no time', JSON.stringify({ ...record(1), edited_at: 'now' })],
   ['an origin without its name', JSON.stringify(record(1, { origin: { kind: 'link' } as never }))],

@@ -6,7 +6,7 @@ import { headerOf, readRecord, type DraftHeader, type DraftRecord } from './draf
 import { deleteDraft, draftIn, takeOver, writeDraft, writeHistory } from './draft-rows.ts'
 import type { KeptHistory } from './kept-history.ts'
 
-/** Milliseconds for which the list of databases is waited for; the first draft to be shown may wait for it. */
+/** The timeout for the list of databases, in milliseconds; the first draft can depend on it. */
 const listingPatience = 2_000
 const leftKey = 'rye.left-at'
 const tabKey = 'rye.tab'
@@ -115,7 +115,7 @@ export class DraftStore {
     return true
   }
 
-  /** Delete a draft and its history for good. */
+  /** Delete a draft and its history permanently. */
   async remove(id: string): Promise<void> {
     this.#unsaved.delete(id)
     this.#journal.remove(id)
@@ -124,7 +124,7 @@ export class DraftStore {
     this.#places.tabs?.announce()
   }
 
-  /** The history kept with a draft, unread; undefined where there is none. */
+  /** The unvalidated history of a draft; undefined if there is none. */
   async history(id: string): Promise<unknown> {
     return this.#read((transaction) => transaction.objectStore('histories').get(id))
   }
@@ -144,7 +144,7 @@ export class DraftStore {
     this.#places.tab.setItem(tabKey, id)
   }
 
-  /** Whether the reader trusted a draft in this tab: for as long as the tab lives, and nowhere else. */
+  /** Whether the reader trusts a draft. The trust is limited to this tab and ends with it. */
   isTrusted(id: string): boolean {
     return this.#places.tab.getItem(trustKey) === id
   }
@@ -153,7 +153,7 @@ export class DraftStore {
     this.#places.tab.setItem(trustKey, id)
   }
 
-  /** Make a draft this tab's own; false where another tab has it open. */
+  /** Claim a draft for this tab; false if another tab has it open. */
   async claim(id: string): Promise<boolean> {
     return (await this.#places.tabs?.claim(id)) ?? true
   }
@@ -162,23 +162,23 @@ export class DraftStore {
     this.#places.tabs?.release(id)
   }
 
-  /** Hear when another tab has kept or deleted a draft. */
+  /** Call `changed` after another tab saves or deletes a draft. */
   onChange(changed: () => void): void {
     this.#places.tabs?.onChange(changed)
   }
 
-  /** The page is left: what is on its way is kept at once. Takes when the draft that was left in good order was edited last. */
+  /** The page closes: save pending drafts at once. `edited_at` is the time of the last edit of the closed draft. */
   leave(edited_at: number): void {
     for (const record of this.#unsaved.values()) this.#journal.write(record)
     if (edited_at <= this.#leftAt()) return
     try {
       this.#places.local.setItem(leftKey, String(edited_at))
     } catch {
-      // The next tab offers this draft, which is better than none.
+      // The next tab then offers this draft, which does no harm.
     }
   }
 
-  /** Whether the newest draft was never left in good order and no tab has it open now: its page or its browser was killed. */
+  /** Whether the newest draft was not closed normally and no tab has it open, because its page or browser was killed. */
   async isLeftOpen({ id, edited_at }: DraftHeader): Promise<boolean> {
     return edited_at > this.#leftAt() && !(await this.#isElsewhere(id))
   }
@@ -187,12 +187,12 @@ export class DraftStore {
     return (await this.#places.tabs?.isElsewhere(id)) ?? false
   }
 
-  /** When the newest draft that was left in good order was edited last. */
+  /** The time of the last edit of the newest draft that was closed normally. */
   #leftAt(): number {
     return Number(this.#places.local.getItem(leftKey) ?? 0)
   }
 
-  /** Asked once the page is open: what this browser does not keep, in words; undefined where it keeps everything. */
+  /** A message about drafts that this browser cannot save; undefined if it saves everything. */
   async unkept(): Promise<string | undefined> {
     const { database } = this.#places
     const drafts = await this.#read((transaction) => transaction.objectStore('drafts').count())
@@ -205,7 +205,7 @@ export class DraftStore {
       : 'This browser cannot save drafts, and a reload starts over. Export a zip or a link.'
   }
 
-  /** Bring what earlier versions of this page kept into the database, before anything is listed or missed. */
+  /** Move the drafts of earlier versions into the database, before the first list or a failed load. */
   #moveFormer(): Promise<void> {
     const { database, local } = this.#places
     const move = async (): Promise<void> => {
@@ -250,7 +250,7 @@ async function hasFormerDrafts(): Promise<boolean> {
     const listed = await within(listingPatience, indexedDB.databases())
     return listed.some(({ name }) => name === 'rye-drafts')
   } catch (error) {
-    // Firefox before 126 cannot list them.
+    // Firefox before 126 cannot list databases.
     return error instanceof TypeError
   }
 }

@@ -5,13 +5,13 @@ import { headerOf, type DraftHeader, type DraftOrigin, type DraftRecord } from '
 import type { DraftStore } from './draft-store.ts'
 import type { Steps } from './steps.ts'
 
-/** A kept draft as it is open now; `own` is false for a copy. */
+/** An open draft from the library; `own` is false for a copy. */
 interface OpenedDraft {
   readonly snapshot: Snapshot
   readonly own: boolean
 }
 
-/** The library of the reader's own drafts, and which of them this tab has open. */
+/** The library of drafts, and the draft open in this tab. */
 export class Drafts {
   headers = $state.raw<readonly DraftHeader[]>([])
   id = $state('')
@@ -24,7 +24,7 @@ export class Drafts {
   readonly #store: DraftStore
   readonly #now: () => number
   readonly #newId: () => string
-  /** When the open draft was changed last, as it is kept; undefined while it is not. */
+  /** The time of the last edit of the open draft in the last save; undefined before the first save. */
   #keptAt: number | undefined
 
   /** Describes the open draft for the library. */
@@ -41,7 +41,7 @@ export class Drafts {
     void this.refresh()
   }
 
-  /** Open the draft that this tab had open before a reload, as `open` does; whether there is one that cannot be read is said too. */
+  /** Open the draft from before a reload, like `open`; `unreadable` reports a draft that cannot be read. */
   async restore(): Promise<{ readonly opened: OpenedDraft | undefined; readonly unreadable: boolean }> {
     const id = this.#store.tabDraft()
     if (id === undefined) return { opened: undefined, unreadable: false }
@@ -59,11 +59,11 @@ export class Drafts {
   }
 
   /**
-   * Continue with a kept draft; one that another tab has open becomes a copy that is kept at once, so that neither overwrites the other.
-   * Undefined where it cannot be read.
+   * Open a saved draft. If another tab has it open, open a copy and save it at once, so that neither tab overwrites the other.
+   * Undefined if the draft cannot be read.
    */
   async open(id: string): Promise<OpenedDraft | undefined> {
-    // Before it is read: until then another tab may still write it.
+    // Claim before the read, because another tab can write the draft until then.
     const own = await this.#store.claim(id)
     const record = await this.#store.load(id)
     if (!record) {
@@ -85,7 +85,7 @@ export class Drafts {
     return { snapshot: record.snapshot, own }
   }
 
-  /** The draft that was open last when its page or its browser was killed. */
+  /** The last draft that was open when its page or browser was killed. */
   async leftOpen(): Promise<DraftHeader | undefined> {
     await this.refresh()
     const last = newestBut(this.id, this.headers)
@@ -101,12 +101,12 @@ export class Drafts {
     return (this.#unkept = await this.#store.unkept())
   }
 
-  /** Note that the open draft is left in good order. */
+  /** Record that the open draft was closed normally. */
   leave(): void {
     if (this.#keptAt !== undefined) this.#store.leave(this.#keptAt)
   }
 
-  /** Begin a new draft; it is kept from its first change on. */
+  /** Begin a new draft, which is saved from its first change on. */
   begin(origin: DraftOrigin): void {
     const id = this.#newId()
     this.#leaveFor(id)
@@ -125,7 +125,7 @@ export class Drafts {
     this.#store.setTabDraft(id)
   }
 
-  /** Keep the present state. */
+  /** Save the current state. */
   async save(snapshot: Snapshot): Promise<void> {
     const about = this.describe(snapshot)
     const record: DraftRecord = {
@@ -141,37 +141,37 @@ export class Drafts {
     this.#keptAt = record.edited_at
     this.problem = await this.#store.save(record)
     this.saved = this.problem === undefined
-    // Known without asking what is kept: after every pause in typing that would read all rows of the library back.
+    // Update the list in memory, because reading all rows of the library after every pause in typing is slow.
     const header = headerOf(record)
     if (this.saved) this.headers = [header, ...this.headers.filter(({ id }) => id !== header.id)]
     else await this.refresh()
   }
 
-  /** The history that was kept with the open draft. */
+  /** The saved history of the open draft. */
   async history(): Promise<Steps | undefined> {
     const kept = await this.#store.history(this.id)
     return kept === undefined ? undefined : (await historyPacking())?.unpackHistory(kept)
   }
 
-  /** Save the history of the open draft, as far as there is room. */
+  /** Save the history of the open draft if there is room. */
   async keepHistory(steps: Steps): Promise<void> {
     const { id } = this
     const packing = await historyPacking()
     await this.#store.keepHistory(id, packing?.packHistory(steps))
   }
 
-  /** Remember texts that were seen as they were signed. */
+  /** Remember texts with a matching signature. */
   keepSigned(files: Iterable<readonly [path: string, content: FileContent]>): void {
     this.signed = { ...this.signed, ...Object.fromEntries(files) }
   }
 
-  /** The reader takes responsibility for a draft that came from elsewhere, in this tab. */
+  /** Trust the open draft in this tab. */
   trust(): void {
     this.#trusted = true
     this.#store.trust(this.id)
   }
 
-  /** Move a draft to the trash or back; gives whether it was done, as the next two do. */
+  /** Move a draft to the trash or back; like the next two methods, returns whether it succeeded. */
   setTrashed(id: string, trashed: boolean): Promise<boolean> {
     return this.#change(id, (record) => ({ ...record, trashed }))
   }
@@ -180,7 +180,7 @@ export class Drafts {
     return this.#change(id, (record) => ({ ...record, snapshot: { ...record.snapshot, name } }))
   }
 
-  /** Delete for good. */
+  /** Delete a draft permanently. */
   remove(id: string): Promise<boolean> {
     return this.#alone(id, () => this.#store.remove(id))
   }
@@ -192,7 +192,7 @@ export class Drafts {
     })
   }
 
-  /** Do something to a kept draft, but not while another tab has it open: one of the two would be overwritten. */
+  /** Change a saved draft, but not while another tab has it open, because one of them would overwrite the other. */
   async #alone(id: string, work: () => Promise<void>): Promise<boolean> {
     const own = await this.#store.claim(id)
     this.problem = own ? undefined : 'This draft is open in another tab. Change it there, or close that tab first.'
@@ -213,16 +213,16 @@ export class Drafts {
     return this.problem === undefined ? copy.id : undefined
   }
 
-  /** Read the list of what is kept. */
+  /** Read the list of saved drafts. */
   async refresh(): Promise<void> {
     this.headers = await this.#store.headers()
   }
 }
 
-/** Loaded when a history is read or kept: the first picture needs none. Without it, as after an update of the server, none is kept. */
+/** Loads on the first read or save of a history. If it cannot load, as after an update of the server, histories are not saved. */
 const historyPacking = () => import('./kept-history.ts').catch(() => undefined)
 
-/** The draft that was changed last, but for one and for those in the trash. */
+/** The last edited draft other than `openId`, without those in the trash. */
 export function newestBut(openId: string, headers: readonly DraftHeader[]): DraftHeader | undefined {
   const others = headers.filter(({ id, trashed }) => !trashed && id !== openId)
   return others.toSorted((a, b) => b.edited_at - a.edited_at)[0]

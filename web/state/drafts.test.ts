@@ -13,9 +13,9 @@ const header = (id: string, edited_at: number, trashed = false): DraftHeader => 
 
 test.for([
   { name: 'the newest, at any position', headers: [header('a', 1), header('b', 3), header('c', 2)], newest: 'b' },
-  { name: 'not the one that is open', headers: [header('open', 9), header('a', 1)], newest: 'a' },
-  { name: 'not what is in the trash', headers: [header('a', 1), header('b', 2, true)], newest: 'a' },
-  { name: 'none where there is no other', headers: [header('open', 9)], newest: undefined },
-])('of the drafts that were left: $name', ({ headers, newest }) => {
+  { name: 'not the open draft', headers: [header('open', 9), header('a', 1)], newest: 'a' },
+  { name: 'not one in the trash', headers: [header('a', 1), header('b', 2, true)], newest: 'a' },
+  { name: 'undefined without another draft', headers: [header('open', 9)], newest: undefined },
+])('the last edited draft is $name', ({ headers, newest }) => {
   expect(newestBut('open', headers)?.id).toBe(newest)
 })

@@ -3,12 +3,17 @@ import { endsOf, lastLines } from './ends.ts'
 
 test.for([
   { name: 'a text that fits is whole', text: 'a\nb\n', most: 4, last: 'a\nb\n' },
-  { name: 'what does not fit begins with a line', text: 'first\nsecond\nthird\n', most: 14, last: 'second\nthird\n' },
+  {
+    name: 'a shortened text begins with a whole line',
+    text: 'first\nsecond\nthird\n',
+    most: 14,
+    last: 'second\nthird\n',
+  },
   { name: 'a line that just fits is kept', text: 'first\nthird\n', most: 6, last: 'third\n' },
   { name: 'the first of several that just fit is kept', text: 'a\nb\nc\n', most: 4, last: 'b\nc\n' },
   { name: 'a line that is one character too long is not', text: 'x\nabc\nd\n', most: 5, last: 'd\n' },
-  { name: 'of one long line the end is kept', text: 'abcdef', most: 4, last: 'cdef' },
-  { name: 'of a long last line with its end the end is kept', text: 'a\nbcdefgh\n', most: 4, last: 'fgh\n' },
+  { name: 'the end of one long line is kept', text: 'abcdef', most: 4, last: 'cdef' },
+  { name: 'the end of a long last line with a line break is kept', text: 'a\nbcdefgh\n', most: 4, last: 'fgh\n' },
 ])('$name', ({ text, most, last }) => {
   expect(lastLines(text, most)).toBe(last)
 })

@@ -1,4 +1,4 @@
-/** The last lines of a text that fit into so many characters; of a longer line its end. */
+/** The last lines of a text that fit into `most` characters, or the end of a longer line. */
 export function lastLines(text: string, most: number): string {
   if (text.length <= most) return text
   const begin = text.indexOf('\n', text.length - most - 1) + 1

@@ -31,7 +31,7 @@ function isTool(path: string): boolean {
 
 /** Sends the page's questions about the open draft to the engine's worker, and writes the answers into the session. */
 export class EngineLink {
-  /** The engine died twice on this draft: it is shown without answers. */
+  /** Whether the engine crashed twice on this draft, which is then shown without answers. */
   safeMode = $state(false)
   readonly #session: Session
   readonly #drafts: Drafts
@@ -39,7 +39,7 @@ export class EngineLink {
   #faults = 0
   #seen: Seen | undefined
   #foretold: Foretold | undefined
-  /** The bundle of which the session has the files or will have them; nothing before the first was asked for. */
+  /** The bundle whose files the session has or has requested; undefined before the first request. */
   #bundle: { readonly name: Snapshot['bundle'] | undefined } | undefined
 
   constructor(session: Session, drafts: Drafts, start: () => EnginePort) {
@@ -113,7 +113,7 @@ export class EngineLink {
     this.#drafts.keepSigned(fitting.map((path) => [path, files[path] ?? '']))
   }
 
-  /** The states of signatures that still hold: those of unchanged tools, as long as no key came or went. */
+  /** The signature states that are still valid: those of unchanged tools, if the keys are unchanged. */
   #knownSignatures(): Seen | undefined {
     const { snapshot, without } = this.#session
     const seen = this.#seen
@@ -122,7 +122,7 @@ export class EngineLink {
     return changesBetween(seen.files, snapshot.files).every(([path]) => isTool(path)) ? seen : undefined
   }
 
-  /** Load what the product's bundle of a draft holds, for the tree and the editor; the one that was asked for last is not asked for again. */
+  /** Load the files of a draft's built-in bundle, for the tree and the editor, unless they are already loaded or requested. */
   async readBundle(snapshot: Snapshot): Promise<void> {
     const name = standsOnProduct(snapshot) ? snapshot.bundle : undefined
     const former = this.#bundle
@@ -135,14 +135,14 @@ export class EngineLink {
     const files = await this.#filesOf(name)
     if (this.#bundle !== asked) return
     if (files) this.#session.systemFiles = files
-    // The next change tries again.
+    // The next change retries.
     else this.#bundle = undefined
   }
 
   async #filesOf(name: Snapshot['bundle']): Promise<BundleFiles | undefined> {
     const answer = await this.query({ kind: 'bundle', name })
     if (answer?.kind === 'bundle') return answer.files
-    // The engine has the texts; a page whose engine died loads them itself, so that the draft can still be looked at.
+    // The engine has the texts. If it crashed, the page loads them itself, so that the draft can still be viewed.
     const bundles = await import('../files/bundles.ts').catch(() => undefined)
     return bundles?.loadBundle(name).catch(() => undefined)
   }

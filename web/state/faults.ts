@@ -5,7 +5,7 @@ import type { Answer, Query } from '../analysis/messages.ts'
 import type { FileContent } from '../files/content.ts'
 import type { Session } from './session.svelte.ts'
 
-/** Something that can be wrong outside the files, as a switch. */
+/** A switch that causes a fault, mostly outside the files. */
 export interface Fault {
   readonly id: string
   readonly title: string
@@ -38,7 +38,7 @@ function worldOf({ snapshot }: { readonly snapshot: Snapshot }): World {
   return { ...ordinaryWorld, ...snapshot.world }
 }
 
-/** The world as it last was like this in the history of the draft: what a switch puts back is what it took away. */
+/** The last world in the history that satisfies `fits`, from which a switch restores removed values. */
 function formerWorld(session: Session, fits: (world: World) => boolean): World | undefined {
   const { steps, at } = session.history
   return steps
@@ -51,7 +51,7 @@ function withWorld(session: Session, change: Partial<World>): Head {
   return { world: { ...session.snapshot.world, ...change } }
 }
 
-/** Programs of one kind that the machine lacks; what the switch took away it puts back. */
+/** A fault that removes all programs of one kind from the machine, and restores the same ones. */
 function absent(name: string, programs: RegExp, about: string): Fault {
   const ordinary = ordinaryWorld.files.filter((path) => programs.test(path))
   return ofHead({
@@ -71,20 +71,20 @@ function absent(name: string, programs: RegExp, about: string): Fault {
 
 const dotenv = '/project/.env'
 
-/** The `.env` as it last was in the history of the draft. */
+/** The last `.env` in the history of the draft. */
 function formerDotenv({ history: { steps, at } }: Session): FileContent | undefined {
   return steps.slice(0, at + 1).findLast(({ snapshot }) => Object.hasOwn(snapshot.files, dotenv))?.snapshot.files[
     dotenv
   ]
 }
 
-/** The file at the head of the chain that can be written. */
+/** The first writable file of the chain. */
 function ownFile(session: Session): string | undefined {
   const path = session.analysis?.chain.find((entry) => entry.path !== null && !isSystem(entry.space))?.path
   return path ?? undefined
 }
 
-/** A comment in the file's own language, so that the signature is all that it breaks. */
+/** A comment in the language of the file, which breaks only the signature. */
 const tamperedLine = (path: string): string =>
   /\.(?:[cm]?js|[cm]?ts)$/.test(path) ? '\n// tampered with\n' : '\n# tampered with\n'
 const isStale = (session: Session): string | undefined =>
@@ -92,7 +92,7 @@ const isStale = (session: Session): string | undefined =>
     (path) => path.startsWith('/project/.ai/lockfiles/') && String(session.snapshot.files[path]).includes('"0000'),
   )
 
-/** The switches of the fault lab, each a change of the draft like any other. */
+/** The switches of the fault lab; each changes the draft in one undo step. */
 export const faults: readonly Fault[] = [
   ofHead({
     id: 'venv',

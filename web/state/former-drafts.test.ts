@@ -23,7 +23,7 @@ interface Recorded {
 const own = recorded.tab['rye.tab']
 const tables = Object.keys(recorded.tables) as (keyof Recorded['tables'])[]
 
-/** A browser as that version left it. */
+/** A browser with the data of that version. */
 async function formerBrowser(change: (state: Recorded) => Recorded = (state) => state) {
   vi.stubGlobal('indexedDB', new IDBFactory())
   const state = change(recorded)
@@ -96,7 +96,7 @@ test('a page that ends at any moment of the move loses nothing, and the next one
   const wanted = await shown((await formerBrowser()).page())
   const methods = ['put', 'delete'] as const
   const real = { put: IDBObjectStore.prototype.put, delete: IDBObjectStore.prototype.delete }
-  // The last of these is after the end.
+  // The last one is after the end of the move.
   for (const writes of [
     0, 1, 2, 3, 4, 5, 6, 8, 12, 16, 20, 24, 40, 400, 1_000, 1_005, 1_010, 1_012, 1_014, 1_016, 1_018, 1_020,
   ]) {
@@ -125,7 +125,7 @@ test('two pages move the drafts at the same time', async () => {
   expect(await shown(other)).toEqual(wanted)
 })
 
-test('a draft that another page took from the journal first keeps its history', async () => {
+test('a draft keeps its history if another page moved it from the journal first', async () => {
   const { texts, page } = await formerBrowser()
   const [first, second] = [page(), page()]
   await first.unkept()

@@ -7,18 +7,18 @@ import { readRecord, type DraftRecord } from './draft-record.ts'
 import { takeOver } from './draft-rows.ts'
 import { isTexts } from './kept-snapshot.ts'
 
-/** Earlier versions of this page had a database per table. The files of a large draft were in parts: 64 rows, by a hash of the path. */
+/** The databases of earlier versions, one per table. The files of a large draft were split into 64 rows by a hash of the path. */
 const tables = ['drafts', 'headers', 'parts', 'histories'] as const
 const partsOfDraft = 64
-/** In local storage: small drafts and the heads of large ones, their index, and when each was left in good order. */
+/** The keys in local storage: small drafts and the heads of large ones, their index, and the times they were closed normally. */
 const keys = { draft: 'rye.draft.', index: 'rye.drafts', left: 'rye.left', leftAt: 'rye.left-at' } as const
 
 type Former = Readonly<Record<(typeof tables)[number], IDBPDatabase>> & { readonly local: TextStore }
 
 /**
- * Move what earlier versions of this page kept into its database. A draft is deleted there once it is durable here, so a page that ends
- * halfway loses nothing and the next one continues; two pages can do it at once. Drafts that are in local storage alone are left to the
- * journal. Gives the ids of drafts that cannot be read; they stay as they are.
+ * Move the drafts of earlier versions into the database. A draft is deleted there once it is stored here, so a page that ends halfway
+ * loses nothing and the next one continues; two pages can move drafts at once. The journal handles drafts that are only in local
+ * storage. Returns the ids of unreadable drafts, which stay unchanged.
  */
 export async function moveFormerDrafts(database: DraftDatabase, local: TextStore): Promise<readonly string[]> {
   const opened = await Promise.all(tables.map(openTable)).catch(() => undefined)
@@ -33,7 +33,7 @@ export async function moveFormerDrafts(database: DraftDatabase, local: TextStore
     if (unreadable.length === 0) for (const name of tables) void deleteDB(`rye-${name}`).catch(() => undefined)
     return unreadable
   } catch {
-    // The next page continues.
+    // The next page continues the move.
     return []
   } finally {
     for (const one of opened) one.close()
@@ -50,7 +50,7 @@ async function idsOf({ drafts, local }: Former): Promise<ReadonlySet<string>> {
   return new Set([...(await drafts.getAllKeys('drafts')).map(String), ...large])
 }
 
-/** Gives whether the draft could be read. */
+/** Move one draft; returns whether it was readable. */
 async function moveDraft(id: string, former: Former, database: DraftDatabase): Promise<boolean> {
   const record = await formerDraft(id, former)
   if (!record) return false
@@ -58,7 +58,7 @@ async function moveDraft(id: string, former: Former, database: DraftDatabase): P
   // With equal edit times the stored draft wins: a rename or a move to the trash does not change the time.
   const isPreferred = (there: DraftRecord): boolean => there.edited_at >= record.edited_at
   if (!(await takeOver(database, record, isPreferred, history))) throw new Error('the database rejected this draft')
-  // Its head goes first: without its parts it would count as unreadable.
+  // Delete the head first, because a head without its parts counts as unreadable.
   former.local.removeItem(keys.draft + id)
   await former.drafts.delete('drafts', id)
   await former.parts.delete('parts', IDBKeyRange.bound(`${id}/`, `${id}/~`))
@@ -66,7 +66,7 @@ async function moveDraft(id: string, former: Former, database: DraftDatabase): P
   return true
 }
 
-/** The newer of the states that were kept of a draft, whole. */
+/** The newer saved version of a draft, with all its files. */
 async function formerDraft(id: string, { drafts, parts, local }: Former): Promise<DraftRecord | undefined> {
   const kept: unknown = await drafts.get('drafts', id)
   const [near, far] = [readRecord(rowOf(id, local)), readRecord(typeof kept === 'string' ? parsed(kept) : kept)]
@@ -82,7 +82,7 @@ async function formerDraft(id: string, { drafts, parts, local }: Former): Promis
   return { ...head, snapshot: { ...head.snapshot, files } }
 }
 
-/** The newest draft that was left in good order is all that is asked for. */
+/** Move the time of the newest draft that was closed normally; the others are not needed. */
 function moveLeft(local: TextStore): void {
   const left = parsed(local.getItem(keys.left) ?? '')
   const times = isObject(left) ? Object.values(left).filter((time) => typeof time === 'number') : []

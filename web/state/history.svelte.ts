@@ -5,10 +5,10 @@ import { recalled, weightOf, withStep, type HistoryStep, type Steps } from './st
 export class History {
   steps = $state.raw<readonly HistoryStep[]>([])
   at = $state(0)
-  /** Whether anything was done to the draft since it was opened. */
+  /** Whether the draft has changed since it was opened. */
   changed = $state(false)
   readonly #clock: () => number
-  /** Files of the present state, as far as they were counted. */
+  /** The number of files in the current state; 0 if not counted yet. */
   #counted = 0
 
   readonly canUndo = $derived.by(() => this.at > 0)
@@ -32,17 +32,17 @@ export class History {
     this.steps = [{ snapshot, label: 'Opened', merge: undefined, touched: this.#clock(), weight: 0 }]
   }
 
-  /** Take a new state in which so many characters were `written`; states that were undone are dropped. */
+  /** Add a state with `written` changed characters; undone states are dropped. */
   push(snapshot: Snapshot, label: string, merge?: string, written = 0): void {
     const { files } = snapshot
-    // Typing into a file brings no other, so they need not be counted at every key.
+    // Typing adds no file, so files are not counted at every key.
     if (merge === undefined || this.#counted === 0) this.#counted = Object.keys(files).length
     const weight = weightOf(written, files === this.now.files ? 0 : this.#counted)
     this.#take(withStep({ list: this.steps, at: this.at }, { snapshot, label, merge, touched: this.#clock(), weight }))
     this.changed = true
   }
 
-  /** Put the states of former visits before those of this one. */
+  /** Insert the states of previous visits before those of this one. */
   recall(former: Steps): void {
     this.#take(recalled({ list: this.steps, at: this.at }, former))
   }
@@ -52,13 +52,13 @@ export class History {
     this.at = at
   }
 
-  /** Remove all states but the present one. */
+  /** Remove all states except the current one. */
   clear(): void {
     const [now] = this.steps.slice(this.at, this.at + 1)
     if (now) this.#take({ list: [{ ...now, merge: undefined }], at: 0 })
   }
 
-  /** Go back one step; gives the label of what was undone. */
+  /** Undo one step; returns its label. */
   undo(): string | undefined {
     if (!this.canUndo) return undefined
     const undone = this.steps[this.at]?.label
@@ -73,7 +73,7 @@ export class History {
     return this.steps[this.at]?.label
   }
 
-  /** Show any of the states; nothing is dropped until the next change. */
+  /** Show any state; later ones are dropped only at the next change. */
   goTo(at: number): void {
     if (at < 0 || at >= this.steps.length || at === this.at) return
     this.at = at

@@ -2,13 +2,13 @@ import type { Analysis, DiagnosticEntry } from '#core/answer'
 import type { ListedItem } from '#core/resolve'
 import type { ItemSummary, SignatureState } from '../analysis/messages.ts'
 
-/** No files: what the system space holds before its bundle was read. */
+/** No files: the system space before its bundle is loaded. */
 export const noFiles: ReadonlyMap<string, string> = new Map()
 
-/** No signatures: what is known before they were looked at. */
+/** No signatures: the states before the first check. */
 export const noSignatures: ReadonlyMap<string, SignatureState['state']> = new Map()
 
-/** Signature states by path, over those that are known and whose files are there. */
+/** Signature states by path, added to the known states of existing files. */
 export function statesOf(
   signatures: readonly SignatureState[],
   known: ReadonlyMap<string, SignatureState['state']> = noSignatures,

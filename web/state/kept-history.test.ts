@@ -30,7 +30,7 @@ const list = [
 const steps: Steps = { list, at: 2 }
 const labels = (of: Steps | undefined): string[] | undefined => of?.list.map(({ label }) => label)
 
-/** As a database gives it back. */
+/** A value after a round trip through a database. */
 function keptAndRead(of: Steps, most?: Parameters<typeof packHistory>[1]): Steps | undefined {
   return unpackHistory(structuredClone(packHistory(of, most)))
 }
@@ -38,7 +38,7 @@ function keptAndRead(of: Steps, most?: Parameters<typeof packHistory>[1]): Steps
 test('a stored history loads unchanged, and takes less space than all its texts', () => {
   const back = keptAndRead(steps)
   expect({ ...back, list: back?.list.map((one) => ({ ...one, weight: 0 })) }).toEqual(steps)
-  // Characters of what was written, and 40 for each file.
+  // The written characters, and 40 per file.
   expect(back?.list.map(({ weight }) => weight)).toEqual([2 + 80, 2 + 80, 4 + 120, 0 + 80])
   expect(JSON.stringify(packHistory(steps)).match(/"aa"/g)).toHaveLength(1)
 })
@@ -55,7 +55,7 @@ test('the oldest states after the first are dropped, by number and by size; the 
 })
 
 test.for([
-  { name: 'the present state', at: 1, most: 3, kept: ['Edit', 'Add', 'Delete'], present: 'Edit' },
+  { name: 'the current state', at: 1, most: 3, kept: ['Edit', 'Add', 'Delete'], present: 'Edit' },
   { name: 'the state before the last', at: 3, most: 2, kept: ['Add', 'Delete'], present: 'Delete' },
 ])('the very first state does not take the place of $name', ({ at, most, kept, present }) => {
   const back = keptAndRead({ list, at }, { steps: most, characters: 10_000 })
@@ -88,7 +88,7 @@ test('a packed step is reused only after the same state', () => {
 test.for([
   ['a single state', { list: list.slice(0, 1), at: 0 }, undefined],
   ['a draft too large to keep twice', steps, { steps: 200, characters: 3 }],
-  ['a present state before all that has room', { list, at: 0 }, { steps: 2, characters: 10_000 }],
+  ['a current state older than all that fit', { list, at: 0 }, { steps: 2, characters: 10_000 }],
 ] as const)('%s has no history to keep', ([, of, most]) => {
   expect(packHistory(of, most as Parameters<typeof packHistory>[1])).toBeUndefined()
 })
@@ -96,8 +96,8 @@ test.for([
 test.for([
   ['nothing', undefined],
   ['a later format', { format: 2, at: 0, steps: [] }],
-  ['rows that are none', { format: 1, at: 0, steps: [{ label: 'x', head: {}, files: [1] }] }],
-  ['a present state that is none', { ...packHistory(steps), at: 0.5 }],
+  ['invalid rows', { format: 1, at: 0, steps: [{ label: 'x', head: {}, files: [1] }] }],
+  ['an invalid current state', { ...packHistory(steps), at: 0.5 }],
   ['a state without a name', { ...packHistory(steps), steps: [{ ...packHistory(steps)?.steps[0], label: 1 }] }],
   ['a file without a path', { ...packHistory(steps), steps: [{ ...packHistory(steps)?.steps[0], files: [[1, 'a']] }] }],
   ['a state that is not a draft', { format: 1, at: 0, steps: [{ label: 'x', head: { format: 1 }, files: [] }] }],

@@ -4,14 +4,14 @@ import { lengthOf, sameContent, type FileContent } from '../files/content.ts'
 import { isContent, isHeadOfSnapshot } from './kept-snapshot.ts'
 import { weightOf, withoutBetween, type HistoryStep, type Steps } from './steps.ts'
 
-/** One state as it is kept: everything but the files whole, of the files what differs from the state before; null was deleted. */
+/** One saved state: all fields except the files, and the files that differ from the state before; null for a deleted file. */
 interface KeptStep {
   readonly label: string
   readonly head: Omit<Snapshot, 'files'>
   readonly files: readonly (readonly [path: string, content: FileContent | null])[]
 }
 
-/** The saved history of a draft. `format` rises when its shape changes. */
+/** The saved history of a draft. `format` increases with each change of the format. */
 export interface KeptHistory {
   readonly format: 1
   readonly at: number
@@ -21,8 +21,8 @@ export interface KeptHistory {
 const mostKept = { steps: 200, characters: 2_000_000 } as const
 
 /**
- * The last states of a history, as many as there is room for, and the very first where it finds room before them; undefined where that is
- * not the present one and one more.
+ * The last states of a history that fit into the limits, and the very first if it fits too. Undefined unless these include the current
+ * state and at least one more.
  */
 export function packHistory({ list, at }: Steps, most: typeof mostKept = mostKept): KeptHistory | undefined {
   let first = list.length
@@ -42,14 +42,14 @@ function packedFrom(list: readonly HistoryStep[], first: number): readonly Packe
   return list.slice(first).map((step, index) => packed(step, index === 0 ? undefined : list[first + index - 1]))
 }
 
-/** The last states after the very first, which takes the place of the oldest of them if it is none of them; undefined where there is no room for it. */
+/** The last states with the very first, which replaces the oldest of them; undefined if it does not fit. */
 function withOpened({ list, at }: Steps, first: number, most: typeof mostKept): readonly Packed[] | undefined {
   const steps = packedFrom(withoutBetween(list, Math.min(first + 1, list.length - 2, at)), 0)
   const characters = steps.reduce((sum, one) => sum + one.characters, 0)
   return steps.length <= most.steps && characters <= most.characters ? steps : undefined
 }
 
-/** A kept history read back, or undefined where what is kept is none of this format. */
+/** Read a saved history; undefined if it has another format. */
 export function unpackHistory(value: unknown): Steps | undefined {
   if (!isKeptHistory(value)) return undefined
   const list: HistoryStep[] = []
@@ -64,7 +64,7 @@ export function unpackHistory(value: unknown): Steps | undefined {
     const snapshot = { ...step.head, files }
     const written = step.files.reduce((sum, [, content]) => sum + (content === null ? 0 : lengthOf(content)), 0)
     const weight = weightOf(written, Object.keys(files).length)
-    // A mark would let the next keystroke run together with a step of another visit.
+    // With a mark, the next keystroke would be merged into a step of another visit.
     list.push({ snapshot, label: step.label, merge: undefined, touched: 0, weight })
   }
   return { list, at: value.at }
@@ -93,10 +93,10 @@ function packed(step: HistoryStep, before: HistoryStep | undefined): Packed {
   return made
 }
 
-/** Characters of tables of files that were counted: one table never changes, and each is asked for after every change. */
+/** A cache of the characters per table of files, which never changes and is measured after every change. */
 const counted = new WeakMap<Snapshot['files'], number>()
 
-/** About what a state takes by itself. */
+/** The approximate size of a whole state, in characters. */
 function charactersOf({ files, parameters }: Snapshot): number {
   let characters = counted.get(files)
   if (characters === undefined) {
@@ -106,7 +106,7 @@ function charactersOf({ files, parameters }: Snapshot): number {
   return characters + parameters.length
 }
 
-/** Whether this is what `packHistory` made; what is in the states is looked at when they are put together. */
+/** Whether a value has the format of `packHistory`; the states themselves are checked when they are unpacked. */
 function isKeptHistory(value: unknown): value is KeptHistory {
   if (!isObject(value) || value['format'] !== 1 || !Number.isInteger(value['at'])) return false
   return Array.isArray(value['steps']) && value['steps'].every(isKeptStep)

@@ -27,7 +27,7 @@ test.for([
   expect(matches(keys, event, false)).toBe(expected)
 })
 
-test('AltGr, which may come as Ctrl and Alt, types its character', () => {
+test('AltGr, which some systems report as Ctrl and Alt, types its character', () => {
   expect(matches('Mod+Alt+Z', press({ key: 'ż', code: 'KeyZ', ctrlKey: true, altKey: true }), false)).toBe(false)
 })
 
@@ -51,7 +51,7 @@ test('on a Mac, Mod is Command and not Control', () => {
   expect(matches('Mod+Alt+Z', press({ key: 'Ω', code: 'KeyZ', metaKey: true, altKey: true }), true)).toBe(true)
 })
 
-test('keys are printed for the platform', () => {
+test('keys have the notation of the platform', () => {
   expect(printedKeys('Mod+Shift+Enter', false)).toBe('Ctrl Shift Enter')
   expect(printedKeys('Alt+5', false)).toBe('Alt 5')
   expect(printedKeys('Mod+K', true)).toBe('⌘ K')

@@ -1,11 +1,11 @@
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-/** Whether the keyboard is a Mac's, where Alt is Option and types characters. While the page is built there may be no browser to say. */
+/** Whether the keyboard is that of a Mac, where Alt is Option and types characters. False without a browser, as in the build. */
 export function onMac(): boolean {
   return 'navigator' in globalThis && navigator.userAgent.includes('Mac')
 }
 
-/** Whether a key press is the one that an action names (`Mod+Alt+Z`). On a Mac, `Alt` alone means Control and Option. */
+/** Whether a key press matches the keys of an action (`Mod+Alt+Z`). On a Mac, `Alt` alone means Control and Option. */
 export function matches(keys: string, press: KeyPress, mac: boolean): boolean {
   const parts = keys.split('+')
   const key = parts.at(-1) ?? ''
@@ -14,15 +14,15 @@ export function matches(keys: string, press: KeyPress, mac: boolean): boolean {
   const [command, control] = mac ? [press.metaKey, press.ctrlKey] : [press.ctrlKey || press.metaKey, false]
   if (mod !== command || (mac && control !== (alt && !mod))) return false
   if (alt !== press.altKey || shift !== press.shiftKey) return false
-  // AltGr is Ctrl and Alt on some systems: then the letter must be the one that is typed.
+  // AltGr is Ctrl and Alt on some systems, so the typed letter must match.
   if (mod && alt && /^[A-Z]$/.test(key)) return press.key.toUpperCase() === key || (mac && press.code === `Key${key}`)
-  // With Alt held, `key` is whatever the layout types; the place of the key is meant.
+  // With Alt pressed, `key` depends on the layout, so compare the position of the key.
   if (/^\d$/.test(key)) return press.code === `Digit${key}`
   if (/^[A-Z]$/.test(key)) return press.code === `Key${key}` || press.key.toUpperCase() === key
   return press.key === key
 }
 
-/** The keys as printed for a platform. */
+/** The keys in the notation of the platform. */
 export function printedKeys(keys: string, mac: boolean): string {
   if (!mac) return keys.replace('Mod', 'Ctrl').replaceAll('+', ' ')
   const alt = keys.includes('Mod') ? '⌥' : '⌃ ⌥'

@@ -10,7 +10,7 @@ import type { Runs } from './run.svelte.ts'
 import type { Session } from './session.svelte.ts'
 import type { Notice, View } from './view.svelte.ts'
 
-/** The draft that this tab has open: another takes its place, and what is changed is kept. */
+/** The draft open in this tab: opens another one, and saves changes. */
 export class OpenDraft {
   readonly #session: Session
   readonly #drafts: Drafts
@@ -20,7 +20,7 @@ export class OpenDraft {
     () => void this.#keepState(),
     () => void this.#keepHistory(),
   )
-  /** The id of the draft, once its last save is done; undefined where there was nothing to save. */
+  /** The id of the draft after its last save; undefined if there was nothing to save. */
   #saved: Promise<string | undefined> = Promise.resolve(undefined)
   #folder = $state.raw<{ readonly draft: string; readonly folder: OpenFolder } | undefined>()
 
@@ -31,7 +31,7 @@ export class OpenDraft {
     this.#view = view
   }
 
-  /** The folder of the person's machine that the open draft was read from, while the tab lives; another draft has none. */
+  /** The local folder of the open draft, until the tab closes; undefined for a draft from elsewhere. */
   get folder(): OpenFolder | undefined {
     return this.#folder?.draft === this.#drafts.id ? this.#folder.folder : undefined
   }
@@ -61,7 +61,7 @@ export class OpenDraft {
     if (!opened.own) this.#view.say(openElsewhere)
   }
 
-  /** Show again what a place in the browser's history showed; gives whether it is there. */
+  /** Open the draft of an entry in the browser's history; returns whether it exists. */
   async showAgain({ draft, example }: Shown): Promise<boolean> {
     if (draft === this.#drafts.id) return true
     await this.keep()
@@ -70,14 +70,14 @@ export class OpenDraft {
     return true
   }
 
-  /** Open an example as a new draft; gives whether there is one of that name. */
+  /** Open an example as a new draft; returns whether the example exists. */
   async openExample(slug: string): Promise<boolean> {
     const snapshot = await openExample(slug)
     if (snapshot) await this.open(snapshot, { kind: 'example', slug })
     return snapshot !== undefined
   }
 
-  /** Begin a draft with nothing in it. */
+  /** Open a new empty draft. */
   openEmpty(): Promise<void> {
     return this.open({ ...emptySnapshot, name: 'New draft' }, { kind: 'own' })
   }
@@ -89,23 +89,23 @@ export class OpenDraft {
     return (kind === 'link' || kind === 'text') && snapshot !== history.steps[0]?.snapshot
   }
 
-  /** Make the draft what it was when it came, as one more change that can be undone. */
+  /** Reset the draft to its original state, in one undo step. */
   reset(): void {
     this.#session.reset('Reset to original')
   }
 
-  /** Let a draft that came from elsewhere run, in this tab; it is kept, so that a reload knows it again. */
+  /** Trust the open draft in this tab, and save it, so that the trust survives a reload. */
   trust(): void {
     this.#drafts.trust()
     void this.#drafts.save(this.#session.snapshot)
   }
 
-  /** The draft changed: it is kept soon, its history once typing pauses. Gives what ends the waiting, for the next change. */
+  /** Schedule a save of the draft, and of its history after a pause. Returns a function that cancels it, for the next change. */
   changed(): () => void {
     return this.#autosave.changed()
   }
 
-  /** Save the open draft if it was changed since it was opened, or cannot be opened again; then its history, as far as there is room. */
+  /** Save the open draft if it has changed or cannot be opened again; then save its history if there is room. */
   async keep(): Promise<void> {
     await this.#keepState()
     void this.#keepHistory()
@@ -190,7 +190,7 @@ interface FirstDraft {
   readonly isExample?: boolean
 }
 
-/** The tab's draft if it had one, else the first example; `safe` never restores. */
+/** The tab's previous draft, or else the first example; with `safe`, always the example. */
 export async function firstDraft(drafts: Drafts, safe: boolean): Promise<FirstDraft> {
   const { opened, unreadable } = safe ? { opened: undefined, unreadable: false } : await drafts.restore()
   if (opened) return { snapshot: opened.snapshot, ...(opened.own ? {} : { notice: openElsewhere }) }
@@ -200,7 +200,7 @@ export async function firstDraft(drafts: Drafts, safe: boolean): Promise<FirstDr
   return unreadable ? { ...first, notice: damaged } : first
 }
 
-/** A draft with no file in it. */
+/** A draft without files. */
 export const emptySnapshot: Snapshot = {
   format: 1,
   name: 'Empty',

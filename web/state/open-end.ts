@@ -10,7 +10,7 @@ const codes: ReadonlySet<string> = new Set([
   'item-id-invalid',
 ])
 
-/** The finding that ends a chain before its primitive, if there is one. */
+/** The diagnostic that ends a chain before its primitive, if there is one. */
 export function openEnd(diagnostics: readonly DiagnosticEntry[]): DiagnosticEntry | undefined {
   return diagnostics.find(({ code }) => codes.has(code))
 }

@@ -16,7 +16,7 @@ import { View, type Preferences } from './view.svelte.ts'
 
 const key = Symbol('playground')
 
-/** The parts of the page's state, and what takes two of them: changes of the draft that can be undone, and ways to a place. */
+/** The state of the page, with the actions that need several parts of it, such as changes with undo and jumps to a place. */
 export class Playground {
   readonly session: Session
   readonly drafts: Drafts
@@ -24,7 +24,7 @@ export class Playground {
   readonly view: View
   readonly engine: EngineLink
   readonly draft: OpenDraft
-  /** The key pair of this tab, never kept anywhere. */
+  /** The key pair of this tab, which is never saved. */
   keys = $state.raw<KeyTexts | undefined>()
 
   constructor(snapshot: Snapshot, drafts: Drafts, preferences: Preferences, start: () => EnginePort) {
@@ -43,13 +43,13 @@ export class Playground {
     this.engine.analyse()
   }
 
-  /** Explain one value: `pointer` names it inside the analysis. */
+  /** Explain the value of the analysis at `pointer`. */
   ask(pointer: string): void {
     this.session.asked = pointer
     this.view.show('why')
   }
 
-  /** Do what the engine offered, in one step that can be undone; signing goes to the panel that has the keys. */
+  /** Apply a fix in one undo step; a fix that needs a key opens the Integrity panel. */
   applyFix(fix: Fix): void {
     if (fix.state === 'needs-key') return this.view.show('integrity')
     const { changes, head } = applyFix(
@@ -59,14 +59,14 @@ export class Playground {
     this.change(changes, fix.title, head)
   }
 
-  /** Change the draft in one step, and offer to undo it; gives whether it was done. */
+  /** Change the draft in one step, and offer Undo; returns whether it succeeded. */
   change(...[changes, label, head]: Parameters<Session['change']>): boolean {
     const done = this.session.change(changes, label, head)
     if (done) this.view.say({ text: label, tone: 'calm', action: { title: 'Undo', run: () => this.undo() } })
     return done
   }
 
-  /** Take another generation of the rules, and offer the way back: a chain seldom holds under both. */
+  /** Switch the dialect, and offer to switch back, because a chain rarely works in both. */
   switchDialect(dialect: DialectName): void {
     const { session, view } = this
     const former = session.snapshot.dialect
@@ -76,7 +76,7 @@ export class Playground {
     view.say({ text: `Switched to the rules and system space of ${dialect}.`, tone: 'calm', action: back })
   }
 
-  /** Undo the last change of the draft and say what it was. */
+  /** Undo the last change of the draft, and show its label. */
   undo(): void {
     const undone = this.session.undo()
     if (undone === undefined) return
@@ -84,7 +84,7 @@ export class Playground {
     this.view.say({ text: `Undone: ${undone}`, tone: 'calm', action })
   }
 
-  /** Do again what was undone last, and say what it was. */
+  /** Redo the last undone change, and show its label. */
   redo(): void {
     const redone = this.session.redo()
     if (redone === undefined) return
@@ -92,12 +92,12 @@ export class Playground {
     this.view.say({ text: `Redone: ${redone}`, tone: 'calm', action })
   }
 
-  /** Bring an answer forward. */
+  /** Show an answer. */
   show(answer: AnswerName): void {
     this.view.show(answer)
   }
 
-  /** Show a place in the editor, on a phone its page too. */
+  /** Show a place in the editor; on a phone also the editor page. */
   goTo(at: { readonly path: string; readonly start: number; readonly end: number } | null | undefined): void {
     if (!at) return
     // The caller's parameters are not a file, but they have an editor.
@@ -107,7 +107,7 @@ export class Playground {
   }
 }
 
-/** Make the playground known to the components below. */
+/** Provide the playground to all inner components. */
 export function providePlayground(playground: Playground): Playground {
   return setContext(key, playground)
 }

@@ -63,7 +63,7 @@ export class ProgressStore {
   }
 }
 
-/** The store of this page; an embed, which keeps nothing, has one for as long as it is open. */
+/** The store of this page; an embed saves nothing, so its store is in memory. */
 export function pageProgress(embedded: boolean): ProgressStore {
   return new ProgressStore(embedded ? textsInMemory() : unfailingStorage(safeStorage(() => localStorage)))
 }

@@ -4,7 +4,7 @@ import type { Snapshot } from '#core/workspace'
 import { sameFiles, type FileChanges } from '../files/content.ts'
 import { lastLines } from './ends.ts'
 
-/** One of the two lanes that really do something: the simulation in the page and the run on the server. */
+/** The state of one of the two lanes that run the draft: the simulation in the page, or the run on the server. */
 export type LaneState =
   { readonly kind: 'idle' } | RunningRun | FinishedRun | { readonly kind: 'failed'; readonly problem: string }
 
@@ -14,7 +14,7 @@ interface RunningRun {
   readonly doing: string
   readonly stdout: string
   readonly stderr: string
-  /** The data events of a request, in the order they came (R15.2). */
+  /** The data events of a request, in order of arrival (R15.2). */
   readonly data: string
   readonly trace: readonly TraceEvent[]
 }
@@ -29,11 +29,11 @@ export interface FinishedRun {
   readonly where: string
   /** The tool's changes to its copy of the draft, until the person keeps or discards them. */
   readonly changes: FileChanges
-  /** The lockfile of a first success, until it is kept or dropped (R11.3). */
+  /** The lockfile of a first success, until it is saved or discarded (R11.3). */
   readonly lockfile?: { readonly path: string; readonly text: string }
 }
 
-/** Whether a result belongs to an earlier state of the draft: to another plan, or to the same plan over other files. */
+/** The difference if a result belongs to an earlier state of the draft: another plan, or the same plan with other files. */
 export function olderThan(
   run: FinishedRun,
   digest: string | undefined,
@@ -43,13 +43,13 @@ export function olderThan(
   return sameFiles(run.files, files) ? undefined : 'files'
 }
 
-/** Whether a server answers, and what it may do. */
+/** Whether a server responds, and its permissions. */
 export type ServerState =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'none' }
   | { readonly kind: 'there'; readonly sandbox: string; readonly executes: boolean; readonly token: boolean }
 
-/** The most text, and events, of a running program that are kept for showing; the result has the rest. */
+/** The most characters and events shown of a running program; the result contains the rest. */
 const mostShown = 20_000
 const mostEvents = 500
 
@@ -67,18 +67,18 @@ export class Runs {
   #waiting: Record<Lane, Streams> = { simulated: silent, real: silent }
   #asked = false
 
-  /** Begin a lane; `stop` ends it early. */
+  /** Start a lane; `stop` cancels it. */
   begin(lane: Lane, doing: string, stop: () => void): void {
     this.#stop[lane] = stop
     this[lane] = { kind: 'running', doing, stdout: '', stderr: '', data: '', trace: [] }
   }
 
-  /** From now on, stopping a lane means this. */
+  /** Set the function that stops a lane. */
   onStop(lane: Lane, stop: () => void): void {
     this.#stop[lane] = stop
   }
 
-  /** Say what a running lane is busy with. */
+  /** Set the progress text of a running lane. */
   doing(lane: Lane, doing: string): void {
     const state = this[lane]
     if (state.kind === 'running') this[lane] = { ...state, doing }
@@ -116,19 +116,19 @@ export class Runs {
     if (state.kind === 'running') this[lane] = { ...state, trace: [...state.trace, event].slice(-mostEvents) }
   }
 
-  /** Put down how a lane ended. */
+  /** Set the final state of a lane. */
   end(lane: Lane, state: LaneState): void {
     delete this.#stop[lane]
     this.#waiting[lane] = silent
     this[lane] = state
   }
 
-  /** Ask a running lane to end. */
+  /** Stop a running lane. */
   stop(lane: Lane): void {
     this.#stop[lane]?.()
   }
 
-  /** Another draft: what ran belongs to the former one. */
+  /** Clear both lanes for another draft. */
   clear(): void {
     this.stop('simulated')
     this.stop('real')

@@ -35,7 +35,7 @@ export interface Jump {
 
 /** The open draft, the engine's answers about it, and the parts of it in view. */
 export class Session {
-  /** The draft and all its former states; the present one is the only source of everything shown. */
+  /** The draft and all its states; everything shown derives from the current one. */
   readonly history: History
   systemFiles = $state.raw<ReadonlyMap<string, string>>(noFiles)
   analysis = $state.raw<Analysis | undefined>()
@@ -49,20 +49,20 @@ export class Session {
   summaries = $state.raw<readonly ItemSummary[]>([])
   /** The signature state of each file of the draft. */
   signatures = $state.raw<ReadonlyMap<string, SignatureState['state']>>(noSignatures)
-  /** Spaces and bundles that are left out ("what if this were not there"). */
+  /** The spaces and bundles left out of the analysis. */
   without = $state.raw<readonly string[]>([])
-  /** Counts up whenever another draft takes the place of the open one. */
+  /** The number of times another draft was opened. */
   openings = $state(0)
   tabs = $state.raw<readonly string[]>([])
   active = $state.raw<string | undefined>()
   jump = $state.raw<Jump | undefined>()
-  /** JSON pointer into the analysis: the value that "Why" explains. */
+  /** The value that "Why" explains, as a JSON pointer into the analysis. */
   asked = $state.raw<string | undefined>()
 
   readonly snapshot = $derived.by((): Snapshot => this.history.now)
-  /** Whether what is shown is not the draft itself but "what if this were not there". */
+  /** Whether the analysis leaves out spaces, and so is not that of the whole draft. */
   readonly hypothetical = $derived.by(() => this.without.length > 0)
-  /** R16.1: whether the chosen item is a state graph, which is walked and not started. */
+  /** R16.1: whether the selected item is a state graph, which is walked, not started. */
   readonly isGraph = $derived.by(
     () => this.analysis?.chain[0]?.tool_type === 'graph' && this.analysis.chain[1]?.item_id === graphRuntime,
   )
@@ -70,7 +70,7 @@ export class Session {
   readonly activeText = $derived.by(() => (this.active === undefined ? undefined : this.textOf(this.active)))
   readonly itemsById = $derived.by(() => byId(this.items))
   readonly summariesByPath = $derived.by(() => byPath(this.summaries))
-  // Every row of a file asks these: the same object again, where an answer changed nothing in it, leaves them all alone.
+  // Every file row depends on these, so an unchanged value stays the same object, and the rows are not redrawn.
   #chainPaths: ReadonlySet<string> = pathsOf([])
   readonly chainPaths = $derived.by(
     () => (this.#chainPaths = steadySet(this.#chainPaths, pathsOf(this.analysis?.chain ?? []))),
@@ -81,7 +81,7 @@ export class Session {
   )
 
   readonly #refused: (problem: string) => void
-  /** Files that went while they had a tab, and whether that was the one in front. */
+  /** Removed files that had a tab, and whether that tab was active. */
   #gone: readonly { readonly path: string; readonly inFront: boolean }[] = []
 
   /** `refused` receives the reason when a change is not made. */
@@ -91,7 +91,7 @@ export class Session {
     this.openMainFile()
   }
 
-  /** The text of a file of the draft or of the system space; undefined where it is missing or no text. */
+  /** The text of a file in the draft or the system space; undefined if it is missing or binary. */
   textOf(path: string): string | undefined {
     const content = Object.hasOwn(this.snapshot.files, path) ? this.snapshot.files[path] : this.systemFiles.get(path)
     return typeof content === 'string' ? content : undefined
@@ -110,7 +110,7 @@ export class Session {
     return Object.hasOwn(this.snapshot.files, path) || this.systemFiles.has(path)
   }
 
-  /** Put another draft in the place of this one. */
+  /** Replace this draft by another. */
   replace(snapshot: Snapshot): void {
     this.history.restart(snapshot)
     this.openings++
@@ -126,7 +126,7 @@ export class Session {
     this.openMainFile()
   }
 
-  /** Type into a file: keystrokes of one file run together into one step of the history. */
+  /** Type into a file; keystrokes in one file are merged into one step of the history. */
   type(path: string, text: string): void {
     if (isReadOnly(path) || this.textOf(path) === text) return
     const files = { ...this.snapshot.files, [path]: text }
@@ -159,7 +159,7 @@ export class Session {
     return true
   }
 
-  /** Go back one step; gives the label of what was undone. */
+  /** Undo one step; returns its label. */
   undo(): string | undefined {
     return this.#travel(() => this.history.undo())
   }
@@ -169,18 +169,18 @@ export class Session {
     return this.#travel(() => this.history.redo())
   }
 
-  /** Show any of the states of the history. */
+  /** Show any state of the history. */
   goToState(at: number): void {
     this.#travel(() => this.history.goTo(at))
   }
 
-  /** Take the first state of the history again, by a step that can be undone like any other. */
+  /** Return to the first state of the history, in one undo step. */
   reset(label: string): void {
     const [first] = this.history.steps
     if (first) this.#travel(() => this.history.push(first.snapshot, label))
   }
 
-  /** Go to another state. A file whose tab went with it comes back with its tab, and in front where it was or where the one in front goes. */
+  /** Go to another state. A restored file gets its tab back, which is active again if it was active. */
   #travel<T>(go: () => T): T {
     const former = this.snapshot.files
     const said = go()
@@ -194,7 +194,7 @@ export class Session {
     return said
   }
 
-  /** Close the tabs of what the draft had and has no more. Files of the system space come and go by themselves, a moment later. */
+  /** Close the tabs of files removed from the draft. Files of the system space load later, so they are ignored. */
   #closeGone(former: Snapshot['files']): void {
     const gone = this.tabs.filter((path) => Object.hasOwn(former, path) && !this.has(path))
     this.#gone = [...this.#gone, ...gone.map((path) => ({ path, inFront: path === this.active }))]
@@ -218,7 +218,7 @@ export class Session {
     return problem !== undefined
   }
 
-  /** Analyse another item, with the parameters it had when it was last analysed in this draft. */
+  /** Analyze another item, with its last parameters in this draft. */
   chooseItem(item_id: string): void {
     if (item_id === this.snapshot.item_id) return
     const { steps, at } = this.history
@@ -226,7 +226,7 @@ export class Session {
     this.set({ item_id, parameters: former?.snapshot.parameters ?? '{}' }, 'Choose another item')
   }
 
-  /** Take another generation of the rules, and the system space that came with it. */
+  /** Switch to another dialect with its system space. */
   setDialect(dialect: DialectName): void {
     this.set({ dialect, bundle: bundleOfDialect[dialect] }, `Switch to dialect ${dialect}`)
   }
@@ -244,13 +244,13 @@ export class Session {
     this.without = this.without.includes(id) ? this.without.filter((one) => one !== id) : [...this.without, id]
   }
 
-  /** Show a file in the editor, in a tab of its own. */
+  /** Show a file in its own tab of the editor. */
   open(path: string): void {
     if (!this.tabs.includes(path)) this.tabs = [...this.tabs, path]
     this.active = path
   }
 
-  /** Close a tab; its neighbour comes forward. */
+  /** Close a tab and activate its neighbor. */
   close(path: string): void {
     const at = this.tabs.indexOf(path)
     this.tabs = this.tabs.filter((tab) => tab !== path)
@@ -264,14 +264,14 @@ export class Session {
     this.jump = { path: at.path, start: at.start, end: at.end, turn: (this.jump?.turn ?? 0) + 1 }
   }
 
-  /** Open the file that the draft's item is most likely in, so that the editor is never empty. */
+  /** Open the file that most likely contains the draft's item, so that the editor is not empty. */
   openMainFile(): void {
     const ends = ['.py', '.yaml', '.yml', '.js', '.ts', '.sh'].map(
       (extension) => `/${this.snapshot.item_id}${extension}`,
     )
     const { files } = this.snapshot
     let [main, first]: (string | undefined)[] = []
-    // Sorted, 10,000 names would hold the page up.
+    // Not sorted, because sorting 10,000 names would block the page.
     for (const path of Object.keys(files)) {
       if (typeof files[path] !== 'string') continue
       if (first === undefined || path < first) first = path

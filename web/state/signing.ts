@@ -8,7 +8,7 @@ export function signingTime(): string {
   return new Date().toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
-/** Files of the draft that can carry a signature. */
+/** The files of the draft that can have a signature. */
 export function signablePaths({ session }: Playground): readonly string[] {
   return Object.keys(session.snapshot.files).filter((path) => {
     const kind = signedKindOf(path)
@@ -22,7 +22,7 @@ export async function makeKey(playground: Playground): Promise<void> {
   if (answer?.kind === 'key' && !('problem' in answer.key)) playground.keys = answer.key
 }
 
-/** Take a private key that was saved before; its public half follows from it. Gives why that cannot be done. */
+/** Load a saved private key, and derive its public key. Returns an error message for an invalid key. */
 export async function loadKey(playground: Playground, private_key_pem: string): Promise<string | undefined> {
   const answer = await playground.engine.query({ kind: 'read-key', private_key_pem })
   if (answer?.kind !== 'key' || 'problem' in answer.key)
@@ -31,7 +31,7 @@ export async function loadKey(playground: Playground, private_key_pem: string): 
   return undefined
 }
 
-/** Let the project trust a key. */
+/** Add a key to the trusted keys of the project. */
 export async function trustKey(playground: Playground, key: KeyTexts): Promise<void> {
   const answer = await playground.engine.query({ kind: 'trust', public_key_pem: key.public_key_pem, owner: 'me' })
   if (answer?.kind === 'files')
@@ -41,7 +41,7 @@ export async function trustKey(playground: Playground, key: KeyTexts): Promise<v
     )
 }
 
-/** Sign files of the draft in one step that can be undone, and say which could not be signed. */
+/** Sign files of the draft in one undo step, and report those that cannot be signed. */
 export async function signFiles(playground: Playground, paths: readonly string[], key: KeyTexts): Promise<void> {
   const answer = await playground.engine.query({ kind: 'sign', paths, keys: key, now: signingTime() })
   if (answer?.kind !== 'files') return
@@ -55,7 +55,7 @@ export async function signFiles(playground: Playground, paths: readonly string[]
     playground.view.say({ text: `Not signed: ${answer.problems.join('; ')}`, tone: 'trouble' })
 }
 
-/** Write the lockfile of the chain that is shown, without a run. */
+/** Write the lockfile of the current chain, without a run. */
 export async function createLockfile(playground: Playground): Promise<void> {
   const answer = await playground.engine.query({ kind: 'lockfile', now: signingTime() })
   if (answer?.kind !== 'files') return

@@ -1,13 +1,13 @@
 import type { Snapshot } from '#core/workspace'
 import { sameFiles } from '../files/content.ts'
 
-/** A state of the draft and what led to it. */
+/** A state of the draft, with the label of the change before it. */
 export interface HistoryStep {
   readonly snapshot: Snapshot
   readonly label: string
-  /** Steps with the same mark run together, like the keystrokes in one file. */
+  /** Steps with the same mark are merged, like the keystrokes in one file. */
   readonly merge: string | undefined
-  /** When it was last added to, in milliseconds of the page's clock. */
+  /** The time of the last change, in milliseconds of the page's clock. */
   readonly touched: number
   /** The approximate bytes that it adds to the state before it: written texts, and its own table of files. */
   readonly weight: number
@@ -18,7 +18,7 @@ export function nameOfStep(step: HistoryStep, index: number): string {
   return index === 0 ? 'as opened' : `after “${step.label}”`
 }
 
-/** All states and which of them is shown. */
+/** All states, and the index of the current one. */
 export interface Steps {
   readonly list: readonly HistoryStep[]
   readonly at: number
@@ -57,7 +57,7 @@ export function withoutBetween(list: readonly HistoryStep[], from: number): read
   return [opened, { ...next, label: 'Older changes' }, ...list.slice(from + 1)]
 }
 
-/** The oldest state after the first that there is room for. The one before the last stays whatever it weighs: a slip can always be undone. */
+/** The oldest state after the first that fits. The last but one always stays, so that the last change can be undone. */
 function firstKept(all: readonly HistoryStep[], most: number): number {
   let bytes = 0
   for (let at = all.length - 1; at > 0; at--) {
@@ -67,17 +67,17 @@ function firstKept(all: readonly HistoryStep[], most: number): number {
   return 1
 }
 
-/** Put former states before those of this visit, which began with the draft as it was kept. */
+/** Insert the states of a previous visit before those of this one, which began with the saved draft. */
 export function recalled(now: Steps, former: Steps): Steps {
   const [opened, ...since] = now.list
   const last = former.list[former.at]
   if (!opened || !last) return now
   if (!sameState(opened.snapshot, last.snapshot)) {
-    // The draft was kept and its history no more, as when a page is closed right after a change.
+    // The draft was saved without its history, because the page closed right after a change.
     const before = former.list.slice(0, former.at + 1)
     return { list: [...before, { ...opened, label: 'Last change' }, ...since], at: before.length + now.at }
   }
-  // The very same object, so that nothing is analysed again.
+  // The same object, so that nothing is analyzed again.
   const same = { ...last, snapshot: opened.snapshot }
   const undone = since.length === 0 ? former.list.slice(former.at + 1) : since
   return { list: [...former.list.slice(0, former.at), same, ...undone], at: former.at + now.at }

@@ -3,7 +3,7 @@ import type { Foreign } from '../files/exchange.ts'
 import type { ThemeName } from '../style/theme.ts'
 import type { AnswerName } from './answers.ts'
 
-/** The three pages of the phone layout: explanation leads. */
+/** The three pages of the phone layout, the explanation first. */
 export type PhonePage = 'chain' | 'editor' | 'files'
 
 /** The dialogs of the page. At most one is open. */
@@ -31,13 +31,13 @@ export type DialogName =
   | 'docs'
   | 'attempt'
 
-/** Small choices that outlive the page; never content. */
+/** Saved preferences, without any content of drafts. */
 export interface Preferences {
   read(name: string): string | undefined
   write(name: string, value: string): void
 }
 
-/** A short message at the foot of the page, with at most one thing to do about it. */
+/** A short message at the bottom of the page, with at most one action. */
 export interface Notice {
   readonly text: string
   readonly tone: 'calm' | 'trouble'
@@ -49,7 +49,7 @@ export interface Notice {
 /** The view state of the page. It is not content and is not shared. */
 export class View {
   answer = $state<AnswerName>('command')
-  /** Whether the person asked for the command: else a refused chain, which has none, shows its problems. */
+  /** Whether the person opened the command. If not, a refused chain, which has no command, shows its problems. */
   commandAsked = $state(false)
   /** Whether the user has resized chain and answers. */
   ownRows = $state(false)
@@ -65,9 +65,9 @@ export class View {
   plainText = $state(false)
   /** Whether the editor closes brackets and quotes. Default: off, so that text stays as typed. */
   closing = $state(false)
-  /** The page of the documentation that is open in its dialog; empty is none in particular. */
+  /** The open page of the documentation; empty for its start. */
   docs = $state('')
-  /** The fragment of the address before the documentation took it, for when that is closed. */
+  /** The fragment of the URL before the documentation opened, restored when it closes. */
   behindDocs = ''
   notice = $state.raw<Notice | undefined>()
   /** The dropped files, while the page asks where to put them. */
@@ -78,11 +78,11 @@ export class View {
   roots = $state.raw<
     { readonly names: readonly string[]; readonly choose: (root: string | undefined) => void } | undefined
   >()
-  /** The end of a link's fragment that leads to the place Share was asked for at, such as `&why=...`. */
+  /** The part of a link's fragment for the place from which Share was opened, such as `&why=...`. */
   sharedPlace: string | undefined
   /** Whether this is a chain embedded in another page, from which nothing is copied or saved. */
   embedded = false
-  /** The code of the finding that a link points to. */
+  /** The code of the diagnostic in a link. */
   problem = $state<string | undefined>()
   /** The current step of the trace. */
   traceStep = $state(0)
@@ -131,13 +131,13 @@ export class View {
     this.dialog = 'docs'
   }
 
-  /** Bring an answer forward. */
+  /** Show an answer. */
   choose(answer: AnswerName): void {
     this.answer = answer
     this.commandAsked = answer === 'command'
   }
 
-  /** Begin with the command of another draft, if it has one. */
+  /** Show the command of another draft first, if it has one. */
   startAnswers(): void {
     this.answer = 'command'
     this.commandAsked = false

@@ -33,7 +33,7 @@ export const withFiles = (files: Snapshot['files']): Partial<DraftRecord> => ({ 
 export const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`/project/t${at}.py`, `x = ${at}\n`]))
 export const history: KeptHistory = { format: 1, at: 0, steps: [] }
 
-/** Local storage that may be full, in which texts can be put by hand. */
+/** A local storage that can be full, with access to its texts. */
 export function nearby(lasting = true): TextStore & { readonly texts: Map<string, string>; full: boolean } {
   const texts = new Map<string, string>()
   return {
@@ -54,14 +54,14 @@ export function browser(local = nearby()) {
   const tab = safeStorage(() => {
     throw new Error('refused')
   })
-  /** A page of this browser, as after a reload. */
+  /** A new page of this browser, as after a reload. */
   const page = (): DraftStore => new DraftStore({ database: new DraftDatabase(), local, tab })
   return { local, page }
 }
 
 const put = IDBObjectStore.prototype.put
 
-/** Have no room in the database, where `row` says so. */
+/** Let the database reject rows for which `row` is true, as if it were full. */
 export function fill(row: (table: string, key: unknown) => boolean = () => true): void {
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
     if (row(this.name, key)) throw new DOMException('full', 'QuotaExceededError')
@@ -69,7 +69,7 @@ export function fill(row: (table: string, key: unknown) => boolean = () => true)
   })
 }
 
-/** The keys that are written from now on. */
+/** Record the keys of all later writes. */
 export function written(): unknown[] {
   const keys: unknown[] = []
   fill((_table, key) => {
@@ -79,7 +79,7 @@ export function written(): unknown[] {
   return keys
 }
 
-/** Give each test of a file a database of its own. */
+/** Use a new database for each test. */
 export function freshDatabases(): void {
   beforeEach(() => {
     vi.stubGlobal('indexedDB', new IDBFactory())
