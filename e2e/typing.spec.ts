@@ -7,34 +7,34 @@ import { PlaygroundPage } from './pages.ts'
 import { everyNth, isNightly } from '../core/testing/nightly.ts'
 import { nightly, someOf } from './nightly.ts'
 
-/** A file as somebody types it, line by line, and the text that is to come of it. */
+/** The keys to type for a file, line by line, and the expected text. */
 interface Typed {
   readonly lines: readonly (readonly string[])[]
   readonly text: string
 }
 
-/** A key with everything that can stand below it. */
+/** A key with every key that can be nested in it. */
 interface Tree {
   readonly name: string
   readonly value: string
   readonly below: readonly Tree[]
 }
 
-/** Every field with all that can stand below it. What several keys have below them in common is typed below the first. */
+/** Every field with all nested keys. Keys that several fields share are typed only under the first. */
 function allTrees(): readonly (Tree & { readonly field: FieldName })[] {
   const typed = new Set<unknown>()
   const treeOf = (name: string, schema: KeySchema): Tree => {
     const below = { ...schema.keys, ...(schema.any ? { chosen: schema.any } : {}) }
     const known = schema.keys !== undefined && typed.has(schema.keys)
     typed.add(schema.keys)
-    // A whole id with which others begin: Enter behind it must not choose one of them.
+    // A complete ID that is the prefix of others: Enter after it must not accept a suggestion.
     const value = name === 'executor_id' ? 'rye/core/runtimes/python' : (Object.keys(schema.values ?? {})[0] ?? 'x')
     return { name, value, below: known ? [] : Object.entries(below).map(([key, one]) => treeOf(key, one)) }
   }
   return fieldNames.map((field) => ({ ...treeOf(field, metadataSchema[field]), field }))
 }
 
-/** YAML is typed with its indentation, in the place of the one that the editor offers. */
+/** YAML is typed with its own indentation, which replaces the editor's. */
 function typedYaml(): Typed {
   const lines: string[] = []
   const visit = ({ name, value, below }: Tree, indent: string): void => {
@@ -62,7 +62,7 @@ function typedCode(format: 'python' | 'javascript'): Typed {
   return { lines: lines.map((line) => [...line, 'Enter']), text: lines.map((line) => `${line}\n`).join('') }
 }
 
-/** What is typed of a file in this run. */
+/** The lines of a file to type in this run. */
 function someLines({ lines, text }: Typed): Typed {
   const kept = everyNth(text.split(/(?<=\n)/), 3)
   return { lines: everyNth(lines, 3), text: kept.join('') }
@@ -74,13 +74,13 @@ const formats = [
   { name: 'yaml', file: 'typed.yaml', typed: typedYaml() },
 ] as const
 
-/** Milliseconds between two keys: a paste-like burst, a fast typist, and one whom every list of suggestions overtakes. */
+/** Milliseconds between two keys: a burst like a paste, fast typing, and typing slow enough for every list of suggestions. */
 const speeds = [0, 10, 30] as const
 
-/** Line after line at the next of these speeds. A nightly run types all lines at each of them, which takes ten minutes. */
+/** Lines alternate between these speeds. A nightly run types all lines at each speed, which takes ten minutes. */
 const ways = isNightly ? speeds.map((speed) => [speed]) : [speeds]
 
-/** Numbers below a bound, the same ones in each run. */
+/** A seeded random number generator with an upper bound. */
 function numbers(seed: number): (bound: number) => number {
   let state = seed
   return (bound) => {
@@ -107,12 +107,12 @@ const pieces = [
   ' */',
 ]
 
-/** What nobody would balance: brackets, quotes, fields and comments as they come. */
+/** Random unbalanced brackets, quotes, fields and comments. */
 function nonsense(): string {
   return Array.from({ length: 4 + next(10) }, () => pieces[next(pieces.length)] ?? '').join('')
 }
 
-/** Strings of one line and of several, comments and code, each with nonsense in it, and one line that is in order. */
+/** Single-line and multi-line strings, comments and code with nonsense, and one valid line. */
 const nonsenseLines: Readonly<Record<string, () => readonly string[]>> = {
   py: () => [
     'print("nonsense }{ [[ ${X} {y}")',
@@ -175,7 +175,7 @@ async function typeAll(page: Page, { lines }: Typed, delays: readonly number[]):
   }
 }
 
-test('the typed files hold every key that metadata knows', () => {
+test('the typed files contain every metadata key', () => {
   const keys = new Set<string>(fieldNames)
   const visit = (schema: KeySchema): void => {
     for (const [key, below] of Object.entries(schema.keys ?? {})) {
@@ -211,7 +211,7 @@ for (const { name, file, typed } of someOf(formats, 1)) {
 }
 
 for (const [extension, lines] of someOf(Object.entries(nonsenseLines), 0)) {
-  test(`nonsense in a .${extension} file, in strings, comments and code, stays what was typed`, async ({ page }) => {
+  test(`nonsense in strings, comments and code of a .${extension} file stays as typed`, async ({ page }) => {
     test.setTimeout(240_000)
     const typed = Array.from({ length: isNightly ? 20 : 3 }, lines).flat()
     const playground = new PlaygroundPage(page)
@@ -220,13 +220,13 @@ for (const [extension, lines] of someOf(Object.entries(nonsenseLines), 0)) {
     await playground.editorText.click()
     await typeAll(page, { lines: typed.map((line) => [...line, 'Enter']), text: '' }, speeds)
     await page.getByRole('button', { name: 'plain text' }).click()
-    // Indentation is the editor's part.
+    // The editor adds the indentation.
     const flat = (text: string): string[] => text.split('\n').map((line) => line.trimStart())
     await expect.poll(async () => flat(await playground.plain().inputValue())).toEqual(flat([...typed, ''].join('\n')))
   })
 }
 
-test('what is typed over a selection takes its place, quotes and brackets too', async ({ page }) => {
+test('typing over a selection replaces it, including quotes and brackets', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openDraft({ '/project/.ai/tools/typed.py': 'old = [1]\n' }, 'typed')
   await page.getByRole('button', { name: 'full editor' }).click()
@@ -242,7 +242,7 @@ test('what is typed over a selection takes its place, quotes and brackets too', 
 })
 
 test(
-  'brackets and quotes close themselves where a person asked for it, after a reload too, and no longer when not',
+  'brackets and quotes close automatically while the setting is on, also after a reload',
   nightly,
   async ({ page }) => {
     const playground = new PlaygroundPage(page)

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { PlaygroundPage } from './pages.ts'
 import { nightly, someOf } from './nightly.ts'
 
-/** The browser and the widths of its letters with which the pictures were taken. */
+/** The browser and letter widths of the stored screenshots. */
 const lookFile = 'e2e/snapshots/look.json'
 
 async function lookOf(page: Page): Promise<string> {
@@ -18,9 +18,9 @@ async function lookOf(page: Page): Promise<string> {
 }
 
 /**
- * A picture is taken again until it fits, so a slow machine only takes longer. With the same browser and fonts hardly a pixel
- * differs, and the text of one panel is half a percent of the page: it must not go missing unseen. With others, letters differ
- * everywhere: then the page as a whole is held to less, and a part, which may have another size, to nothing.
+ * A screenshot is repeated until it matches, so a slow machine only takes longer. With the same browser and fonts almost no pixel
+ * differs, and a missing panel text, half a percent of the page, fails the test. With other fonts all letters differ: the page has a
+ * higher tolerance, and single parts, whose size can change, are not compared.
  */
 async function expectPicture(of: Page | Locator, name: string, mask: Locator[] = []): Promise<void> {
   const isPage = 'goto' in of
@@ -35,7 +35,7 @@ async function expectPicture(of: Page | Locator, name: string, mask: Locator[] =
   await (isPage ? expect(of).toHaveScreenshot(name, options) : expect(of).toHaveScreenshot(name, options))
 }
 
-/** Open the page and wait for its last latecomers: the editor, and the lens that needs the state of other items. */
+/** Open the page and wait for its last parts: the editor, and the lens that needs the state of other items. */
 async function openWhole(page: Page): Promise<PlaygroundPage> {
   const playground = new PlaygroundPage(page)
   await playground.open()
@@ -104,7 +104,7 @@ test('the dialogs Share and Examples', nightly, async ({ page }) => {
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   const link = page.getByTestId('share-link')
   await expect(link).toHaveValue(/#v1\./)
-  // The link names the port, which is another one each time.
+  // The link contains the port, which differs in each run.
   await expectPicture(page.getByRole('dialog'), 'share.png', [link])
   await page.keyboard.press('Escape')
   await page.getByTitle('Examples and drafts').click()

@@ -1,14 +1,12 @@
 import { expect, test } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
 
-test('a word says what it means in two sentences and leads to the documentation; help has all of them', async ({
-  page,
-}) => {
+test('a term shows a short explanation and leads to the documentation; help lists all terms', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   const meaning = page.getByTestId('term').filter({ visible: true })
 
-  // In the header: the word, and what is chosen there.
+  // In the header: the term, and the current choice.
   await page.getByRole('button', { name: 'What is dialect?' }).click()
   await expect(meaning).toHaveCount(2)
   await expect(meaning.first()).toContainText('one of three generations of the rules')
@@ -17,7 +15,7 @@ test('a word says what it means in two sentences and leads to the documentation;
   await page.keyboard.press('Escape')
   await expect(meaning).toHaveCount(0)
 
-  // On a lamp, by keyboard: the rule, and why it says nothing.
+  // On a lamp, by keyboard: the rule, and why it has no finding.
   const lamp = page.getByRole('button', { name: /^I\/O\s*: not declared$/ }).first()
   await lamp.focus()
   await page.keyboard.press('Enter')

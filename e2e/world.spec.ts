@@ -7,7 +7,7 @@ const switches = [
   { title: 'The host sets RYE_PYTHON', sees: '/usr/bin/python3' },
 ] as const
 for (const { title, sees } of someOf(switches, 1)) {
-  test(`${title}: the command follows at once, and goes back`, async ({ page }) => {
+  test(`${title}: the command changes immediately and changes back`, async ({ page }) => {
     const playground = new PlaygroundPage(page)
     await playground.open()
     const before = await playground.argv.innerText()
@@ -22,7 +22,7 @@ for (const { title, sees } of someOf(switches, 1)) {
   })
 }
 
-test('without any Python the search ends in its fallback, and says where it looked', nightly, async ({ page }) => {
+test('without Python the search ends in its fallback and lists the candidates', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   const command = playground.argv.getByRole('button').first()
@@ -42,21 +42,17 @@ test('without any Python the search ends in its fallback, and says where it look
   await expect(page.getByLabel('Files on the machine')).toHaveValue(/\/usr\/bin\/python3/)
 })
 
-test(
-  'without any Python the simulation ends with return code 127, and names the program',
-  nightly,
-  async ({ page }) => {
-    const playground = new PlaygroundPage(page)
-    await playground.open()
-    await playground.answer('World')
-    await page.getByRole('checkbox', { name: /No Python on the machine/ }).check()
-    await expect(page.getByRole('tabpanel')).toContainText('= python3 (fallback)')
-    await page.getByRole('button', { name: 'Simulate', exact: true }).click()
-    const lane = page.getByTestId('lane-simulated')
-    await expect(lane.getByTestId('ending')).toContainText('exited 127')
-    await expect(lane).toContainText('python3: program not found on the machine of this draft')
-  },
-)
+test('without Python the simulation ends with return code 127 and names the program', nightly, async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await playground.answer('World')
+  await page.getByRole('checkbox', { name: /No Python on the machine/ }).check()
+  await expect(page.getByRole('tabpanel')).toContainText('= python3 (fallback)')
+  await page.getByRole('button', { name: 'Simulate', exact: true }).click()
+  const lane = page.getByTestId('lane-simulated')
+  await expect(lane.getByTestId('ending')).toContainText('exited 127')
+  await expect(lane).toContainText('python3: program not found on the machine of this draft')
+})
 
 test('on a Windows-like machine path lists are joined by semicolons', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
@@ -79,7 +75,7 @@ export const __category__ = "demo"
   await expect(env).toContainText('node_modules;/opt/lib')
 })
 
-test('what .env says reaches the environment of the run, and goes with its line', async ({ page }) => {
+test('a line of .env sets a variable of the run, and its removal unsets it', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   const env = page.getByTestId('env')
@@ -97,7 +93,7 @@ test('what .env says reaches the environment of the run, and goes with its line'
   await expect(files).not.toContainText('.env')
 })
 
-test('where signatures are required an unsigned tool is refused, and the header says so', nightly, async ({ page }) => {
+test('an unsigned tool is refused if signatures are required, and the header shows it', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.answer('World')
@@ -109,7 +105,9 @@ test('where signatures are required an unsigned tool is refused, and the header 
 })
 
 for (const dialect of someOf(['lilux', 'kiwi'], 1)) {
-  test(`the switch in the header judges the same files by the rules of ${dialect}, and back`, async ({ page }) => {
+  test(`the switch in the header applies the rules of ${dialect} to the same files, and switches back`, async ({
+    page,
+  }) => {
     const playground = new PlaygroundPage(page)
     await playground.open()
     const command = await playground.argv.innerText()
@@ -127,7 +125,7 @@ for (const dialect of someOf(['lilux', 'kiwi'], 1)) {
   })
 }
 
-test('a stale lockfile refuses the run and says which', async ({ page }) => {
+test('a stale lockfile refuses the run and is named', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.answer('World')
@@ -166,7 +164,7 @@ test('the private key is nowhere in storage', async ({ page }) => {
   expect(await playground.everythingKept()).not.toContain('PRIVATE KEY')
 })
 
-test('a switch shows what it changed where it is thrown, and gives back what it took', nightly, async ({ page }) => {
+test('a switch shows its effect next to it, and switching back undoes the effect', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.answer('World')
@@ -184,7 +182,7 @@ test('a switch shows what it changed where it is thrown, and gives back what it 
   await expect(machine).toHaveValue(before)
 })
 
-test('the host environment follows every key, and says what it cannot take', nightly, async ({ page }) => {
+test('the host environment updates with every key and reports invalid lines', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.answer('World')
@@ -216,7 +214,7 @@ test('tampering with a JavaScript tool breaks its signature, not its syntax', ni
   await expect(playground.cards).toHaveCount(3)
 })
 
-test('a private key that was saved signs again after a reload', async ({ page }) => {
+test('a saved private key signs again after a reload', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.answer('Integrity')
@@ -239,7 +237,7 @@ test('a private key that was saved signs again after a reload', async ({ page })
   await expect(playground.cards.nth(0)).toContainText('sign')
 })
 
-test('a switch that this chain does not ask for says so before it is thrown', nightly, async ({ page }) => {
+test('a switch without effect on this chain is marked in advance', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.answer('World')
@@ -251,7 +249,7 @@ test('a switch that this chain does not ask for says so before it is thrown', ni
     await expect(lab.getByRole('listitem').filter({ hasText: title })).not.toContainText(idle)
 })
 
-test('the .env is taken away and put back as it was; a draft that has none says so', nightly, async ({ page }) => {
+test('the .env file is removed and restored unchanged; a draft without one says so', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.answer('World')
@@ -268,8 +266,8 @@ test('the .env is taken away and put back as it was; a draft that has none says 
   await expect(field).toHaveValue('COLOUR=blue')
 })
 
-test('what was changed right before a switch is no effect of it', nightly, async ({ page }) => {
-  // Each change of the draft is on its way for a while, as on a slow machine.
+test('a change right before a switch does not count as its effect', nightly, async ({ page }) => {
+  // Delay each change of the draft, as on a slow machine.
   await page.addInitScript(() => {
     const send = Worker.prototype.postMessage
     Worker.prototype.postMessage = function (message: { kind: string }) {

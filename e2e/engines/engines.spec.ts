@@ -5,7 +5,7 @@ import type { DrivenBrowser } from './driven.ts'
 import { otherEngines } from './installed.ts'
 import { nightly } from '../nightly.ts'
 
-/** A tool in JavaScript, as a link brings it. */
+/** A JavaScript tool from a link. */
 const script = encodeShare({
   format: 1,
   name: 'A script',
@@ -30,13 +30,13 @@ for (const { name, start } of otherEngines) {
     `${name} opens, edits, simulates Python and JavaScript, shares, opens a link, does a step of a lesson, reloads, and works offline`,
     nightly,
     async ({ baseURL }) => {
-      // A browser that has just been installed starts slowly, and the other engine starts beside it.
+      // A newly installed browser starts slowly, and the other engine starts at the same time.
       test.setTimeout(180_000)
       const started = start()
       test.skip(typeof started === 'string', String(started))
       if (typeof started === 'string') return
       const browser = await started
-      // The page is reached by a line that can be cut, which is the network going away for any browser.
+      // A proxy that can be cut simulates a lost network in any browser.
       const line = await breakableLine()
       line.leadTo(Number(new URL(baseURL ?? '').port))
       try {
@@ -61,7 +61,7 @@ async function story(browser: DrivenBrowser, address: string, loseNetwork: () =>
   }
   const [card, data] = ['[data-testid=chain-card]', '[data-testid=lane-simulated] [data-testid=data]']
 
-  await test.step('it opens, and what is typed shows in the chain', async () => {
+  await test.step('the page opens, and typing changes the chain', async () => {
     await browser.open(address)
     await shows('[data-testid=status]', 'Ready to run')
     await shows('.monaco-editor .view-lines', '__executor_id__')
@@ -70,7 +70,7 @@ async function story(browser: DrivenBrowser, address: string, loseNetwork: () =>
     await browser.type('__version__ = "9.9.9"')
     await shows(card, '9.9.9')
   })
-  await test.step('what can be asked about is underlined', async () => {
+  await test.step('explained terms are underlined', async () => {
     for (const asked of ['.ask', '.term:not(.quiet)'])
       expect(await browser.ask(`getComputedStyle(document.querySelector('${asked}')).textDecorationLine`)).toBe(
         'underline',
@@ -80,7 +80,7 @@ async function story(browser: DrivenBrowser, address: string, loseNetwork: () =>
     await press('Simulate')
     await shows(data, 'Hello, Ada!')
   })
-  await test.step('it is shared, and the link opens beside it', async () => {
+  await test.step('the draft is shared, and its link opens in a second page', async () => {
     await press('Share')
     const link = (): Promise<unknown> => browser.ask(`document.querySelector('[data-testid=share-link]')?.value ?? ''`)
     await expect.poll(link, patience).toMatch(/#v1\./)
@@ -98,7 +98,7 @@ async function story(browser: DrivenBrowser, address: string, loseNetwork: () =>
     await shows(said, '1 of 5 steps done.')
     await shows('[data-testid=status]', 'Ready to run')
   })
-  await test.step('another link opens, and its JavaScript is simulated once it is trusted', async () => {
+  await test.step('another link opens, and its JavaScript is simulated after approval', async () => {
     await browser.open(`${address}#${script}`)
     await shows(card, 'demo/hi')
     await browser.ask(
@@ -107,7 +107,7 @@ async function story(browser: DrivenBrowser, address: string, loseNetwork: () =>
     await press('Simulate')
     await shows(data, 'Hello from QuickJS')
   })
-  await test.step('what is typed right before a reload is there after it, and without network', async () => {
+  await test.step('text that is typed right before a reload survives it, also without network', async () => {
     await shows('.monaco-editor .view-lines', '__executor_id__')
     await browser.chord('Alt', '0')
     await browser.chord('Control', 'End')

@@ -2,7 +2,7 @@ import { programAt, type DrivenBrowser } from './driven.ts'
 import { startChromium, startFirefox } from './puppeteer.ts'
 import { miniBrowser, startWebKit } from './webkit.ts'
 
-/** A browser of one engine: `start` says in words what is missing where this machine does not have it. */
+/** A browser of one engine. If it is not installed, `start` returns a message that names the missing package. */
 export interface BrowserEngine {
   readonly name: 'Chromium' | 'Firefox' | 'WebKit'
   readonly start: () => Promise<DrivenBrowser> | string
@@ -16,7 +16,7 @@ export const chromium: BrowserEngine = {
   },
 }
 
-/** The engines beside the one that all other stories run in. */
+/** The engines other than the one of all other stories. */
 export const otherEngines: readonly BrowserEngine[] = [
   {
     name: 'Firefox',

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { fileURLToPath } from 'node:url'
 import stories from '../../playwright.config.ts'
 
-/** The pictures of the README, taken of the built page: `npm run pictures`. */
+/** Takes the screenshots for the README from the built page: `npm run pictures`. */
 export default defineConfig({
   ...stories,
   testDir: '.',

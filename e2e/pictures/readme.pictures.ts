@@ -13,7 +13,7 @@ test('the page: files, editor, chain and command', async ({ page }) => {
   await page.screenshot({ path: into('page.png') })
 })
 
-test('a lesson beside the work', async ({ page }) => {
+test('a lesson next to the work area', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await page.addInitScript(() => localStorage.setItem('rye.view.guide', 'dismissed'))
   await playground.open('/#example=learn-space-rule')

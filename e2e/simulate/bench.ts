@@ -5,28 +5,28 @@ import { simulateOn } from './fixture.ts'
 import type { Simulate, Simulation } from './fixture.ts'
 import { serveHarness } from './site.ts'
 
-/** Milliseconds of one measure, over its rounds. */
+/** Milliseconds of one measurement, over its rounds. */
 interface Measured {
   readonly median: number
   readonly worst: number
   readonly rounds: number
 }
 
-/** What the simulation costs in a real Chromium; all times from the call to the outcome. */
+/** Costs of the simulation in a real Chromium; times are from the call to the outcome. */
 export interface SimulationFigures {
   readonly javascript_cold: Measured
   readonly javascript_warm: Measured
   readonly python_cold: Measured
-  /** The interpreter is in Cache Storage, the page is new. */
+  /** The interpreter is in Cache Storage, and the page is new. */
   readonly python_cached: Measured
   readonly python_warm: Measured
-  /** Warm, with the imports that a tool makes, over a workspace of 200 files. */
+  /** Warm, with typical imports of a tool, in a workspace of 200 files. */
   readonly python_tool: Measured
   readonly bash_cold: Measured
   readonly bash_warm: Measured
   /** From pressing stop on an endless Python loop to the outcome. */
   readonly stop: Measured
-  /** The longest time the page drew nothing during any run. */
+  /** The longest time between two frames of the page during any run. */
   readonly largest_frame_gap: number
   /** The longest task of the page's thread during any run; 0 when none took 50 ms. */
   readonly longest_task: number
@@ -52,10 +52,10 @@ const tool: Simulation = {
   },
 }
 
-/** Time for a spare interpreter to be made ready between two warm runs. */
+/** Time to prepare a spare interpreter between two warm runs. */
 const restMs = 1500
 
-/** Measure on a served page, or on a site of its own when no address is given. */
+/** Measure on a served page. Default: a site that this function starts. */
 export async function measureSimulation(address?: string, rounds = 5): Promise<SimulationFigures> {
   const site = address === undefined ? await serveHarness() : undefined
   const url = address ?? site?.url ?? ''
@@ -106,7 +106,7 @@ export async function measureSimulation(address?: string, rounds = 5): Promise<S
   }
 }
 
-/** The last of some runs, each on a new page of one new profile. */
+/** The last of several runs, each on a new page of the same new profile. */
 async function onNewPage(
   browser: Browser,
   url: string,

@@ -28,11 +28,11 @@ interface Simulated {
   readonly out: string
   readonly err: string
   readonly changes: Readonly<Record<string, string>>
-  /** From the call to the outcome, interpreter's start included. */
+  /** From the call to the outcome, including the start of the interpreter. */
   readonly ms: number
-  /** The longest time the page drew nothing. */
+  /** The longest time between two frames of the page. */
   readonly gap: number
-  /** The longest task of the page's own thread, which unlike the gap does not grow with what else the machine does. */
+  /** The longest task of the page's thread. Unlike the gap, it does not depend on other load of the machine. */
   readonly task: number
   readonly streamed: string
   /** From pressing stop to the outcome. */
@@ -120,7 +120,7 @@ export function simulateOn(page: Page): Simulate {
     }, simulation)
 }
 
-/** A page with the simulator, kept warm for all tests of a worker; its server remembers every request. */
+/** A page with the simulator, kept warm for all tests of a worker. Its server records every request. */
 export const test = base.extend<object, { site: StaticServer; harness: Page; simulate: Simulate }>({
   launchOptions: [{ ...chromium, args: ['--no-sandbox'] }, { scope: 'worker' }],
   site: [

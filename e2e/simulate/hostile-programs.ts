@@ -1,18 +1,18 @@
 import type { Simulation } from './fixture.ts'
 
-/** A program that means harm, how its run ends, and what it must not say. */
+/** A hostile program, with the expected ending and report of its run. */
 export interface HostileProgram extends Simulation {
   readonly name: string
   readonly ending: RegExp
-  /** What the program reports about its attempts; each line of its output must match. */
+  /** A pattern that each line of the program's report about its attempts must match. */
   readonly reports?: RegExp
-  /** Frames per second may drop while both cores are busy, never below this gap in milliseconds. */
+  /** The limit that stops the run. */
   readonly limit?: string
 }
 
 const refused = /^(refused|absent)( .*)?$/
 
-/** Python that looks for the bridge to JavaScript that the snapshot hides, by way of the garbage collector. */
+/** Python code that uses the garbage collector to find the JavaScript bridge that the snapshot hides. */
 const findBridge = `
 import gc, sys, os
 bridge = None
@@ -62,7 +62,7 @@ for (const name of ${JSON.stringify(names.filter((name) => name !== 'fetch'))}) 
   console.log(typeof globalThis[name] === 'undefined' ? 'absent' : 'reached', name)
 }`
 
-/** Reaching out: each is refused or finds nothing, and no server hears of it. */
+/** Attempts to reach outside: each is refused or finds nothing, and no server receives a request. */
 export const reachingOut: readonly HostileProgram[] = [
   python(
     'the js module',
@@ -153,7 +153,7 @@ print('absent bridge')`,
   ),
 ]
 
-/** Taking more than is there: each is stopped by a limit that the outcome names. */
+/** Attempts to exhaust resources: each is stopped by a limit that the outcome names. */
 export const takingTooMuch: readonly HostileProgram[] = [
   python('memory', 'held = []\nwhile True: held.append(bytearray(10_000_000))', {
     ending: /^out-of-memory$/,

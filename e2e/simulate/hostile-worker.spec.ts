@@ -6,7 +6,7 @@ import { test } from './fixture.ts'
 import { serveHarness } from './site.ts'
 import { serveFiles } from './static-server.ts'
 
-/** What a program could do that had taken over the JavaScript of its worker: the frame and the policy must hold alone. */
+/** Attacks by a program that controls the JavaScript of its worker: the frame and the policy alone must stop them. */
 const hostileWorker = `
 const forged = JSON.parse('{"__proto__":{"polluted":true},"kind":"ended"}')
 const attempts = {
@@ -135,7 +135,7 @@ for (const header of [true, false]) {
   })
 }
 
-test('a frame whose script was changed does not run', async ({ browser, site }) => {
+test('a frame with a changed script does not run', async ({ browser, site }) => {
   const page = await browser.newPage()
   await page.route('**/sandbox/frame.html', async (route) => {
     const response = await route.fetch()
@@ -155,7 +155,7 @@ test('a frame whose script was changed does not run', async ({ browser, site }) 
   await page.close()
 })
 
-test('a stranger that greets as the frame would is not listened to', async ({ browser, site }) => {
+test('a message from another window with the greeting of the frame is ignored', async ({ browser, site }) => {
   const page = await browser.newPage()
   await page.route('**/sandbox/frame.html', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<p>nothing here' }),

@@ -16,7 +16,7 @@ const files = {
   '/system/core/readme.txt': 'read me',
 }
 
-test('a Python tool imports what the plan names, reads its input and leaves its changes', async ({ simulate }) => {
+test('a Python tool imports modules of the plan, reads its input and returns its changes', async ({ simulate }) => {
   const run = await simulate({
     command: '/project/.venv/bin/python',
     args: ['/project/.ai/tools/greet.py'],
@@ -38,7 +38,9 @@ for (const code of someOf(
   ],
   1,
 )) {
-  test(`a Python tool that starts another program has no answer here: ${code.slice(0, 60)}`, async ({ simulate }) => {
+  test(`a Python tool that starts an unsupported program is not simulated: ${code.slice(0, 60)}`, async ({
+    simulate,
+  }) => {
     const run = await simulate({ command: 'python3', args: ['-c', `print("before", flush=True)\n${code}`] })
     expect(run.outcome.ending).toEqual({
       kind: 'not-started',
@@ -48,7 +50,7 @@ for (const code of someOf(
   })
 }
 
-test('a Python tool starts bash, Python and Node, and finds what they did', async ({ simulate }) => {
+test('a Python tool starts bash, Python and Node, and finds their results', async ({ simulate }) => {
   // Each start creates a worker and runs this tool again, which is slow on a busy machine.
   test.setTimeout(120_000)
   const code = `
@@ -72,7 +74,7 @@ print(child.stdout.read(), child.wait())
 })
 
 test(
-  'a tool that tells the time before it starts another program is not run twice unseen',
+  'a tool that prints the time before it starts another program is not silently run twice',
   nightly,
   async ({ simulate }) => {
     const code = 'import subprocess, time\nprint(time.time_ns())\nsubprocess.run(["bash", "-c", "echo hi"])'
@@ -107,7 +109,9 @@ const changing: Readonly<Record<string, Simulation>> = {
 }
 
 for (const [name, simulation] of Object.entries(changing)) {
-  test(`${name}: created, modified, moved and deleted files come back, untouched ones do not`, async ({ simulate }) => {
+  test(`${name}: created, modified, moved and deleted files are returned, unchanged ones are not`, async ({
+    simulate,
+  }) => {
     const run = await simulate({
       ...simulation,
       files: { '/project/old': 'old', '/user/gone': 'x', '/project/moved': 'm', '/project/same': 'as before' },
@@ -123,7 +127,7 @@ for (const [name, simulation] of Object.entries(changing)) {
   })
 }
 
-test('a run knows nothing of the one before it', nightly, async ({ simulate }) => {
+test('a run is isolated from the previous one', nightly, async ({ simulate }) => {
   await simulate({
     command: 'python3',
     args: [
@@ -141,7 +145,7 @@ test('a run knows nothing of the one before it', nightly, async ({ simulate }) =
   expect(run.out).toBe('False False None\n')
 })
 
-test('chance is not frozen in the snapshot', async ({ simulate }) => {
+test('random numbers are not frozen in the snapshot', async ({ simulate }) => {
   const draw = {
     command: 'python3',
     args: [
@@ -164,11 +168,11 @@ test('output streams while the program runs', async ({ harness }) => {
     simulator.close()
     return heard
   })
-  // What comes at the end comes in one piece.
+  // The output of the end arrives in one piece.
   expect(heard).toEqual(['0\n', '1\n', '2\n'])
 })
 
-test('of a long output the head and the tail are kept and the rest is counted', async ({ simulate }) => {
+test('a long output keeps its head and tail, and counts the rest', async ({ simulate }) => {
   const run = await simulate({ command: 'python3', args: ['-c', 'print("START" + "x" * 3_000_000 + "END")'] })
   const { text, bytes, omitted_bytes } = run.outcome.stdout
   expect([run.ending, bytes, omitted_bytes]).toEqual(['exited 0', 3_000_009, 3_000_009 - 1024 * 1024])
@@ -192,7 +196,7 @@ for (const [command, args] of someOf(
   })
 }
 
-test('the time limit names whose it was', nightly, async ({ simulate }) => {
+test('the time limit names its origin', nightly, async ({ simulate }) => {
   const loop = { command: 'node', args: ['-e', 'for (;;);'] }
   expect((await simulate({ ...loop, timeout_ms: 300 })).outcome).toMatchObject({
     ending: { kind: 'timed-out', after_ms: 300 },
@@ -202,13 +206,13 @@ test('the time limit names whose it was', nightly, async ({ simulate }) => {
   expect(run.outcome).toMatchObject({ ending: { kind: 'timed-out', after_ms: 10_000 }, limit: 'time' })
 })
 
-test('an unknown command does not start and says what is simulated', async ({ simulate }) => {
+test('an unknown command does not start, and the message lists the simulated commands', async ({ simulate }) => {
   const run = await simulate({ command: 'ruby', args: ['tool.rb'] })
   const { ending } = run.outcome
   expect(ending.kind === 'not-started' ? ending.reason : ending.kind).toMatch(/"ruby".*python3.*node.*bash/)
 })
 
-test('a thousand files are there and cost little', async ({ simulate }) => {
+test('a thousand files are available at low cost', async ({ simulate }) => {
   const many = Object.fromEntries(
     Array.from({ length: 1000 }, (_, index) => [`/project/d${index % 30}/f${index}.txt`, 'x'.repeat(500)]),
   )
@@ -223,7 +227,7 @@ test('a thousand files are there and cost little', async ({ simulate }) => {
 })
 
 test(
-  'interpreters are described before they are loaded, load with progress, and stay without the server',
+  'interpreters are described before loading, load with progress, and stay available without the server',
   nightly,
   async ({ browser }) => {
     const site = await serveHarness()
@@ -256,7 +260,7 @@ test(
   },
 )
 
-test('an interpreter that cannot be loaded does not start, and is tried again', nightly, async ({ browser, site }) => {
+test('an interpreter that fails to load does not start, and loading is retried', nightly, async ({ browser, site }) => {
   const page = await browser.newPage()
   await page.route('**/sandbox/javascript/**', (route) => route.abort())
   await page.goto(site.url)
@@ -269,7 +273,7 @@ test('an interpreter that cannot be loaded does not start, and is tried again', 
   await page.close()
 })
 
-test('a sandbox that no longer answers is replaced', nightly, async ({ browser, site }) => {
+test('an unresponsive sandbox is replaced', nightly, async ({ browser, site }) => {
   const page = await browser.newPage()
   await page.goto(site.url)
   const simulate = simulateOn(page)
@@ -285,7 +289,7 @@ test('a sandbox that no longer answers is replaced', nightly, async ({ browser, 
   await page.close()
 })
 
-test('two runs at once do not mix', async ({ harness }) => {
+test('two concurrent runs do not mix', async ({ harness }) => {
   const outs = await harness.evaluate(async () => {
     const { createSimulator } = globalThis as unknown as Harness
     const simulator = createSimulator()

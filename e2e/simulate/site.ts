@@ -4,7 +4,7 @@ import { buildSandbox, policyOf } from '../../web/build/sandbox.ts'
 import { serveFiles } from './static-server.ts'
 import type { StaticServer } from './static-server.ts'
 
-/** A page with nothing but the simulator, served as a static host would serve it: with or without the frame's header. */
+/** A page with only the simulator, served as by a static host: with or without the frame's header. */
 export async function serveHarness(options: { readonly header: boolean } = { header: true }): Promise<StaticServer> {
   const [sandbox, script] = await Promise.all([buildSandbox(), bundleHarness()])
   return serveFiles((path) => {

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { measureSimulation } from './bench.ts'
 
-/** A test tells right from wrong, the bench how fast: here every measured run must have been a real and whole one. */
-test('every run that the bench measures is a real one', async () => {
+/** Checks that every run of the benchmark is a complete real run. */
+test('every measured run is a real run', async () => {
   test.setTimeout(240_000)
   const figures = await measureSimulation(undefined, 1)
   test.info().annotations.push({ type: 'figures', description: JSON.stringify(figures) })

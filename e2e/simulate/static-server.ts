@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server of a few files that remembers every request it got. */
+/** A server of a few files that records every request. */
 export interface StaticServer {
   readonly url: string
   readonly requests: string[]
@@ -13,7 +13,7 @@ export interface Served {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Serve what `find` gives for a path, on a free port of this machine. */
+/** Serve the files that `find` returns for a path, on a free local port. */
 export async function serveFiles(find: (path: string) => Served | undefined): Promise<StaticServer> {
   const requests: string[] = []
   const server = createServer((request, response) => {

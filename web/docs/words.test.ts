@@ -98,6 +98,7 @@ const plain = [
   'core',
   'deploy',
   'docs',
+  'e2e',
   'editors',
   'examples',
   'server/SCALING.md',
