@@ -6,7 +6,7 @@ import { circles } from './testing/circles.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** The folders of the engine that have an index: what the rest of the product may import, as `#core/plan`. */
+/** The folders of the engine with an index, importable by the rest of the product, as `#core/plan`. */
 const indexes = readdirSync(join(root, 'core'))
   .filter((folder) => folder !== 'testing' && existsSync(join(root, 'core', folder, 'index.ts')))
   .map((folder) => `#core/${folder}`)
@@ -49,8 +49,8 @@ const doors: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The rooms of a folder in the order of the pipeline: none imports from one that comes later. A file outside the rooms has
- * a place in the order by its name; what is not listed (entries, such as `core/index.ts`) may import everything.
+ * The rooms of a folder in the order of the pipeline: no room imports from a later one. A file outside the rooms has a
+ * place by its name; unlisted files (entries, such as `core/index.ts`) can import everything.
  */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   core: [
@@ -108,7 +108,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 /** Folders that each translate one way of asking into the project's: `server/program` starts them, and none knows another. */
 const faces = ['server/cli/', 'server/lsp/', 'server/mcp/', 'server/http/'] as const
 
-/** Folders whose files may import each other in a circle, because what they read contains itself. */
+/** Folders whose files can import each other in a cycle, because their grammar is recursive. */
 const recursive: Readonly<Record<string, string>> = {
   'core/read/python': 'an expression contains expressions, a statement statements',
   'core/plan/schema': 'a schema contains schemas',

@@ -103,7 +103,7 @@ export type TraceEvent =
       readonly quoted: boolean
     }
   | {
-      /** R9K, K3: the tool is handed over as a module, and its directory is put first on PYTHONPATH so that it is found. */
+      /** R9K, K3: the tool is passed as a module, and its directory is put first on PYTHONPATH. */
       readonly step: 'call_module'
       readonly item_id: string
       readonly module: string

@@ -119,7 +119,9 @@ export class WorkShare {
   }
 }
 
-/** Do a piece of work once for many analyses, within one budget; undefined where that is not enough, which `used` shows too. */
+/**
+ * Does a piece of work once for many analyses, within one budget; undefined if that is not enough, as `used` shows too.
+ */
 export function sharedWork<T>(work: (budget: WorkBudget) => T): SharedWork & { readonly value: T | undefined } {
   const budget = new WorkBudget()
   try {

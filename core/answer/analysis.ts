@@ -19,7 +19,7 @@ export interface Analysis {
   readonly dialect: DialectName
   readonly search: 'scoped' | 'global'
   readonly item_id: string
-  /** `ready`: a plan exists and may run. `refused`: something forbids it. `not_found`: no such item. */
+  /** `ready`: a plan exists and can run. `refused`: a finding prevents the run. `not_found`: no such item. */
   readonly status: 'ready' | 'refused' | 'not_found'
   /** Partial when the chain broke: what was found up to there (R3.2). */
   readonly chain: readonly ChainEntry[]
@@ -33,7 +33,9 @@ export interface Analysis {
   readonly lockfile: LockfileReport
   readonly diagnostics: readonly DiagnosticEntry[]
   readonly trace: readonly TraceEvent[]
-  /** JSON pointer into this document (`/plan/args/0`, `/env/PATH`, `/resolved_config/a`) to where that value came from. */
+  /**
+   * The source of each value, by its JSON pointer in this document (`/plan/args/0`, `/env/PATH`, `/resolved_config/a`).
+   */
   readonly provenance: Readonly<Record<string, ProvenanceEntry>>
   /** Parts of the engine that this answer needs and that are still loading: it is incomplete, so request it again. */
   readonly lacks?: readonly PartName[]

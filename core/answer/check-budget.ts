@@ -59,7 +59,7 @@ export class CheckBudget {
     return this.#work
   }
 
-  /** Why no further item can be checked; undefined as long as one can. */
+  /** The reason why no further item can be checked; undefined while one can. */
   get exceeded(): Diagnostic | undefined {
     return this.#exceeded
   }

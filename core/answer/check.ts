@@ -26,7 +26,7 @@ export interface ItemCheck {
   /** A library or data is listed separately, without findings (R1.7, R1.8). */
   readonly kind: ItemKind
   readonly ready: boolean
-  /** Null where there is no plan; left out by a checker without `digests`. */
+  /** Null without a plan; omitted by a checker without `digests`. */
   readonly plan_digest?: string | null
   readonly chain_length: number
   readonly errors: number
@@ -115,7 +115,8 @@ export class WorkspaceChecker {
    */
   checkAll(): readonly ItemCheck[] {
     this.#workspace.refresh()
-    // An analysis in between may have seen the change already: what counts is whether anything is newer than the list.
+    // An analysis in between may have noticed the change already, so the test is whether anything is newer than the
+    // list.
     if (this.#whole && !this.#workspace.sweep(this.#whole.epoch)) return this.#whole.checks
     const items = listItems(this.#workspace)
     const budget = new CheckBudget(items.length, this.#most)

@@ -29,7 +29,7 @@ export function closedFolderFindings(
   return [...workspace.closedFolders].filter(concerns).sort().map(closedFolder)
 }
 
-/** The finding of a folder that may not be listed. */
+/** The finding for an unreadable folder. */
 export function closedFolder(path: string): Diagnostic {
   return { code: 'file-unreadable', path, because: whyClosed(path), at: { path, start: 0, end: 0 } }
 }

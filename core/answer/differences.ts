@@ -9,7 +9,7 @@ import { nameOfPointer } from './words.ts'
 /** One value that differs between two answers, or is in only one of them. */
 export interface Difference {
   readonly what: string
-  /** Pointer into the analysis, where the value has one. */
+  /** Pointer into the analysis, if the value has one. */
   readonly pointer: string | undefined
   readonly before: string | undefined
   readonly after: string | undefined
@@ -56,12 +56,15 @@ export function analysisDifferences(before: Analysis, after: Analysis): readonly
   return found
 }
 
-/** The leaves of a part of the analysis; none where it is missing. */
+/** The leaves of a part of the analysis; none if it is missing. */
 function leavesIn(part: object | JsonValue): ReadonlyMap<string, JsonValue> {
   return part === null ? new Map() : leavesOf(part as JsonValue)
 }
 
-/** Elements at the same place of both chains that have the same id and not the same text: a plan may be equal, what it runs is not. */
+/**
+ * Elements at the same position of both chains with the same ID but different text: plans can be equal while the code
+ * differs.
+ */
 export function contentDifferences(before: Analysis, after: Analysis): readonly Difference[] {
   return before.chain.flatMap((a, index): readonly Difference[] => {
     const b = after.chain[index]

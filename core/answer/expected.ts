@@ -24,8 +24,8 @@ export function expectedOf(analysis: Pick<Analysis, 'chain' | 'plan' | 'provenan
 }
 
 /**
- * The values of the plan as short texts by JSON pointer into it; undefined where there is no plan or too many values for a link.
- * Nulls are left out, of a secret its fingerprint is kept, of a long text its beginning, length and hash.
+ * The values of the plan as short texts, by JSON pointer; undefined without a plan, or with too many values for a link.
+ * Nulls are omitted. A secret is kept as its fingerprint, a long text as its beginning, length and hash.
  */
 export function planValues({ plan, provenance }: Pick<Analysis, 'plan' | 'provenance'>): Expected['values'] {
   if (!plan) return undefined

@@ -13,7 +13,7 @@ import { engineFault } from './stage.ts'
 import { wouldWrite } from '../trust/lock-state.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** The document of a resolution; where not even that can be made, a smaller one that says why and keeps the chain (R3.2). */
+/** The document of a resolution. If it cannot be built, a smaller one with the reason and the chain (R3.2). */
 export function guardedDocument(workspace: Workspace, resolution: Resolution, options: AnalysisOptions): Analysis {
   try {
     return complete(workspace, documentOf(workspace, resolution, options))

@@ -76,7 +76,7 @@ export class Redaction {
     return this.#made.has(found) || this.#made.has(`secret:${found}`)
   }
 
-  /** A JSON value with every text in it redacted; the value itself where there is nothing to hide. */
+  /** A JSON value with every text redacted; the same value if it contains no secret. */
   json<T>(value: T): T {
     if (this.#off) return value
     if (typeof value === 'string') return this.text(value) as T

@@ -35,7 +35,7 @@ export interface Resolution {
   readonly trace: readonly TraceEvent[]
   /** The remaining work budget of the whole analysis. */
   readonly work: WorkBudget
-  /** Whether it may run: there is a plan, and nothing forbids it. */
+  /** Whether it can run: there is a plan, and no finding prevents it. */
   readonly ready: boolean
 }
 

@@ -26,7 +26,7 @@ const comparedFields: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Section 3 of the corpus README: null when the answer counts as equal, else where it differs. */
+/** Section 3 of the corpus README: the first difference, or null if the answer counts as equal. */
 export function compareCase(test: Case, actual: Json): string | null {
   const expected = test.expected
   if (test.area === 'validate')

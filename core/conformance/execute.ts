@@ -51,7 +51,7 @@ export async function answerExecute(rev: string, input: Json): Promise<Json> {
   }
 }
 
-/** One call through `execute`, and what the primitive was handed, or undefined if the call was refused before. */
+/** One call through `execute`, and the input of the primitive, or undefined if the call was refused before. */
 export async function executeWithStandIn(
   workspace: Workspace,
   request: AnalysisRequest,

@@ -1,7 +1,7 @@
 import { isObject } from '../read/value/object.ts'
 import type { JsonValue } from '#core/read'
 
-/** Anything a case may hold. */
+/** Any value of a case. */
 export type Json = JsonValue
 
 /** A JSON object of a case; a case that has none there is broken. */

@@ -66,7 +66,7 @@ async function runCase(test: Case): Promise<CaseResult> {
     const answer = areas[test.area]
     return { name, difference: answer ? compareCase(test, await answer(test.rev, test.input)) : `no area ${test.area}` }
   } catch (fault) {
-    // Nothing may throw out of the engine, so this too is a failed case.
+    // The engine must never throw, so an exception is a failed case too.
     return { name, difference: `threw: ${fault instanceof Error ? fault.message : String(fault)}` }
   }
 }

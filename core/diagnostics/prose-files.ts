@@ -133,7 +133,7 @@ const unreadable = {
   'name-not-utf8': { why: 'its name is not valid UTF-8', hint: 'Rename it.' },
 } as const
 
-/** Why the binding of a name is not metadata (R2.1, R2.4). */
+/** Reasons why the binding of a name is not metadata (R2.1, R2.4). */
 const notTaken: Readonly<Record<string, string>> = {
   annotated: 'it has a type annotation',
   chained: 'several names are set at once',

@@ -51,7 +51,7 @@ const steps: Readonly<Record<WorkStep, { readonly doing: string; readonly hint: 
   },
 }
 
-/** Why a chain cannot be built, by the code of the detailed finding. */
+/** Reasons why a chain cannot be built, by the code of the detailed finding. */
 const brokenChains: Readonly<Record<string, string>> = {
   'item-not-found': 'the item is not found',
   'item-id-invalid': 'the item ID is not valid',

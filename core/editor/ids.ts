@@ -52,7 +52,7 @@ export function wordAt(text: string, offset: number): Word {
   return { word: text.slice(start, end), start, end }
 }
 
-// An id without a slash is a word like any other: only where it is quoted or an executor does it name the item.
+// An ID without a slash is also an ordinary word: it names the item only in quotes or as an executor.
 function namesItem(text: string, { word, start, end }: Word): boolean {
   if (word === '') return false
   if (word.includes('/')) return true

@@ -8,7 +8,7 @@ import { referencesOf, winnerOf, type Texts } from './ids.ts'
 export type Rename =
   | {
       readonly kind: 'possible'
-      /** The item's file, and where it goes. */
+      /** The item's file, and its new path. */
       readonly path: string
       readonly target: string
       /** The places of the item's name in writable files, which get the new ID. */
@@ -20,7 +20,7 @@ export type Rename =
     }
   | { readonly kind: 'impossible'; readonly because: string }
 
-/** Why the item of an id cannot be given another one, or undefined where it can. */
+/** The reason why the item of an ID cannot be renamed, or undefined if it can. */
 export function renameProblem(items: readonly ListedItem[], id: string): string | undefined {
   const own = winnerOf(items, id)
   if (!own) return `“${id}” is not a valid item id.`

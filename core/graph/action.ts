@@ -40,7 +40,7 @@ function withoutNulls(value: Value): Value {
   return kept
 }
 
-/** Why an action may not be called, in words; null where it may (R16.6, S6). */
+/** The reason why an action cannot be called, in words; null if it can (R16.6, S6). */
 export function refusalOf({ primary, itemId }: PreparedAction, held: readonly string[]): string | null {
   if (primary !== 'execute') return `the primary of an action is "execute", not ${JSON.stringify(primary)}`
   if (typeof itemId !== 'string' || itemId === '') return 'the item_id of the action is empty or no text'

@@ -6,7 +6,7 @@ export interface WalkLimits {
   readonly graphSteps: number
   /** Calls, those of hooks and items too. */
   readonly graphActions: number
-  /** Characters of what is sent, what comes back and what is assigned, over all graphs. */
+  /** Characters of all sent, received and assigned values, over all graphs. */
   readonly graphDataLength: number
   /** Characters of the state of one walk, written out. */
   readonly graphStateLength: number
@@ -14,7 +14,7 @@ export interface WalkLimits {
   readonly graphDepth: number
 }
 
-/** The limits of a walk where the host sets no lower ones. */
+/** The default limits of a walk. */
 export const defaultWalkLimits: WalkLimits = {
   graphSteps: limits.graphSteps,
   graphActions: limits.graphActions,

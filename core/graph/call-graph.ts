@@ -45,7 +45,7 @@ export class CallGraph {
     this.#types = new ValueTypes(reading, (node) => this.#outputsOf(node))
   }
 
-  /** Tools that have no whole chain, and graphs that come back to the one that calls them. */
+  /** Tools with a broken chain, and graphs that call themselves through others. */
   findings(): readonly Diagnostic[] {
     const next = this.#nextOnTheWayHome()
     return this.#itemsOf(this.#home).flatMap(({ node, tool, at }): readonly Diagnostic[] => {
@@ -157,7 +157,7 @@ function brokenBy(problem: Diagnostic): { readonly problem: string; readonly nea
   return { problem: problem.code, near: [...new Set(near)] }
 }
 
-/** The graphs from a called one back to the one that calls; null where there is no such way. */
+/** The graphs from a called one back to the caller; null if there is no such path. */
 function wayHome(from: string, home: string, next: ReadonlyMap<string, string>): readonly string[] | null {
   const way = [from]
   for (let at = from; at !== home; way.push(at)) {

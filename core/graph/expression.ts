@@ -16,7 +16,7 @@ interface ExpressionPath {
   readonly parts: Path
 }
 
-/** A text with expressions in it; `whole` where it is exactly one, which keeps its type. */
+/** A text with expressions; `whole` if it is exactly one, which keeps its type. */
 export interface Template {
   readonly text: string
   readonly expressions: readonly Expression[]
@@ -30,7 +30,10 @@ export function closed(text: string): string {
   return text.slice(0, text.lastIndexOf('}') + 1)
 }
 
-/** R16.3: `${...}` holds one or more characters but `}`. A final newline may follow an expression that is the whole text. */
+/**
+ * R16.3: `${...}` contains one or more characters except `}`. A final newline can follow an expression that is the
+ * whole text.
+ */
 export function parseTemplate(text: string): Template {
   const expressions = [...closed(text).matchAll(expressionShape)].map((match) => {
     const inner = match[1]!

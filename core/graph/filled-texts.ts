@@ -28,7 +28,7 @@ export class FilledTexts {
     return found
   }
 
-  /** `at` is one stack for the whole part; it is copied where a text is found. */
+  /** `at` is one stack for the whole part; it is copied for each text found. */
   #note(value: Value, at: Value[], found: FilledText[]): void {
     if (typeof value === 'string') {
       if (value.includes('${')) found.push({ template: this.#templates.of(value), at: [...at] })

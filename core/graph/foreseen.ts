@@ -33,7 +33,7 @@ export function foreseenOf(graph: Graph, inputs: Dict | null, injected: Dict): F
 
 const walkersOwn: ReadonlySet<Value> = new Set(['inputs', '_last_error', '_retries'])
 
-/** Keys that a node may give a value. */
+/** Keys that a node can assign. */
 function writtenKeys(graph: Graph): ReadonlySet<Value> {
   const written = new Set<Value>()
   for (const { fields } of graph.nodes.values()) {
@@ -44,7 +44,10 @@ function writtenKeys(graph: Graph): ReadonlySet<Value> {
   return written
 }
 
-/** The value that interpolation will give, or undefined where it depends on what happens first; `open` names on what. */
+/**
+ * The value that interpolation will produce, or undefined if it depends on the walk; `open` lists the paths it depends
+ * on.
+ */
 export function foresee(value: Value, known: Foreseen, open: Set<string>): Value | undefined {
   const found = new Set<string>()
   noteOpen(value, known, found)

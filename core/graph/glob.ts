@@ -43,7 +43,7 @@ function parseGlob(pattern: readonly string[]): readonly Piece[] {
   return pieces
 }
 
-/** The `]` that closes a class; one that comes first, also after `!`, belongs to it. */
+/** The `]` that closes a class; a `]` at its start, also after `!`, belongs to it. */
 function closing(pattern: readonly string[], from: number): number {
   const first = pattern[from] === '!' ? from + 1 : from
   return pattern.indexOf(']', first + 1)

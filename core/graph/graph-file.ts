@@ -16,7 +16,7 @@ export interface GraphFile {
   readonly root: LocatedDict
 }
 
-/** R16.1: the graph at the head of a chain, or null where the chain runs something else. */
+/** R16.1: the graph at the head of a chain, or null if the chain runs something else. */
 export function graphFileOf(workspace: Workspace, elements: readonly ChainElement[]): GraphFile | null {
   const [tool] = elements
   if (!workspace.dialect.stateGraph || !tool?.metadata || tool.path === null) return null
@@ -63,7 +63,7 @@ export function rangeAt({ path, root }: Pick<GraphFile, 'path' | 'root'>, at: Do
   return { path, start: range.start, end: range.end }
 }
 
-/** The whole stretch of a part of a graph: its key, where it has one, and everything below it. */
+/** The whole text of a part of a graph: its key, if it has one, and everything inside it. */
 export function stretchAt(file: GraphFile, at: DocumentPath): SourceRange {
   const { start, end } = rangeAt(file, at)
   const node = nodeAt(file.root, at)

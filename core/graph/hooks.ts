@@ -16,7 +16,7 @@ export interface HooksRun {
   readonly control: Dict | null
 }
 
-/** R16.5: how often a node is tried again where the hook does not say. */
+/** R16.5: the default number of retries. */
 export const usualRetries = 3
 
 /** R16.5: the hooks of an event, by layer, then as written; all that match run. */
@@ -29,7 +29,7 @@ export function* runHooks(
   const hooks = context.graph.hooks.filter((hook) => hook.event === event)
   if (hooks.length === 0) return { records: [], control: null }
   hooks.sort((a, b) => a.layer - b.layer || a.index - b.index)
-  // S16: the names of the bindings win over those that are everywhere.
+  // S16: the names of the bindings override those that exist everywhere.
   const scope = context.scope(context.host.now(), context.state, bindings)
   const records: HookRecord[] = []
   let control: Dict | null = null

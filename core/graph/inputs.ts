@@ -16,7 +16,7 @@ const steeringParameters: ReadonlySet<string> = new Set([
   'async',
 ])
 
-/** The call's parameters without those that steer the run. */
+/** The parameters of the call, without those that control the run. */
 export function inputsOf(parameters: Dict): Dict {
   return new Map([...parameters].filter(([key]) => typeof key !== 'string' || !steeringParameters.has(key)))
 }

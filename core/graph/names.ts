@@ -17,7 +17,7 @@ export interface GraphName {
   readonly defines: boolean
 }
 
-/** Every place where a node or a state key of a graph is named, in the order of the file. */
+/** Every place that names a node or a state key of a graph, in file order. */
 export function graphNames(file: GraphFile, text: string): readonly GraphName[] {
   const finder = new NameFinder(file.path, text)
   const config = file.root.entries.get('config')?.value
@@ -30,7 +30,7 @@ export function graphNameAt(names: readonly GraphName[], offset: number): GraphN
   return names.find(({ at }) => at.start <= offset && offset <= at.end)
 }
 
-/** All places of one name; where `definitions` is set, only those that give it. */
+/** All places of one name; with `definitions`, only its definitions. */
 export function placesOf(
   names: readonly GraphName[],
   { kind, name }: Pick<GraphName, 'kind' | 'name'>,

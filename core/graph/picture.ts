@@ -23,7 +23,7 @@ interface PicturedItem {
   readonly problem: string | null
   /** Whether it is a graph itself. */
   readonly isGraph: boolean
-  /** The permission that allows it, and what it would need; both null where the id is only known later. */
+  /** The permission that allows it, and the one it would need; both null if the ID is only known later. */
   readonly needed: string | null
   readonly allowed: string | null
 }
@@ -38,7 +38,7 @@ export interface PicturedNode {
   readonly about: string | null
 }
 
-/** An edge that the file draws; `to` may be a node that does not exist. */
+/** An edge in the drawing; `to` can be a missing node. */
 export interface PicturedEdge {
   readonly from: string
   readonly to: string

@@ -3,10 +3,10 @@ import type { CallAnswer, GraphCall } from './effects.ts'
 
 /** A result that is given beforehand, for the calls that its address fits. */
 export interface Pin {
-  /** An address, or one that leaves parts out: `build`, `build@2`, `build@2.1`, `each[3]`, `each@1[3]`. */
+  /** An address, or an abbreviated one: `build`, `build@2`, `build@2.1`, `each[3]`, `each@1[3]`. */
   readonly at: string
   readonly answer: CallAnswer
-  /** The action that gave this result, where it comes from a walk; another action makes the pin stale. */
+  /** The action that gave this result, if it comes from a walk; another action makes the pin stale. */
   readonly digest?: string
 }
 

@@ -28,7 +28,7 @@ export interface HookRecord {
   readonly event: string
   readonly index: number
   readonly verdict: Verdict | null
-  /** Null where it made no call: a bare retry, or a condition that was not met. */
+  /** Null if it made no call: a bare retry, or a condition that was not met. */
   readonly call: CallRecord | null
   readonly ran: boolean
 }
@@ -36,7 +36,7 @@ export interface HookRecord {
 /** The ending of one attempt of a node. */
 export type StepStatus = 'done' | 'returned' | 'retried' | 'failed-handled' | 'failed-continued' | 'failed' | 'cut'
 
-/** One key that a step gave a value, and where that came from. */
+/** One key that a step assigned, and the source of its value. */
 export interface AssignRecord {
   readonly key: Value
   readonly value: Value

@@ -6,7 +6,7 @@ import type { WalkResult } from './ending.ts'
 import type { CallRecord, StepRecord } from './record.ts'
 import { walkGraph, type WalkRequest } from './walk.ts'
 
-/** Why a replay stopped: a call is not recorded, or its action differs from the recorded one. */
+/** The reason why a replay stopped: a call is not recorded, or its action differs from the recorded one. */
 interface ReplayStop {
   readonly address: string
   readonly item_id: string
@@ -22,8 +22,8 @@ export interface Replay {
 }
 
 /**
- * Walk a graph again on the results and the clock of recorded steps, those of one graph in their order. It has nothing to
- * call with, so it cannot act; the graph may have changed since, and then it stops where the records no longer fit.
+ * Walks a graph again with the results and the clock of recorded steps of one graph, in order. It cannot make calls, so
+ * it has no effects. If the graph has changed, it stops at the first step that does not fit the records.
  */
 export function replayRecorded(
   request: WalkRequest,

@@ -24,12 +24,12 @@ const leaf: Measure = { length: 8, depth: 0 }
 export class Sizes {
   readonly #known = new WeakMap<object, Measure>()
 
-  /** The length of a value; throws `ValueLimit` where it nests too deeply. */
+  /** The length of a value; throws `ValueLimit` if it nests too deeply. */
   of(value: Value): number {
     return this.#measure(value, 0).length
   }
 
-  /** A value that may be kept or written; throws `ValueLimit`. */
+  /** The value, if it is small enough to keep or write; throws `ValueLimit`. */
   checked<T extends Value>(value: T): T {
     if (this.of(value) > limits.graphValueLength) throw new ValueLimit('graphValueLength')
     return value

@@ -130,7 +130,7 @@ export class StepContext {
     return { address, prepared, digest: actionDigest(this.host, prepared), refusal: refusalOf(prepared, this.held) }
   }
 
-  /** The call of an action that may be made; it counts against the budget from here on. */
+  /** The call of an allowed action; it counts against the budget from here on. */
   begin(call: PreparedCall, by: string): GraphCall {
     const limit = this.budget.action(this.host.now())
     if (limit !== null) throw new WalkLimit(limit, limitOf(this.budget, limit))
@@ -176,7 +176,7 @@ export class StepContext {
     return record
   }
 
-  /** Values count against the data that a graph and all graphs it calls may move. */
+  /** Values count against the data budget of a graph and all graphs that it calls. */
   #spend(value: Value): void {
     const limit = this.budget.data(this.sizes.of(value))
     if (limit !== null) throw new WalkLimit(limit, limitOf(this.budget, limit))
@@ -190,7 +190,7 @@ export class StepContext {
   }
 }
 
-/** An action that is ready, and why it may not be called. */
+/** A prepared action, with the reason if it must not be called. */
 export interface PreparedCall {
   readonly address: StepAddress
   readonly prepared: PreparedAction

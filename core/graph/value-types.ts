@@ -7,7 +7,7 @@ import { loopVariable } from './state-keys.ts'
 /** JSON Schema has so many types, and a list of them names each once at most. */
 const mostTypes = 7
 
-/** The types that a schema names; none where it leaves them open. */
+/** The types that a schema names; none if it allows any. */
 export function typesIn(schema: Value): readonly string[] {
   const type = isDict(schema) ? field(schema, 'type') : null
   if (typeof type === 'string') return [type]
@@ -89,7 +89,7 @@ export class ValueTypes {
     return typesIn(schemaAt(declared, deeper))
   }
 
-  /** A key has the types of everything that gives it a value; one that only the walk knows leaves it open. */
+  /** A key has the types of all its assignments; an assignment known only to the walk allows any type. */
   #ofKey(key: string): readonly string[] {
     const known = this.#keys.get(key)
     if (known) return known
@@ -165,7 +165,7 @@ const pipeTypes: ReadonlyMap<string, readonly string[]> = new Map([
   ['keys', ['array']],
 ])
 
-/** All of them, or none where one is not known. */
+/** All of the types, or none if one is unknown. */
 function together(all: readonly (readonly string[])[]): readonly string[] {
   return all.some((types) => types.length === 0) ? [] : [...new Set(all.flat())]
 }

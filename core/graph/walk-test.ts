@@ -28,7 +28,7 @@ export interface WalkTest {
     readonly ending: string | null
     readonly path: readonly string[] | null
     readonly output: Value | undefined
-    /** Keys of the state at the end; others may be there too. */
+    /** Keys of the state at the end; other keys are ignored. */
     readonly state: Dict
   }
 }
@@ -143,7 +143,7 @@ function differencesOf({ expect }: WalkTest, walk: WalkResult): readonly Unexpec
 
 /** A file of `.ai/walks`: the pins of a walk, with or without what is expected of it. */
 export interface WalkFile {
-  /** The YAML with its places; null where the file is not a YAML document. */
+  /** The YAML with its places; null if the file is not a YAML document. */
   readonly document: Located | null
   readonly test: WalkTest | { readonly problem: string }
 }

@@ -16,7 +16,7 @@ import { StepContext, type WalkHost } from './step-context.ts'
 export interface WalkRequest {
   /** The document of the graph tool: `permissions`, `env_requires`, `config_schema`, `config`. */
   readonly document: Dict
-  /** The parameters of the call; those that steer the run are taken out of them. */
+  /** The parameters of the call; those that control the run are removed. */
   readonly parameters: Dict
   readonly environ: Readonly<Record<string, string>>
   /** Of the execution configuration; the graph's own limits win, then those among the parameters. */

@@ -84,7 +84,7 @@ function callsOf(
   return 0
 }
 
-/** R16.5: how often a node is tried again, in all; null where a hook calls something that may ask for any number. */
+/** R16.5: the total number of retries of a node; null if a hook calls a tool that can request any number. */
 function retriesOf(graph: Graph): number | null {
   let most = 0
   for (const { event, action, layer } of graph.hooks) {

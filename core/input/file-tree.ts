@@ -41,5 +41,5 @@ export type FileKind = 'file' | 'directory'
 /** The kind of each entry, if the directory lists it; a link has to be read. */
 export type Listing = ReadonlyMap<string, FileKind | 'unknown'>
 
-/** A mark, compared by identity, that differs whenever the content of a file or the names of a directory may differ. */
+/** A mark, compared by identity, that changes whenever the content of a file or the names of a directory can differ. */
 export type Stamp = string | number | object

@@ -8,7 +8,7 @@ import { decodeUtf8 } from '../text/utf8.ts'
 export interface Ports {
   /** SHA-256 in lower-case hex; text counts as UTF-8. */
   sha256(data: string | Uint8Array): string
-  /** Strict UTF-8, or undefined where the bytes are none. A byte order mark is kept. */
+  /** Strict UTF-8; undefined for invalid bytes. A byte order mark is kept. */
   decodeUtf8(bytes: Uint8Array): string | undefined
   /** Whether a raw 64-byte Ed25519 signature over the message is that of the raw 32-byte public key (RFC 8032). */
   verifyEd25519(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean

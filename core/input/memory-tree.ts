@@ -27,7 +27,7 @@ export class MemoryTree implements FileTree {
       this.#put(path, { kind: 'directory', names: new Set(), stamp: ++this.#clock })
   }
 
-  /** Put a symbolic link; the target may be relative, and may be missing. */
+  /** Creates a symbolic link; the target can be relative, and can be missing. */
   link(path: string, target: string): void {
     this.#put(path, { kind: 'link', target, stamp: ++this.#clock })
   }

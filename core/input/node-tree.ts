@@ -13,7 +13,7 @@ export interface NodeFs {
   readonly realpathSync: ((path: string) => unknown) & { readonly native?: (path: string) => unknown }
 }
 
-/** An entry of a directory, which knows its kind where the file system keeps it with the name. */
+/** An entry of a directory; it knows its kind if the file system stores it with the name. */
 interface NodeEntry {
   readonly name: unknown
   isFile(): boolean
@@ -63,7 +63,7 @@ class Seen {
   }
 }
 
-/** Milliseconds within which two writes may carry the same time on common file systems. */
+/** Milliseconds within which two writes can have the same time on common file systems. */
 const clockGrain = 50
 
 /** The one adapter over the Node-shaped `fs` surface: `node:fs` on server and command line, memfs in the page. */
@@ -88,7 +88,7 @@ export function fsTree(fs: NodeFs, options: NodeTreeOptions = {}): FileTree {
   const fromDisk = (path: string): string => {
     const known = inMount(path)
     if (known !== undefined) return known
-    // A mount may be a link that leads elsewhere by now.
+    // A mount can have become a link to another place.
     bases = mounts.map(({ at, from }) => ({ at, base: quietly(() => realPath(from)) ?? from }))
     return inMount(path) ?? path
   }

@@ -30,7 +30,7 @@ export function applyEdit(snapshot: Snapshot, edit: Edit): Edited {
   }
 }
 
-/** Make one change of a file; false where the text is not there to be changed. */
+/** Makes one change of a file; false if the text to change is missing. */
 function applyToFiles(files: Files, edit: FileEdit): boolean {
   const { path } = edit
   const content = Object.hasOwn(files, path) ? files[path] : undefined

@@ -17,7 +17,7 @@ export interface Evidence {
   readonly real?: ExecutionResult
 }
 
-/** Whether a goal holds, and for who asks: what it wants, what is there instead, and where that comes from. */
+/** Whether a goal passes, with the wanted value, the found value and its source. */
 export interface GoalVerdict {
   readonly holds: boolean
   readonly wanted: string
@@ -136,7 +136,7 @@ function rounded(value: Value): Value {
   return isDict(value) ? new Map([...value].map(([key, item]) => [key, rounded(item)])) : value
 }
 
-/** The reader of lessons refuses a pattern that is not valid; one that takes too many steps matches nowhere. */
+/** The reader of lessons refuses a pattern that is not valid; a pattern that takes too many steps does not match. */
 function isMatched(pattern: string, text: string): boolean {
   try {
     return isFoundInPython(pattern, text.slice(0, limits.lessonMatchedText))

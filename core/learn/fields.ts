@@ -116,7 +116,7 @@ export class Fields {
     return node ? encodeValue(plain(node)) : null
   }
 
-  /** The members of a list, none where it is absent; `required` says that it must be there. */
+  /** The members of a list; none if it is absent, which is reported if `required`. */
   list(key: string, most: number, required: boolean): readonly Located[] {
     const node = this.node.entries.get(key)?.value
     if (!node) {

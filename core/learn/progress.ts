@@ -28,8 +28,8 @@ export function isDone(step: Step, ticks: LessonTicks): boolean {
 }
 
 /**
- * The ticks after one look at the evidence. Steps tick in order: the goals of a step count once all steps before it are
- * done, and one look may do several. A tick stays, except for a `keep` goal that is no longer met. The tick of a
+ * The ticks after one check of the evidence. Steps tick in order: goals of a step count once all steps before it are
+ * done, and one check can complete several. A tick stays, except for a `keep` goal that no longer passes. The tick of a
  * removed goal stays until the step is done again, so that the learner sees the change.
  */
 export function advance({ steps }: Lesson, ticks: LessonTicks, evidence: Evidence): LessonTicks {

@@ -71,7 +71,7 @@ export const routesKeys: KeySchemas = {
   fails: { about: 'near misses, which must not pass', keys: routeKeys },
 }
 
-/** The keys of a lesson: those that are read and explained; unknown keys are compared with them. */
+/** The known keys of a lesson, each with an explanation; unknown keys are compared with them. */
 export const lessonKeys: KeySchemas = {
   format: { about: 'always 1' },
   id: { about: 'the key of progress: lower-case letters, digits and hyphens; never change it' },

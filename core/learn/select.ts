@@ -10,8 +10,8 @@ export interface Selected {
 }
 
 /**
- * Follow a JSON pointer (RFC 6901). In a list a step `name:value` takes the first member whose `name` is `value`, so that
- * a goal does not depend on how many members a route has. Undefined where the pointer leads nowhere.
+ * Follows a JSON pointer (RFC 6901). In a list, a segment `name:value` selects the first member whose `name` is
+ * `value`, so a goal does not depend on the number of members. Undefined if the pointer has no target.
  */
 export function select(document: unknown, pointer: string): Selected | undefined {
   let here = document

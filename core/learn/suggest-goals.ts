@@ -27,8 +27,7 @@ export interface Shown {
 }
 
 /**
- * Goals that a teacher may want of what is on the screen now: of the value that was clicked, if there is one, then of
- * the chain, its problems and a run that was made.
+ * Goal suggestions for the current screen: for the clicked value, if any, then for the chain, its problems and a run.
  */
 export function suggestGoals(
   analysis: Analysis,
@@ -50,7 +49,7 @@ export function suggestGoals(
   ].slice(0, mostSuggested)
 }
 
-/** Goals of what was clicked; none where the analysis and the results say nothing of it. */
+/** Goals for the clicked part; none if neither the analysis nor the results contain it. */
 export function goalsOfClicked({ analysis, simulated, real }: Shown, clicked: Clicked): readonly GoalAssertion[] {
   switch (clicked.kind) {
     case 'status':
@@ -134,7 +133,7 @@ function goalsOfFile(analysis: Analysis, path: string): readonly GoalAssertion[]
   ]
 }
 
-/** Values of a file or a result that are offered when it is clicked: the rest is clicked where it is shown. */
+/** The maximum number of suggested values of a clicked file or result; other values can be clicked directly. */
 const mostParts = 8
 
 function goalsAt(analysis: Analysis, pointer: string): readonly GoalAssertion[] {

@@ -16,7 +16,10 @@ export type RouteFinding =
   | { readonly kind: 'near-miss-stops'; readonly route: string; readonly wanted: string; readonly step: string }
   | { readonly kind: 'routes-alike'; readonly route: string; readonly other: string }
 
-/** The drafts along a route, the start first; `differs` is the path whose text is not what a change expects, where it ends. */
+/**
+ * The drafts along a route, the start first. `differs` is the path of a text that a change did not expect; the route
+ * ends there.
+ */
 export function draftsAlong(
   start: Snapshot,
   edits: readonly Edit[],
@@ -30,7 +33,9 @@ export function draftsAlong(
   return { drafts, differs: null }
 }
 
-/** The changes that lead from the first of some drafts along the others; where there are too many, the earliest become one. */
+/**
+ * The edits that lead from the first draft through the others; if there are too many, the earliest are merged into one.
+ */
 export function editsAlong(drafts: readonly Snapshot[]): readonly Edit[] {
   const changed = drafts.filter((draft, index) => {
     const before = drafts[index - 1]
@@ -85,7 +90,8 @@ export function tryRoutes(
   isUndecided: (goal: Goal) => boolean = asksForResult,
 ): readonly RouteFinding[] {
   const { passes, fails } = lesson.routes ?? { passes: [], fails: [] }
-  // A right way may come back to the start, as "break, see, undo" does; a near miss that does not leave it says nothing.
+  // A passing route can return to the start, as "break, see, undo" does; a near miss that never leaves it proves
+  // nothing.
   const [right, near] = [new Map<string, string>(), new Map([[textOf(start), 'the start']])]
   const held = (route: Route, index: number, ends: Map<string, string>): readonly RouteFinding[] => {
     const { drafts, differs } = draftsAlong(start, route.edits)

@@ -35,7 +35,7 @@ export class Manual {
     return this.#chapters.get(anchorOf(id))
   }
 
-  /** Addresses that come close to one that leads nowhere. */
+  /** Addresses similar to one without a page. */
   near(id: string): readonly string[] {
     const ids = this.chapters.flatMap((chapter) => [chapter.id, ...chapter.topics.map((topic) => topic.id)])
     return nearest(id, ids)

@@ -128,7 +128,7 @@ function withoutUnfilledBody(config: ReadonlyMap<Value, Sourced>): ReadonlyMap<V
 
 const envBy: Contributor = { kind: 'context', name: 'env' }
 
-/** One for each environment: all tools above a runtime may have the same. */
+/** One for each environment: all tools of a runtime can share it. */
 const envNodes = new WeakMap<Environment, Sourced>()
 
 function envNode(env: Environment): Sourced {

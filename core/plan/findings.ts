@@ -52,7 +52,7 @@ function visitValue(node: Sourced, above: string, step: string | number | undefi
 const leftOver = /\{([A-Za-z_]\w*)\}/g
 const foreign: ReadonlySet<string> = new Set(['caller', 'host', 'dotenv'])
 
-/** R9.3, Q1: what `shlex.quote` would have quoted a value of a variable for; null where it would not. */
+/** R9.3, Q1: the characters for which `shlex.quote` would quote a variable's value; null if there are none. */
 function unquotedIn({ placeholder, replacement }: TemplateStep): readonly string[] | null {
   if (!placeholder.startsWith('${')) return null
   const characters = unsafeCharacters(replacement)
@@ -63,7 +63,7 @@ function unquotedIn({ placeholder, replacement }: TemplateStep): readonly string
 export function planFindings(parts: PlanParts, trace: Trace): readonly Diagnostic[] {
   const findings: Diagnostic[] = []
   visitTexts(parts, (node, pointer, last) => {
-    // Of most texts there is nothing to report, and a runtime may have many.
+    // Most texts have nothing to report, and a runtime can have many.
     if (!node.steps && !node.mayExpand) return
     for (const step of node.steps ?? []) {
       const { pass, round, placeholder, from, quoted, written_by, at } = step

@@ -43,7 +43,7 @@ const by = { kind: 'default' } as const
 /** The longest path to a value in a body that is shown, in characters. */
 const mostPath = 80
 
-/** R15.2: seconds a request may take when nothing says otherwise. */
+/** R15.2: the default timeout of a request, in seconds. */
 const defaultTimeout = 30
 const text = (value: string): SourcedText => sourcedText(value, by)
 const withBody: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])

@@ -28,7 +28,7 @@ export interface MergedCall {
   readonly pathSeparator: string
 }
 
-/** K3: a tool that is handed over as a module: its name, and the directory that is put on the search path so that it is found. */
+/** K3: a tool that is passed as a module: its name, and the directory added to the search path. */
 export interface CalledModule {
   readonly name: string
   readonly directory: string

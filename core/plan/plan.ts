@@ -54,7 +54,10 @@ export function planDigest(host: Pick<Ports, 'sha256'>, parts: PlanParts): strin
   return host.sha256(canonicalPlan(parts))
 }
 
-/** The canonical JSON of `planValue`, written straight for processes: a check may have the digest of every tool made (R9.6). */
+/**
+ * The canonical JSON of `planValue`, written directly for processes: a check can compute the digest of every tool
+ * (R9.6).
+ */
 export function canonicalPlan(parts: PlanParts): string {
   if (isRequest(parts)) return canonicalJson(planValue(parts))
   const { primitive, args, timeout } = parts

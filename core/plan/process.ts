@@ -23,7 +23,7 @@ export interface ProcessParts {
 export type ProcessResult =
   { readonly parts: ProcessParts; readonly findings: readonly Diagnostic[] } | { readonly problem: Diagnostic }
 
-/** R15.1: seconds a process may take when nothing says otherwise. */
+/** R15.1: the default timeout of a process, in seconds. */
 const defaultTimeout = 300
 
 /** R9.5, R15.1: what subprocess and execute start after their own templating. */

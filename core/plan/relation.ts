@@ -86,7 +86,7 @@ const contextEffects: ReadonlyMap<string, string> = new Map([
   ['params_key', 'it names where the other parameters are nested'],
 ])
 
-/** R9.2: a caller's parameters that templates may see, but not the tool's input; settings of the primitive are not among them. */
+/** R9.2: caller's parameters that only templates see, not the tool; settings of the primitive are excluded. */
 function leftOutOfCaller(parameters: Parameters, settings: ReadonlyMap<string, string>): readonly Diagnostic[] {
   const findings: Diagnostic[] = []
   parameters.forEach(({ by, at }, name) => {

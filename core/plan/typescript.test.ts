@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { codesOf, open } from '../testing/workspace.ts'
 
-// A tool in TypeScript is started with a Node that may be too old to read it: the analysis says so before.
+// A TypeScript tool can start with a Node too old to read it; the analysis reports that first.
 
 test.for([
   { file: 't.ts', config: '{command: node, args: ["{tool_path}"]}', warns: true },

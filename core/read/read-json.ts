@@ -4,7 +4,7 @@ import { plain } from './located.ts'
 import { decodeValue, encodeValue, type JsonValue } from './value/encode.ts'
 import { isDict, isList, type Value } from './value/value.ts'
 
-/** A JSON text as plain data, spelled as `encodeValue` does, or where it stops being JSON. */
+/** A JSON text as plain data, spelled as `encodeValue` does, or the place of its syntax error. */
 export type JsonReading = { readonly value: JsonValue } | { readonly problem: string; readonly start: number }
 
 /**

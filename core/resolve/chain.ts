@@ -29,7 +29,7 @@ export interface ChainElement {
   readonly claim: Claim
   /** Units of work to read its file. */
   readonly work: number
-  /** Whether all chains above it have this very object: what follows from it is worth keeping (R12.1). */
+  /** Whether all chains above it share this object, so that derived data is worth caching (R12.1). */
   readonly shared: boolean
 }
 
@@ -38,7 +38,7 @@ export interface Chain {
   readonly elements: readonly ChainElement[]
   readonly problem: Diagnostic | null
   readonly findings: readonly Diagnostic[]
-  /** Units of work to look into all places, and to search for names that come close to one that was not found. */
+  /** Units of work to look up all places, and to search for near misses of a missing ID. */
   readonly search: number
 }
 
@@ -207,7 +207,7 @@ function executorProblem(itemId: string, executor: Value, at: SourceRange | null
   return because && { code: 'executor-id-invalid', item_id: itemId, executor: shown, because, at }
 }
 
-/** R1.6: what was searched, and what comes close. */
+/** R1.6: the searched places, and the near misses. */
 function notFound(
   workspace: Workspace,
   itemId: string,

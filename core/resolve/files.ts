@@ -69,7 +69,7 @@ function walk(
   const within = (directory: string, depth: number): void => {
     if (depth > limits.valueDepth) return
     workspace.listing(directory)?.forEach((kind, name) => {
-      // A linked directory is not entered: it may lead round in a circle, or out of the place.
+      // A linked directory is skipped: it could lead in a circle, or out of the place.
       if (kind === 'directory') within(`${directory}/${name}`, depth + 1)
       else visit(directory, name, kind)
     })

@@ -56,7 +56,7 @@ export function findShadowed(workspace: Workspace, itemId: string, winner: strin
   return shadowed
 }
 
-/** The places that have a tool folder: every item looks into all of them, and of a thousand bundles most may have none. */
+/** The places with a tool folder: every item searches all of them, and most of a thousand bundles can have none. */
 function placesWithTools(workspace: Workspace): ReadonlySet<Place> {
   return workspace.remember(
     'places with tools',
@@ -156,7 +156,7 @@ export function nearMisses(workspace: Workspace, itemId: string, searched: reado
   })
 }
 
-/** The files of a place that would have the id if their extension were one that is read (R1.3). */
+/** The files of a place that would have the ID if their extension were supported (R1.3). */
 function unreadAs(workspace: Workspace, place: Place, itemId: string): readonly NearMiss[] {
   const files = unreadFiles(workspace, place, folded)
   const bare = itemId.slice(0, itemId.length - extensionOf(itemId).length)
@@ -203,7 +203,7 @@ function candidatesOf(workspace: Workspace): Candidates {
   })
 }
 
-/** An id in the composed form of Unicode (NFC): a disk or a keyboard may write the same letters in the decomposed one. */
+/** An ID in the composed form of Unicode (NFC); a disk or a keyboard can produce the decomposed form. */
 function composed(id: string): string {
   return id.normalize('NFC')
 }

@@ -8,7 +8,7 @@ export type MetadataFormat = 'python' | 'yaml' | 'javascript' | 'shell'
 export type InterpreterType =
   'venv_python' | 'node_modules' | 'system_binary' | 'version_manager' | 'local_binary' | 'command' | 'generic'
 
-/** One row of SEMANTICS section 0. Nothing else in the engine may ask for a dialect by name. */
+/** One row of SEMANTICS section 0. The rest of the engine must not compare dialects by name. */
 export interface Dialect {
   readonly name: DialectName
   /** The seed documents this generation of the rules comes from. */

@@ -151,7 +151,7 @@ function envelopeOf(itemId: string, { success, data, error, chain, metadata }: E
   return decodeValue(envelope)
 }
 
-/** R14.1 of a walk: `data` says where it ended and with what output. */
+/** R14.1 of a walk: `data` contains its ending and its output. */
 function resultOf(call: AnalysedCall, graph: GraphRun, duration_ms: number): ExecutionResult {
   const { ending, steps, errors } = graph.walk
   const completed = ending.kind === 'completed'

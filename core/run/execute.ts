@@ -65,8 +65,8 @@ export async function executeCall(
 }
 
 /**
- * R14.1: the one place where a call becomes a result. It takes the analysis that was made, so what was confirmed is what runs, and it
- * keeps nothing between calls: a primitive may itself execute further calls.
+ * R14.1: the only place where a call becomes a result. It runs the given analysis, so the approved plan is what runs.
+ * It keeps no state between calls: a primitive can execute further calls.
  */
 export async function execute(
   call: AnalysedCall,

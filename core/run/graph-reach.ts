@@ -31,7 +31,7 @@ export interface ReachedCommand {
   readonly graph: string
   /** A node, or `hook:<event>`. */
   readonly node: string
-  /** As it will be called; as the file spells it where the walk decides. */
+  /** The ID that will be called; the file's expression if only the walk knows it. */
   readonly item_id: string
   /** The expressions that the walk fills in; empty if the command is already exact. */
   readonly open: readonly string[]
@@ -84,7 +84,7 @@ export function graphNamed(workspace: Workspace, itemId: string): GraphFile | nu
   return graphFileOf(workspace, buildChain(workspace, itemId, untraced).elements)
 }
 
-/** The worst case of called graphs; one that comes back to itself has none. */
+/** The worst case of called graphs; a graph that calls itself has none. */
 function insideOf(workspace: Workspace, way: readonly string[], looks: { left: number }) {
   const known = new Map<string, WorstCase | null>()
   return (itemId: string): WorstCase | null | 'unknown' => {
@@ -163,7 +163,7 @@ class Survey {
     const id = foresee(field(action, 'item_id'), known, open)
     const params = foresee(field(action, 'params') ?? new Map(), known, open)
     const written = withKind(id ?? field(action, 'item_id'), field(action, 'item_type'))
-    // As the file spells it, where it cannot be filled yet.
+    // The file's expression, which cannot be filled in yet.
     const scope = id !== undefined && params !== undefined ? foreseenScope(known) : null
     const prepared = scope
       ? prepareAction(new Interpolator(), action, scope, nulls)

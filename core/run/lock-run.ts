@@ -33,7 +33,7 @@ function portable(entry: ChainEntry, namesProviders: boolean): PortableElement {
   }
 }
 
-/** R11.3: the lockfile of a first success, or null where one exists or the dialect has none. */
+/** R11.3: the lockfile of a first success, or null if one exists or the dialect has none. */
 export function newLockfile(
   analysis: Pick<Analysis, 'chain' | 'dialect' | 'item_id' | 'lockfile'>,
   now: string,

@@ -29,7 +29,7 @@ export interface ProcessOutcome {
   readonly limit?: string
   /** System calls that the sandbox refused, if the tool's output names them. */
   readonly denied_calls?: readonly string[]
-  /** Files the tool wrote, changed or deleted, by absolute path; absent where the host does not report them. */
+  /** Files the tool wrote, changed or deleted, by absolute path; absent if the host does not report them. */
   readonly changes?: readonly FileChange[]
 }
 
@@ -43,14 +43,14 @@ export interface CapturedText {
 export interface FileChange {
   readonly path: string
   readonly change: 'created' | 'modified' | 'deleted'
-  /** New content; null for a deletion, or where it did not come along for the reason in `left_out`. */
+  /** New content; null for a deletion, or if it was omitted for the reason in `left_out`. */
   readonly bytes: Uint8Array | null
   readonly left_out?: LeftOut
-  /** Whether it may be executed; a draft keeps no such bit, later nodes of a graph do. */
+  /** Whether it is executable; later nodes of a graph keep this bit, a draft does not. */
   readonly executable?: true
 }
 
-/** Why a result names a changed file without its content. */
+/** The reason why a result names a changed file without its content. */
 export type LeftOut =
   /** Over a limit, by its name. */
   | { readonly kind: 'limit'; readonly limit: string }
@@ -74,7 +74,7 @@ export interface HttpOutcome {
   readonly primitive: RequestKind
   readonly ending: HttpEnding
   readonly headers: Readonly<Record<string, string>>
-  /** The body as JSON where it parses, else as text; in stream mode the list of `data:` events (R15.2). */
+  /** The body as JSON if it parses, otherwise as text; in stream mode the list of `data:` events (R15.2). */
   readonly body: JsonValue
   readonly attempts: number
   readonly duration_ms: number

@@ -93,7 +93,7 @@ export function projectReport(
       const problems: DiagnosticEntry[] = []
       const listed = new Set<string>()
       for (const found of checker.ownEntries(item)) {
-        // Two steps may meet the same: a file that cannot be read has neither metadata nor a version.
+        // Two steps can find the same problem: an unreadable file has neither metadata nor a version.
         const key = keyOf(found)
         if (listed.has(key)) continue
         listed.add(key)
@@ -126,8 +126,8 @@ export function projectReport(
 }
 
 /**
- * Whether a finding says that items were not checked: a folder that may not be listed, or a check that reached its limit. Such a finding
- * cannot be suppressed. Known once the items were checked.
+ * Whether a finding reports unchecked items: an unreadable folder, or a check that reached its limit. Such a finding
+ * cannot be suppressed. Known only after the check.
  */
 export function hidesItems(workspace: Workspace, { at, code }: DiagnosticEntry): boolean {
   return code === 'check-limit' || (at !== null && workspace.closedFolders.has(at.path))

@@ -27,7 +27,7 @@ export interface ExecutionResult {
   readonly output: RunOutput | null
   /** R11.3: the lockfile to keep after a first success. */
   readonly lockfile: FileToWrite | null
-  /** R16.1: the walk of a graph tool, with the results of its calls; it stays where it was walked. */
+  /** R16.1: the walk of a graph tool, with the results of its calls; it is not sent elsewhere. */
   readonly graph?: GraphRun
 }
 
@@ -124,7 +124,7 @@ export function outputOf(outcome: ProcessOutcome): ProcessOutput {
   return { success: return_code === 0, stdout: outcome.stdout.text, stderr, return_code }
 }
 
-/** R14.1: what a result takes over from the analysis, with nothing in it that depends on this machine. */
+/** R14.1: the parts of the analysis in a result, without anything that depends on this machine. */
 export function knownBefore(
   call: Pick<Analysis, 'chain' | 'dialect' | 'env' | 'lockfile'>,
 ): Pick<ExecutionResult, 'chain' | 'metadata'> {

@@ -4,7 +4,7 @@ export interface Link {
   readonly address: string
   /** The draft itself, as `decodeShare` reads it. */
   readonly packed: string | undefined
-  /** The ID of a short link, as written: it may be cut off or mistyped. */
+  /** The ID of a short link, as written: it can be cut off or mistyped. */
   readonly short: string | undefined
   /** The name of an example. */
   readonly example: string | undefined
@@ -63,7 +63,7 @@ function isCutShort(text: string, end: number): boolean {
   return text.slice(Math.max(0, end - 3), end) === '#s.'
 }
 
-/** The parts of a fragment; a tracker may have begun its own with `?`. */
+/** The parts of a fragment; a tracker can have started its own part with `?`. */
 function partsOf(fragment: string): readonly string[] {
   const directive = fragment.indexOf(':~:')
   const own = directive === -1 ? fragment : fragment.slice(0, directive)

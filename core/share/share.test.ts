@@ -198,7 +198,7 @@ test('a link with one changed character never opens another draft', () => {
   let noticed = 0
   for (let at = 0; at < link.length; at++) {
     const decoded = decodeShare(link.slice(0, at) + (link[at] === 'A' ? 'B' : 'A') + link.slice(at + 1))
-    // The last bits of the last byte mean nothing: there the same draft may open.
+    // The last bits of the last byte have no meaning, so a change there can open the same draft.
     if (decoded.kind === 'snapshot') expect(decoded.snapshot).toEqual(snapshot)
     else noticed++
   }

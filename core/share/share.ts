@@ -68,7 +68,7 @@ function fragmentOf(canonical: ReturnType<typeof canonicalSnapshot>, document: U
   return `${tag}.${base}.${encodeBase64Url(payload)}`
 }
 
-/** Why a draft is too large for any link, found without packing it. */
+/** The reason why a draft is too large for any link, found without packing it. */
 export function shareProblemOf({ files }: Snapshot): ShareProblem | undefined {
   const most = shareLimits.documentBytes
   let length = 0

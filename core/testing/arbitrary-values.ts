@@ -13,12 +13,12 @@ export const mostly = <T, U>(meant: fc.Arbitrary<T>, other: fc.Arbitrary<U>): fc
   fc.oneof({ weight: 15, arbitrary: meant }, { weight: 1, arbitrary: other })
 /** A value that holds no other. */
 export const anyScalar = fc.oneof(anyText, fc.integer(), fc.double(), fc.boolean(), fc.constant(null))
-/** A key of a dictionary: one that is read somewhere, or any. */
+/** A key of a dictionary: a known one, or any. */
 export const anyKey = fc.oneof(
   fc.constantFrom(...names, 'extends', 'interpreter', 'path', 'type'),
   fc.string({ maxLength: 5 }),
 )
-/** A value as metadata may hold it, with values in it to a depth of three. */
+/** A value of metadata, nested to a depth of three. */
 export const { value: anyValue } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },

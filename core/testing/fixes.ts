@@ -32,7 +32,7 @@ export function afterFix({ here, request }: ReturnType<typeof fixesOf>, fix: Fix
   return resolveRun(changed, asked ? { ...request, item_id: asked.item_id } : request)
 }
 
-/** The offers of a row are made, and the one that it names makes the item ready. */
+/** Checks that the fixes of a row are offered, and that the named fix makes the item ready. */
 export function expectOffers(row: FixRow): void {
   const asked = fixesOf(row)
   const titles = asked.fixes.map(({ title }) => title)

@@ -47,7 +47,7 @@ export const exited = (stdout: string, return_code = 0, stderr = ''): ProcessOut
   duration_ms: 12.345678901234,
 })
 
-/** A host that writes down the plans it is handed, and answers each the same. */
+/** A host that records its plans and gives each the same outcome. */
 export function recording(outcome: Outcome): ExecuteHost & { readonly plans: Plan[] } {
   const plans: Plan[] = []
   return {

@@ -12,7 +12,7 @@ export function propertyRuns(ordinary: number): number {
   return Math.max(ordinary, asked)
 }
 
-/** Milliseconds that only keep a hang from lasting for ever: a busy machine may take ten times as long as an idle one. */
+/** Milliseconds before a test counts as hanging; a busy machine can take ten times as long as an idle one. */
 export function propertyTimeout(ordinary: number): number {
   return Math.max(120_000, propertyRuns(ordinary) * 300)
 }

@@ -92,7 +92,7 @@ class Search {
         : new Uint8Array(this.#name.length + 1))
   }
 
-  /** One more character of the candidate; answers whether the rest can still come close enough. */
+  /** Adds one character of the candidate; returns whether it can still be similar enough. */
   #fill(candidate: string, depth: number, most: number): boolean {
     const [name, row, last] = [this.#name, this.#row(depth), this.#row(depth - 1)]
     const character = candidate.charCodeAt(depth - 1)

@@ -16,7 +16,7 @@ export function editDistance(a: string, b: string, most: number): number {
   return isFarFrom(left, right, most) ? tooFar : aligned(left, right, most)
 }
 
-/** Whether one has more letters that are not in the other than may differ; this rules out most names. */
+/** Whether more letters of one name are missing in the other than are allowed; this excludes most names. */
 function isFarFrom(a: string, b: string, most: number): boolean {
   let missing = 0
   for (let i = 0; i < a.length; i++) if (!b.includes(a[i]!) && ++missing > most) return true
@@ -67,7 +67,7 @@ export function mostDistance(name: string): number {
   return Math.max(1, Math.min(4, Math.floor(name.length / 3)))
 }
 
-/** The names closest to a misspelt one, nearest first; at most a third of its letters may differ. */
+/** The names closest to a misspelled one, nearest first; at most a third of its letters can differ. */
 export function nearest(name: string, names: Iterable<string>): readonly string[] {
   return nearestOf(name, new Set(names))
 }
@@ -95,7 +95,7 @@ export class Suggestions {
     this.#share = share
   }
 
-  /** As `nearest`; nothing where the search would cost too much. */
+  /** As `nearest`; nothing if the search would cost too much. */
   near(name: string, names: readonly string[] | ReadonlySet<string>): readonly string[] {
     const distinct = names instanceof Set ? names : new Set(names)
     const work = nearestWork(name, distinct.size)

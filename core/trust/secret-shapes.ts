@@ -110,7 +110,7 @@ function isExpression(word: string, next: string | undefined, isCode: boolean): 
   return dottedName.test(word) && (isCode || next === '(' || next === '[')
 }
 
-/** Each block from its first line to its last; one that is never closed reaches to the end of the text. */
+/** Each block from its first line to its last; an unclosed block extends to the end of the text. */
 function* privateKeys(text: string): Generator<SecretShape> {
   privateKey.lastIndex = 0
   for (let match = privateKey.exec(text); match; match = privateKey.exec(text)) {

@@ -13,13 +13,13 @@ export function closedFile(path: string): FileText {
   return { path, text: undefined, problem: whyClosed(path), hash: '', exact: false, sealed: {} }
 }
 
-/** Why an existing path cannot be read. */
+/** The reason why an existing path cannot be read. */
 export function whyClosed(path: string): 'name-not-utf8' | 'permission-denied' {
   // A host lists bytes of a name that are not UTF-8 as this character, and does not find the file under that name.
   return path.includes('\ufffd') ? 'name-not-utf8' : 'permission-denied'
 }
 
-/** The bytes of a file as text, with the hash they have. Answers any bytes, and none where a tree left them: they are too many. */
+/** The bytes of a file as text, with their hash. Accepts any bytes; undefined bytes mean that the file is too large. */
 export function readFileText(path: string, bytes: Uint8Array | undefined, host: Host): FileText {
   const hash = bytes === undefined ? '' : host.sha256(bytes)
   if (bytes === undefined || bytes.length > limits.metadataBytes)

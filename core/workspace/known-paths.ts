@@ -176,8 +176,8 @@ export class KnownPaths {
   }
 
   /**
-   * The cached state of a path's folder: most requests are for missing files, and its listing answers them
-   * without asking the disk. Undefined where one has to look: at a root, and outside all roots.
+   * The cached state of a path's folder: most requests are for missing files, and its listing answers them without a
+   * disk access. Undefined at a root and outside all roots, where the tree must be asked.
    */
   #above(path: string): PathState | undefined {
     if (this.#roots.has(path) || path.includes('/..')) return undefined

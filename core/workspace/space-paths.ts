@@ -28,7 +28,10 @@ export function itemIdOf(path: string): string | undefined {
   return inside?.[1]
 }
 
-/** Why files cannot be added to the existing ones, or undefined if they can. A link cannot contain files that are refused here. */
+/**
+ * The reason why files cannot be added to the existing ones, or undefined if they can. A link cannot contain files that
+ * are refused here.
+ */
 export function placeProblem(
   added: readonly string[],
   there: Iterable<string>,

@@ -46,7 +46,10 @@ export class Workspace {
   readonly figures: {
     readonly [Cache in 'file' | 'metadata' | 'chain' | 'element' | 'list' | 'env' | 'trust']: CacheFigures
   }
-  /** Programs that a search wanted to ask and the world does not list: a host that may run them can answer and look again. */
+  /**
+   * Programs that a search needed and the world does not list; a host that can run them can record the answers and
+   * search again.
+   */
   readonly unanswered: (readonly string[])[] = []
 
   readonly #paths: KnownPaths
@@ -90,7 +93,7 @@ export class Workspace {
     return this.settings.systems[this.places.indexOf(place) - 2] ?? null
   }
 
-  /** Directories that were looked into and may not be listed: permission denied. */
+  /** Directories that were needed and are unreadable: permission denied. */
   get closedFolders(): ReadonlySet<string> {
     return this.#paths.closed
   }
@@ -117,7 +120,7 @@ export class Workspace {
     return entry.file
   }
 
-  /** Why a name that its directory lists is not a file: what it is instead, or undefined where it is a file or nothing. */
+  /** The reason why a listed name is not a file; undefined for a file and for an absent name. */
   notFile(path: string): 'directory' | SpecialKind | undefined {
     const entry = this.#paths.at(path)
     if (entry.kind !== undefined) return entry.kind === 'directory' ? 'directory' : undefined

@@ -1,7 +1,7 @@
 import type { Analysis, ChainEntry, PairReport } from '../answer/analysis.ts'
 import { visible } from '../text/visible.ts'
 
-/** A chain as its pictures show it: a box for each element, a labelled line to the next, and an open end where one is missing. */
+/** A chain as drawn in pictures: a box per element, a labeled line to the next, and an open end for a missing one. */
 interface PicturedChain {
   readonly boxes: readonly {
     readonly title: string

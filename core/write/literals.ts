@@ -10,7 +10,7 @@ interface Spelling {
   readonly yes: string
   readonly no: string
   readonly nothing: string
-  /** A name in a mapping, where it is a plain word. */
+  /** A name in a mapping, if it is a plain word. */
   readonly key: (name: string) => string
   readonly gap: string
   /** Inside the braces of a mapping on one line. */
@@ -24,7 +24,7 @@ const spellings = {
   javascript: { yes: 'true', no: 'false', nothing: 'null', key: bareKey, gap: '  ', space: ' ' },
 } as const satisfies Readonly<Record<string, Spelling>>
 
-/** A value as a literal of Python or JavaScript, a mapping over several lines where it holds another. */
+/** A value as a literal of Python or JavaScript; a mapping that contains another takes several lines. */
 export function literal(value: JsonValue, language: keyof typeof spellings): string {
   return literalOf(decodeValue(value), spellings[language], '')
 }
@@ -77,7 +77,7 @@ function flowYaml(value: Value): string {
 
 const plainWord = /^[A-Za-z][A-Za-z_/]*$/
 
-/** A name in a mapping of YAML; one that YAML would read as something else, such as `on`, in quotes. */
+/** A name in a mapping of YAML, in quotes if YAML would read it as another value, such as `on`. */
 function keyOf(name: Value): string {
   return typeof name === 'string' && /^[A-Za-z]\w*$/.test(name) && implicitTag(name) === tags.str ? name : yamlKey(name)
 }

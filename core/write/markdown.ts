@@ -38,7 +38,7 @@ export function linkTo(address: string, text: string): string {
   return `[${prose(text)}](${kept})`
 }
 
-/** A table; cells are Markdown already. Nothing where it has no rows. */
+/** A table; cells are Markdown already. Empty without rows. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return ''
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`

@@ -85,7 +85,7 @@ function typeOf(json: JsonValue | undefined): ParameterType | undefined {
   return isList(value) ? 'array' : 'object'
 }
 
-/** Why a default cannot be written exactly in a language (R14.1), or undefined if all can. */
+/** The reason why a default cannot be written exactly in a language (R14.1), or undefined if all can. */
 export function inexactDefault(parameters: readonly NewParameter[], language: string): string | undefined {
   const hasSafeIntegersOnly = language === 'javascript' || language === 'typescript'
   const found = parameters.find(

@@ -70,7 +70,7 @@ const interpreters: Readonly<Record<DialectName, Readonly<Record<string, JsonVal
   lillux: { type: 'local_binary', binary: 'python', candidates: ['python3'], search_paths: ['.venv/bin'] },
 }
 
-/** Why a kind cannot be begun under a dialect, or undefined if it can. */
+/** The reason why a dialect cannot have a tool of this kind, or undefined if it can. */
 export function kindProblem(kind: NewToolKind, dialect: DialectName): string | undefined {
   if (executors[dialect][kind] !== undefined) return undefined
   const others = Object.keys(dialects).filter((name) => executors[name as DialectName][kind] !== undefined)
@@ -156,7 +156,7 @@ function requestConfig({ name, parameters }: About): JsonValue {
   }
 }
 
-/** R16.1: one call of a tool that every project has, and its answer handed on. */
+/** R16.1: one call of a tool that every project has, whose answer is returned. */
 function graphParts({ parameters }: About): Readonly<Record<string, JsonValue>> {
   const [first] = parameters ?? []
   const text = first ? `\${inputs.${first.name}}` : 'how many words are these'

@@ -147,7 +147,7 @@ const hostile = [
   ],
 ]
 
-/** A chain in which a text is everywhere where a file or a caller can put it. */
+/** A chain with a text in every place that a file or a caller can set. */
 function chainWith(text: string) {
   const written = JSON.stringify(text)
   const systems = [{ bundle_id: text, version: text, root: '/system' }]

@@ -93,7 +93,7 @@ function problemList({ diagnostics }: Analysis): string {
     .join('\n')
 }
 
-/** The value at a pointer as it may leave: a secret as its fingerprint. */
+/** The value at a pointer for export: a secret as its fingerprint. */
 function shown({ provenance }: Analysis, pointer: string, value: JsonValue): string {
   const entry = Object.hasOwn(provenance, pointer) ? provenance[pointer] : undefined
   return valueText(entry?.secret ? entry.value : value)

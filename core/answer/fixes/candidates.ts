@@ -115,7 +115,7 @@ function isAnId({ because }: NearMiss): boolean {
   return because !== 'out-of-reach' && because !== 'unread-extension'
 }
 
-/** R1.2: a file that exists out of reach comes into reach where the element that names it moves to its space. */
+/** R1.2: moves the element that names an unreachable file to the file's space. */
 function intoReach(
   workspace: Workspace,
   run: Resolution,

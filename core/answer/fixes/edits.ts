@@ -87,7 +87,7 @@ export function addItems(
   return { kind: 'edit', ...at, text: items.map((item) => `\n${dash}${item}`).join('') }
 }
 
-/** A list without some of its names, in place of the whole; nothing where that would not be a list of texts. */
+/** Replaces a list by one without some of its names; nothing if it is not a list of texts. */
 export function withoutNames(
   path: string,
   list: Located,

@@ -93,7 +93,7 @@ const circumstances: ReadonlySet<string> = new Set([
   'because',
 ])
 
-/** The system space that comes with a dialect where its bundle is at hand, else the one that is there. */
+/** The system bundles for a dialect: its own bundle, if available, replaces that of the product. */
 function systemsFor({ files, settings }: Workspace, dialect: DialectName): WorkspaceSettings['systems'] {
   const { id, version } = bundleOfDialect[dialect]
   const root = bundleRoot(id)
@@ -103,7 +103,7 @@ function systemsFor({ files, settings }: Workspace, dialect: DialectName): Works
   return settings.systems.map((one) => (isProduct(one) ? { bundle_id: id, version, root } : one))
 }
 
-/** The workspace with some changes made, on an overlay; undefined where a change does not apply. */
+/** The workspace with changes, on an overlay; undefined if a change does not apply. */
 export function changedWorkspace(workspace: Workspace, changes: readonly Change[]): Workspace | undefined {
   const files = new Map<string, Uint8Array | null>()
   let settings: WorkspaceSettings = workspace.settings

@@ -22,7 +22,7 @@ export interface PlacedAnchor {
   readonly source: number | null
   readonly active: boolean
   readonly because: AnchorReason
-  /** The declaration with its places, for the path edits; null where the anchor is not active. */
+  /** The declaration with its places, for the path edits; null if the anchor is not active. */
   readonly config: SourcedDict | null
   readonly by: Contributor
   readonly context: ReadonlyMap<string, SourcedText>

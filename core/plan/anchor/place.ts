@@ -13,7 +13,7 @@ import { isList, isTruthy, type Dict } from '../../read/value/value.ts'
 import type { WorkShare } from '../../work-budget.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 
-/** Why an anchor is on or off, in the words of the trace (R7.1). */
+/** The reason why an anchor is on or off, in the words of the trace (R7.1). */
 export type AnchorReason = 'none-declared' | 'disabled' | 'mode-never' | 'mode-always' | 'marker-found' | 'no-marker'
 
 /** R7.1: `enabled: false` and `mode: never` switch off, `always` on, everything else needs one of the markers. */
@@ -65,7 +65,7 @@ export function anchorRoot(anchor: Dict, context: AnchorContext): string {
 /** Units of work of a placeholder with a finding. */
 export const findingWork = 40
 
-/** Units of work to edit one variable, for an entry that the anchor adds, and for one that is there. */
+/** Units of work to edit one variable, for each entry that the anchor adds, and for each existing entry. */
 const editWork = 60
 const entryWork = 20
 const partWork = 10
@@ -76,7 +76,7 @@ export interface PathEdits {
   readonly failed: boolean
 }
 
-/** R7.3: `env_paths` onto the environment; where a variable is unset the host's value is the start. */
+/** R7.3: applies `env_paths` to the environment; an unset variable starts with the host's value. */
 export function applyEnvPaths(
   workspace: Workspace,
   declaredBy: { readonly item_id: string; readonly by: Contributor },
@@ -131,7 +131,7 @@ interface PathPlace {
   readonly share: WorkShare
 }
 
-/** One variable with the entries that it does not have yet, before and after those that it has. */
+/** One variable, with its missing entries added before and after the existing ones. */
 function editPath(
   name: string,
   existing: SourcedText | undefined,

@@ -12,8 +12,8 @@ interface Verified extends Dependencies {
 }
 
 /**
- * R7.4: the files that a search finds, each verified. Many tools and runtimes search the same folder: it is done once, until a file of it
- * changes (R12.1). No value where one budget is not enough.
+ * R7.4: the files of a dependency search, each verified. Tools and runtimes that search the same folder share the
+ * result, until a file in it changes (R12.1). No value if one budget is not enough.
  */
 export function verifiedDependencies(
   workspace: Workspace,

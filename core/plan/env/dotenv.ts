@@ -10,7 +10,7 @@ const dotenv: Contributor = { kind: 'dotenv' }
 /** A line without `=` that still looks like a variable. */
 const plainLine = /^(?:export\s+)?([A-Z_][A-Z0-9_]*)(?:\s*(:)\s*\S.*|\s+\S+)?$/
 
-/** Why a name is likely not the one that was meant. */
+/** The reason why a name is probably a mistake. */
 function nameProblem(key: string): DotenvLineProblem | undefined {
   if (/^export\s/i.test(key)) return 'export-command'
   if (/^set\s/i.test(key)) return 'set-command'

@@ -50,7 +50,7 @@ export function resolveInterpreter(
   return { variable, value, findings }
 }
 
-/** R6.3: a fallback that the machine does not have is worth more than the hint that there was one. */
+/** R6.3: if the fallback program is missing, a warning replaces the hint that a fallback is used. */
 function findingsOfFallback(
   workspace: Workspace,
   variable: string,

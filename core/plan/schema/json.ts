@@ -43,7 +43,7 @@ export function toJson(value: Value): Json {
   return made
 }
 
-/** Equal numbers are one value: an integer is a `number` exactly where that is safe. */
+/** Equal numbers are one value: an integer is a `number` exactly if that is safe. */
 function exactly(value: number): number | bigint {
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(value) : value
 }

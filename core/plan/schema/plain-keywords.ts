@@ -15,7 +15,7 @@ function isOfType(value: Json, name: Json): boolean {
   return name === typeOf(value) || (name === 'integer' && (Number.isInteger(value) || typeof value === 'bigint'))
 }
 
-/** A value in a sentence, cut where it would swamp it. */
+/** A value in a sentence, cut to a readable length. */
 function shown(value: Json): string {
   const scalar =
     isMapping(value) || isArray(value) ? `an ${typeOf(value)}` : isNumber(value) ? String(value) : JSON.stringify(value)

@@ -83,8 +83,8 @@ function sameValue(a: Sourced, b: Sourced): boolean {
 }
 
 /**
- * Replace the texts of a tree that may hold a template; parts without a change stay the same objects. Tuples and sets are
- * not entered (R9.4).
+ * Expands the texts of a tree that can contain a template; unchanged parts stay the same objects. Tuples and sets are
+ * not expanded (R9.4).
  */
 export function mapTexts(node: Sourced, change: (text: SourcedText) => Sourced): Sourced {
   if (!node.mayExpand) return node

@@ -11,9 +11,9 @@ export type Names = Pick<ReadonlyMap<Value, Sourced>, 'get'>
 const inText = /\{([^}]+)\}/g
 
 /**
- * One round of pass 2 over one text (R9.4): a text that is exactly one placeholder takes the value with its type; inside
- * text the value is rendered as Python's `str()` would. Unknown names stay. The node itself is returned if nothing
- * changes, and where the budget has no room for what it would become.
+ * One round of pass 2 over one text (R9.4). A text that is exactly one placeholder takes the value with its type;
+ * inside a text, the value is rendered as Python's `str()` does. Unknown names stay. Returns the same node if nothing
+ * changes, or if the result exceeds the budget.
  */
 export function expandNames(
   node: SourcedText,

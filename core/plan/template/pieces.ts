@@ -50,7 +50,7 @@ export class PieceCursor {
     this.#pieces = pieces
   }
 
-  /** The pieces from where the last call ended up to `end`. */
+  /** The pieces from the end of the last call up to `end`. */
   take(end: number): readonly Piece[] {
     const cut: Piece[] = []
     for (let piece = this.#next(end); piece; piece = this.#next(end)) cut.push(piece)

@@ -2,7 +2,9 @@ import { pyStrip } from '../../read/value/strip.ts'
 
 const whole = /^\{(\w+)\}$/
 
-/** Whether a text may hold a placeholder at all: most hold no brace, and `{}` is the parameters of a tool without any. */
+/**
+ * Whether a text can contain a placeholder: most contain no brace, and `{}` is the parameters of a tool without any.
+ */
 export function mayHoldPlaceholder(text: string): boolean {
   const open = text.indexOf('{')
   return open !== -1 && text.indexOf('}', open + 2) !== -1

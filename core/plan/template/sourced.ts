@@ -173,7 +173,7 @@ export class SourcedDict implements Origin {
 /** Nothing, as a list. */
 const none: readonly never[] = []
 
-/** Two lists of which either may be missing, as one. */
+/** Two lists as one; either can be missing. */
 export function joined<T>(first: readonly T[] | undefined, second: readonly T[] | undefined): readonly T[] | undefined {
   if (!first || first.length === 0) return second
   return !second || second.length === 0 ? first : [...first, ...second]
@@ -200,7 +200,7 @@ export function sourced(node: Located, by: Contributor, path: string): Sourced {
   }
 }
 
-/** A text as its source has it; `spelledAt` is where that spells it character by character, else -1. */
+/** A text as its source has it; `spelledAt` is the start of a spelling without escapes, otherwise -1. */
 export function sourcedText(text: string, by: Contributor, at: SourceRange | null = null, spelledAt = -1): SourcedText {
   return new SourcedText(text, by, at, at ? spelledAt : -1)
 }
@@ -256,7 +256,9 @@ export function holds(node: Sourced): boolean {
   }
 }
 
-/** The winner of a merge, with the value it replaced and those that value had replaced. A value does not override itself. */
+/**
+ * The winner of a merge, with the values it overrides, directly or through others. A value does not override itself.
+ */
 export function beating(
   winner: Sourced,
   loser: Sourced | undefined,

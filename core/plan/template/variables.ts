@@ -18,9 +18,9 @@ export interface VariableOptions {
 }
 
 /**
- * Replace every `${VAR}` and `${VAR:-default}` in a text (R6.4, R9.3). Unknown without a default becomes empty; a set but
- * empty variable is not unknown. The text itself is returned where nothing is to replace, and
- * where the budget has no room for it.
+ * Replaces every `${VAR}` and `${VAR:-default}` in a text (R6.4, R9.3). An unknown variable without a default becomes
+ * empty; a variable that is set but empty is not unknown. Returns the same text if there is nothing to replace, or if
+ * the result exceeds the budget.
  */
 export function expandVariables(node: SourcedText, variables: Variables, options: VariableOptions): SourcedText {
   if (!node.text.includes('${')) return node

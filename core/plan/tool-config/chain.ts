@@ -16,7 +16,10 @@ export interface ConfiguredParameters {
   readonly failed: boolean
 }
 
-/** R8.3: the tool's config becomes a parameter; a runtime's may only set what it is allowed, never over the caller. */
+/**
+ * R8.3: the tool's config becomes a parameter. A runtime's config sets only what it is allowed to, and never overrides
+ * the caller.
+ */
 export function configureParameters(
   workspace: Workspace,
   elements: readonly ChainElement[],
@@ -67,7 +70,7 @@ export function configureParameters(
   return { parameters, resolved, findings, failed: false }
 }
 
-/** `defaults` overlaid by `tools.<item id>`; only `timeout` and the runtime's `execution_params` may pass (R8.3, G5). */
+/** `defaults` overlaid by `tools.<item id>`; only `timeout` and the runtime's `execution_params` pass (R8.3, G5). */
 function runtimeSettings(
   config: Sourced,
   toolId: string,

@@ -24,7 +24,7 @@ interface IgnoredJsAssignment extends JsName {
 export type JsModule =
   | {
       readonly kind: 'parsed'
-      /** In file order; a name may come more than once, the last one counts. */
+      /** In file order; if a name is repeated, the last one counts. */
       readonly literals: readonly JsAssignment[]
       readonly ignored: readonly IgnoredJsAssignment[]
     }

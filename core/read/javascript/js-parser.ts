@@ -17,7 +17,7 @@ const common: readonly ParserPlugin[] = [
 ]
 const javaScript: ParserPlugin[] = [...common, 'decorators']
 const typeScript: ParserPlugin[] = [...common, 'decorators', 'typescript']
-/** `experimentalDecorators` of the compiler: any call or member may follow the `@`. */
+/** `experimentalDecorators` of the compiler: any call or member can follow the `@`. */
 const olderTypeScript: ParserPlugin[] = [...common, 'decorators-legacy', 'typescript']
 
 const lenient = {
@@ -170,7 +170,7 @@ function isBabelError(error: unknown): error is BabelError {
   return error instanceof SyntaxError && 'reasonCode' in error && 'pos' in error
 }
 
-/** Anything else than a syntax error is a limit (reads, or the stack): a text may break only its own reading. */
+/** Any error other than a syntax error is a limit of reads or of the stack; a text must only affect its own reading. */
 function refused(text: string, error: unknown): JsParse {
   if (!isBabelError(error)) return refusal(text, 0, 'nested too deeply to be read')
   return refusal(text, error.pos, error.message.replace(/\.? \(\d+:\d+\)$/, ''))

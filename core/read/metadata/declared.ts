@@ -19,7 +19,7 @@ export function findDeclaredNames(text: string, extension: string, parts: Parts)
   return found.some(({ name }) => !common.has(name)) ? found : []
 }
 
-// Words of everyday configuration: alone they do not make a file one that wants to be a tool.
+// Common configuration words: alone they do not suggest that a file is a tool.
 const common: ReadonlySet<string> = new Set(['version', 'category', 'config', 'anchor', 'inputs', 'outputs'])
 
 function namesIn(text: string, extension: string, parts: Parts): readonly DeclaredName[] {
@@ -53,7 +53,7 @@ const tomlText = /"""[^]*?"""|'''[^]*?'''/g
 
 /** Keys before the first table, and the tables themselves. */
 function tomlNames(text: string): readonly DeclaredName[] {
-  // Texts over several lines may hold what looks like keys; blanks keep the offsets.
+  // Multi-line texts can contain text that looks like keys; blanks keep the offsets.
   const bare = text.replace(tomlText, (multiLine) => ' '.repeat(multiLine.length))
   const names: DeclaredName[] = []
   let inTable = false

@@ -4,7 +4,7 @@ import { extensionOf } from '../../text/path.ts'
 /** Characters at the top of a file that are searched for a header. */
 const firstLinesLength = 2_048
 
-/** The longest file, in bytes, that is worth reading to avoid a parse. */
+/** The longest file, in bytes, whose first lines are read to avoid a parse. */
 export const beginsAsToolLength = 65_536
 
 /** A text in quotes that ends on its line and holds nothing to unfold. */
@@ -22,7 +22,7 @@ const scriptLine = [
   String.raw`(?:export )?const __\w+__ = (?:${quoted}|null);?`,
 ].join('|')
 
-/** Lines that are complete by themselves, up to one that sets the executor id to something other than null. */
+/** Complete lines, up to one that sets the executor ID to a value other than null. */
 const headers: Readonly<Partial<Record<MetadataFormat, RegExp>>> = {
   python: new RegExp(String.raw`^(?:"""[^"\\\r]*"""\n)?(?:(?:${pythonLine})?\n)*__executor_id__ = ${quoted}\n`),
   yaml: new RegExp(String.raw`^(?:(?:${yamlLine})?\n)*executor_id: (?!null\n|Null\n|NULL\n)(?:${quoted}|\w[\w./-]*)\n`),

@@ -53,7 +53,7 @@ export interface Metadata {
   readonly path: string
   readonly format: MetadataFormat | null
   readonly fields: ReadonlyMap<FieldName, MetadataField>
-  /** Keys that only graphs have, where a file has them (R16.2). */
+  /** Keys that only graphs have, if the file has them (R16.2). */
   readonly graphKeys?: ReadonlyMap<GraphKey, LocatedEntry>
   readonly diagnostics: readonly Diagnostic[]
 }

@@ -56,7 +56,7 @@ export const yamlSpellings: FieldSpellings = table((field, spelling) => {
   return spelling === 'upper' ? [upper(field), field] : [field]
 })
 
-/** The field that a name sets in a format, undefined where it sets none. */
+/** The field that a name sets in a format; undefined for other names. */
 export function fieldSpelled(name: string, format: MetadataFormat): FieldName | undefined {
   return (format === 'yaml' ? yamlSpellings : codeSpellings).get(name)?.field
 }

@@ -238,7 +238,7 @@ export function keySchemaAt(path: readonly string[]): KeySchema | undefined {
   return here
 }
 
-/** The values of a key that count in a dialect: of interpreters, those that it knows. */
+/** The values of a key that count in a dialect, such as its known interpreters. */
 export function valuesIn(dialect: Dialect, { values = {} }: KeySchema): Readonly<Record<string, string>> {
   if (values !== interpreterTypes) return values
   return Object.fromEntries(

@@ -17,7 +17,7 @@ export interface UnreadName {
   readonly known: readonly string[]
 }
 
-/** R2.2: the names that are almost one that is read. Any other is the author's own: it may be a name for templates. */
+/** R2.2: names similar to a known field. Any other name is the author's own, such as a name for templates. */
 export function almostKnown(path: string, unread: readonly UnreadName[]): readonly Diagnostic[] {
   return unread.slice(0, mostWeighed).flatMap(({ name, start, end, within, known }): readonly Diagnostic[] => {
     const meant = almost(name, known)

@@ -5,7 +5,7 @@ import { typeName } from '../value/type-name.ts'
 import { PyDate } from '../value/value.ts'
 import type { FieldName, MetadataField } from './metadata.ts'
 
-/** R2.3: a version that is not text in the file, and counts as another text than the one that is written there. */
+/** R2.3: a version that is not text in the file, and is read as a different text than the one written. */
 export function respelledVersions(
   path: string,
   text: string,

@@ -122,7 +122,7 @@ function braces(lexer: Lexer): void {
   lexer.expect(kinds.CLOSE_BRACE, "expected ',' or '}'")
 }
 
-/** The pairs of a dict; of the first one the key may have been read. */
+/** The pairs of a dict; the first key can have been read already. */
 function dictRest(lexer: Lexer, keyRead: boolean): void {
   let first = true
   for (;;) {

@@ -6,8 +6,8 @@ import * as kinds from './tokens.ts'
 import { startsExpression } from './tokens.ts'
 
 /**
- * Recognisers of Python's expressions, named after its grammar. Each steps over one expression, faults where it cannot,
- * and answers with its shape. Chains are loops, so only brackets nest, and the lexer bounds those.
+ * Recognizers of Python's expressions, named after its grammar. Each skips one expression and returns its shape, or
+ * faults. Chains are loops, so only brackets nest, and the lexer bounds those.
  */
 
 /** CPython's parser gives up on longer chains of prefixes and conditions. */
@@ -37,12 +37,12 @@ export function starNamedExpression(lexer: Lexer): number {
   return lexer.kind === kinds.STAR ? starred(lexer) : namedExpression(lexer)
 }
 
-/** An expression, or `name := value`; answers what it may serve as. */
+/** An expression, or `name := value`; returns its possible uses. */
 export function namedExpression(lexer: Lexer): number {
   return walrus(lexer, expression(lexer))
 }
 
-/** The `:= value` that may follow a bare name. */
+/** The `:= value` that can follow a bare name. */
 export function walrus(lexer: Lexer, shape: number): number {
   if (lexer.kind !== kinds.WALRUS) return shape
   if ((shape & IS_NAME) === 0 || shape & IS_GROUPED) lexer.fail('only a name can be assigned by :=')
@@ -51,7 +51,7 @@ export function walrus(lexer: Lexer, shape: number): number {
   return SOME_VALUE
 }
 
-/** `lambda`, conditional or plain, without `:=`; answers what it may serve as, and fails where it is nested too deeply. */
+/** `lambda`, conditional or plain, without `:=`; returns its possible uses, and fails if it nests too deeply. */
 export function expression(lexer: Lexer): number {
   for (let links = 0; ; links++) {
     if (links > maxChain) lexer.fail('expression is nested too deeply')
@@ -172,7 +172,7 @@ export function forTargets(lexer: Lexer): void {
   while (lexer.skip(kinds.COMMA) && lexer.kind !== kinds.IN) starTarget(lexer)
 }
 
-/** One target, which may be starred. */
+/** One target, starred or not. */
 export function starTarget(lexer: Lexer): void {
   lexer.skip(kinds.STAR)
   const { start } = lexer

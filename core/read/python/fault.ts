@@ -1,4 +1,4 @@
-/** Thrown where the text stops being Python, caught by `parsePython` alone; no stack is taken, for files are many. */
+/** A syntax error of Python, caught only by `parsePython`. It has no stack, because there are many files. */
 export class SyntaxFault {
   readonly message: string
   readonly start: number

@@ -4,7 +4,7 @@ import type { Located } from '../located.ts'
 export interface PythonModule {
   /** Module docstring, its value and place, if the first statement is one. */
   readonly docstring: Located | undefined
-  /** Every module-level `name = literal`, in file order; a name may come more than once, the last one counts. */
+  /** Every module-level `name = literal`, in file order; if a name is repeated, the last one counts. */
   readonly literals: readonly PythonAssignment[]
   /** Module-level bindings of a plain name that are not metadata: annotated, chained, unpacked, conditional, computed, imported. */
   readonly ignored: readonly IgnoredAssignment[]
@@ -26,7 +26,7 @@ export interface IgnoredAssignment {
   readonly because: 'annotated' | 'chained' | 'unpacked' | 'nested' | 'not-literal' | 'augmented' | 'imported'
 }
 
-/** Why a file does not parse, and where. */
+/** The reason why a file does not parse, and the place. */
 export interface PythonSyntaxError {
   readonly message: string
   readonly start: number

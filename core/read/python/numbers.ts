@@ -80,7 +80,7 @@ function checkInteger(text: string, start: number, end: number): void {
   if (digits > maxDigits) throw new SyntaxFault(`an integer of more than ${maxDigits} digits`, start, end)
 }
 
-/** A keyword may follow a number without a blank (`1if x else y`), any other letter may not. */
+/** A keyword can follow a number without a blank (`1if x else y`); any other letter cannot. */
 const keywordAfterNumber = /and|else|for|i[fns]|or|not/y
 
 function checkEnd(text: string, start: number, end: number, kind: string): number {

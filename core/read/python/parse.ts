@@ -11,7 +11,7 @@ import { Reader } from './reader.ts'
 import { simpleStatements, statement } from './statements.ts'
 import * as kinds from './tokens.ts'
 
-/** A file read as Python, or where it stops being Python. */
+/** A file read as Python, or its syntax error. */
 export type PythonParse =
   | { readonly kind: 'parsed'; readonly module: PythonModule }
   | { readonly kind: 'syntax-error'; readonly error: PythonSyntaxError }

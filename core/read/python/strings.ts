@@ -71,7 +71,9 @@ function escapedCode(content: string, at: number, offset: number): number {
   return code
 }
 
-/** The character of the `\N{...}` escape whose letter is at `at`, and where the escape ends; faults on a name that Python does not know. */
+/**
+ * The character of the `\N{...}` escape whose letter is at `at`, and the end of the escape; faults on an unknown name.
+ */
 function escapedName(
   content: string,
   at: number,

@@ -68,7 +68,7 @@ function literalOf(value: Value): string | undefined {
   return value instanceof PyFloat ? value.literal : undefined
 }
 
-/** Keys that differ in Python may have one text: as for equal keys, the last value counts. */
+/** Keys that differ in Python can have the same text: as for equal keys, the last value counts. */
 function entriesIn(pairs: readonly JsonValue[]): readonly (readonly [string, JsonValue])[] {
   return [
     ...new Map(

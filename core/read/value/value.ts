@@ -6,7 +6,7 @@
 /** A float that a plain `number` cannot carry: integral, infinite or NaN, or with more digits than a double has. */
 export class PyFloat {
   readonly value: number
-  /** The JSON text it was read from, where that is another decimal number than `value`: what passes through stays exact. */
+  /** The JSON text it was read from, if `value` is only an approximation; it is written back exactly. */
   readonly literal: string | undefined
   constructor(value: number, literal?: string) {
     this.value = value
@@ -88,7 +88,7 @@ export function isList(value: Value | undefined): value is readonly Value[] {
   return Array.isArray(value)
 }
 
-/** A float from its number: a plain `number` where that is unambiguous. */
+/** A float from its number: a plain `number` if that is unambiguous. */
 export function pyFloat(value: number): number | PyFloat {
   return Number.isInteger(value) || !Number.isFinite(value) ? new PyFloat(value) : value
 }

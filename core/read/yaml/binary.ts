@@ -3,7 +3,7 @@ import { PyBytes } from '../value/value.ts'
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const sixBits = new Map(Array.from(alphabet, (char, index) => [char, index]))
 
-/** Base64 as Python's lenient decoder reads it: other characters are skipped; undefined where it raises. */
+/** Base64 as Python's lenient decoder reads it: other characters are skipped; undefined if it raises. */
 export function yamlBinary(text: string): PyBytes | undefined {
   if (/[^\0-\x7f]/.test(text)) return undefined
   const bytes: number[] = []

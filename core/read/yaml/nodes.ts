@@ -46,7 +46,7 @@ export class SequenceNode extends Node {
   }
 }
 
-/** A key of a mapping with its value; `merged` where it came in by `<<`. */
+/** A key of a mapping with its value; `merged` if it comes from `<<`. */
 export interface Pair {
   readonly key: YamlNode
   readonly value: YamlNode

@@ -1,6 +1,6 @@
 import { PyFloat, pyFloat, pyInt } from '../value/value.ts'
 
-// Python refuses to convert longer decimal texts, and a power of two as base may not make the page wait.
+// Python refuses to convert longer decimal texts, and a base that is a power of two must not block the page.
 const mostDigits = 4300
 
 /** Python's `int(text, base)`: blanks around, one sign, the base's own prefix, single underscores; undefined if it raises. */

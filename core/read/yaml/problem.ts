@@ -1,8 +1,11 @@
-/** Why a YAML text cannot be read, and where. Thrown inside this folder only; `readYaml` turns it into a diagnostic. */
+/**
+ * The reason why a YAML text cannot be read, and the place. Thrown only inside this folder; `readYaml` turns it into a
+ * diagnostic.
+ */
 export class YamlProblem extends Error {
   readonly start: number
   readonly end: number
-  /** The engine's own limit that was hit, where the text itself is not to blame. */
+  /** The limit of the engine that was reached, if the text is otherwise valid. */
   readonly limit: { readonly name: string; readonly most: number } | undefined
 
   constructor(message: string, start: number, end: number, limit?: { readonly name: string; readonly most: number }) {

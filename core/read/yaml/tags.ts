@@ -36,7 +36,7 @@ const timestamp =
 export function implicitTag(text: string): string {
   if (text === '') return tags.null
   const first = text.charCodeAt(0)
-  // A scalar that is tagged `!` may end in a break, which the patterns look past as Python's `$` does.
+  // A scalar tagged `!` can end in a line break, which the patterns ignore as Python's `$` does.
   const line = text.endsWith('\n') ? text.slice(0, -1) : text
   if (first >= 48 && first <= 57) return numberTag(line) ?? (timestamp.test(line) ? tags.timestamp : tags.str)
   switch (first) {

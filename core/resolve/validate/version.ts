@@ -15,8 +15,8 @@ const shape = new RegExp(
 const longest = 256
 
 /**
- * C5: SemVer 2.0 after coercion (leading `v`, missing minor and patch); undefined where the text is unreadable, or one of
- * its numbers is beyond 2^53 - 1 (R4.3).
+ * C5: SemVer 2.0 after coercion (leading `v`, missing minor and patch); undefined if the text is unreadable, or one of
+ * its numbers exceeds 2^53 - 1 (R4.3).
  */
 export function readVersion(text: string): Version | undefined {
   if (text.length > longest) return undefined

@@ -29,7 +29,7 @@ const messages = {
     item_id: shortText,
     parameters: v.optional(mapping, {}),
     dialect: shortText,
-    /** The start of a graph's walk (R16.8): normally, with breakpoints, or where a saved walk stopped. */
+    /** The start of a graph's walk (R16.8): normal, with breakpoints, or from a saved walk. */
     walk: v.exactOptional(
       v.object({
         steer: v.exactOptional(steerSchema),
@@ -54,7 +54,7 @@ const messages = {
     sandbox_level: sandboxLevel,
     diagnostics: v.pipe(v.array(diagnosticSchema), v.readonly()),
   }),
-  /** `POST /api/run`: the person's word that exactly what was shown may run. */
+  /** `POST /api/run`: the person's approval of exactly the plan that was shown. */
   'run request': v.object({ nonce: shortText, digest: hex }),
   /**
    * `POST /api/run/:id/answer`: a person's answer about a command that a graph reached without approval. `question` is good
@@ -63,8 +63,8 @@ const messages = {
   'answer request': v.object({ question: shortText, digest: hex, answer: v.picklist(['no', 'this', 'node']) }),
   'answer taken': v.object({ question: shortText, answer: v.picklist(['no', 'this', 'node']) }),
   /**
-   * `POST /api/run/:id/steer`: what the walk of a graph is to do (R16.8). `inject` is put over its state where it waits, `breaks` says where
-   * it waits from now on, in graphs that it calls too.
+   * `POST /api/run/:id/steer`: controls the walk of a graph (R16.8). `inject` overwrites keys of its state while it
+   * waits; `breaks` replaces its breakpoints, also in graphs that it calls.
    */
   'steer request': v.object({
     steer: v.exactOptional(steerSchema),
@@ -105,7 +105,7 @@ export type MessageName = keyof typeof messages
 export type Message<Name extends MessageName> = v.InferOutput<(typeof messages)[Name]>
 export type RunEvent = Message<'run event'>
 
-/** Why a message cannot be read: which message, where in it, and what is wrong there. */
+/** The reason why a message cannot be read: the message, the place in it, and the problem. */
 export interface MessageProblem {
   readonly message: string
   /** JSON pointer into the message. */

@@ -67,7 +67,7 @@ const queueMessages = {
     /** Its analysis as a step that others follow (W3C Trace Context). */
     traceparent: shortText,
   }),
-  /** Files of runs: those of one run, or those that many have in common. */
+  /** Files of runs: those of one run, or those shared by many. */
   'run files': v.object({ protocol, files: v.array(file) }),
 } as const
 

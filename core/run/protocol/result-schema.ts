@@ -29,7 +29,7 @@ const endings = {
 } satisfies { readonly [Kind in Ending['kind']]: Reads<Extract<Ending, { readonly kind: Kind }>> }
 const endingSchema: Reads<Ending> = v.variant('kind', Object.values(endings))
 
-/** Why a changed file comes without its content; again one row a reason. */
+/** The reason why a changed file has no content; one row per reason. */
 const reasons = {
   limit: kind('limit', { limit: v.string() }),
   'no-file': kind('no-file', {}),

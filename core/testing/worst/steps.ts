@@ -15,7 +15,7 @@ const graph = (nodes: string, permissions?: string, more: Files = {}): Files => 
   ...more,
 })
 
-/** State graphs as large as a file may be. */
+/** State graphs at the maximum size of a file. */
 const graphs: readonly Attack[] = [
   {
     name: 'graph: 9,000 edges to misspelt nodes',

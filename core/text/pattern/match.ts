@@ -2,9 +2,9 @@ import type { WorkShare } from '../../work-budget.ts'
 import type { CharacterTest, PatternNode, Repeat } from './parse.ts'
 
 /**
- * Whether a pattern is found anywhere in a text, as `new RegExp(pattern, 'u').test(text)` says, but in counted work:
- * patterns and texts come from people, and the host's own matcher can be kept busy for years. Nothing here recurs, so no
- * host gives up earlier than another. Throws `WorkLimit` where the share has no work left.
+ * Whether a pattern is found anywhere in a text, as with `new RegExp(pattern, 'u').test(text)`, but with bounded work.
+ * Patterns and texts come from people, and could block the host's own matcher for years. The matcher does not recurse,
+ * so all hosts have the same limits. Throws `WorkLimit` if the share is used up.
  */
 export function matchesPattern(pattern: PatternNode, text: string, share: WorkShare): boolean {
   share.draw(matchWork + text.length)
@@ -81,7 +81,7 @@ class Matcher {
     return true
   }
 
-  /** Match one task here, or begin it; false where it does not match. */
+  /** Matches one task here, or begins it; false if it does not match. */
   #take(task: Task): boolean {
     switch (task.kind) {
       case 'character':
@@ -175,7 +175,7 @@ class Matcher {
     return true
   }
 
-  /** A repeated single character: as many as there are, or as few as may be. */
+  /** A repeated single character: as many as possible, or as few as allowed. */
   #run(test: CharacterTest, { least, most, lazy }: Repeat): boolean {
     const start = this.#at
     const wanted = lazy ? least : most

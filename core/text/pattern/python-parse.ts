@@ -11,7 +11,7 @@ export type PythonPattern =
 
 export type Edge = 'start' | 'end' | 'line-start' | 'line-end' | 'last-line-end' | 'word' | 'no-word'
 
-/** Why a pattern cannot be evaluated; the message continues after "the pattern". */
+/** The reason why a pattern cannot be evaluated; the message continues after "the pattern". */
 export class PatternProblem extends Error {}
 
 interface Flags {
@@ -212,7 +212,7 @@ class Parser {
     return character === '\\' ? this.#literal(true) : character
   }
 
-  /** The next characters, not more than something short may take: looking on to the end each time would never end. */
+  /** The next characters, up to a short limit: reading to the end each time would take quadratic work. */
   #ahead(most: number): string {
     return this.#source.slice(this.#at, this.#at + most).join('')
   }

@@ -23,7 +23,7 @@ export function isFoundInPython(pattern: string, text: string): boolean {
   return new Run(machine.states, [...text]).find(start)
 }
 
-/** Whether a pattern is one that `isFoundInPython` takes; throws `PatternProblem`, and `WorkLimit` of the share. */
+/** Checks that `isFoundInPython` supports a pattern; throws `PatternProblem`, and `WorkLimit` of the share. */
 export function checkPythonPattern(pattern: string, share: WorkShare): void {
   share.draw(pattern.length * characterWork)
   const machine = new Machine(share)
@@ -101,7 +101,7 @@ class Run {
   find(start: number): boolean {
     let waiting: number[] = []
     for (let at = 0; at <= this.#text.length; at++) {
-      // A match may begin anywhere.
+      // A match can begin anywhere.
       const here = this.#follow([...waiting, start], at)
       if (here === 'found') return true
       waiting = []

@@ -38,7 +38,7 @@ export function signText(
   return { text: insertSignature(text, signatureLine(signature, format), format), signature }
 }
 
-/** A file that a caller may now write. */
+/** A signed file for the caller to write. */
 export interface FileToWrite {
   readonly path: string
   readonly text: string

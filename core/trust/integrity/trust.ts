@@ -31,7 +31,7 @@ export const mostSigners = 32
 export function findTrustedKey(workspace: Workspace, fingerprint: string, share?: WorkShare): KeySearch {
   const searched: string[] = []
   const rejected: Diagnostic[] = []
-  // The name becomes part of a path, so nothing but a fingerprint may pass.
+  // The name becomes part of a path, so it must be a fingerprint.
   if (!/^[0-9a-f]{16}$/.test(fingerprint)) return { key: undefined, searched, rejected }
   for (const place of workspace.places) {
     searched.push(`${place.trustedKeys}/${fingerprint}.toml`)

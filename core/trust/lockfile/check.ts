@@ -10,7 +10,7 @@ import type { Workspace } from '../../workspace/workspace.ts'
 import { parseLockfile, type LockedElement, type ReadLockfile } from './document.ts'
 import { findLockfile, type NameProblem } from './places.ts'
 
-/** The lockfile of an id and version: none, one that cannot be read (L3), or its content. */
+/** The lockfile of an ID and version: none, an unreadable one (L3), or its content. */
 export type LockfileState =
   | { readonly state: 'absent' }
   | { readonly state: 'unreadable'; readonly path: string; readonly diagnostic: Diagnostic }
@@ -81,7 +81,7 @@ function rootDrift({ path, source, lockfile }: ReadLockfile & { readonly path: s
   })
 }
 
-/** A version may be written as a number, and then is its text (C6). */
+/** A version written as a number counts as its text (C6). */
 function versionText(version: Value): Value {
   return typeof version === 'number' || version instanceof PyFloat ? pyStr(version) : version
 }

@@ -23,7 +23,7 @@ export const bundleOfDialect: Readonly<Record<DialectName, Snapshot['bundle']>> 
   lillux: { id: 'ryeos-core', version: '1.2.0' },
 }
 
-/** Every bundle that the product ever released, in the order of release; a link may name any of them. */
+/** Every released bundle of the product, in order of release; a link can name any of them. */
 export const releasedBundles: readonly Snapshot['bundle'][] = [
   { id: 'ryeos-core', version: '1.0.0' },
   { id: 'ryeos-lilux', version: '1.0.0' },
