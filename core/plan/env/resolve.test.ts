@@ -164,6 +164,26 @@ test('R6.5: the context is that of the tool, also in a runtime of another space'
   expect(open(files).analyze('d/t').env?.['A']).toBe('/project/.ai/tools/d/t.yaml')
 })
 
+test.for([true, false])(
+  'R6.5: a runtime that names the tool leaves the variables of its primitive, brief: %s',
+  (brief) => {
+    const files = workspace`
+    === project/tools/t.yaml
+    executor_id: r
+    config: {command: ls}
+    === project/tools/r.yaml
+    executor_id: rye/core/primitives/execute
+    env_config: {env: {A: "{tool_path}"}}
+    === project/tools/rye/core/primitives/execute.yaml
+    env_config: {env: {B: primitive}}
+  `
+    expect(open(files).analyze('t', '{}', { brief }).env).toMatchObject({
+      A: '/project/.ai/tools/t.yaml',
+      B: 'primitive',
+    })
+  },
+)
+
 test.for([
   { env_config: '{env: [a]}', field: 'env_config.env' },
   { env_config: '{env: text}', field: 'env_config.env' },

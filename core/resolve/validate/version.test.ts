@@ -44,7 +44,8 @@ test('C5: versions sort in the order of the library', () => {
     fc.property(near, ([a, b]) => {
       fc.pre(semver.valid(a) !== null && semver.valid(b) !== null)
       expect(Math.sign(compareVersions(readVersion(a)!, readVersion(b)!))).toBe(semver.compare(a, b))
-      for (const op of ['>=', '<=', '==', '!='] as const) expect(satisfiesVersion(a, op, b)).toBe(semver.cmp(a, op, b))
+      for (const op of ['>=', '<=', '==', '!=', '>', '<'] as const)
+        expect(satisfiesVersion(a, op, b)).toBe(semver.cmp(a, op, b))
     }),
     { numRuns: propertyRuns(2_000) },
   )
