@@ -30,7 +30,7 @@ test.for(Object.entries(exampleSnapshots()))(
   },
 )
 
-test('an answer is taken once, and the next in its place', async () => {
+test('an answer is taken once, and the next one replaces it', async () => {
   const { writer, reader } = ends()
   expect(reader.take()).toBeUndefined()
   const [snapshot] = Object.values(exampleSnapshots())
@@ -43,7 +43,7 @@ test('an answer is taken once, and the next in its place', async () => {
   expect(reader.take()?.run).toBe(3)
 })
 
-test('one that is too long is not left, nor the one before it', async () => {
+test('an answer that does not fit is not written, and removes the previous one', async () => {
   const { writer, reader } = ends()
   const [snapshot] = Object.values(exampleSnapshots())
   const answer = await answerTo(snapshot!, 1)
@@ -57,7 +57,7 @@ test('one that is too long is not left, nor the one before it', async () => {
   expect(reader.take()).toBeUndefined()
 })
 
-test('what is written over while it is read is not taken', async () => {
+test('an answer overwritten during a read is not taken', async () => {
   const { memory, writer, reader } = ends()
   const [snapshot] = Object.values(exampleSnapshots())
   const answer = await answerTo(snapshot!, 1)
@@ -76,10 +76,10 @@ test('what is written over while it is read is not taken', async () => {
 })
 
 test.for([
-  { name: 'a page that its host keeps apart', isolated: true, memory: SharedArrayBuffer, shares: true },
-  { name: 'any other', isolated: false, memory: SharedArrayBuffer, shares: false },
-  { name: 'a browser that has no such memory', isolated: true, memory: undefined, shares: false },
-])('$name: shares memory, $shares', ({ isolated, memory, shares }) => {
+  { name: 'a cross-origin isolated page', isolated: true, memory: SharedArrayBuffer, shares: true },
+  { name: 'any other page', isolated: false, memory: SharedArrayBuffer, shares: false },
+  { name: 'a browser without shared memory', isolated: true, memory: undefined, shares: false },
+])('$name shares memory: $shares', ({ isolated, memory, shares }) => {
   vi.stubGlobal('crossOriginIsolated', isolated)
   vi.stubGlobal('SharedArrayBuffer', memory)
   expect(answerMemory() !== undefined).toBe(shares)

@@ -4,7 +4,7 @@ import { applyFix } from './apply-fix.ts'
 const contents: Readonly<Record<string, string>> = { '/project/a.py': 'one\r\ntwo\r\n', '/project/b.py': 'b' }
 const contentOf = (path: string): string | undefined => contents[path]
 
-test('edits count as the engine read the text, with universal newlines', () => {
+test('edit offsets refer to the text with universal newlines', () => {
   const { changes } = applyFix(
     { changes: [{ kind: 'edit', path: '/project/a.py', start: 4, end: 7, text: '2' }] },
     contentOf,
@@ -12,7 +12,7 @@ test('edits count as the engine read the text, with universal newlines', () => {
   expect(changes).toEqual([['/project/a.py', 'one\n2\n']])
 })
 
-test('several edits of one text each count in it as it was read', () => {
+test('the offsets of several edits all refer to the original text', () => {
   const path = '/project/a.py'
   const edits = [
     { kind: 'edit', path, start: 0, end: 3, text: 'the first' },

@@ -2,13 +2,13 @@ import { editedText, editsOf, type Change, type Fix } from '#core/answer'
 import { bundleOfDialect, type Snapshot } from '#core/workspace'
 import type { FileContent } from '../files/content.ts'
 
-/** What a fix does to a draft: file contents (null deletes) and fields of the head. */
+/** The changes a fix makes to a draft: file contents (null deletes) and fields of the head. */
 export interface AppliedFix {
   readonly changes: readonly (readonly [path: string, content: FileContent | null])[]
   readonly head: Partial<Omit<Snapshot, 'files'>>
 }
 
-/** Turn the engine's changes into contents of the draft; edits count as the engine read the text, with universal newlines (R2.1). */
+/** Apply the engine's changes to the files of the draft. Edit offsets refer to the text with universal newlines (R2.1). */
 export function applyFix(fix: Pick<Fix, 'changes'>, contentOf: (path: string) => FileContent | undefined): AppliedFix {
   const changed = new Map<string, FileContent | null>()
   let head: AppliedFix['head'] = {}

@@ -38,7 +38,7 @@ function bench() {
   return { client, sent, ports, answers, items, failures, answer }
 }
 
-test('while a question is out only the latest of the next is kept, and the overtaken answer is dropped', () => {
+test('a pending question keeps only the latest next one, and its outdated answer is dropped', () => {
   const { client, sent, answers, answer } = bench()
   for (const text of ['1', '2', '3']) client.ask(snapshot({ '/project/a': text }), [])
   expect(sent).toHaveLength(1)
@@ -62,7 +62,7 @@ test('an answer that arrives twice is reported once, also when the next question
   expect(sent).toHaveLength(2)
 })
 
-test('the list of items outlives an answer that was overtaken', () => {
+test('the list of items survives an outdated answer', () => {
   const { client, ports, items } = bench()
   client.ask(snapshot({ '/project/a': '1' }), [])
   client.ask(snapshot({ '/project/a': '2' }), [])
@@ -72,7 +72,7 @@ test('the list of items outlives an answer that was overtaken', () => {
   expect(items).toEqual([[]])
 })
 
-test('waiting for the answer ends once the last question is answered, or will not be', async () => {
+test('waiting for the answer ends when the last question is answered or its worker crashes', async () => {
   const { client, answers, ports, answer } = bench()
   const ended: string[] = []
   const wait = (name: string) => client.answered().then(() => ended.push(`${name} after ${answers.join()}`))
@@ -91,7 +91,7 @@ test('waiting for the answer ends once the last question is answered, or will no
   expect(ended).toEqual(['nothing after ', 'both after 2', 'dead after 2'])
 })
 
-test('asking again for what is being answered sends nothing', () => {
+test('a question equal to the pending one is not sent', () => {
   const { client, sent, answers, answer } = bench()
   const draft = snapshot({})
   const without: string[] = []
@@ -102,7 +102,7 @@ test('asking again for what is being answered sends nothing', () => {
   expect(answers).toEqual([1])
 })
 
-test('only changed files travel', () => {
+test('only changed files are sent', () => {
   const same = { base64: 'AA==' }
   expect(changesBetween({ '/a': 'x', '/b': same, '/c': 'c' }, { '/a': 'y', '/b': same, '/d': 'd' })).toEqual([
     ['/a', 'y'],
@@ -111,7 +111,7 @@ test('only changed files travel', () => {
   ])
 })
 
-test('a dead worker is replaced, and the next question opens the whole draft again', () => {
+test('a crashed worker is replaced, and the next question sends the whole draft', () => {
   const { client, sent, ports, failures } = bench()
   client.ask(snapshot({}), [])
   ports[0]?.onerror?.({ message: 'boom' })
@@ -121,7 +121,7 @@ test('a dead worker is replaced, and the next question opens the whole draft aga
   expect(sent[1]?.kind).toBe('open')
 })
 
-test('a worker that does not answer in time counts as dead', () => {
+test('a worker that times out counts as crashed', () => {
   vi.useFakeTimers()
   const { client, ports, failures } = bench()
   client.ask(snapshot({}), [])
@@ -131,7 +131,7 @@ test('a worker that does not answer in time counts as dead', () => {
   vi.useRealTimers()
 })
 
-test('a large draft is compared in its own task, and not for a worker that has died', async () => {
+test('a large draft is compared in its own task, and not for a crashed worker', async () => {
   vi.useFakeTimers()
   try {
     const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`/project/${at}`, '']))

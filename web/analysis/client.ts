@@ -7,11 +7,11 @@ type Analysed = Extract<FromEngine, { kind: 'analysis' }>
 /** The events of the client. */
 export interface EngineEvents {
   analysed(answer: Analysed): void
-  /** The engine reported a failure, died, or did not answer in time; after the last two a fresh one is ready. */
+  /** The engine reported a failure, crashed or timed out. After a crash or timeout a new engine is ready. */
   failed(problem: string, died: boolean): void
 }
 
-/** The part of a worker that the client uses, so that tests can bring their own. */
+/** The part of a worker that the client uses. Tests pass their own. */
 export interface EnginePort {
   postMessage(message: ToEngine): void
   terminate(): void
@@ -27,19 +27,19 @@ interface Wanted {
 }
 
 /**
- * Talks to the engine's worker: one question at a time, the latest wins, only changed files travel. A worker that dies
- * or hangs is replaced, and the latest question is asked again when the owner asks for it.
+ * Client of the engine's worker. It sends one question at a time, keeps only the latest waiting one, and sends only changed files. A
+ * worker that crashes or hangs is replaced; the owner repeats the question.
  */
 export class EngineClient {
   readonly #start: () => EnginePort
   readonly #events: EngineEvents
   #port: EnginePort | undefined
   #sent: Snapshot | undefined
-  /** How many files the draft of the last question has. */
+  /** The number of files in the draft of the last question. */
   #count = 0
   #run = 0
   #asking: Wanted | undefined
-  /** The number of the question that is out. */
+  /** The number of the pending question. */
   #out: number | undefined
   #items: Analysed['items'] = null
   #wanted: Wanted | undefined
@@ -203,13 +203,13 @@ function piecesOf(changes: Changes): readonly Changes[] {
   return pieces
 }
 
-/** Which files differ, by identity of their content: unchanged files are the same values in both maps. */
+/** List the files that differ. Contents are compared by identity: unchanged files are the same values in both maps. */
 export function changesBetween(
   before: Snapshot['files'],
   after: Snapshot['files'],
 ): readonly (readonly [string, FileContent | null])[] {
   const changes: (readonly [string, FileContent | null])[] = []
-  // No list of pairs: with 10,000 files it would be the dearest part of a key press.
+  // No `Object.entries`: with 10,000 files it would be the slowest part of a keystroke.
   for (const path of Object.keys(after)) {
     const content = after[path]
     if (content !== undefined && before[path] !== content) changes.push([path, content])

@@ -15,13 +15,13 @@ const python = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/pyth
 const script = 'export const __version__ = "1.0.0"\nexport const __executor_id__ = "rye/core/runtimes/node/node"\n'
 
 test.for([
-  { name: 'a file whose part of the engine is there', path: '/project/.ai/tools/mine/hi.py', text: python },
+  { name: 'a file whose part of the engine is loaded', path: '/project/.ai/tools/mine/hi.py', text: python },
   {
     name: 'a file whose part of the engine must be loaded first',
     path: '/project/.ai/tools/mine/hi.mjs',
     text: script,
   },
-])('a change that brings $name brings the list with it', async ({ path, text }) => {
+])('the answer after a change that adds $name includes the list of items', async ({ path, text }) => {
   const engine = new Engine()
   const first: Snapshot = { ...head, item_id: 'a/b', files: { '/project/.ai/tools/a/b.py': python } }
   await handle(engine, { kind: 'open', run: 1, snapshot: first, without: [] }, () => 0)

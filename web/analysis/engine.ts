@@ -73,7 +73,7 @@ export class Engine {
 
   /** Write and delete files of the draft. */
   apply(changes: readonly Change[]): void {
-    // Which items there are depends on which files there are, never on what is in them.
+    // The list of items depends on the paths of files, never on their contents.
     if (changes.some(([path, content]) => content === null || !this.#tree.look(path))) this.#listed = false
     write(this.#tree, changes)
   }
@@ -242,7 +242,7 @@ async function answer(engine: Engine, query: Query): Promise<Answer> {
   if (query.kind === 'analyze') return { kind: 'analyses', analyses: engine.variants(query.variants) }
   if (query.kind === 'check') return { kind: 'items', ...engine.summaries() }
   const { asked } = engine
-  // What the first analysis does not need is loaded when it is asked for.
+  // Parts that the first analysis does not need are loaded on request.
   if (query.kind === 'fixes') {
     await engine.mountAll()
     return { kind: 'fixes', fixes: asked ? (await import('./fixes.ts')).fixesOf(asked) : [] }

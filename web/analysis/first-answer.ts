@@ -3,8 +3,8 @@ import { Engine, handle } from './engine.ts'
 import type { Foretold } from './messages.ts'
 
 /**
- * What the engine's worker answers a page that opens on the first example. Made when the page is built (`vite-first-answer.ts`), and
- * while this module loads: afterwards the build loads no more parts of the engine.
+ * The engine's answer for the first example. `web/build/first-answer.ts` imports it when the page is built. It is computed while this
+ * module loads, because afterwards the build cannot load more parts of the engine.
  */
 export const answer = await firstAnswer()
 

@@ -34,7 +34,7 @@ function listening(): { readonly client: EngineClient; readonly sent: ToEngine[]
   return { client: new EngineClient(() => port, { analysed: vi.fn(), failed: vi.fn() }), sent }
 }
 
-test('a large draft travels in pieces, and the question comes last', async () => {
+test('a large draft is sent in batches before its question', async () => {
   const { client, sent } = listening()
   client.ask({ ...head, files }, [])
   await vi.waitFor(() => expect(sent.at(-1)?.kind).toBe('open'))
@@ -52,7 +52,7 @@ test('a large draft travels in pieces, and the question comes last', async () =>
   expect(status).toBe('ready')
 })
 
-test('a small draft goes at once', () => {
+test('a small draft is sent at once', () => {
   const { client, sent } = listening()
   client.ask({ ...head, files: { '/project/.ai/tools/a.py': tool() } }, [])
   expect(sent.map(({ kind }) => kind)).toEqual(['open'])

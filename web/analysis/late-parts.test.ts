@@ -20,7 +20,7 @@ export const __executor_id__ = "rye/core/runtimes/node/nod"
   bundle: { id: 'ryeos-core', version: '1.1.0' },
 }
 
-test('a draft that needs the parser and the sentences gets them, and only a complete answer leaves the engine', async () => {
+test('the engine loads the parser and messages that a draft needs, and then returns a complete answer', async () => {
   const parts = new Parts()
   const answer = await handle(new Engine(parts), { kind: 'open', run: 1, snapshot: draft, without: [] }, () => 0)
   if (answer.kind !== 'analysis') throw new Error(answer.kind)
@@ -31,7 +31,7 @@ test('a draft that needs the parser and the sentences gets them, and only a comp
   expect(parts.lacking).toEqual([])
 })
 
-test('a draft that names a character gets the names', async () => {
+test('the engine loads the character names for a draft that uses one', async () => {
   const text = '__version__ = "\\N{DIGIT ONE}.\\N{DIGIT TWO}.0"\n__executor_id__ = "rye/core/primitives/execute"\n'
   const snapshot = { ...draft, files: { '/project/.ai/tools/a.py': text } }
   const parts = new Parts()

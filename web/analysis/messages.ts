@@ -6,16 +6,16 @@ import type { Snapshot } from '#core/workspace'
 import type { BundleFiles } from '../files/bundles.ts'
 import type { ProjectProblems } from './project-problems.ts'
 
-/** The content of one file of a draft, as snapshots hold it. */
+/** The content of one file in a snapshot. */
 export type FileContent = Snapshot['files'][string]
 
-/** Everything of a draft but its files. */
+/** A snapshot without its files. */
 export type SnapshotHead = Omit<Snapshot, 'files'>
 
-/** What a question leaves out: `project`, `user`, or the id of a bundle ("what if this were not there"). */
+/** The spaces that an analysis leaves out, to show their effect: `project`, `user`, or the ID of a bundle. */
 export type Without = readonly string[]
 
-/** What the page asks of the engine. Numbers rise; an answer to an older number than the last asked is dropped. */
+/** Messages from the page to the engine. Numbers increase; an answer with a number before the last question's is dropped. */
 export type ToEngine =
   | { readonly kind: 'open'; readonly run: number; readonly snapshot: Snapshot; readonly without: Without }
   | {
@@ -27,10 +27,10 @@ export type ToEngine =
     }
   | Bring
   | { readonly kind: 'query'; readonly id: number; readonly query: Query }
-  /** Write short answers to this memory too; nothing is answered. */
+  /** Also write short answers to this memory. This message has no answer. */
   | { readonly kind: 'memory'; readonly memory: SharedArrayBuffer }
 
-/** Files of a large draft, piece by piece before the question they belong to; nothing is answered. */
+/** A batch of files of a large draft, sent before its question. This message has no answer. */
 export interface Bring {
   readonly kind: 'bring'
   /** Whether the question opens another draft. */
@@ -38,7 +38,7 @@ export interface Bring {
   readonly changes: readonly (readonly [path: string, content: FileContent | null])[]
 }
 
-/** The answer to a question that was known before it was asked. */
+/** An answer computed in advance, when the page was built. */
 export type Foretold = Pick<Extract<FromEngine, { kind: 'analysis' }>, 'analysis' | 'items'>
 
 /** Questions other than the analysis that the page shows; they use the files of the last `open` or `change`. */

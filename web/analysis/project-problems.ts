@@ -14,7 +14,7 @@ export const mostProblems = 1_000
 
 const order = { error: 0, warning: 1, hint: 2 } as const
 
-/** What `rye-chain check` reports, the gravest first: those are the last to be left out. */
+/** The findings of `rye-chain check`, errors first, so that the limit drops hints and warnings first. */
 export function projectProblems(workspace: Workspace, checker: WorkspaceChecker): ProjectProblems {
   const { problems } = projectReport(workspace, checker)
   const sorted = problems.toSorted((a, b) => order[a.entry.severity] - order[b.entry.severity])

@@ -1,13 +1,13 @@
 import { traceLine, type Analysis, type TraceLine } from '#core/answer'
 import type { SourceRange } from '#core/text'
 
-/** Which events of the trace are listed. */
+/** Filters of the trace list. */
 export const traceFilters = ['all', 'notes', 'failures'] as const
 export type TraceFilter = (typeof traceFilters)[number]
 
 type TraceEvent = Analysis['trace'][number]
 
-/** One event as the list shows it; `index` counts all events, whatever is filtered. */
+/** One event as the list shows it; `index` counts all events, also the filtered ones. */
 export interface TraceRow {
   readonly event: TraceEvent
   readonly index: number
@@ -27,7 +27,7 @@ export function positionOf(rows: readonly TraceRow[], index: number): number {
   return at < 0 ? rows.length - 1 : at
 }
 
-/** What an event decided on, as it is written in a file; the beginning of the file where it is about all of it. */
+/** The source range that an event is about; the start of the file if the event is about the whole file. */
 export function placeOfEvent(event: TraceEvent, analysis: Analysis): SourceRange | undefined {
   const { chain, provenance } = analysis
   const from = (pointer: string): SourceRange | undefined => provenance[pointer]?.at ?? undefined

@@ -6,7 +6,7 @@ import { loadBundle } from '../files/bundles.ts'
 import { bytesOf } from '../files/content.ts'
 import { warmUp } from './warm-up.ts'
 
-test('what the first question takes of the system is checked before it comes', async () => {
+test('the bundle signatures that the first question needs are verified before it', async () => {
   let checked = 0
   const host: Host = {
     ...purePorts,

@@ -8,7 +8,7 @@ import { glossary, type TermName } from './glossary.ts'
 const web = join(import.meta.dirname, '..')
 const folders = ['app', 'learn', 'panels/answers', 'panels/chain', 'panels/dialogs', 'panels/graph', 'panels/parts']
 
-/** How a word is written in a text, where that is not its name. */
+/** Patterns for terms whose spelling in texts differs from their name. */
 const written: Readonly<Partial<Record<TermName, RegExp>>> = {
   shadow: /\bshadow(s|ed)?\b/,
   lockfile: /\blockfiles?\b/i,
@@ -19,10 +19,10 @@ const written: Readonly<Partial<Record<TermName, RegExp>>> = {
   passes: /\b(template pass|template passes|first pass|second pass)\b/,
   search: /\bscoped search\b|\bglobal search\b/,
   graph: /\bstate graphs?\b/,
-  // Elsewhere it is an everyday word.
+  // Elsewhere `global` is an everyday word.
   global: /\bglobal search\b/,
 }
-/** What is explained where the page knows it only when it is drawn. */
+/** Terms that a component explains through an expression, whose value is known only when it is drawn. */
 const chosenThere: Readonly<Record<string, string>> = {
   "['search', snapshot.search]": 'scoped global',
   "[entry.role, 'executor', 'chain']": 'tool runtime primitive',
@@ -34,7 +34,7 @@ const names = Object.keys(glossary) as TermName[]
 
 interface Component {
   readonly file: string
-  /** The text for people: no code, no names of attributes, nothing that comes from a draft. */
+  /** The text for people, without code, attribute names and expressions. */
   readonly text: string
   readonly explains: string
   /** Components inside it. */
@@ -65,14 +65,14 @@ const explainedIn = ({ explains, uses }: Component): string =>
     ...components.filter(({ file }) => uses.some((name) => file.endsWith(`/${name}`))).map((one) => one.explains),
   ].join(' ')
 
-/** What is always visible next to a panel, and inert behind a dialog: header, rules and chain. A card explains its role. */
+/** Terms explained by the parts next to every panel: header, rules and chain. Behind a dialog these parts are inert. */
 const frame = ['Header', 'Rules', 'ChainPanel', 'ChainCard', 'ChainToggles', 'Lamp']
   .map((name) =>
     explainedIn(components.find(({ file }) => file.endsWith(`/${name}.svelte`)) ?? read(`app/${name}.svelte`)),
   )
   .join(' ')
 
-/** The explanations around a component in each of its hosts, such as the panel of a table's row. Behind a dialog nothing can be pressed. */
+/** The terms explained around a component, per host, such as the panel of a table's row. Behind a dialog no explanation opens. */
 function around(component: Component): readonly string[] {
   const name = component.file.slice(component.file.lastIndexOf('/') + 1)
   const hosts = components.filter(({ uses }) => uses.includes(name))
@@ -87,7 +87,7 @@ test.for(components.map((one) => [one.file, one] as const))('%s explains its wor
   expect(unexplained).toEqual([])
 })
 
-test('there is something to look at', () => {
+test('the folders have components and explanations to check', () => {
   expect(components.length).toBeGreaterThan(80)
   expect(components.filter(({ explains }) => explains !== '').length).toBeGreaterThan(15)
 })

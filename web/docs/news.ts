@@ -1,12 +1,12 @@
-/** What changed in one version, by part of the product; changes before the first part have no title. */
+/** The changes of one version, by part of the product. Changes before the first part have an empty title. */
 export interface News {
   readonly version: string
   readonly parts: readonly { readonly title: string; readonly changes: readonly string[] }[]
 }
 
 /**
- * Read the list of changes, newest version first: a heading for each version, one below it for each part, an item for each change, which
- * may take several lines.
+ * Parse the changelog, newest version first: a heading per version, a subheading per part, and a list item per change. An item can have
+ * several lines.
  */
 export function newsOf(changelog: string): readonly News[] {
   return changelog

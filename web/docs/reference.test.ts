@@ -17,7 +17,7 @@ import { printedKeys } from '../state/keys.ts'
 const root = join(import.meta.dirname, '../..')
 const page = (name: string): string => join(root, 'docs/reference', name)
 
-/** What the comment above each name of a table says. */
+/** The comment above each name of a table. */
 function commentsIn(path: string): ReadonlyMap<string, string> {
   const text = readFileSync(join(root, path), 'utf8')
   const found = text.matchAll(/\/\*\* ((?:(?!\*\/)[^])*?) \*\/\n\s*(?:readonly )?(\w+):/g)
@@ -86,7 +86,7 @@ const more: Readonly<Record<string, string>> = {
   ...{ predicted: 'R9.6', simulated: 'R14.2', real: 'R15.1', graph: 'R16.1' },
 }
 
-test('every word of the glossary has its page', async () => {
+test('every term of the glossary has its page', async () => {
   expect(Object.keys(glossary).filter((name) => more[name] === undefined)).toEqual([])
   const text = [
     '# Glossary',

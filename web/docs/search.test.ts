@@ -26,7 +26,7 @@ test.for([
   ).toContain(id)
 })
 
-test('where no page has all words of a question, those that say what it is about are enough', () => {
+test('the most specific words of a question find a page if no page has all of them', () => {
   const first = (question: string): readonly string[] =>
     search
       .find(question)
@@ -36,6 +36,6 @@ test('where no page has all words of a question, those that say what it is about
   expect(first('why on earth does my zebra not shadow the other one')[0]).toBe('shadow')
 })
 
-test('what no page says is not found', () => {
+test('words that no page contains find nothing', () => {
   expect(search.find('zebra crossing')).toEqual([])
 })

@@ -74,11 +74,11 @@ const lessons = readdirSync(join(root, 'examples')).flatMap((slug) =>
   }),
 )
 
-test('there are lessons and pages to look at', () => {
+test('the test reads lessons and pages', () => {
   expect([lessons.length > 9, pages.length > 15]).toEqual([true, true])
 })
 
-test.for([...pages, ...lessons])('%s uses no second name for what the glossary names', ([, text]) => {
+test.for([...pages, ...lessons])('%s uses the names of the glossary', ([, text]) => {
   const found = Object.entries(others).filter(([word]) => new RegExp(`\\b${word}s?\\b`).test(text))
   expect(found.map(([word, better]) => `${word}: write ${better}`)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatLimit, formatYaml } from './format-yaml.ts'
 
-test('levels and gaps are laid out, comments, quotes and order stay', () => {
+test('formatting changes indentation and blank lines, and keeps comments, quotes and order', () => {
   const text = `# what it is
 version:   "1.0.0"   # quoted
 config:
@@ -26,12 +26,12 @@ config:
   })
 })
 
-test('a script over several lines stays as it is', () => {
+test('a script of several lines stays unchanged', () => {
   const text = `config:\n  script: |\n    set -eu\n      indented\n    printf '%s\\n' "$1"\n`
   expect(formatYaml(text)).toEqual({ text })
 })
 
-test('a text that was formatted is not changed again', () => {
+test('a formatted text stays unchanged', () => {
   const once = formatYaml('a:  1\nb:\n- 2\n- c: 3\n  d: &x [1,2]\ne: *x\n')
   expect('text' in once && formatYaml(once.text)).toEqual(once)
 })

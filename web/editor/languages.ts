@@ -43,7 +43,7 @@ const blockText: monaco.languages.IMonarchLanguage['tokenizer'] = {
 
 type Rules = monaco.languages.IMonarchLanguageRule[]
 
-/** The names that end a text in a shell script, as `<<` and `<<-` are followed by them. */
+/** The start of a here-document: `<<` or `<<-` with the delimiter that ends it. */
 const opener = (mark: string, next: string): Rules => [
   [
     new RegExp(`(${mark})(\\s*)(['"]|\\\\?)([\\w-]+)(['"]?)`),
@@ -51,10 +51,10 @@ const opener = (mark: string, next: string): Rules => [
   ],
 ]
 
-/** Leaves a line on which a text begins: what follows of that line is shell. `$S2` is the name that ends the text. */
+/** The rest of the line that starts a here-document, which is shell code. `$S2` is the delimiter that ends the document. */
 const begins = (text: string): Rules => [[/^/, { token: '', switchTo: `@${text}.$S2` }], { include: '@root' }]
 
-/** What a shell calls a here-document, to its end; Monaco colours its lines as commands, and a single quote in one to the end of the file. */
+/** Rules for here-documents. Without them Monaco colors their lines as commands, and a single quote to the end of the file. */
 const shellText: monaco.languages.IMonarchLanguage['tokenizer'] = {
   heredoc: [
     [/(<<<)(\s*)/, ['constants', 'white']],
@@ -71,7 +71,7 @@ const shellText: monaco.languages.IMonarchLanguage['tokenizer'] = {
     ['^\\t*$S2$', 'string.heredoc', '@pop'],
     [/^.*$/, 'string.heredoc'],
   ],
-  // There `<<` moves bits.
+  // In arithmetic, `<<` is a shift.
   arithmetic: [
     [/\)\)/, 'delimiter.parenthesis', '@pop'],
     [/\(/, 'delimiter.parenthesis', '@arithmeticParen'],

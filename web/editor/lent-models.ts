@@ -2,32 +2,32 @@ import { monaco } from './monaco.ts'
 
 type Model = monaco.editor.ITextModel
 
-/** The owner of the models: creates one for a file without a tab, and takes it back after its last use. */
+/** The owner of the models. It creates a model for a file without a tab, and disposes of it after its last use. */
 interface Lender {
   lend(path: string): Model | undefined
   returned(path: string): void
 }
 
-/** A model for as long as Monaco looks at it. */
+/** A reference to a model while Monaco uses it. */
 interface Loan {
   readonly object: { readonly textEditorModel: Model }
   dispose(): void
 }
 
 /**
- * Where Monaco gets the model of another file, to show its text under the pointer or in a list of references. Its own such service knows
- * open models only and throws at any other. Monaco takes one for all editors of a page, with the first of them, so who lends is set later.
+ * Monaco's service for models of other files, whose text it shows in hovers and lists of references. Monaco's own service throws for a
+ * file that is not open. All editors of a page share the service of the first one, so `lender` is set later.
  */
 class LentModels {
   lender: Lender | undefined
   readonly #loans = new Map<string, number>()
 
-  /** Whether Monaco looks at the model of a file at this moment. */
+  /** Whether Monaco is using the model of this file. */
   isLent(path: string): boolean {
     return this.#loans.has(path)
   }
 
-  /** Monaco's question, by the name that it has there. */
+  /** Called by Monaco, which sets the name of this method. */
   createModelReference({ path }: monaco.Uri): Promise<Loan> {
     const { lender } = this
     const model = lender?.lend(path)

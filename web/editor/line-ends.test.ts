@@ -23,7 +23,7 @@ test.for([
   expect(LineEnds.of(text, usual, 1)).toBeUndefined()
 })
 
-test('lines that all end in a way that Monaco does not know keep it', () => {
+test('lines keep a line end that Monaco does not support', () => {
   expect(LineEnds.of('a\rb\r', '\n', 1)?.join(['a', 'b', ''])).toBe('a\rb\r')
 })
 
@@ -49,14 +49,14 @@ test.for<{ name: string; changes: readonly LineChange[]; lines: readonly string[
     lines: ['a', '', 'b', 'cd'],
     gives: 'a\r\n\r\nb\ncd',
   },
-])('$name leaves the ends of all other lines', ({ changes, lines, gives }) => {
+])('the other line ends stay after: $name', ({ changes, lines, gives }) => {
   expect(changed(...changes).join(lines)).toBe(gives)
 })
 
-test('undo brings the ends of lines back that were taken away', () => {
+test('undo restores the ends of deleted lines', () => {
   const ends = changed(at(1, 4, ''))
   expect(ends.join(['d'])).toBe('d')
-  // As Monaco reports it: its own line ends come back, in the former state.
+  // Monaco reports its own line ends, in the earlier state.
   ends.change([at(1, 1, 'a\nb\nc\n')], 1)
   expect(ends.join(['a', 'b', 'c', 'd'])).toBe(mixed)
 })

@@ -4,17 +4,17 @@ export interface LineChange {
   readonly text: string
 }
 
-/** Ends of lines that are kept for undo, all states of a text together. */
+/** The most line ends stored for undo, in all states of a text together. */
 const mostKept = 1_000_000
 
 /**
- * How each line of a text of mixed line ends does end. Monaco knows one end for all lines: without this, a key anywhere in such a text
- * would change every line that ends otherwise.
+ * The line end of each line in a text with mixed line ends. Monaco has one line end per text: without this class, any keystroke would
+ * change every other line end.
  */
 export class LineEnds {
   #ends: readonly string[]
   readonly #usual: string
-  /** Those of former states, by Monaco's number of a state, to which undo and redo come back. */
+  /** Line ends of earlier states for undo and redo, by Monaco's version number. */
   readonly #states = new Map<number, readonly string[]>()
 
   private constructor(ends: readonly string[], usual: string, state: number) {
@@ -23,13 +23,13 @@ export class LineEnds {
     this.#states.set(state, ends)
   }
 
-  /** Undefined where all lines end as Monaco would end them, with `usual`. */
+  /** Undefined if all lines end with `usual`, as Monaco writes them. */
   static of(text: string, usual: string, state: number): LineEnds | undefined {
     const ends = endsIn(text)
     return ends.every((end) => end === usual) ? undefined : new LineEnds(ends, usual, state)
   }
 
-  /** The text was changed and is in another state. A line that comes ends as the one in which it was begun. */
+  /** Update the line ends after a change. A new line gets the line end of the line in which it began. */
   change(changes: readonly LineChange[], state: number): void {
     this.#ends = this.#states.get(state) ?? this.#changed(changes)
     this.#states.set(state, this.#ends)
@@ -39,14 +39,14 @@ export class LineEnds {
     }
   }
 
-  /** The text whose lines these are. */
+  /** Join lines with their line ends. */
   join(lines: readonly string[]): string {
     return lines.map((line, at) => (at < lines.length - 1 ? line + (this.#ends[at] ?? this.#usual) : line)).join('')
   }
 
   #changed(changes: readonly LineChange[]): readonly string[] {
     const ends = [...this.#ends]
-    // From the last on: what comes before keeps its place.
+    // From last to first, so that earlier positions stay valid.
     for (const { range, text } of changes.toSorted((a, b) => b.range.startLineNumber - a.range.startLineNumber)) {
       const at = range.startLineNumber - 1
       const usual = ends[at] ?? ends[at - 1] ?? this.#usual

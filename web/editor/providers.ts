@@ -3,14 +3,14 @@ import type { SourceRange } from '#core/text'
 import { languages, monaco } from './monaco.ts'
 import { offsetOf, placeOf } from './text.ts'
 
-/** An edit that would end a problem. */
+/** A fix for a problem, as an edit. */
 export interface QuickFix {
   readonly title: string
   readonly code: string
   apply(): void
 }
 
-/** What the page knows of a file at this moment; the editor asks and shows. */
+/** The page's current knowledge of a file, which the editor queries. */
 export interface Knowledge {
   hover(path: string, text: string, offset: number): HoverText | undefined
   suggest(path: string, text: string, offset: number): readonly Suggestion[]
@@ -20,14 +20,14 @@ export interface Knowledge {
   fixes(path: string): readonly QuickFix[]
   applyFix(fix: QuickFix): void
   textOf(path: string): string | undefined
-  /** The item id that can be renamed at an offset, or why there is none. */
+  /** The range of the item ID to rename at an offset, or the reason why there is none. */
   renamable(path: string, text: string, offset: number): SourceRange | string
-  /** Rename it in the draft; gives why that cannot be done. */
+  /** Rename the item ID in the draft. Returns the reason if that fails. */
   rename(path: string, text: string, offset: number, to: string): string | undefined
   goTo(place: SourceRange): void
 }
 
-/** The providers of one editor: say when the knowledge changed, and end them with it. */
+/** The registered providers of one editor. Call `changed` when the knowledge changes. */
 export interface Registered {
   changed(): void
   dispose(): void
@@ -94,7 +94,7 @@ const docsLinks: monaco.editor.ILinkOpener = {
   },
 }
 
-/** Where Monaco would open another file, the page does. */
+/** Opens other files in the page instead of in Monaco. */
 function fileOpener(knowledge: Knowledge): monaco.editor.ICodeEditorOpener {
   return {
     openCodeEditor(_source, resource, selectionOrPosition) {

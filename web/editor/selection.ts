@@ -1,13 +1,13 @@
 import { monaco } from './monaco.ts'
 
-/** What is selected in an editor, and the text that it counts in; an empty stretch is the cursor. */
+/** A selection as offsets into the text of the editor. An empty range is the cursor. */
 export interface Selected {
   readonly text: string
   readonly start: number
   readonly end: number
 }
 
-/** The selection in the full editor; undefined where it does not show the file. */
+/** The selection in the full editor; undefined if the editor does not show the file. */
 export function selectionIn(path: string): Selected | undefined {
   for (const editor of monaco.editor.getEditors()) {
     const [model, range] = [editor.getModel(), editor.getSelection()]

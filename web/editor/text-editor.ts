@@ -8,7 +8,7 @@ import { keepReadOnly } from './read-only.ts'
 import { placeOf, replacementBetween } from './text.ts'
 import { applyTheme } from './theme.ts'
 
-/** How the editor is to begin: what is known before it is there costs nothing then. */
+/** Options for a new editor: setting them at creation avoids an update afterwards. */
 export interface EditorStart {
   readonly closing: boolean
   readonly readOnly: boolean
@@ -24,20 +24,19 @@ export interface EditorEvents {
 type Model = monaco.editor.ITextModel
 type ViewState = monaco.editor.ICodeEditorViewState | null
 
-/** The findings that Monaco shows in a model. */
 interface Marked {
   readonly markers: string
-  /** The last line that one of them reaches to; 0 without any. */
+  /** The last line of any marker; 0 if there are none. */
   readonly lastLine: number
 }
 
-/** Monaco on one element: a model for every file that was shown, markers from the engine, nothing of the page's state. */
+/** Monaco on one element: a model for each file shown and markers from the engine, without any state of the page. */
 export class TextEditor {
   readonly #editor: monaco.editor.IStandaloneCodeEditor
   readonly #events: EditorEvents
   readonly #views = new Map<string, ViewState>()
   readonly #marked = new WeakMap<Model, Marked>()
-  /** Line ends of the models whose lines do not all end as Monaco would end them. */
+  /** Line ends of the models with line ends that Monaco would change. */
   readonly #ends = new WeakMap<Model, LineEnds>()
   readonly #listening: monaco.IDisposable[] = []
   #providers: Registered | undefined

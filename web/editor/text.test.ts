@@ -17,7 +17,7 @@ test('the replacement is as small as it can be', () => {
   expect(replacementBetween('one two three', 'one 2 three')).toEqual({ start: 4, end: 7, text: '2' })
 })
 
-test('places count lines after universal newlines', () => {
+test('positions count lines after universal newlines', () => {
   expect(placeOf('a\r\nb\rc', 4)).toEqual({ lineNumber: 3, column: 1 })
   expect(offsetOf('a\r\nb\rc', 3, 1)).toBe(4)
 })
