@@ -4,7 +4,7 @@ import { defineConfig, type UserConfig } from 'vite'
 import { isolation } from './server/http/isolation.ts'
 import { examples } from './web/build/examples.ts'
 import { leaveOut } from './web/build/left-out.ts'
-import { licences, notingShipped } from './web/build/licences.ts'
+import { licenses, notingShipped } from './web/build/licenses.ts'
 import { answerFirst } from './web/build/first-answer.ts'
 import { pictureFirst } from './web/build/first-picture.ts'
 import { startFirst } from './web/build/first-worker.ts'
@@ -41,7 +41,7 @@ function pageBuild(): UserConfig {
       examples(here('examples')),
       leaveOut(),
       sandbox(),
-      licences(copiedPackages),
+      licenses(copiedPackages),
       sayWaiting('/index.html'),
       startFirst('/index.html'),
       pictureFirst('/index.html', here('web/app/first-picture.ts'), here('examples')),

@@ -1,6 +1,6 @@
 import { firstExample, openExample } from '../files/examples.ts'
 import { Engine, handle } from './engine.ts'
-import type { Foretold } from './messages.ts'
+import type { PrecomputedAnswer } from './messages.ts'
 
 /**
  * The engine's answer for the first example. `web/build/first-answer.ts` imports it when the page is built. It is computed while this
@@ -8,7 +8,7 @@ import type { Foretold } from './messages.ts'
  */
 export const answer = await firstAnswer()
 
-async function firstAnswer(): Promise<Foretold> {
+async function firstAnswer(): Promise<PrecomputedAnswer> {
   const snapshot = await openExample(firstExample)
   if (!snapshot) throw new Error(`there is no example ${firstExample}`)
   const answer = await handle(new Engine(), { kind: 'open', run: 1, snapshot, without: [] }, () => 0)

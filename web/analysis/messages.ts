@@ -39,7 +39,7 @@ export interface Bring {
 }
 
 /** An answer computed in advance, when the page was built. */
-export type Foretold = Pick<Extract<FromEngine, { kind: 'analysis' }>, 'analysis' | 'items'>
+export type PrecomputedAnswer = Pick<Extract<FromEngine, { kind: 'analysis' }>, 'analysis' | 'items'>
 
 /** Questions other than the analysis that the page shows; they use the files of the last `open` or `change`. */
 export type Query =

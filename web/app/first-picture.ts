@@ -14,8 +14,8 @@ interface Picture {
 }
 
 /**
- * What a first visitor sees before any script ran: the page's own components, drawn while the page is built, with the engine's answer
- * to the first example; once for each layout, with the media query that chooses it. `vite-first-picture.ts` puts it into the document.
+ * The pictures that a first visitor sees before any script runs: one per layout, with its media query. The build renders the page's own
+ * components with the engine's answer for the first example. `web/build/first-picture.ts` adds them to the document.
  */
 export const pictures = await firstPictures()
 
@@ -27,17 +27,17 @@ async function firstPictures(): Promise<readonly Picture[]> {
   )
   const { snapshot } = await firstDraft(drafts, false)
   const nothing = (): void => undefined
-  // This engine gets no questions: its answer is known.
+  // The answer is precomputed, so the engine gets no questions.
   const port = { postMessage: nothing, terminate: nothing, onmessage: null, onerror: null }
   const playground = new Playground(snapshot, drafts, { read: () => undefined, write: nothing }, () => port)
-  playground.engine.foretell(snapshot, answer)
+  playground.engine.showPrecomputed(snapshot, answer)
   return everyLayout().map(({ media, layout }, at) => {
     const props = { playground, layout, simulate: nothing, later: nothing }
     return { media, html: plain(render(App, { props, idPrefix: `picture${at}` }).body) }
   })
 }
 
-/** Without parts that serve only a script that continues with the page, or that a test would mistake for the page. */
+/** Remove hydration comments, and test IDs that a test would mistake for the page. */
 function plain(html: string): string {
   return html.replaceAll(/<!--.*?-->| data-testid="[^"]*"/gs, '')
 }

@@ -1,6 +1,6 @@
 import { nextFrame } from '../files/next-frame.ts'
 
-/** What Tab reaches, as this page makes it. */
+/** Selectors of the elements that Tab reaches. */
 const stops = [
   'a[href]',
   'summary',
@@ -9,8 +9,8 @@ const stops = [
 ].join()
 
 /**
- * What has the focus may go with what a key does, or be switched off: the focus would fall to the top of the page, so it is put on what
- * next to it. A focus that is set on purpose wins.
+ * Move the focus to the next element if a key press removes or disables the focused one. Otherwise the focus would return to the top of
+ * the page. A focus set by the action itself wins.
  */
 export async function keepFocus({ detail }: UIEvent): Promise<void> {
   const pressed = document.activeElement
@@ -18,7 +18,7 @@ export async function keepFocus({ detail }: UIEvent): Promise<void> {
   if (byPointer || pressed === null || pressed === document.body) return
   const places = placesOf(pressed)
   await nextFrame()
-  // From the inside out, until something takes it.
+  // From the inside out, until an element takes the focus.
   for (const place of places) {
     if (document.activeElement !== document.body) return
     if (place.parent.isConnected) stopNear(place)?.focus()
@@ -32,7 +32,7 @@ interface Place {
   readonly next: Element | null
 }
 
-/** Its places from the inside out: what is taken out of the page no longer knows them. */
+/** The positions of an element, from the inside out. They are collected before the element is removed. */
 function placesOf(element: Element): readonly Place[] {
   const places: Place[] = []
   for (let child = element; child.parentElement; child = child.parentElement)

@@ -1,6 +1,6 @@
 /**
- * When the editor, too, has most likely come, and the person looks at something: what is kept for working offline is everything,
- * and would load at the same time.
+ * Milliseconds without a keystroke before the page downloads all files for offline use. By then the editor has most likely loaded, and
+ * the download does not compete with it.
  */
 const keepAfterMs = 2_000
 
@@ -9,7 +9,7 @@ export function startLater(): void {
   if (import.meta.env.PROD && 'serviceWorker' in navigator) inAPause(keepForOffline)
 }
 
-/** Do something once, when no key was pressed for {@link keepAfterMs}. */
+/** Run a function once no key was pressed for {@link keepAfterMs}. */
 function inAPause(act: () => void): void {
   const noted = new AbortController()
   const paused = (): void => {
@@ -29,7 +29,7 @@ function keepForOffline(): void {
   const beKept = async (): Promise<void> => {
     await serviceWorker.register('./sw.js')
     const { active } = await serviceWorker.ready
-    // The worker takes over the pages that are open when it begins. One that was loading just then, or was loaded past it, is none of them.
+    // The worker controls the pages that are open when it starts. Others, such as a page loading at that moment, must ask it.
     if (!serviceWorker.controller) active?.postMessage('take this page too')
   }
   beKept().catch(() => undefined)

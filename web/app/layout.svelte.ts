@@ -1,11 +1,11 @@
-/** The widest screens, in CSS pixels, of the layouts that make do with less: the twelve widths of their test are chosen around these. */
+/** Maximum window widths of the narrower layouts, in CSS pixels. The twelve widths of their test are chosen around these. */
 const layoutWidths = { phone: 720, lessonBelow: 899, twoPanes: 1099, rulesAway: 1439 } as const
 
 function upTo(width: number): string {
   return `(max-width: ${width}px)`
 }
 
-/** Which layout the width of the window asks for. */
+/** The layout for the width of the window. */
 export class Layout {
   /** One page at a time. */
   phone = $state(false)
@@ -16,7 +16,7 @@ export class Layout {
   /** The rules in a popover, so that the item keeps its room. */
   rulesAway = $state(false)
 
-  /** Follow the window; gives what ends it. */
+  /** Follow the width of the window. Returns a function that stops it. */
   follow(): () => void {
     const queries = Object.values(layoutWidths).map((width) => matchMedia(upTo(width)))
     const resized = (): void => this.take((width) => matchMedia(upTo(width)).matches)
@@ -27,7 +27,7 @@ export class Layout {
     }
   }
 
-  /** Become the layout of a window of which is said whether it is at most so wide. */
+  /** Set the layout of a window. `isUpTo` returns whether the window is at most that wide. */
   take(isUpTo: (width: number) => boolean): void {
     this.phone = isUpTo(layoutWidths.phone)
     this.lessonBelow = !this.phone && isUpTo(layoutWidths.lessonBelow)
@@ -36,7 +36,7 @@ export class Layout {
   }
 }
 
-/** Each layout there is without a lesson, with the media query of the windows that get it. */
+/** All layouts without a lesson, each with its media query. */
 export function everyLayout(): readonly { readonly media: string; readonly layout: Layout }[] {
   const { phone, twoPanes, rulesAway } = layoutWidths
   const between = (narrower: number, width: number): string => `(not ${upTo(narrower)}) and ${upTo(width)}`

@@ -7,21 +7,21 @@ import { startPlayground } from './start.ts'
 import { watchVersion } from './new-version.ts'
 import '../style/base.css'
 
-/** The simulator comes with the first run. */
+/** The first run loads the simulator. */
 function simulate(of: Playground): void {
   void import('../run/simulate-draft.ts').then(({ simulateDraft }) => simulateDraft(of))
 }
 
-/** What must not compete with the first picture. */
+/** Start the work that must not delay the first picture. */
 function later(): void {
   void import('./later.ts').then(({ startLater }) => startLater())
 }
 
 takeToken()
 const playground = await startPlayground()
-// From the first moment: a part that is gone would else leave its button dead until what comes later is there.
+// At once: a button whose code is missing from the host would otherwise do nothing until `later` has run.
 watchVersion(playground)
-// A page that is slow to come has a plain field first, and that is what a large paste holds up.
+// At once: until the editor has loaded, the page has a plain text field, which a large paste would block.
 refuseLargePastes(playground)
 const target = document.getElementById('app')
 target?.replaceChildren()

@@ -1,21 +1,21 @@
 import type { Playground } from '../state/playground.svelte.ts'
 
-/** Milliseconds between two looks for a new version: a tab that is often left and come back to asks no oftener. */
+/** The least milliseconds between two checks for a new version, however often the user returns to the tab. */
 const lookEvery = 10 * 60_000
 
-/** The script that starts the page; `vite-first-worker.ts` names it by what it starts, so another build's has another name. */
+/** The script that starts the page. Its name contains a hash from `web/build/first-worker.ts`, which differs per build. */
 const entryScript = 'script[src*="/first-worker-"]'
 
-/** Whether the page's host gives out another build than the one that runs; undefined where it cannot be asked. */
+/** Whether the host serves another build than the running one; undefined if the host does not answer. */
 async function isNewerThere(): Promise<boolean | undefined> {
   const own = document.querySelector<HTMLScriptElement>(entryScript)
   if (!own) return undefined
   try {
-    // Not what is kept for working offline, which is as old as this page: the service worker lets it by.
+    // The service worker does not answer this request from its offline copy, which is as old as this page.
     const response = await fetch(new URL('../index.html', own.src), { cache: 'no-store' })
     if (!response.ok) return undefined
     const theirs = new DOMParser().parseFromString(await response.text(), 'text/html')
-    // Something else answers in its place, as a network does that asks to log in first.
+    // Another page answered, such as the login page of a network.
     if (theirs.getElementById('app') === null) return undefined
     return theirs.querySelector(entryScript)?.getAttribute('src') !== own.getAttribute('src')
   } catch {
@@ -23,7 +23,7 @@ async function isNewerThere(): Promise<boolean | undefined> {
   }
 }
 
-/** Say that a newer version is there, when a tab is come back to, and when a part of this one is gone. A reload keeps the draft. */
+/** Show a notice about a newer version when the user returns to the tab or a chunk is missing. Its Reload button saves the draft first. */
 export function watchVersion({ view, draft }: Playground): void {
   const reload = {
     title: 'Reload',
@@ -46,7 +46,7 @@ export function watchVersion({ view, draft }: Playground): void {
         })
     })
   })
-  // Every part that is loaded later reports here when it cannot be: the button that asked for it must not stay dead.
+  // A chunk that fails to load reports here, so that the button that needs it shows a reason.
   addEventListener('vite:preloadError', () => {
     view.dialog = undefined
     void isNewerThere().then((newer) => {

@@ -1,6 +1,6 @@
 import { firstAnswer } from 'virtual:first-answer'
 import type { EnginePort } from '../analysis/client.ts'
-import type { Foretold, FromEngine } from '../analysis/messages.ts'
+import type { FromEngine, PrecomputedAnswer } from '../analysis/messages.ts'
 import { DraftDatabase } from '../files/database.ts'
 import { DraftStore } from '../state/draft-store.ts'
 import { safeStorage, textsInMemory, unfailingStorage, type TextStore } from '../files/safe-storage.ts'
@@ -19,7 +19,7 @@ function preferencesIn(local: TextStore): Preferences {
   }
 }
 
-/** The worker that the page's document started, for the first who asks; a name that `vite-first-worker.ts` gave it. */
+/** Take the worker that the page's document started (`web/build/first-worker.ts`). Only the first call returns it. */
 function startedBefore(): Worker | undefined {
   const page = globalThis as { ryeFirstWorker?: unknown }
   const worker = page.ryeFirstWorker
@@ -47,7 +47,7 @@ function startEngine(): EnginePort {
   return port
 }
 
-/** Whether the address asks for a start without the tab's draft (`?safe`); the next reload is an ordinary one again. */
+/** Whether the address requests a start without the tab's draft (`?safe`). Removes `?safe`, so the next reload is a normal start. */
 function takeSafe(): boolean {
   const safe = new URLSearchParams(location.search).has('safe')
   if (safe) history.replaceState(null, '', location.pathname + location.hash)
@@ -58,14 +58,14 @@ function newId(): string {
   return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The answer of the engine for the first example, computed when the page was built; undefined if it is missing. */
-async function foretold(): Promise<Foretold | undefined> {
+/** The engine's answer for the first example, computed when the page was built; undefined if it is missing. */
+async function precomputedAnswer(): Promise<PrecomputedAnswer | undefined> {
   const answer = firstAnswer === undefined ? undefined : await fetch(firstAnswer).catch(() => undefined)
-  // Of this page's own build, made by `first-answer.ts`.
-  return answer?.ok === true ? ((await answer.json()) as Foretold) : undefined
+  // Trusted: `web/build/first-answer.ts` made it for this build.
+  return answer?.ok === true ? ((await answer.json()) as PrecomputedAnswer) : undefined
 }
 
-/** How long the first drawing waits for an answer that is on its way: to draw twice takes longer. */
+/** The most milliseconds that the first render waits for the precomputed answer: to render twice takes longer. */
 const patienceMs = 50
 
 /** Create the playground of this page: the tab's own draft, or the draft in the address next to it. `inMemory` stores nothing. */
@@ -76,8 +76,8 @@ export async function startPlayground({ inMemory = false } = {}): Promise<Playgr
   const drafts = new Drafts(store, () => Date.now(), newId)
   const safe = takeSafe()
   const isFresh = safe || !drafts.wasOpen
-  // Asked for before anybody knows that it fits: what is open is known later.
-  const early = isFresh && !inMemory && location.hash === '' ? foretold() : undefined
+  // Requested before the page knows which draft opens; `isExample` decides whether the answer fits.
+  const early = isFresh && !inMemory && location.hash === '' ? precomputedAnswer() : undefined
   const { snapshot, notice, isExample } = await firstDraft(drafts, safe)
   const playground = new Playground(snapshot, drafts, preferencesIn(unfailingStorage(local)), startEngine)
   if (notice !== undefined) playground.view.say(notice)
@@ -86,12 +86,12 @@ export async function startPlayground({ inMemory = false } = {}): Promise<Playgr
     void playground.draft.sayWhatIsKept(isFresh && thisAddress().packed === undefined)
   }
   const address = thisAddress()
-  // Most addresses ask for nothing: what opens links is loaded where one does.
+  // The code that opens links is loaded only if the address contains a link.
   if (location.hash !== '' || address.short !== undefined)
     await (await import('../share/open-link.ts')).openLink(playground, address)
   playground.engine.analyse()
   if (isExample && early) {
-    const shown = early.then((answer) => answer && playground.engine.foretell(snapshot, answer))
+    const shown = early.then((answer) => answer && playground.engine.showPrecomputed(snapshot, answer))
     await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, patienceMs))])
   }
   return playground

@@ -3,8 +3,8 @@ import type { Playground } from '../state/playground.svelte.ts'
 import { takeToken } from '../run/server-token.ts'
 
 /**
- * Follow the address while the page is open: a link entered there is opened, and the browser's Back and Forward show
- * again what was shown. Gives what ends it.
+ * Follow the address while the page is open: open a link entered there, and show earlier drafts again on Back and Forward. Returns a
+ * function that stops it.
  */
 export function followAddress(playground: Playground): () => void {
   const openAddress = async (): Promise<void> =>
@@ -19,7 +19,7 @@ export function followAddress(playground: Playground): () => void {
       return
     }
     if (playground.view.dialog === 'docs') playground.view.dialog = undefined
-    // Where something was shown before, the browser's Back or Forward has led here.
+    // An entry with a recorded draft was reached by Back or Forward, which `popstate` handles.
     if (!shownIn(history.state)) void openAddress()
   }
   const travelled = async ({ state }: PopStateEvent): Promise<void> => {

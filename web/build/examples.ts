@@ -9,8 +9,8 @@ const firstId = 'virtual:first-example'
 const oneId = 'virtual:example/'
 
 /**
- * Turns the folders of `examples/` into modules: one for each, the first in order under its own name, a list of all, and the gallery's
- * description of all, which is loaded on demand. Their YAML is parsed here, so that the page needs no parser for it.
+ * Provides the folders of `examples/` as modules: one per example, the first example under its own name, and a list of all. The gallery's
+ * descriptions are a module loaded on demand. The build parses the YAML, so that the page needs no parser for it.
  */
 export function examples(root: string): Plugin {
   const slugs = (): string[] =>
@@ -38,7 +38,7 @@ export function examples(root: string): Plugin {
           const { title, order, dialect, tags = [], lesson: text, item_id, expect } = aboutOf(slug)
           const path = join(root, slug, 'lesson.yaml')
           const lesson = existsSync(path) ? yamlOf(path) : undefined
-          const { chain, spaces, status, codes } = expect as Promised
+          const { chain, spaces, status, codes } = expect as ExpectedResult
           const shape = chain.map((id, at) => ({ id, space: spaces[at] ?? '' }))
           const words = wordsIn(lesson ? [lesson['text'], lesson['steps']] : text)
           const own = { slug, title, order, dialect, tags, item_id, status, codes, chain: shape, words }
@@ -63,15 +63,15 @@ export function examples(root: string): Plugin {
   }
 }
 
-/** What the tests of core hold of an example: its chain, as the gallery draws it. */
-interface Promised {
+/** The expected result in an `example.yaml`, which the tests of `core` check. The gallery draws its chain. */
+interface ExpectedResult {
   readonly status: string
   readonly chain: readonly string[]
   readonly spaces: readonly string[]
   readonly codes: readonly string[]
 }
 
-/** The number of words of a text, at any depth: those under `text`, or the text itself. */
+/** The number of words in a text, or in the `text` fields of a value at any depth. */
 function wordsIn(value: unknown): number {
   if (typeof value === 'string') return value.split(/\s+/).length
   if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + wordsIn(one), 0)

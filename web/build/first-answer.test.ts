@@ -7,7 +7,7 @@ import { answerOf } from './first-answer.ts'
 
 const here = import.meta.dirname
 
-test('the answer that is built into the page is the worker’s answer for the first example, field by field', async () => {
+test('the answer built into the page equals the worker’s answer for the first example', async () => {
   const { source } = await answerOf(join(here, '../analysis/first-answer.ts'), join(here, '../../examples'))
   const snapshot = exampleSnapshots()[firstExample]
   if (!snapshot) throw new Error('there is no first example')

@@ -1,19 +1,19 @@
 import { runnerImport, type Plugin } from 'vite'
 import { examples } from './examples.ts'
 
-/** What `web/analysis/first-answer.ts` is to the build, which does not compile with the page's types. */
+/** The type of `web/analysis/first-answer.ts` in the build, which is compiled without the page's types. */
 interface Answering {
   readonly answer: unknown
 }
 
 const id = 'virtual:first-answer'
 
-/** How the names of the files begin that hold the answer. */
+/** The prefix of the file names of the answer. */
 export const firstAnswer = 'first-answer'
 
 /**
- * Analyses the first example while the page is built, with the engine that is built into it: the page that opens on it draws its
- * chain at once, and the worker's own answer follows. Where nothing is built, as in `npm run dev`, there is no such answer.
+ * Analyzes the first example during the build, with the engine of the page. A page that opens on this example draws its chain at once,
+ * before the worker answers. `npm run dev` has no such answer.
  */
 export function answerFirst(module: string, root: string): Plugin {
   let builds = false
@@ -32,7 +32,7 @@ export function answerFirst(module: string, root: string): Plugin {
   }
 }
 
-/** The answer as the text of a file, and what it was made of; `module` is `web/analysis/first-answer.ts`, `root` the folder of the examples. */
+/** The answer as JSON, and the files it depends on. `module` is `web/analysis/first-answer.ts`; `root` is the folder of the examples. */
 export async function answerOf(
   module: string,
   root: string,

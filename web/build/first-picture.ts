@@ -2,7 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { runnerImport, type IndexHtmlTransformResult, type Plugin } from 'vite'
 import { examples } from './examples.ts'
 
-/** What `web/app/first-picture.ts` is to the build, which does not compile with the page's types. */
+/** The type of `web/app/first-picture.ts` in the build, which is compiled without the page's types. */
 interface Drawn {
   readonly pictures: readonly Picture[]
 }
@@ -13,16 +13,16 @@ interface Picture {
   readonly html: string
 }
 
-/** Packages that are components too, and so compiled with the page's own. */
+/** Packages that contain components, which are compiled with the page's own. */
 const components = [/svelte/, 'paneforge', 'runed', 'esm-env']
 
-/** Where the page draws itself. */
+/** The element in which the page mounts its app. */
 const place = '<div id="app"></div>'
 
 /**
- * Puts the first picture into the page's document, behind the place of the page that will be drawn there: who has not been here sees the
- * first chain before the page's own code has come. Each layout is a template, of which the script of `vite-first-worker.ts` takes the one
- * that fits the window, so that nothing is in the document twice; where something else will open it takes none.
+ * Adds the first picture to the page's document, after the app's element: a first visitor sees the first chain before the page's own code
+ * has loaded. Each layout is a template. The script of `web/build/first-worker.ts` shows the template that fits the window, and removes
+ * all of them. It shows none if the page opens another draft.
  */
 export function pictureFirst(page: string, module: string, root: string): Plugin {
   return {
@@ -37,14 +37,14 @@ export function pictureFirst(page: string, module: string, root: string): Plugin
         const drawn = pictures.map(
           (one) => `<template data-media="${one.media}"><div class="first-picture" inert>${one.html}</div></template>`,
         )
-        // No pattern of a replacement is meant by a dollar sign.
+        // A function, because a dollar sign in a replacement string would be a pattern.
         return html.replace(place, () => place + drawn.join(''))
       },
     },
   }
 }
 
-/** The pictures of all layouts; `module` is `web/app/first-picture.ts`, `root` the folder of the examples. */
+/** The pictures of all layouts. `module` is `web/app/first-picture.ts`; `root` is the folder of the examples. */
 async function picturesOf(module: string, root: string): Promise<readonly Picture[]> {
   const found = await runnerImport<Drawn>(module, {
     configFile: false,

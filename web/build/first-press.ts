@@ -1,12 +1,12 @@
 /**
- * Keep the last press on a picture of the page; returns a function that repeats it on the page that has replaced the picture. The page
- * has the same layout, so a click is repeated at its point, and only if the same words are drawn there. The picture is inert: nothing in
- * it can have the focus, so a key is meant for the page. A press can begin on the picture and end on the page.
+ * Record the last press on the picture of the page. Returns a function that repeats it on the page that has replaced the picture. The page
+ * has the same layout, so a click is repeated at its point, and only if the same text is drawn there. The picture is inert and cannot
+ * have the focus, so a key is repeated on the page. A press can begin on the picture and end on the page.
  *
  * The document's first script contains the text of this function, so it can use nothing outside itself.
  */
 export function keepPress(picture: HTMLElement): () => void {
-  /** How many frames a click waits for its part to be drawn and to do something. */
+  /** The number of frames that a click waits for its element to be drawn and enabled. */
   const patience = 60
   const at = ({ clientX, clientY }: MouseEvent): Element | null => document.elementFromPoint(clientX, clientY)
   const looks = (part: Element | null): string | null => part && part.tagName + part.textContent

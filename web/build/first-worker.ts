@@ -8,13 +8,13 @@ import { keepPress } from './first-press.ts'
 /** The global name of the worker that starts before the page; `web/app/start.ts` takes it. */
 const firstWorker = 'ryeFirstWorker'
 
-/** Milliseconds that the page's own code waits for the first picture: a browser can skip it, or not report it. */
+/** The most milliseconds that the page's own code waits for the first picture: a browser can skip it, or not report it. */
 const patienceMs = 300
 
 /**
- * Starts the engine's worker and the page's own code from the document: at once where a draft of one's own opens, and else when the
- * picture of `vite-first-picture.ts` is drawn, with which they would compete. Has the browser fetch that code, the first example and
- * its answer meanwhile. A script of its own, because the policy allows none in the document.
+ * Starts the engine's worker and the page's own code from the document. They start at once if the user's own draft opens, and otherwise
+ * after the picture of `web/build/first-picture.ts`, so that they do not delay it. The browser preloads that code, the first example and
+ * its answer. The script is a separate file, because the content security policy forbids inline scripts.
  */
 export function startFirst(page: string): Plugin {
   return {
@@ -35,7 +35,7 @@ export function startFirst(page: string): Plugin {
         return {
           html: html.replace(/<script type="module"[^>]*><\/script>/, ''),
           tags: [
-            // Behind the pictures, from which it chooses, and not deferred: nothing is painted before.
+            // After the pictures, because it chooses one, and not deferred, so that nothing is painted earlier.
             { tag: 'script', attrs: { src: `./${startName(scriptFor(chunks))}` }, injectTo: 'body' },
             early(ownCode(chunks).fileName, { rel: 'modulepreload' }),
             ...(example ? [early(example.fileName, { rel: 'modulepreload' })] : []),
@@ -60,9 +60,9 @@ function ownCode(chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk 
 }
 
 /**
- * Takes the picture for the window, but none where something else opens: who was here before has something in the browser's storage,
- * whatever it is. What is pressed on it waits for the page, and none stays that the page's own code, gone from the host, would leave
- * dead. That code starts a worker of the engine too, after a crash: what it names there is started here.
+ * The script that shows the picture for the window, unless another draft opens: any browser storage marks a returning visitor. A press
+ * on the picture waits for the page. If the page's own code is missing from the host, the picture is removed, because it would never
+ * respond. The script starts the worker named in that code, which starts it again after a crash.
  */
 function scriptFor(chunks: readonly Rolldown.OutputChunk[]): string {
   const starts = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/web/app/start.ts')))

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { emptied, leftOut } from './left-out.ts'
 
-test('a module that is left out exports the same names, and nothing is behind them', async () => {
+test('an emptied module exports the same names as empty classes', async () => {
   const code = emptied(
     `import { Other } from './other.js';\nclass One {}\nexport { One, twoAtOnce };\nexport { Three }\n`,
   )
@@ -13,7 +13,7 @@ test('a module that is left out exports the same names, and nothing is behind th
   expect(module['One'] && Object.keys(new module['One']())).toEqual([])
 })
 
-test.for(leftOut)('all that is exported by %s is found in it', (name) => {
+test.for(leftOut)('the exports of %s are all found', (name) => {
   const file = fileURLToPath(new URL(`../../node_modules/monaco-editor/esm/vs/${name}.js`, import.meta.url))
   const code = readFileSync(file, 'utf8')
   expect(code.match(/^export\b.*$/gm)?.length).toBe(code.match(/^export \{[^}]*\};?$/gm)?.length)

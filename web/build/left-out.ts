@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite'
 
 /**
- * Modules of Monaco that others of it name and that are never used here, each with what only it brings along: comparing texts, its own
- * palette, drawing with the graphics processor, tree-sitter, hints and colours in hovers, its own box of choices. All of them together are
- * an eighth of the editor, which a browser would have to compile before the text is drawn.
+ * Modules of Monaco that are imported but never used here: the diff editor, the command palette, GPU rendering, tree-sitter, hints and
+ * colors in hovers, and the select box. With the modules that only they import they are an eighth of the editor. A browser would compile
+ * all of them before it draws the text.
  */
 export const leftOut: readonly string[] = [
   'base/browser/ui/selectBox/selectBoxCustom',

@@ -1,6 +1,6 @@
 /**
- * What the engine has and older Nodes do not, by path from the global object. A tool that uses such a name would run here and
- * fail for real, so the build has those removed that its own Node, which is the server's, lacks.
+ * Names that the JavaScript engine has and older Node versions lack, as paths from the global object. A tool that uses such a name would
+ * work in the simulation and fail in a real run. So the build removes the names that its own Node, which is the server's, lacks.
  */
 const newerNames = [
   ...['Iterator', 'Float16Array', 'Object.groupBy', 'Map.groupBy', 'Set.groupBy', 'Array.fromAsync', 'RegExp.escape'],
@@ -16,13 +16,13 @@ const newerNames = [
   ...['Uint8Array.fromBase64', 'Uint8Array.fromHex'],
 ]
 
-/** Methods of iterators, which have no path of names. */
+/** Methods of iterators, whose prototype has no path from the global object. */
 const iteratorNames = [
   ...['drop', 'filter', 'flatMap', 'map', 'take', 'every', 'find', 'forEach', 'some', 'reduce', 'toArray'],
   ...['constructor', 'concat'],
 ]
 
-/** Those of the names that the Node which runs this lacks. */
+/** The names that the running Node lacks. */
 export function namesToRemove(): { readonly paths: readonly string[]; readonly ofIterators: readonly string[] } {
   const iterators = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())) as object
   return {

@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import type { Plugin } from 'vite'
-import { noteShipped } from './licences.ts'
+import { noteShipped } from './licenses.ts'
 import { lentModules } from './lent-modules.ts'
 import { namesToRemove } from './newer-names.ts'
 import type { PartName } from '../simulate/parts.ts'
@@ -40,7 +40,7 @@ async function bundle(entry: string, format: 'iife' | 'es', plugins: readonly Pl
       modulePreload: false,
       lib: { entry: join(here, '../simulate', entry), formats: [format], name: 'sandbox' },
       rolldownOptions: {
-        // The engine's modules only define things: of them a worker carries what it uses.
+        // The engine's modules have no side effects, so a worker contains only the parts it uses.
         treeshake: { moduleSideEffects: (id) => !id.startsWith(engine) },
         // A program sees the names of functions and classes: in stacks, in messages, in what `util.inspect` prints.
         output: {
@@ -56,7 +56,7 @@ async function bundle(entry: string, format: 'iife' | 'es', plugins: readonly Pl
   return output.output[0].code
 }
 
-/** What packages made for Node ask for is the sandbox's own. */
+/** Modules of the sandbox that replace the imports of packages written for Node. */
 const packagesOfNode = [
   { find: /^events$/, replacement: join(here, '../simulate/node/layer/events-package.ts') },
   { find: /^buffer$/, replacement: join(here, '../simulate/node/layer/buffer-package.ts') },
@@ -66,7 +66,7 @@ const packagesOfNode = [
   { find: /^abort-controller$/, replacement: join(here, '../simulate/node/layer/abort.ts') },
 ]
 
-/** In a part, modules that the layer lends are not bundled but taken from it. */
+/** A part does not bundle the modules of the layer, but uses the layer's own. */
 const lentByLayer: Plugin = {
   name: 'lent-by-layer',
   enforce: 'pre',

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { partNames } from '../simulate/parts.ts'
 import { bundlePart, bundleSandboxScript } from './sandbox-scripts.ts'
 
-/** The bar of what is loaded before the first simulated JavaScript tool, in bytes as they are sent, without the engine. */
+/** The most compressed bytes loaded before the first simulated JavaScript tool, without the engine. */
 const most = 150_000
 
 const packed = async (script: Promise<string>): Promise<number> => gzipSync(await script, { level: 9 }).length
 
-test('the scripts of the simulated Node are small, and what few programs need comes on demand', async () => {
+test('the scripts of the simulated Node are small, and rarely used parts load on demand', async () => {
   const [worker, layer] = await Promise.all([
     packed(bundleSandboxScript('node/worker.ts')),
     packed(bundleSandboxScript('node/layer/main.ts')),

@@ -1,11 +1,11 @@
 import type { IndexHtmlTransformResult, Plugin } from 'vite'
 
-/** Where a document draws itself. */
+/** The element in which a document mounts its app. */
 const place = '<div id="app"></div>'
 
 const style = `
   #waiting {
-    /* Over the place of the page, in colours that need none of its own. */
+    /* Covers the page, in system colors: the styles of the page have not loaded yet. */
     position: fixed;
     inset: 0;
     margin: 0;

@@ -12,7 +12,7 @@ async function grow(wasm: Uint8Array, pages: number): Promise<number> {
   return (instance.exports.grow as (pages: number) => number)(pages)
 }
 
-test('a capped memory grows to its ceiling and no further', async () => {
+test('a capped memory grows only up to its limit', async () => {
   const capped = capWasmMemory(growing, 200 * 65536)
   expect(await grow(capped, 199)).toBe(1)
   expect(await grow(capped, 200)).toBe(-1)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exportWasmTable } from './wasm-table.ts'
 
-test('a module exports its table in addition to its former exports', () => {
+test('a module exports its table in addition to its own exports', () => {
   const wasm = Uint8Array.of(
     ...[0, 97, 115, 109, 1, 0, 0, 0],
     ...[4, 4, 1, 112, 0, 3], // a table of three functions

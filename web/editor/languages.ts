@@ -20,8 +20,8 @@ function isLoaded(language: monaco.languages.ILanguageExtensionPoint): language 
 }
 
 /**
- * The text of a YAML block (`|`, `>`) to its end: as Monaco has it, a line in it that is deeper than the first one ends it, and what
- * follows is coloured as YAML. `$S2` is the indentation of the first line.
+ * Rules for YAML block scalars (`|`, `>`). In Monaco's own rules a line deeper than the first one ends the block, and the rest is colored
+ * as YAML. `$S2` is the indentation of the first line.
  */
 const blockText: monaco.languages.IMonarchLanguage['tokenizer'] = {
   multiString: [

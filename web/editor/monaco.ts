@@ -36,7 +36,7 @@ import EditorWorker from 'monaco-editor/editor/editor.worker?worker'
 // Without this the built editor looks for its worker in a blob, which the page's policy forbids.
 self.MonacoEnvironment = { getWorker: () => new EditorWorker() }
 
-/** The languages in which we have something to say beyond colours. */
+/** The languages with hovers, suggestions and other features beyond colors. */
 export const languages = [
   'python',
   'yaml',
@@ -48,7 +48,7 @@ export const languages = [
   'plaintext',
 ] as const
 
-/** The language of a file by its name; JSON is coloured as the JavaScript that it is. */
+/** The language of a file by its name. JSON is colored as JavaScript. */
 export function languageOf(path: string): string {
   const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
   const known: Readonly<Record<string, string>> = {

@@ -1,12 +1,12 @@
-/** What an author chooses for an embed. */
+/** The options of an embed. */
 export interface EmbedChoice {
   readonly edit: boolean
   readonly theme: 'system' | 'light' | 'dark'
 }
 
 /**
- * HTML that shows the chain of a link in another page: a frame, and a script that sets the height it reports. The script believes
- * frame and its origin only, and no more than a number.
+ * HTML that shows the chain of a link in another page: a frame, and a script that applies the height the frame reports. The script
+ * accepts messages only from that frame and its origin, and reads only a number from them.
  */
 export function embedSnippet(base: string, fragment: string, { edit, theme }: EmbedChoice): string {
   const place = fragment.replaceAll('&', '&amp;')

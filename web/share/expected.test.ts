@@ -27,11 +27,11 @@ function compare(before: Seen, after: Seen) {
   return compareWithExpected({ expected: expectedOf(before) }, after)
 }
 
-test('a link that expects nothing is not judged', () => {
+test('a link without an expected result is not compared', () => {
   expect(compareWithExpected({}, seen())).toBeUndefined()
 })
 
-test('the same plan holds', () => {
+test('an equal plan is reported as the same', () => {
   expect(compare(seen(), seen())).toEqual({
     same: true,
     text: 'Same chain and plan as when it was shared.',
@@ -39,7 +39,7 @@ test('the same plan holds', () => {
   })
 })
 
-test('each value that changed, came or went is named, with what it was and the place that explains it', () => {
+test('each changed, added or removed value is listed with its old value and pointer', () => {
   const now = seen({ ...changed, args: ['tool.py'], env: { HOME: '/home/you', MODE: 'new' }, cwd: '/project' })
   const found = compare(seen(), now)
   expect(found?.text).toBe('Same chain, but 3 values of the plan have changed.')
@@ -50,18 +50,18 @@ test('each value that changed, came or went is named, with what it was and the p
   ])
 })
 
-test('another chain is reported first, and the values too', () => {
+test('another chain is reported first, then the values', () => {
   const found = compare(seen(), seen({ ...changed, timeout: 60 }, 'tool', 'other'))
   expect(found?.text).toBe('The chain was tool → runtime when shared; now it is tool → other.')
   expect(found?.differences).toEqual([{ what: 'timeout', pointer: '/plan/timeout', before: '300', after: '60' }])
 })
 
-test('a plan that is gone, and one that came', () => {
+test('a removed plan and an added plan are reported', () => {
   expect(compare(seen(), refused)).toMatchObject({ same: false, text: expect.stringContaining('now refused') })
   expect(compare(refused, seen())).toMatchObject({ same: false, text: expect.stringContaining('now allowed') })
 })
 
-test('an old link, which holds the digest only, says that it does not know what differs', () => {
+test('an old link has only the digest, so the comparison reports no differences', () => {
   const { plan_digest, chain } = expectedOf(seen())
   const found = compareWithExpected({ expected: { plan_digest, chain } }, seen(changed))
   expect(found).toMatchObject({

@@ -18,7 +18,7 @@ test.for([
   expect(drawn(alignLines(before, after))).toEqual(rows)
 })
 
-test('each side reads as its own text, and equal rows are equal, whatever the texts', () => {
+test('each side joins to its own text, and equal rows have equal texts', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 }).map((lines) => lines.join('\n'))
   fc.assert(
     fc.property(text, text, (before, after) => {
@@ -31,7 +31,7 @@ test('each side reads as its own text, and equal rows are equal, whatever the te
   )
 })
 
-test('texts that are long and quite unlike are not weighed line by line', () => {
+test('long texts with nothing in common are not compared line by line', () => {
   const lines = (of: string): string => Array.from({ length: 3000 }, (_, index) => `${of}${index}`).join('\n')
   expect(alignLines(lines('a'), lines('b')).filter(({ same }) => same)).toEqual([])
 })

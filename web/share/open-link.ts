@@ -4,8 +4,8 @@ import { isAnswerName } from '../state/answers.ts'
 import type { OpenedShare } from './codec.ts'
 
 /**
- * Open what the address holds as a separate, inert draft (PRODUCT, security 1). Whatever is wrong with it is said, and the draft
- * that is open stays; so it does where it is just what the link holds, as after a reload.
+ * Open the draft of a link as a separate, inert draft (PRODUCT, security 1). An invalid link shows a notice and keeps the open draft. The
+ * open draft also stays if it equals the draft of the link, as after a reload.
  */
 export async function openLink(playground: Playground, parts: LinkParts): Promise<void> {
   const mark = markOf(parts)
@@ -24,7 +24,7 @@ export async function openLink(playground: Playground, parts: LinkParts): Promis
   if (parts.docs !== undefined) playground.view.openDocs(parts.docs)
 }
 
-/** The draft that a link holds, a short one by asking its server; what is wrong with it comes in words. */
+/** Read the draft of a link. A short link is loaded from its server. A link that cannot be read gives a message. */
 export async function readLink({ packed, short }: LinkParts): Promise<OpenedShare> {
   try {
     const { openDocument, openShare } = await import('./codec.ts')
@@ -41,7 +41,7 @@ export async function readLink({ packed, short }: LinkParts): Promise<OpenedShar
   }
 }
 
-/** Put the page where a link points to. */
+/** Show the view that a link points to. */
 function standOn(playground: Playground, view: LinkView): void {
   if (view.step !== undefined) {
     playground.view.traceStep = view.step

@@ -1,18 +1,18 @@
 import type { Playground } from '../state/playground.svelte.ts'
 
-/** The address of the playground itself, whichever of its pages this is; links are made of it and a fragment. */
+/** The address of the playground, from any of its pages. A link is this address and a fragment. */
 export function playgroundAddress(): string {
   return location.origin + location.pathname.replace(/\/(?:s|embed)\/.*$/, '/')
 }
 
-/** A link to the draft, or undefined where something must be asked first, such as whether a secret may leave. */
+/** A link to the draft, or undefined if it requires confirmation, such as for a secret. */
 export async function draftLink(session: Playground['session']): Promise<string | undefined> {
   const [{ prepareShare }, { shareable }] = await Promise.all([import('./codec.ts'), import('./shareable.ts')])
   const { fragment, secrets, problem } = prepareShare(shareable(session))
   return secrets.length > 0 || problem !== undefined ? undefined : `${playgroundAddress()}#${fragment}`
 }
 
-/** Copy a link to the draft that opens on one reason: a value, a step of the trace, or an answer. What needs a word first is asked in Share. */
+/** Copy a link to the draft that opens on a value, a trace step or an answer. A link that requires confirmation opens Share instead. */
 export async function copyPermalink(playground: Playground, view: Readonly<Record<string, string>>): Promise<void> {
   const link = await draftLink(playground.session)
   const place = `&${new URLSearchParams(view).toString()}`

@@ -11,7 +11,7 @@ import { isReadOnly, itemIdOf, ownIds, placeProblem } from '../files/places.ts'
 import { omit } from '../files/records.ts'
 import type { Notice, View } from '../state/view.svelte.ts'
 
-/** Put foreign files into the open draft in one step that can be undone, or into a new one, and say what was left out and why. */
+/** Import files into the open draft in one undoable step, or into a new draft. A notice lists the skipped files with reasons. */
 export async function takeIn(
   playground: Playground,
   files: readonly Foreign[],
@@ -20,7 +20,7 @@ export async function takeIn(
   await withProgress(playground, (work) => takeAll(playground, files, where, work))
 }
 
-/** Put foreign files into the open draft as a system bundle of its own, in one step that can be undone. */
+/** Import files into the open draft as a separate system bundle, in one undoable step. */
 export async function takeInBundle(
   playground: Playground,
   files: readonly Foreign[],
@@ -119,7 +119,7 @@ async function unpacked(view: View, files: readonly Foreign[], work: LongWork) {
   return root === undefined ? undefined : { files: inside, root, isArchive }
 }
 
-/** The folder of an import that is meant: asked about where there are several projects, undefined where none is chosen. */
+/** The root folder of an import. The user chooses one of several projects; undefined if they choose none. */
 function chosenRoot(view: View, files: readonly Foreign[]): Promise<string | undefined> {
   const found = importRoot(files)
   if (found.kind === 'one') return Promise.resolve(found.root)
@@ -129,7 +129,7 @@ function chosenRoot(view: View, files: readonly Foreign[]): Promise<string | und
   })
 }
 
-/** Open a folder of the person's machine as a draft of its own, so that writing back never brings another draft's files. */
+/** Open a local folder as a separate draft, so that writing back never writes files of another draft. */
 export async function takeInFolder(playground: Playground, handle: FileSystemDirectoryHandle): Promise<void> {
   await withProgress(playground, (work) => openFolder(playground, handle, work))
 }
@@ -145,7 +145,7 @@ async function openFolder(playground: Playground, handle: FileSystemDirectoryHan
   playground.view.say(report(`Opened ${counted(read.length, 'file')} of ${handle.name} as a draft.`, sorted))
 }
 
-/** A draft of its own from imported files, kept at once; gives whether a draft can hold them. */
+/** Open imported files as a separate draft and save it. Returns false if they exceed the limits of a draft. */
 async function openAsDraft(playground: Playground, name: string, sorted: Sorted, work: LongWork): Promise<boolean> {
   const paths = Object.keys(sorted.files)
   await work.rest(paths.length)
@@ -156,11 +156,11 @@ async function openAsDraft(playground: Playground, name: string, sorted: Sorted,
   }
   await work.rest(paths.length)
   const item = firstItem(sorted)
-  // All that follows from another draft is done at once.
+  // Opening a draft updates the whole page in one task, so pause before it.
   await pause()
   const head = { ...emptySnapshot, name, ...(item === undefined ? {} : { item_id: item }), ...sorted.head }
   await playground.draft.open({ ...head, files: sorted.files }, { kind: 'own' })
-  // Drawn first, then kept: both at once would hold a page with 10,000 files up.
+  // Draw before saving: both in one task would block a page with 10,000 files.
   await pause()
   await playground.drafts.save(playground.session.snapshot)
   return true
@@ -173,7 +173,7 @@ function firstItem({ files }: Imported): string | undefined {
     .find((id) => id !== undefined)
 }
 
-/** What a draft of these files is called: as their folder or their archive. */
+/** The name of a draft of these files: the name of their folder or archive. */
 function nameFor(files: readonly Foreign[]): string {
   const [first = '', ...inside] = (files[0]?.name ?? '').split('/')
   if (inside.length > 0) return first
@@ -186,7 +186,7 @@ interface Sorted extends Imported {
   readonly problem: string | undefined
 }
 
-/** Files of bundles that the draft brought so far and, with the settings of an import, does not bring any more. */
+/** Bundle files of the draft that the settings of an import remove. */
 function gone({ files }: Snapshot, head: Sorted['head']): readonly (readonly [path: string, content: null])[] {
   return head?.systems ? Object.keys(files).flatMap((path) => (isReadOnly(path) ? [[path, null] as const] : [])) : []
 }
@@ -194,7 +194,7 @@ function gone({ files }: Snapshot, head: Sorted['head']): readonly (readonly [pa
 /** The files of an export, with the settings in its `draft.json`. */
 async function sort(foreign: readonly Foreign[], root: string, work: LongWork): Promise<Sorted> {
   const draft = foreign.find(({ name }) => name === `${root}draft.json`)
-  // The export of a lesson says once more, for the repository, what draft.json holds.
+  // The export of a lesson repeats the content of draft.json in these files, for the repository.
   const once = draft ? ['draft.json', 'example.yaml', 'lesson.yaml', 'routes.yaml'].map((name) => root + name) : []
   const imported = await importFiles(
     foreign.filter(({ name }) => !once.includes(name)),

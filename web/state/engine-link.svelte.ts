@@ -1,6 +1,6 @@
 import { standsOnProduct, type Snapshot } from '#core/workspace'
 import { changesBetween, EngineClient, type EnginePort } from '../analysis/client.ts'
-import type { Answer, Foretold, Query, SignatureState } from '../analysis/messages.ts'
+import type { Answer, PrecomputedAnswer, Query, SignatureState } from '../analysis/messages.ts'
 import type { BundleFiles } from '../files/bundles.ts'
 import type { Drafts } from './drafts.svelte.ts'
 import { noFiles, statesOf, withChanged } from './indexes.ts'
@@ -12,7 +12,7 @@ const signaturesAtOnce = 200
 /** States of a signature that contains the hash of its text, with any key. */
 const fits: ReadonlySet<SignatureState['state']> = new Set(['verified', 'untrusted-key', 'bad-signature'])
 
-/** The states of signatures, and the inputs that they depend on. */
+/** Cached states of signatures, with the inputs they depend on. */
 interface Seen {
   readonly draft: string
   readonly dialect: Snapshot['dialect']
@@ -21,7 +21,7 @@ interface Seen {
   readonly states: ReadonlyMap<string, SignatureState['state']>
 }
 
-function isSame(one: Foretold, other: Foretold): boolean {
+function isSame(one: PrecomputedAnswer, other: PrecomputedAnswer): boolean {
   return JSON.stringify([one.analysis, one.items]) === JSON.stringify([other.analysis, other.items])
 }
 
@@ -38,7 +38,7 @@ export class EngineLink {
   readonly #client: EngineClient
   #faults = 0
   #seen: Seen | undefined
-  #foretold: Foretold | undefined
+  #precomputed: PrecomputedAnswer | undefined
   /** The bundle whose files the session has or has requested; undefined before the first request. */
   #bundle: { readonly name: Snapshot['bundle'] | undefined } | undefined
 
@@ -47,26 +47,26 @@ export class EngineLink {
     this.#drafts = drafts
     this.#client = new EngineClient(start, {
       analysed: ({ analysis, items, took_ms }) => {
-        const foretold = this.#foretold
-        this.#foretold = undefined
-        if (!foretold || session.analysis !== foretold.analysis || !isSame(foretold, { analysis, items }))
-          this.#show({ analysis, items })
+        const precomputed = this.#precomputed
+        this.#precomputed = undefined
+        const isShown = precomputed !== undefined && session.analysis === precomputed.analysis
+        if (!isShown || !isSame(precomputed, { analysis, items })) this.#show({ analysis, items })
         session.engine = { kind: 'ready', took_ms }
       },
       failed: (problem, died) => this.#failed(problem, died),
     })
   }
 
-  #show({ analysis, items }: Foretold): void {
+  #show({ analysis, items }: PrecomputedAnswer): void {
     this.#session.analysis = analysis
     this.#session.env = knownEnv(this.#session.env, analysis)
     if (items) this.#session.items = items
   }
 
-  /** Show a known answer for the draft as it was opened until the engine answers; if that answer is the same, nothing is redrawn. */
-  foretell(snapshot: Snapshot, answer: Foretold): void {
+  /** Show a precomputed answer until the engine answers. An equal answer of the engine redraws nothing. */
+  showPrecomputed(snapshot: Snapshot, answer: PrecomputedAnswer): void {
     if (this.#session.snapshot !== snapshot || this.#session.engine.kind !== 'starting') return
-    this.#foretold = answer
+    this.#precomputed = answer
     this.#show(answer)
   }
 
@@ -85,7 +85,7 @@ export class EngineLink {
     return this.#client.query(query)
   }
 
-  /** Request what takes longer, after the analysis: fixes of its findings, and the states of all other items. */
+  /** Request the slow answers after the analysis: fixes of its findings, states of all other items, and signatures. */
   async look(): Promise<void> {
     const session = this.#session
     const asked = session.analysis

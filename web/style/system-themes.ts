@@ -1,6 +1,6 @@
 /**
  * The themes that a system asks for by a media query, the strongest wish first; the document's first script knows them too
- * (`vite-first-worker.ts`).
+ * (`web/build/first-worker.ts`).
  */
 export const systemThemes = [
   ['contrast', '(prefers-contrast: more)'],

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { licencesText, packageFolder } from './licences.ts'
+import { licensesText, packageFolder } from './licenses.ts'
 
 const modules = join(import.meta.dirname, '../../node_modules')
-const textOf = (...names: readonly string[]): string => licencesText(names.map((name) => join(modules, name)))
+const textOf = (...names: readonly string[]): string => licensesText(names.map((name) => join(modules, name)))
 
-test('each package is listed with its version, licence and source, and each text once', () => {
+test('each package is listed with its version, license and source, and each text once', () => {
   const text = textOf('svelte', 'yaml', 'monaco-editor')
   const version = (JSON.parse(readFileSync(join(modules, 'svelte/package.json'), 'utf8')) as { version: string })
     .version
@@ -18,7 +18,7 @@ test('each package is listed with its version, licence and source, and each text
   expect(text).toMatch(/The names of characters in Unicode[^]*UNICODE LICENSE V3[^]*Permission is hereby granted/)
 })
 
-test('a package without the text of its licence gets the usual one, with what runs inside of it', () => {
+test('a package without a license file gets the standard text, and software inside it is listed', () => {
   expect(textOf('@everruns/bashkit-wasm')).toMatch(/Copyright \(c\) .+\n\nPermission is hereby granted/)
   expect(textOf('pyodide')).toMatch(/MPL-2\.0 {2}https:[^]*mozilla\.org\/MPL\/2\.0[^]*Python Software Foundation/)
 })

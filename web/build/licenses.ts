@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-/** The file of the built site with the licenses of everything that a browser gets. */
-const licencesFile = 'licences.txt'
+/** The file of the built site with the licenses of all packages that a browser downloads. */
+const licensesFile = 'licenses.txt'
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
 
-/** Folders of the packages that the site contains parts of. A build is one process, so its parts can share this set. */
+/** Folders of the packages in the site. A build is one process, so its parts share this set. */
 const shipped = new Set<string>()
 
-/** Note the packages that modules come from, by their paths. */
+/** Record the packages of modules, by their paths. */
 export function noteShipped(moduleIds: Iterable<string>): void {
   for (const id of moduleIds) {
     const folder = packageFolder(id)
@@ -19,12 +19,12 @@ export function noteShipped(moduleIds: Iterable<string>): void {
   }
 }
 
-/** The folder of the package that a module belongs to, or undefined for one of our own. */
+/** The folder of the package of a module; undefined for a module of this project. */
 export function packageFolder(moduleId: string): string | undefined {
   return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(moduleId.replaceAll('\\', '/').replace(/^\0+/, ''))?.[0]
 }
 
-/** Notes what a build puts into its chunks: for the workers, which are builds of their own. */
+/** Records the packages in the chunks of a worker, which has a separate build. */
 export function notingShipped(): Plugin {
   return {
     name: 'rye-shipped',
@@ -35,52 +35,52 @@ export function notingShipped(): Plugin {
   }
 }
 
-/** Emits the licenses of all noted packages, and of packages whose files are copied. Must come after the plugins that note them. */
-export function licences(copied: readonly string[]): Plugin {
+/** Emits the licenses of all recorded packages, and of packages whose files are copied. Must come after the plugins that record them. */
+export function licenses(copied: readonly string[]): Plugin {
   return {
-    name: 'rye-licences',
+    name: 'rye-licenses',
     apply: 'build',
     enforce: 'post',
     generateBundle(_options, bundle) {
       for (const one of Object.values(bundle)) if (one.type === 'chunk') noteShipped(one.moduleIds)
       noteShipped(copied.map((name) => join(modules, name)))
-      this.emitFile({ type: 'asset', fileName: licencesFile, source: licencesText([...shipped]) })
+      this.emitFile({ type: 'asset', fileName: licensesFile, source: licensesText([...shipped]) })
     },
   }
 }
 
-/** One page of text: each package with its version, licence and source, then the texts, each once for all that have the same. */
-export function licencesText(folders: readonly string[]): string {
+/** List each package with its version, license and source, then the license texts. Packages with equal texts share one. */
+export function licensesText(folders: readonly string[]): string {
   const packages = folders.map(packageIn).sort((a, b) => (a.title < b.title ? -1 : 1))
   const byText = new Map<string, string[]>()
   for (const { title, text } of packages) byText.set(text, [...(byText.get(text) ?? []), title])
   return [
     'The page is made with these packages. Its own license is MIT.',
     '',
-    ...packages.map(({ title, licence, source }) => `${title}  ${licence}${source === '' ? '' : `  ${source}`}`),
-    ...[...byText, [unicodeLicence(), ['The names of characters in Unicode 16.0.0']] as const].flatMap(
+    ...packages.map(({ title, license, source }) => `${title}  ${license}${source === '' ? '' : `  ${source}`}`),
+    ...[...byText, [unicodeLicense(), ['The names of characters in Unicode 16.0.0']] as const].flatMap(
       ([text, titles]) => ['', '-'.repeat(80), titles.join(', '), '', text],
     ),
     '',
   ].join('\n')
 }
 
-/** Of the data in `core/read/python/character-data.ts`. */
-function unicodeLicence(): string {
+/** The license of the data in `core/read/python/character-data.ts`. */
+function unicodeLicense(): string {
   return readFileSync(new URL('../../core/read/python/unicode-license.txt', import.meta.url), 'utf8').trim()
 }
 
 interface Shipped {
   readonly title: string
-  readonly licence: string
+  readonly license: string
   readonly source: string
   readonly text: string
 }
 
-/** What runs inside of a package, and has a licence of its own. */
+/** Software inside a package that has a separate license, by package. */
 const within: Readonly<Record<string, string>> = {
   pyodide:
-    'Holds CPython and its standard library, Copyright (c) Python Software Foundation, under the PSF License Version 2: https://docs.python.org/3/license.html',
+    'Contains CPython and its standard library, Copyright (c) Python Software Foundation, under the PSF License Version 2: https://docs.python.org/3/license.html',
 }
 
 /** The entry of a package; one without a known license stops the build. */
@@ -97,12 +97,13 @@ function packageIn(folder: string): Shipped {
     /^(?:licen[cs]e|copying|notice|third-?party-?notices)\b/i.test(file),
   )
   const own = files.sort().map((file) => readFileSync(join(folder, file), 'utf8').trim())
-  if (license === undefined && own.length === 0) throw new Error(`${name} ${version} says nothing of its licence`)
+  if (license === undefined && own.length === 0)
+    throw new Error(`${name} ${version} declares no license, so the site cannot include it`)
   const holder = (typeof author === 'string' ? author : author?.name) ?? `the authors of ${name}`
   return {
     title: `${name} ${version}`,
-    // The first line of a licence is its name.
-    licence: license ?? own[0]?.split('\n')[0] ?? '',
+    // The first line of a license text is its name.
+    license: license ?? own[0]?.split('\n')[0] ?? '',
     source: (typeof repository === 'string' ? repository : (repository?.url ?? '')).replace(/^git\+/, ''),
     text: [
       ...(own.length > 0 ? own : [usual(name, license ?? '', holder)]),
@@ -113,17 +114,17 @@ function packageIn(folder: string): Shipped {
   }
 }
 
-/** The text of a licence for a package that comes without it. */
-function usual(name: string, licence: string, holder: string): string {
-  if (licence === 'MIT') return `Copyright (c) ${holder}\n\n${mitText()}`
-  if (licence === 'MPL-2.0')
+/** The standard license text for a package without a license file. */
+function usual(name: string, license: string, holder: string): string {
+  if (license === 'MIT') return `Copyright (c) ${holder}\n\n${mitText()}`
+  if (license === 'MPL-2.0')
     return 'This Source Code Form is subject to the terms of the Mozilla Public License, v. 2.0: https://mozilla.org/MPL/2.0/. Its source is at the address above.'
-  if (licence === 'Apache-2.0')
+  if (license === 'Apache-2.0')
     return `Copyright (c) ${holder}\n\nLicensed under the Apache License, Version 2.0, available at https://www.apache.org/licenses/LICENSE-2.0`
-  throw new Error(`${name} comes without the text of its licence ${licence}: say it in ${import.meta.filename}`)
+  throw new Error(`${name} has no text of its license ${license}: add it to ${import.meta.filename}`)
 }
 
-/** The words of the MIT licence, from our own, which is one. */
+/** The text of the MIT license, from this project's own license file. */
 function mitText(): string {
   const path = join(modules, '../LICENSE')
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
