@@ -94,6 +94,12 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
   'readline/promises': [{ names: [], common: ['Readline'], because: 'the simulation has no terminal' }],
   readline: [{ names: ['emitKeypressEvents'], because: 'the simulation has no terminal' }],
   URL: [{ names: ['createObjectURL', 'revokeObjectURL'], because: noBlobs }],
+  url: [
+    {
+      names: ['domainToASCII', 'domainToUnicode', 'urlToHttpOptions'],
+      because: 'the simulation has no network, and names of hosts stay in ASCII',
+    },
+  ],
   util: [
     {
       names: ['getSystemErrorMap', 'toUSVString', '_errnoException'],

@@ -51,6 +51,14 @@ test.for([
     text: 'new Blob([a]); x instanceof File; new CompressionStream("gzip"); const { Blob } = require("buffer")',
     lacks: ['new Blob 1', 'instanceof File 1', 'CompressionStream 1', 'Blob 1'],
   },
+  {
+    text: 'performance.mark("a"); os.getPriority(); new Intl.Segmenter("de"); new EventEmitter({ captureRejections: true })',
+    lacks: ['performance.mark 1', 'getPriority 1', 'Intl.Segmenter 1', 'captureRejections 1'],
+  },
+  {
+    text: 'pathToFileURL(a, { windows: true }); fs.readvSync(1, []); a.utf8Slice(1)',
+    lacks: ['windows: true 1', 'readvSync 1', 'utf8Slice 1'],
+  },
   { text: 'class File {}; design.verify(a); process.getuid()', lacks: [] },
   { text: 'process.setuid(1); new assert.CallTracker()', lacks: ['setuid 1', 'CallTracker 1'] },
   { text: "crypto.createHmac('sha1', k); crypto.randomUUID(); design.sign(a)", lacks: [] },

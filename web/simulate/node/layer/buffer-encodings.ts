@@ -3,7 +3,7 @@ import { bytesOf } from './host.ts'
 import { format } from './inspect.ts'
 
 /** Every spelling of an encoding with its one name. */
-export const encodingNames: Readonly<Record<string, string>> = {
+const encodingNames: Readonly<Record<string, string>> = {
   utf8: 'utf8',
   'utf-8': 'utf8',
   hex: 'hex',

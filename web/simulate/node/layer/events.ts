@@ -10,7 +10,7 @@ import { checkFunction, checkSignal } from './validate.ts'
 /** What an event is called. */
 export type Name = string | symbol
 /** What hears an event. */
-export type Listener = (...args: never[]) => unknown
+type Listener = (...args: never[]) => unknown
 
 /** An emitter as the sandbox uses it. */
 export interface Emitter {

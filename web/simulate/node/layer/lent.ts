@@ -1,20 +1,12 @@
 import type { LentModule } from '../../../build/lent-modules.ts'
-import * as abort from './abort.ts'
 import * as absent from './absent.ts'
 import * as buffer from './buffer.ts'
 import * as cryptoRandom from './crypto-random.ts'
 import * as deepEqual from './deep-equal.ts'
-import * as deprecate from './deprecate.ts'
 import * as domException from './dom-exception.ts'
-import * as encoding from './encoding.ts'
 import * as errors from './errors.ts'
-import * as events from './events.ts'
-import * as host from './host.ts'
 import * as inspect from './inspect.ts'
-import * as part from './part.ts'
-import * as process from './process.ts'
 import * as stream from './stream.ts'
-import * as stringDecoder from './string-decoder.ts'
 import * as ticks from './ticks.ts'
 import * as timers from './timers.ts'
 import * as url from './url.ts'
@@ -24,22 +16,14 @@ import * as validate from './validate.ts'
 
 /** What the parts find of the layer, by the names of its files. */
 export const lent: Readonly<Record<LentModule, object>> = {
-  abort,
   absent,
   buffer,
   'crypto-random': cryptoRandom,
   'deep-equal': deepEqual,
-  deprecate,
   'dom-exception': domException,
-  encoding,
   errors,
-  events,
-  host,
   inspect,
-  part,
-  process,
   stream,
-  'string-decoder': stringDecoder,
   ticks,
   timers,
   url,

@@ -12,26 +12,20 @@ export function lendToParts(modules: object): void {
 }
 
 /**
- * A part that is loaded with a program whose text names it, evaluated when it is first used; else nothing. Who asks says what
- * it exports: a list of all parts here would make each part, which takes `part` from the layer, import itself.
+ * A part that is loaded with a program whose text names it, evaluated when it is first used; `word` is what of the text
+ * loads it. Who asks says what it exports: a list of all parts here would make each part import itself.
  */
-export function partIfLoaded<Exports>(name: PartName): Exports | undefined {
+export function part<Exports>(name: PartName, word: string): Exports {
   if (!loaded.has(name)) {
     const text = hostText('part', name)
-    if (text === '') return undefined
+    if (text === '')
+      throw coded(
+        Error,
+        'ERR_NOT_SIMULATED',
+        `The simulation loads what "${word}" needs for programs whose text has this word, and no file of this program has it: write the word out, or run for real`,
+      )
     const make = evaluateAs(text, `node:internal/${name}`) as (layer: object) => unknown
     loaded.set(name, make(layer))
   }
   return loaded.get(name) as Exports
-}
-
-/** The same for who cannot do without it; `word` is what of the program's text loads it. */
-export function part<Exports>(name: PartName, word: string): Exports {
-  const found = partIfLoaded<Exports>(name)
-  if (found !== undefined) return found
-  throw coded(
-    Error,
-    'ERR_NOT_SIMULATED',
-    `The simulation loads what "${word}" needs for programs whose text has this word, and no file of this program has it: write the word out, or run for real`,
-  )
 }

@@ -1,10 +1,9 @@
 // @ts-expect-error: the package has no types
 import * as legacy from 'url/url.js'
-// @ts-expect-error: the package has no types
-import { toUnicode } from 'punycode/punycode.js'
+import { notSimulated, withAbsent } from './absent.ts'
 import { coded, invalidArgType } from './errors.ts'
 import { fileURLToPath, pathToFileURL } from './url-files.ts'
-import { domainToASCII, URL, urlToHttpOptions } from './url.ts'
+import { URL } from './url.ts'
 import { URLSearchParams } from './url-search-params.ts'
 import { checkString } from './validate.ts'
 
@@ -47,12 +46,12 @@ function formatUrl(given: URL, options: unknown): string {
   if (options !== undefined && (typeof options !== 'object' || options === null))
     throw invalidArgType('options', 'Object', options)
   const { auth = true, fragment = true, search = true, unicode = false } = (options ?? {}) as Shown
+  if (unicode) throw notSimulated('unicode: true', 'names of hosts stay in ASCII')
   const url = new URL(String(given)) as unknown as Record<string, string>
   if (!auth) Object.assign(url, { username: '', password: '' })
   if (!fragment) url['hash'] = ''
   if (!search) url['search'] = ''
-  const { href = '', hostname = '' } = url
-  return unicode ? href.replace(hostname, domainToUnicode(hostname)) : href
+  return url['href'] ?? ''
 }
 
 function resolve(from: unknown, to: string): string {
@@ -63,12 +62,8 @@ function resolveObject(from: unknown, to: unknown): unknown {
   return from === '' ? to : (parse(from, false, true) as { resolveObject(to: unknown): unknown }).resolveObject(to)
 }
 
-function domainToUnicode(text: unknown): string {
-  return String((toUnicode as (text: string) => string)(domainToASCII(text)))
-}
-
 /** `node:url`. */
-export const urlModule: Record<string, unknown> = {
+export const urlModule = withAbsent('url', {
   Url: library.Url,
   parse,
   resolve,
@@ -76,9 +71,6 @@ export const urlModule: Record<string, unknown> = {
   format,
   URL,
   URLSearchParams,
-  domainToASCII,
-  domainToUnicode,
   pathToFileURL,
   fileURLToPath,
-  urlToHttpOptions,
-}
+})

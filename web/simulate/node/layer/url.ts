@@ -119,32 +119,3 @@ withAbsent('URL', URL)
 function missingUrl(): Error {
   return coded(TypeError, 'ERR_MISSING_ARGS', 'The "url" argument must be specified')
 }
-
-/** `url.urlToHttpOptions`. */
-export function urlToHttpOptions(url: URL): object {
-  const { hostname, protocol, hash, search, pathname, href, port, username, password } =
-    url as unknown as Partial<Parts>
-  return Object.assign(Object.create(null) as object, {
-    ...url,
-    protocol,
-    hostname: hostname?.startsWith('[') === true ? hostname.slice(1, -1) : hostname,
-    hash,
-    search,
-    pathname,
-    path: `${pathname ?? ''}${search ?? ''}`,
-    href,
-    ...(port === '' ? {} : { port: Number(port) }),
-    ...(username || password
-      ? { auth: `${decodeURIComponent(username ?? '')}:${decodeURIComponent(password ?? '')}` }
-      : {}),
-  })
-}
-
-function domain(text: unknown): URL | undefined {
-  return URL.canParse(`http://${String(text)}`) ? new URL(`http://${String(text)}`) : undefined
-}
-
-/** `url.domainToASCII`; empty for what is not a domain. */
-export function domainToASCII(text: unknown): string {
-  return (domain(text) as unknown as Parts | undefined)?.hostname ?? ''
-}
