@@ -106,7 +106,7 @@ function verdicts({ validation }: Analysis): ReadonlyMap<string, string> {
   )
 }
 
-/** By code, the messages of one analysis that the other does not have, one per line. */
+/** The messages of one analysis that the other does not have, by code, one per line. */
 function findings(analysis: Analysis, other: Analysis): ReadonlyMap<string, string> {
   const known = new Set(other.diagnostics.map(({ message }) => message))
   const own = new Map<string, string>()

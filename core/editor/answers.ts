@@ -1,6 +1,6 @@
 import type { SourceRange } from '../text/source.ts'
 
-/** One offer while typing. */
+/** One suggestion while typing. */
 export interface Suggestion {
   readonly label: string
   readonly insert: string

@@ -46,7 +46,7 @@ function entryOf(
   }
 }
 
-/** One level of keys: deeper ones would hide the fields they are in. */
+/** One level of keys; deeper levels would hide their fields. */
 function keysOf(value: Located): readonly OutlineEntry[] {
   if (value.kind !== 'dict') return []
   return [...value.entries].flatMap(([key, entry]) =>

@@ -1,7 +1,7 @@
 import { pyStrip } from '../read/value/strip.ts'
 import { parsePath, type Path } from './path.ts'
 
-/** One `${...}`: paths of which the first that is not null wins, then pipes. */
+/** One `${...}`: paths, of which the first that is not null counts, then pipes. */
 export interface Expression {
   /** The text between the braces. */
   readonly text: string

@@ -38,7 +38,7 @@ export function* foreachStep(context: StepContext, attempt: Attempt): Walking<St
   return { kind: 'next', decision, failed: policy !== null }
 }
 
-/** Of a result with a key `thread_id`, only that value is collected. */
+/** If a result has a key `thread_id`, only its value is collected. */
 function collected({ result }: CallRecord): Value {
   return result.has('thread_id') ? result.get('thread_id')! : result
 }

@@ -15,7 +15,7 @@ const mostChains = 500
 
 /** The item that a node calls, if its file names it. */
 interface PicturedItem {
-  /** As written, interpolations and all. */
+  /** The ID as written, with its interpolations. */
   readonly id: string
   /** The chain of that item, tool first; null if its ID is only known during the walk, or does not name a tool. */
   readonly chain: readonly string[] | null

@@ -5,10 +5,10 @@ import type { NodeKind } from './document.ts'
 import type { Decision } from './edges.ts'
 import type { Origin } from './interpolate.ts'
 
-/** One call that a walk made, or would have made. */
+/** One call that a walk made, or that was refused. */
 export interface CallRecord {
   readonly address: StepAddress
-  /** As interpolated: what was sent, or refused. */
+  /** The interpolated action, sent or refused. */
   readonly item_id: Value
   readonly params: Value
   readonly origins: readonly Origin[]
@@ -43,7 +43,7 @@ export interface AssignRecord {
   readonly origins: readonly Origin[]
 }
 
-/** One entry of a node, or one retry of it: everything that was decided, with what it was decided on. */
+/** One visit of a node, or one retry: every decision, with its inputs. */
 export interface StepRecord {
   readonly address: StepAddress
   readonly step: number

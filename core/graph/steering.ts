@@ -6,9 +6,9 @@ import { Breakpoints, type Breakpoint, type ReachedStep } from './breakpoint.ts'
 /** A command of a person to a walk that waits or runs. */
 export type Steer =
   | { readonly kind: 'go' }
-  /** One step, into the graphs that are called. */
+  /** One step, including steps of called graphs. */
   | { readonly kind: 'step' }
-  /** One step of this graph, without stopping in the graphs that it calls. */
+  /** One step of this graph, without pausing in called graphs. */
   | { readonly kind: 'over' }
   /** Run to a node of the walk's graph, or of another graph by its item ID. */
   | { readonly kind: 'to'; readonly node: string; readonly graph?: string }

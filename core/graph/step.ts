@@ -8,7 +8,7 @@ import type { StepRecord, StepStatus } from './record.ts'
 import type { StepContext } from './step-context.ts'
 import { pyStr } from '../read/value/text.ts'
 
-/** One try of a node, while it runs. */
+/** A running attempt of a node. */
 export interface Attempt {
   readonly node: GraphNode
   readonly address: StepAddress

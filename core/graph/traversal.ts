@@ -14,7 +14,7 @@ import { limitBehind, limitOf, WalkLimit, type StepContext } from './step-contex
 export interface Route {
   readonly start: string
   readonly resumes: boolean
-  /** One step, and then stop. */
+  /** Whether to stop after one step. */
   readonly single: boolean
   readonly maxSteps: number
   readonly visits: ReadonlyMap<string, number>
@@ -84,7 +84,7 @@ export class Traversal {
     }
   }
 
-  /** One entry of a node: the name of the next one, or the end. */
+  /** One visit of a node: the name of the next node, or the ending. */
   *#step(name: string): Walking<string | WalkEnding> {
     const { context } = this
     this.#current = name

@@ -19,7 +19,7 @@ export interface WalkRequest {
   /** The parameters of the call; those that control the run are removed. */
   readonly parameters: Dict
   readonly environ: Readonly<Record<string, string>>
-  /** Of the execution configuration; the graph's own limits win, then those among the parameters. */
+  /** Limits from the execution configuration. Limits of the graph override them, then limits in the parameters. */
   readonly max_steps?: number
   readonly max_concurrency?: number
   /** The capabilities of this walk; null or absent: the permissions of the graph. */

@@ -158,7 +158,7 @@ function listingOf(entries: readonly unknown[]): Listing {
   return new Map(listing.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Bytes of small files share a larger piece of memory, each its own part of it, as `Buffer` does: that is cheaper to make. */
+/** A shared buffer for the bytes of small files, each in its own part, as in `Buffer`: this allocates faster. */
 const shared = { bytes: new Uint8Array(0), used: 0, size: 1 << 16, most: 1 << 13 }
 
 function roomFor(size: number): Uint8Array {
@@ -182,7 +182,7 @@ function readAll(fs: NodeFs, file: number, size: number): Uint8Array | undefined
   return length < size ? bytes.subarray(0, length) : bytes
 }
 
-/** As `/proc` has them: the room doubles until the file ends. */
+/** Reads a file without a known size, as in `/proc`: the buffer doubles until the file ends. */
 function readUnsized(fs: NodeFs, file: number): Uint8Array | undefined {
   let bytes = new Uint8Array(4_096)
   let length = 0

@@ -28,7 +28,7 @@ export interface Route {
   readonly about: string
   /** Changes of the start, in turn. */
   readonly edits: readonly Edit[]
-  /** Of a near miss: the first step that is not done at its end. */
+  /** For a near miss: the first step that is not done at its end. */
   readonly stops_at: string | null
 }
 

@@ -25,7 +25,7 @@ export function tryLesson(lesson: Lesson, evidence: readonly Evidence[]): readon
     const untried = whyNotTried(step, after)
     if (untried) {
       findings.push({ kind: 'not-tried', step: step.id, because: untried })
-      // As if it was done, so that the steps after it can be tried.
+      // Counts as done, so that the steps after it can be tried.
       ticks = { ...ticks, [step.id]: step.goals.map(({ hash }) => hash) }
       continue
     }

@@ -67,7 +67,7 @@ const escapes: Readonly<Record<string, string>> = {
   t: '\t',
 }
 
-// As Python: a longer integer would take quadratic time to convert.
+// The same limit as in Python: converting a longer integer would take quadratic time.
 const mostDigits = 4300
 
 class Reader {

@@ -217,7 +217,7 @@ function notFound(
   trace: Trace,
 ): { readonly problem: Diagnostic; readonly search: number } {
   const places = placesFrom(workspace, from)
-  // One list for all items that something is missing for.
+  // One shared list for all items with a missing element.
   const searched = workspace.remember(`searched from ${from}`, workspace.figures.list, () =>
     places.map((place) => place.tools),
   )

@@ -98,7 +98,7 @@ function stemMatch(workspace: Workspace, itemId: string, place: Place): Match | 
   return path === undefined ? undefined : { place, path, others }
 }
 
-/** One item as a list shows it: its winner, and what that hides. */
+/** One item of a list: its winner, and the files it shadows. */
 export interface ListedItem {
   readonly item_id: string
   readonly path: string

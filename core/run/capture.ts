@@ -45,7 +45,7 @@ export function omissionMark(bytes: number): string {
   return `\n[... ${bytes} bytes left out ...]\n`
 }
 
-/** Bytes in one piece, which takes memory as they come. */
+/** Bytes in one buffer, which grows as they arrive. */
 class Bytes {
   readonly #most: number
   #buffer = new Uint8Array(0)

@@ -45,7 +45,7 @@ export interface GraphNesting {
   readonly path: readonly string[]
 }
 
-/** One call of a node, as the executor takes it. */
+/** One call of a node, for the executor. */
 export type CallTool = (itemId: string, parameters: Dict, nesting: GraphNesting) => Promise<ExecutionResult>
 
 /** R16.1: walks the graph of an analyzed call; every node's action is a separate call. */

@@ -11,7 +11,7 @@ const onlyDigests =
   'the simulation has no ciphers, keys, signatures and certificates, only hashes, HMAC, derived keys and random bytes'
 const noBlobs = 'the simulation has no blobs and no files of the web'
 
-/** Of each module of Node, and of `globalThis`, what the simulation refuses. */
+/** The names that the simulation refuses, per module of Node, and of `globalThis`. */
 export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
   assert: [{ names: ['CallTracker'], because: 'the simulation counts no calls' }],
   buffer: [

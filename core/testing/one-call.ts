@@ -43,7 +43,7 @@ export const exited = (stdout: string, return_code = 0, stderr = ''): ProcessOut
   ending: { kind: 'exited', return_code },
   stdout: text(stdout),
   stderr: text(stderr),
-  // As a clock counts it; a result has whole milliseconds.
+  // A fractional duration, as a clock measures it; a result has whole milliseconds.
   duration_ms: 12.345678901234,
 })
 

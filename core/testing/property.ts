@@ -3,7 +3,9 @@ import fc from 'fast-check'
 /** Cases that `npm run nightly` asks of every property; none by day. */
 const asked = Number(process.env['RYE_PROPERTY_RUNS'] ?? 0)
 
-/** By day the same cases for the same tree, so that a failure comes from a change; new cases are tried every night. */
+/**
+ * During the day, every run uses the same seed, so that a failure comes from a change; the nightly run tries new cases.
+ */
 const seedByDay = 20261122
 if (asked === 0) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: seedByDay })
 

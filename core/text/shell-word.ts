@@ -1,6 +1,6 @@
 import { visible } from './visible.ts'
 
-/** One argument as a shell would want it. Nothing runs in a shell: this is for reading and pasting. */
+/** One argument, quoted for a shell. Nothing runs in a shell: this is for reading and pasting. */
 export function shellWord(text: string): string {
   return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'"'"'`)}'`
 }

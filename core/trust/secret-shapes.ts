@@ -41,7 +41,7 @@ export function holdsPrivateKey(text: string): boolean {
   return ageKey.test(text) || (text.includes('PuTTY-User-Key-File-') && text.includes('Private-Lines:'))
 }
 
-/** One assignment in any of the languages at hand: `NAME = "value"`, `"name": "value"`, `name: value`, `name=value`. */
+/** One assignment in any supported language: `NAME = "value"`, `"name": "value"`, `name: value`, `name=value`. */
 const assignment =
   /(?<![\w.-])([A-Za-z_][\w.-]{0,80})["']?[ \t]{0,8}[:=][ \t]{0,8}(?:"([^"\n]{8,500})"|'([^'\n]{8,500})'|([^\s"',;{}[\]()]{8,500}))/g
 

@@ -139,7 +139,7 @@ function* shapedValues(text: string, isCode: boolean): Generator<Found> {
   }
 }
 
-/** Bytes as characters one to one: tokens are ASCII, so they are found in any encoding that holds it. */
+/** Bytes as characters one to one: tokens are ASCII, so they are found in any encoding that contains ASCII. */
 function latin1(bytes: Uint8Array): string {
   const parts: string[] = []
   for (let at = 0; at < bytes.length; at += 8_192) parts.push(String.fromCharCode(...bytes.subarray(at, at + 8_192)))

@@ -15,7 +15,7 @@ export type NewToolKind = (typeof newToolKinds)[number]
 export interface WantedTool {
   readonly kind: NewToolKind
   readonly item_id: string
-  /** As a person writes them: `name: string = "world", count: integer`. */
+  /** The parameters as typed: `name: string = "world", count: integer`. */
   readonly parameters: string
   readonly dialect: DialectName
   readonly space: 'project' | 'user'

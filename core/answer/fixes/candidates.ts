@@ -129,7 +129,7 @@ function intoReach(
 /** R1.6: ask for what exists. */
 function askForNear({ near }: Extract<Diagnostic, { code: 'item-not-found' }>): readonly Candidate[] {
   return [...new Set(near.filter(isAnId).map((miss) => miss.item_id))].map((item_id) => ({
-    title: `Ask for ${item_id}`,
+    title: `Analyze ${item_id}`,
     changes: [{ kind: 'ask', item_id }],
   }))
 }
@@ -180,7 +180,7 @@ function withKey(workspace: Workspace, change: Change, title: string): readonly 
   const inDevMode: Change = { kind: 'dev-mode', dev_mode: true }
   return [
     { title, changes: [change] },
-    { title: 'Work in dev mode', changes: [inDevMode] },
+    { title: 'Enter dev mode', changes: [inDevMode] },
   ]
 }
 
@@ -238,7 +238,7 @@ function dropInputs(run: Resolution, finding: MissingInput): readonly Candidate[
   const change =
     parent?.path && field ? withoutNames(parent.path, field.value, value ?? undefined, finding.missing) : undefined
   if (!change) return []
-  return [{ title: `Drop ${finding.missing.join(', ')} from the inputs of ${finding.parent}`, changes: [change] }]
+  return [{ title: `Remove ${finding.missing.join(', ')} from the inputs of ${finding.parent}`, changes: [change] }]
 }
 
 type VersionLimit = Extract<Diagnostic, { code: 'version-too-low' | 'version-too-high' }>

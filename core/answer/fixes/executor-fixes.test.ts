@@ -35,8 +35,8 @@ const rows: readonly FixRow[] = [
       executor_id: rye/core/primitives/execute
       config: {command: ls}
     `,
-    offers: ['Ask for demo/tool', 'Rename demo/tool to demo/tol'],
-    ready: 'Ask for demo/tool',
+    offers: ['Analyze demo/tool', 'Rename demo/tool to demo/tol'],
+    ready: 'Analyze demo/tool',
   },
   {
     name: 'a primitive of another dialect',

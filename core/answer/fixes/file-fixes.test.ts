@@ -44,14 +44,14 @@ const rows: readonly FixRow[] = [
       executor_id: rye/core/primitives/execute
       config: {command: ls}
     `,
-    offers: ['Sign the file', 'Work in dev mode'],
-    ready: 'Work in dev mode',
+    offers: ['Sign the file', 'Enter dev mode'],
+    ready: 'Enter dev mode',
   },
   {
     name: 'an untrusted key',
     settings: { dev_mode: false },
     files: codeEntries['signature-untrusted'].files,
-    offers: ['Trust the key', 'Work in dev mode'],
+    offers: ['Trust the key', 'Enter dev mode'],
   },
 ]
 

@@ -73,12 +73,12 @@ class GraphRepairs {
     const needed = namedItems(this.#graph).flatMap(({ itemId }) => neededCapability('execute', itemId) ?? [])
     const all = [...new Set(needed)]
     if (all.length === 0) return []
-    const title = `Permit what its nodes call: ${all.slice(0, mostWays).join(', ')}${all.length > mostWays ? '…' : ''}`
+    const title = `Add the permissions ${all.slice(0, mostWays).join(', ')}${all.length > mostWays ? '…' : ''}`
     return this.#set(title, [], 'permissions', `[${all.map(jsonString).join(', ')}]`)
   }
 
   #addNode(name: string): readonly Candidate[] {
-    return this.#set(`Add a node ${name}, which returns`, ['config', 'nodes'], keyText(name), '{type: return}')
+    return this.#set(`Add a return node ${name}`, ['config', 'nodes'], keyText(name), '{type: return}')
   }
 
   /** Lists that are known before the walk: inputs and state that are lists, and what other nodes collect. */
@@ -142,7 +142,10 @@ class GraphRepairs {
 
   #allow(needed: string): readonly Candidate[] {
     const held = nodeAt(this.#file.root, ['permissions'])
-    return offered(`Permit ${needed}`, held && addItems(this.#workspace, this.#file.path, held, [jsonString(needed)]))
+    return offered(
+      `Add the permission ${needed}`,
+      held && addItems(this.#workspace, this.#file.path, held, [jsonString(needed)]),
+    )
   }
 
   /** R16.3: an input of the same name that the graph itself declares. */

@@ -22,8 +22,8 @@ const rows: readonly FixRow[] = [
   {
     name: 'an edge of a graph to a node that is misspelt',
     files: graph('config:\n  start: a\n  nodes:\n    a: {type: gate, next: dnoe}\n    done: {type: return}\n'),
-    offers: ['Lead to done'],
-    ready: 'Lead to done',
+    offers: ['Change to done'],
+    ready: 'Change to done',
   },
   {
     name: 'a state key and a pipe of a graph that are misspelt',
@@ -42,8 +42,8 @@ const rows: readonly FixRow[] = [
   {
     name: 'a graph without permissions for what it calls',
     files: graph('config:\n  start: a\n  nodes:\n    a:\n      action: {item_id: tool:ls, params: {n: x}}\n', ''),
-    offers: ['Permit what its nodes call: rye.execute.tool.ls'],
-    ready: 'Permit what its nodes call: rye.execute.tool.ls',
+    offers: ['Add the permissions rye.execute.tool.ls'],
+    ready: 'Add the permissions rye.execute.tool.ls',
   },
   {
     name: 'a call that the permissions do not allow, in a list of lines',
@@ -51,14 +51,14 @@ const rows: readonly FixRow[] = [
       'config: {start: a, nodes: {a: {action: {item_id: tool:ls, params: {n: x}}}}}\n',
       'permissions:\n  - rye.execute.tool.other',
     ),
-    offers: ['Permit rye.execute.tool.ls'],
-    ready: 'Permit rye.execute.tool.ls',
+    offers: ['Add the permission rye.execute.tool.ls'],
+    ready: 'Add the permission rye.execute.tool.ls',
   },
   {
     name: 'a node that no other is similar to',
     files: graph('config:\n  start: a\n  nodes:\n    a:\n      type: gate\n      next: elsewhere # to come\n'),
-    offers: ['Add a node elsewhere, which returns'],
-    ready: 'Add a node elsewhere, which returns',
+    offers: ['Add a return node elsewhere'],
+    ready: 'Add a return node elsewhere',
   },
   {
     name: 'a foreach node without a list',
@@ -125,11 +125,11 @@ test('the fixes offered for the findings of the broken example graph fix it (R16
     made.push(fix!.title)
   }
   expect(made).toEqual([
-    'Lead to summary',
+    'Change to summary',
     'Go through ${inputs.texts}',
     'Make nothing a gate',
     'Write counts',
-    'Permit rye.execute.tool.text.count',
+    'Add the permission rye.execute.tool.text.count',
   ])
   expect(resolveRun(here, snapshot).ready).toBe(true)
 })

@@ -33,7 +33,7 @@ const rows: readonly FixRow[] = [
   ].map((text) => ({
     name: `missing outputs: ${JSON.stringify(text)}`,
     files: io(text),
-    offers: ['Add b, c to the outputs of t', 'Drop b, c from the inputs of run'],
+    offers: ['Add b, c to the outputs of t', 'Remove b, c from the inputs of run'],
     ready: 'Add b, c to the outputs of t',
   })),
   {

@@ -24,7 +24,7 @@ export function textCandidates(workspace: Workspace, finding: Diagnostic): reado
         'Remove the word "export"',
       )
     case 'graph-node-unknown':
-      return finding.near.flatMap((name) => replaceText(finding.at, name, `Lead to ${name}`))
+      return finding.near.flatMap((name) => replaceText(finding.at, name, `Change to ${name}`))
     case 'graph-policy-unknown':
       return ['fail', 'continue'].flatMap((policy) => replaceText(finding.at, policy, `Write ${policy}`))
     case 'graph-key-unassigned':

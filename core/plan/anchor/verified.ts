@@ -7,7 +7,7 @@ import { findDependencies, type Dependencies, type DependencySearch } from './de
 /** Dependencies with what is known of their signatures, in the order of the paths. */
 interface Verified extends Dependencies {
   readonly states: readonly VerificationState[]
-  /** One for each bad file. */
+  /** One finding for each bad file. */
   readonly findings: readonly Diagnostic[]
 }
 

@@ -58,7 +58,7 @@ function dotenvPath(workspace: Workspace): string {
 function readBase(workspace: Workspace, withDotenv: boolean): ResolvedEnv {
   const env = new Map<string, SourcedText>()
   const { environ } = workspace.settings.world
-  // By name: the order in which a host or a draft lists its variables does not change the answer.
+  // Sorted by name, so that the order in which a host or a draft lists its variables does not change the answer.
   for (const name of Object.keys(environ).sort()) env.set(name, sourcedText(environ[name] ?? '', host))
   const path = dotenvPath(workspace)
   const file = withDotenv ? workspace.file(path) : undefined

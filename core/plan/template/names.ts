@@ -77,7 +77,7 @@ function takeValue(
   pass: TemplateStep['pass'],
   round: number,
 ): Sourced {
-  // Of nearly all of them the text is the placeholder, without a blank around it.
+  // Nearly all of them are exactly the placeholder, without blanks around it.
   const placeholder = node.text.length === name.length + 2 ? node.text : `{${name}}`
   const written = node.first ?? node
   const step: TemplateStep = {

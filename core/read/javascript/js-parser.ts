@@ -65,7 +65,7 @@ interface Grammar {
   readonly allowAwaitOutsideFunction?: false
 }
 
-/** Those of the above that the compiler shares for some trees. */
+/** The errors above that the compiler also raises for some trees. */
 const ofTargets: ReadonlySet<string> = new Set(['InvalidLhs', 'InvalidParenthesizedAssignment'])
 
 const nothing: ReadonlySet<string> = new Set()

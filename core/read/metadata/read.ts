@@ -160,7 +160,7 @@ function chooseFields(settings: readonly Setting[], spellings: FieldSpellings): 
   return fields
 }
 
-// Of plain variables there are many in code; only what is spelled as metadata is meant as such.
+// Code has many plain variables; only names spelled as metadata are meant as metadata.
 const looksMeant = ({ name }: Setting): boolean => name.startsWith('__') && !lowerCaseLooks.has(name)
 const dunderNames = [...codeSpellings.keys()].filter((name) => name.startsWith('__'))
 

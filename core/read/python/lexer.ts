@@ -26,7 +26,7 @@ export class Lexer {
   /** The last name that was an atom. */
   nameStart = 0
   nameEnd = 0
-  /** Of a string token: its prefix bits, its quote, and where its content begins and (f-strings apart) ends. */
+  /** For a string token: its prefix bits, its quote, and the bounds of its content (no end for f-strings). */
   prefix = 0
   quote = 0
   triple = false

@@ -36,7 +36,7 @@ export function validateChain(chain: readonly PlainElement[], parts: Parts): Pla
   return { valid, issues: said(true), warnings: said(false), validated_pairs }
 }
 
-/** As seed 003 writes it. */
+/** The sentence of seed 003. */
 function seedSentence({ child, parent, child_space, parent_space }: Facts['space-incompatible']): string {
   return `Tool '${child}' from ${child_space} space cannot depend on '${parent}' from ${parent_space} space. Use a higher-precedence space version or pin the dependency.`
 }

@@ -142,7 +142,7 @@ const graphError: Reads<GraphError> = v.variant('kind', [
   }),
 ])
 
-/** One row a refusal and one an ending: what is new in the walker does not compile without its row. */
+/** One row per refusal and per ending; a new one does not compile without its row. */
 const refusals = {
   'graph-invalid': kind('graph-invalid', { errors: v.array(graphError) }),
   'env-missing': kind('env-missing', { missing: v.array(v.object({ node: name, name: v.string() })) }),

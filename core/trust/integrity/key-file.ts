@@ -4,7 +4,7 @@ import { fingerprintOf, readPublicKey } from './pem.ts'
 
 /** A trusted-key file: a public key and its owner (R10.3). */
 export interface KeyDocument {
-  /** Of the key itself, whatever the file claims. */
+  /** The fingerprint of the key itself, not the one the file claims. */
   readonly fingerprint: string
   readonly owner: string
   readonly version: string

@@ -63,7 +63,7 @@ export function verifyFile(
 const fileWork = 100
 const characterWork = 0.2
 
-/** One object for each text: many chains hash the same runtime, and it is hashed once. */
+/** One object per text: many chains contain the same runtime, and it is hashed once. */
 const works = new WeakMap<FileText, SharedWork>()
 
 function workOf(file: FileText): SharedWork {

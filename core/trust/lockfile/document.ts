@@ -4,7 +4,7 @@ import { nodeAt, plain, type Located } from '../../read/located.ts'
 import { jsonString, pyJson } from '../../read/value/json.ts'
 import { PyTuple, isDict, isList, type Value } from '../../read/value/value.ts'
 
-/** One element as a lockfile and a result carry it: nothing in it depends on this machine (R14.1). */
+/** One element in a lockfile or a result; it does not depend on this machine (R14.1). */
 export interface LockedElement {
   readonly item_id: string
   readonly space: string
