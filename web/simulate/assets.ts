@@ -2,7 +2,7 @@ import type { InterpreterName } from '#core/simulation'
 import { FramePace } from './frame-pace.ts'
 import type { PartName } from './parts.ts'
 
-/** What the build lists of each interpreter: its name and version as a person should read them, and its files. */
+/** An interpreter in the build's list: its name and version for people, and its files. */
 export interface InterpreterAssets {
   readonly name: string
   readonly version: string
@@ -21,7 +21,7 @@ export interface SandboxManifest {
   /** The value of the `Content-Security-Policy` header with which a server should send the frame. */
   readonly policy: string
   readonly interpreters: Readonly<Record<InterpreterName, InterpreterAssets>>
-  /** What is loaded only for programs that ask for it. */
+  /** Parts that are loaded only for programs that use them. */
   readonly parts: Readonly<Record<string, ListedAsset>>
 }
 
@@ -160,7 +160,7 @@ async function openCache(): Promise<Cache | undefined> {
   return caches.open(cacheName).catch(() => undefined)
 }
 
-/** What this origin keeps of an address: the simulator's own, or what the service worker put by. */
+/** The stored response of this origin for an address: from the simulator's own cache or the service worker's. */
 async function keptAsset(url: string): Promise<Response | undefined> {
   if (typeof caches === 'undefined') return undefined
   return caches.match(url).catch(() => undefined)

@@ -7,7 +7,7 @@ import type { PlainFile } from './packed-files.ts'
 const left_out: LeftOut = { kind: 'limit', limit: 'total_file_size' }
 const inWorkspace = /^\/(project|user|system)(\/(?!\.{1,2}(\/|$))[^/\0]+)+$/
 
-/** What a run did to the workspace, by comparing its files before and after; in order of path. */
+/** The changes of a run to the workspace, from comparing its files before and after; sorted by path. */
 export function changesBetween(before: readonly PlainFile[], after: FilesAfter): FileChange[] {
   const known = new Map(before.map((file) => [file.path, file.bytes]))
   const left = new Set(after.paths)

@@ -51,7 +51,7 @@ export async function openFrameClient(url: string, hear: (message: FrameMessage)
 }
 
 /**
- * Where the frame can be had. With a network it is asked for without an origin. Service workers never see such a request, so
+ * The address of the frame. With a network it is requested without an origin. Service workers never see such a request, so
  * without a network the worker is asked for a page like any other and answers with the header that takes its origin away; if that
  * header were missing, the greeting would come from our own origin and be ignored.
  */

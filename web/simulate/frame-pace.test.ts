@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FramePace } from './frame-pace.ts'
 
-// What streams in leaves room for frames.
+// Streamed output leaves time for frames.
 
 let frames: (() => void)[] = []
 

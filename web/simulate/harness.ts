@@ -1,5 +1,5 @@
 import { openFrameClient } from './frame-client.ts'
 import { createSimulator } from './simulator.ts'
 
-/** What the browser tests call: the simulator on a page with nothing else on it. */
+/** The page of the browser tests: the simulator and nothing else. */
 Object.assign(globalThis, { createSimulator, openFrameClient })

@@ -1,12 +1,12 @@
 import type { Channel, FromWorker, Parts, Program } from './messages.ts'
 
-/** Where a program writes to while it runs. */
+/** The streams that a program writes to. */
 export interface Output {
   write(channel: Channel, bytes: Uint8Array): void
   flush(): void
 }
 
-/** How a program left its interpreter: it ended, or it starts another program and runs again with that program's answer. */
+/** The end of a program in its interpreter: it ended, or it starts another program and runs again with that program's answer. */
 export type Outcome = Extract<FromWorker, { readonly kind: 'ended' | 'left' }>
 
 /**

@@ -22,7 +22,7 @@ export type LimitName = keyof SimulationLimits
 
 const MB = 1024 * 1024
 
-/** What holds where a request does not say otherwise. */
+/** The limits of a request that sets none. */
 export const defaultLimits: SimulationLimits = {
   time: 10_000,
   memory: 256 * MB,
@@ -40,7 +40,7 @@ export const bootTime = 60_000
 /** Milliseconds after which a sandbox that does not answer is thrown away. */
 export const patience = 400
 
-/** Which limit was reached and what to do, in one sentence each. */
+/** The reached limit and the next action, in one sentence each. */
 export function describeLimit(name: LimitName, limits: SimulationLimits): string {
   switch (name) {
     case 'time':

@@ -6,14 +6,14 @@ import type { PackedFiles } from './packed-files.ts'
 export type StreamName = 'stdout' | 'stderr'
 
 /**
- * Where output goes. The shell cannot say at once what its output will be, for it may be taken by a substitution: it
- * shows a preview meanwhile, which counts only if the program never reaches its end.
+ * The destination of output. The shell cannot know its output at once, because a substitution can capture
+ * it: it sends a preview, which counts only if the program never ends.
  */
 export type Channel = StreamName | 'stdout-preview' | 'stderr-preview'
 
 export const channels: readonly Channel[] = ['stdout', 'stderr', 'stdout-preview', 'stderr-preview']
 
-/** What one process is given: the plan's argv, environment, directory and input, and every file it can see. */
+/** The input of one process: the plan's argv, environment, directory and input, and every file it can see. */
 export interface Program {
   readonly command: string
   readonly args: readonly string[]
@@ -22,12 +22,12 @@ export interface Program {
   readonly stdin: string
   readonly files: PackedFiles
   readonly limits: SimulationLimits
-  /** What the programs did that this one had started when it was run before. */
+  /** The results of the programs that this one started in its earlier runs. */
   readonly answers?: readonly Answered[]
 }
 
 /**
- * What a program did that a tool in Python started. Nothing in a worker can wait for another one without the page's help, so the
+ * The result of a program that a Python tool started. Nothing in a worker can wait for another one without the page's help, so the
  * tool is run once more from its beginning, and finds the answer where it stopped.
  */
 export interface Answered {
@@ -40,7 +40,7 @@ export interface Answered {
   readonly gone: readonly string[]
 }
 
-/** How a process ended as the sandbox saw it; the page adds time-outs and names. */
+/** The end of a process in the sandbox; the page adds timeouts and names. */
 export type SandboxEnding =
   | { readonly kind: 'exited'; readonly code: number }
   | { readonly kind: 'killed'; readonly signal: string }
@@ -87,7 +87,7 @@ export type FrameMessage =
     }
   | { readonly kind: 'pong'; readonly beat: number }
 
-/** What was not streamed: the tail of a stream, and how long the whole was. */
+/** The part that was not streamed: the tail of a stream, and the length of the whole. */
 export interface CapturedRest {
   readonly tail: Uint8Array
   readonly total: number
@@ -121,7 +121,7 @@ export type FromWorker =
       readonly files: FilesAfter | null
     }
 
-/** What a process that bash started left behind. */
+/** The result of a process that bash started. */
 export interface SpawnResult {
   readonly ending: SandboxEnding
   readonly limit: string | null

@@ -1,7 +1,7 @@
 /** Many files as one buffer, so that a workspace crosses into the sandbox as a single block of memory. */
 export interface PackedFiles {
   readonly paths: readonly string[]
-  /** Where each file ends in `bytes`; it begins where the one before it ends. */
+  /** The end of each file in `bytes`; a file begins at the end of the previous one. */
   readonly ends: Uint32Array
   readonly bytes: Uint8Array
 }

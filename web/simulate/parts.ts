@@ -1,6 +1,6 @@
 import type { PackedFiles } from './packed-files.ts'
 
-/** What of the simulated Node is loaded only for a program whose text speaks of it: the word, or the ending of a file. */
+/** Parts of the simulated Node that are loaded on demand, with the word in the program's text, or the file extension, that requires them. */
 const triggers = {
   'typescript.js': { path: /\.[mc]?tsx?$/ },
   'assert.js': { text: /assert|builtinModules/ },
@@ -19,7 +19,7 @@ export const partNames = Object.keys(triggers) as readonly PartName[]
 
 const script = /\.(?:[mc]?[jt]sx?|json)$|\/[^/.]*$/
 
-/** What decides which parts a program needs. */
+/** The data that decides which parts a program needs. */
 interface Texts {
   readonly args: readonly string[]
   readonly stdin: string

@@ -18,7 +18,7 @@ export interface Recording {
 
 export type RecordedRequest = Pick<HttpPlan, 'method' | 'url' | 'mode'>
 
-/** Where the answer to a request is kept: in the file that holds its recording already, if that holds nothing else. */
+/** The file for the response to a request: the file of its existing recording, if that contains nothing else. */
 export function placeOfRecording(request: RecordedRequest, files: Snapshot['files']): string {
   const known = Object.entries(files).find(([path, content]) => {
     const [only, ...more] = recordingsIn(path, content)
@@ -49,8 +49,8 @@ function recordingsIn(path: string, content: Snapshot['files'][string]): readonl
 }
 
 /**
- * What http_client gives for a request, from the first recording of that very address, else the first whose pattern fits;
- * without one it does not start (R15.2).
+ * The result of http_client for a request: the first recording of that exact address, else the first whose
+ * pattern matches. Without a recording it does not start (R15.2).
  */
 export function answerFromRecordings(request: RecordedRequest, recordings: readonly Recording[]): HttpOutcome {
   const fitting = recordings.filter((recording) => answers(recording, request))

@@ -5,7 +5,7 @@ import type { FrameClient } from './frame-client.ts'
 import type { FrameMessage, Program } from './messages.ts'
 import type { PartName } from './parts.ts'
 
-/** Who listens to one run. */
+/** The listeners of one run. */
 export interface RunListener {
   hear(message: FrameMessage & { readonly run: number }): void
   /** The frame is gone, and the run with it. */

@@ -124,7 +124,7 @@ export class SimulatedRun implements RunListener {
     return this.#request.timeout_ms <= this.#request.limits.time ? 'plan-timeout' : 'time'
   }
 
-  /** What has been shown as a preview is not shown again. */
+  /** Output that was shown as a preview is not shown again. */
   #show(channel: Channel, text: string): void {
     const stream = channel.startsWith('stdout') ? 'stdout' : 'stderr'
     const isRepeated = channel === stream && this.#texts[`${stream}-preview`].captured().bytes > 0

@@ -8,7 +8,7 @@ import { notStarted, SimulatedRun } from './simulated-run.ts'
 import type { SimulationEvents, SimulationHandle, SimulationRequest } from './simulation.ts'
 import { SandboxLink } from './sandbox-link.ts'
 
-/** What would run a command, and what that costs before it starts. */
+/** The interpreter for a command, and the download it needs before it starts. */
 interface InterpreterDescription {
   readonly interpreter: InterpreterName
   readonly name: string
@@ -29,7 +29,7 @@ export interface Simulator {
 }
 
 export interface SimulatorOptions {
-  /** Where the build put the sandbox. Default: `sandbox/` next to the page. */
+  /** The folder of the built sandbox. Default: `sandbox/` next to the page. */
   readonly base?: string
 }
 

@@ -10,8 +10,7 @@ interface Kill {
 }
 
 /**
- * Read the words of `kill`: `kill $$`, `kill -9 $$`, `kill -s KILL $$`, `kill -l`. Where the script has jobs it ends nothing: bashkit numbers
- * them like the shell, and each is over before the next command.
+ * Read the words of `kill`: `kill $$`, `kill -9 $$`, `kill -s KILL $$`, `kill -l`. It ends no jobs: bashkit numbers them like the shell, and each has ended before the next command.
  * @throws Error without a process, and for another one than the shell, as there is none.
  */
 export function readKill(argv: readonly string[], hasJobs: boolean): Kill {

@@ -12,7 +12,7 @@ import { readShellLine } from './shell-line.ts'
 import { touch } from './touch.ts'
 import type { Volume } from '../host/volume.ts'
 
-/** What of bashkit this sandbox uses. */
+/** The part of bashkit that this sandbox uses. */
 export interface Bashkit {
   initSync(source: { module: WebAssembly.Module }): { memory: WebAssembly.Memory }
   Bash: new (options: object) => {

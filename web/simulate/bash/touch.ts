@@ -1,8 +1,7 @@
 import type { Volume } from '../host/volume.ts'
 
 /**
- * `touch` over the volume: bashkit's own cannot set the time of a file that a host keeps, and takes no `-d`. What it gives
- * is what it prints, which is nothing; an error is what the shell prints under its name.
+ * `touch` over the volume: bashkit's own cannot set the time of a file that a host keeps, and takes no `-d`. Returns its output, which is empty; the shell prints an error after the command's name.
  */
 export function touch(volume: Volume, argv: readonly string[], cwd: string): string {
   const files: string[] = []

@@ -16,7 +16,7 @@ export function wantedBy(call: string, files: PackedFiles, limits: Program['limi
   const interpreter = interpreterNameOf(command)
   const starts = command.slice(command.lastIndexOf('/') + 1)
   if (interpreter === undefined) return { kind: 'unknown', starts }
-  // What the shell lacks would give an answer that no real one gives.
+  // A command that the shell lacks would return an answer that no real shell returns.
   const [lack] = interpreter === 'bash' ? lacksOf({ command, args, nodeVersion: '' }, unpackFiles(files)) : []
   if (lack) return { kind: 'unknown', starts: lack.uses }
   return { kind: 'known', interpreter, program: { command, args, env, cwd, stdin, files, limits } }
@@ -46,7 +46,7 @@ function partsOf(
 const roots = /^\/(?:project|user|system)\//
 const notFound = /(?:^|[\s:])([^\s:]+): command not found$/m
 
-/** What the tool finds of it when it runs again; or the name of a program that the sandbox does not have. */
+/** The result for the tool when it runs again, or the name of a program that the sandbox does not have. */
 export function answeredBy(
   call: string,
   { program }: Extract<Wanted, { kind: 'known' }>,

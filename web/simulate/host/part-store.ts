@@ -17,7 +17,7 @@ export class PartStore {
     this.#want = want
   }
 
-  /** What a program needs, once it is there; rejects where a part cannot be had. */
+  /** The parts a program needs, once loaded; rejects when a part is unavailable. */
   async take(program: Program): Promise<Parts> {
     const named = partsFor(program).map(async (name) => [name, await this.#part(name)] as const)
     return Object.fromEntries(await Promise.all(named))

@@ -13,14 +13,14 @@ type EndedMessage = Message<'ended'>
 
 type Rests = Readonly<Record<Channel, CapturedRest>>
 
-/** Who hears what a program does. */
+/** The listeners of a program. */
 interface Watcher {
   started(): void
   output(channel: Channel, bytes: Uint8Array): void
   ended(ending: EndedMessage['ending'], limit: string | null, rests: Rests, files: EndedMessage['files']): void
 }
 
-/** What all runs of the frame take from. */
+/** The resources that all runs of the frame share. */
 interface Stock {
   readonly pool: Pool
   readonly parts: PartStore
@@ -35,7 +35,7 @@ export class ProgramRun {
   readonly #isChild: boolean
   readonly #captures: Readonly<Record<Channel, Capture>>
   readonly #children = new Set<ProgramRun>()
-  /** What it printed before it was run again. Only Python is run again, so only its output is remembered. */
+  /** The output from before the program was run again. Only Python is run again, so only its output is stored. */
   readonly #said: SaidBefore | undefined
   readonly #answers: Answered[] = []
   /** The command that it is run again for. */

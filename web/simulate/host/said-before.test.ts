@@ -3,7 +3,7 @@ import { SaidBefore } from './said-before.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** What is shown of a program that is run again and again, each time saying these pieces; undefined once it says something else. */
+/** The shown output of a program that runs repeatedly and prints these pieces each time; undefined once it prints something else. */
 function shown(...runs: readonly (readonly string[])[]): readonly (string | undefined)[] {
   const said = new SaidBefore()
   return runs.flatMap((pieces, run) => {

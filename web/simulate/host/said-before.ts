@@ -3,9 +3,9 @@ import type { Channel } from '../messages.ts'
 
 interface Said {
   readonly chunks: Uint8Array[]
-  /** What was said until the program was left, as one piece. */
+  /** The output until the program was left, as one piece. */
   before: Uint8Array
-  /** How much of that it has said again. */
+  /** Number of bytes of it that were printed again. */
   at: number
 }
 
@@ -21,7 +21,7 @@ export class SaidBefore {
     }
   }
 
-  /** What of these bytes is new; undefined where they are not what was said before. */
+  /** The new part of these bytes; undefined when they differ from the earlier output. */
   fresh(channel: Channel, bytes: Uint8Array): Uint8Array | undefined {
     const said = this.#said.get(channel) ?? { chunks: [], before: new Uint8Array(), at: 0 }
     this.#said.set(channel, said)

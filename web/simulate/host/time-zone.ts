@@ -43,7 +43,7 @@ export class TimeZone {
     return offset
   }
 
-  /** What the zone is called at a time, such as "Central European Standard Time": one of its two names of today. */
+  /** The name of the zone at a time, such as "Central European Standard Time": one of its two names of today. */
   nameAt(ms: number): string {
     if (!this.#known) return 'GMT+00:00'
     const today = halves(2024).map((at) => this.#nameOf(at))

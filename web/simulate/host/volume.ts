@@ -15,7 +15,7 @@ export interface VolumeEntry {
   readonly mode: number
 }
 
-/** What a program may ask of an entry that the tree itself does not keep. */
+/** Attributes of an entry that the tree does not store. */
 interface Attributes {
   readonly mtimeMs: number
   readonly mode: number

@@ -3,7 +3,7 @@ import { joinBytes } from '../../files/bytes.ts'
 import type { Interpreter } from '../interpreter.ts'
 import type { Asset, Channel, FromWorker, Program, SpawnResult, ToWorker } from '../messages.ts'
 
-/** What a worker's interpreter uses to speak: taken before any program runs, so that none can replace it. */
+/** The messaging functions of a worker's interpreter: taken before any program runs, so that none can replace them. */
 const post = self.postMessage.bind(self) as (message: FromWorker, transfer: Transferable[]) => void
 
 export function say(message: FromWorker, transfer: Transferable[] = []): void {
@@ -49,7 +49,7 @@ export async function spawn(interpreter: InterpreterName, program: Program): Pro
 
 let spawns = 0
 
-/** Who waits for a process that this worker started. */
+/** The callers that wait for a process this worker started. */
 const spawned = new Map<number, (result: SpawnResult) => void>()
 
 /** The first worker of a kind decompresses and compiles for all later ones. */

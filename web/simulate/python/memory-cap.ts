@@ -1,4 +1,4 @@
-/** How much memory the interpreter may take, and whether more was ever refused. */
+/** The memory limit of the interpreter, and whether it was ever reached. */
 export interface MemoryCap {
   limit: number
   refused: boolean

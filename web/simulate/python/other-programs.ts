@@ -2,7 +2,7 @@ import type { Answered } from '../messages.ts'
 import { unpackFiles } from '../packed-files.ts'
 import type { EmscriptenFs } from './pyodide-boot.ts'
 
-/** Where `python/other_programs.py` looks for answers, and leaves a note of what it starts. */
+/** The files in which `python/other_programs.py` finds answers and records the program it starts. */
 const folder = '/lib/rye'
 
 /** Put the answers of programs that were started before where Python finds them; returns what Python gets of them. */

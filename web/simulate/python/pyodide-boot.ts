@@ -3,7 +3,7 @@ import type { MemoryCap } from './memory-cap.ts'
 import { blobOf, importAsset, moduleOf } from '../host/worker-port.ts'
 import type { Assets } from '../host/worker-port.ts'
 
-/** What of Pyodide this sandbox uses. */
+/** The part of Pyodide that this sandbox uses. */
 export interface Pyodide {
   readonly FS: EmscriptenFs
   readonly globals: { get(name: string): (request: string) => string }

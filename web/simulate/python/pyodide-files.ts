@@ -120,7 +120,7 @@ export class PyodideFiles {
   }
 }
 
-/** What was written from the interpreter's memory is kept as signed bytes. */
+/** Bytes written from the interpreter's memory are stored as signed bytes. */
 function bytesOf(contents: ArrayBufferView, length: number): Uint8Array {
   return new Uint8Array(contents.buffer, contents.byteOffset, length)
 }

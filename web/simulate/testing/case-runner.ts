@@ -1,6 +1,6 @@
 /**
  * The program that answers a table of cases, in the real Node and in the simulated one: each line is an expression, or
- * statements with a `return`. What it gives is written down by these lines alone, so that a wrong `util.inspect` spoils
+ * statements with a `return`. Only these lines write the result, so that a wrong `util.inspect` spoils
  * the cases about it and no others.
  */
 export const caseRunner = String.raw`

@@ -57,7 +57,7 @@ export function programOf(cases: readonly Case[]): NodeProgram {
 
 const recorded = (table: string): string => join(folder, `${table}.recorded.json`)
 
-/** What the real Node answered, by case. */
+/** The result of the real Node per case. */
 export function recordedAnswers(table: string): Readonly<Record<string, string>> {
   return JSON.parse(readFileSync(recorded(table), 'utf8')) as Record<string, string>
 }

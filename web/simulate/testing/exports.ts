@@ -17,7 +17,7 @@ const modules = [
   ...['string_decoder', 'timers', 'timers/promises', 'url', 'util', 'util/types', 'zlib'],
 ]
 
-/** What is looked at besides: the methods of the classes that programs use most. */
+/** Also compared: the methods of the classes that programs use most. */
 const prototypes = {
   'Buffer.prototype': 'Buffer.prototype',
   'EventEmitter.prototype': "require('events').prototype",

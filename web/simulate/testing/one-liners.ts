@@ -10,7 +10,7 @@ export const oneLiners: readonly string[] = readFileSync(join(folder, 'one-liner
   .split('\n')
   .filter((line) => line !== '')
 
-/** What a line gave: how it ended and what it printed. */
+/** The ending and output of a line. */
 export interface Answer {
   readonly code: number
   readonly stdout: string
@@ -18,7 +18,7 @@ export interface Answer {
 
 export const recordedLines = join(folder, 'recorded.json')
 
-/** What the real bash answered, by line. */
+/** The result of the real bash per line. */
 export function answersOfBash(): Readonly<Record<string, Answer>> {
   return JSON.parse(readFileSync(recordedLines, 'utf8')) as Record<string, Answer>
 }

@@ -21,7 +21,7 @@ interface Row {
   'named without need': number
 }
 
-/** How long one program may take in the simulation, its interpreter's start included, in milliseconds. */
+/** The time limit of one simulated program in ms, including the start of its interpreter. */
 const longest = 20_000
 
 /**

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Program } from './compared.ts'
 
-/** How a program ended (`exited 1`, `killed SIGKILL`) and what it printed, real or simulated. */
+/** The ending (`exited 1`, `killed SIGKILL`) and output of a program, real or simulated. */
 export interface Run {
   readonly ending: string
   readonly out: string

@@ -1,5 +1,5 @@
 /**
- * What files of Node's own suite find of the suite around them, in the real Node and in the simulated one: `common` and
+ * Stubs of Node's own test suite, for the real Node and the simulated one: `common` and
  * its neighbours, and a `node:test` that runs a test in place. A statement fails by what it throws, by what comes
  * of it later, and by calls that it promised and that did not come.
  */

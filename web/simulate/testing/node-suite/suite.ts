@@ -8,7 +8,7 @@ import { simulateNode } from '../simulate-node.ts'
 import { statementsOf } from './statements.ts'
 import { stubs } from './stubs.ts'
 
-/** Which module a file of the suite is about, by the beginning of its name; the first that fits counts. */
+/** The module that a file of the suite tests, by the start of its name; the first match counts. */
 const modules: readonly (readonly [pattern: RegExp, module: string])[] = [
   [/^test-fs-promises|^test-fs-.*promise/, 'fs/promises'],
   [/^test-path/, 'path'],
@@ -28,10 +28,10 @@ const modules: readonly (readonly [pattern: RegExp, module: string])[] = [
   ),
 ]
 
-/** How long a file may take in both together, in milliseconds; the real Node has half of it. */
+/** The time limit of a file in ms, for both together; the real Node has half of it. */
 const longest = 40_000
 
-/** What came of a file: how many of its statements passed in the simulation; none where the real Node fails it too. */
+/** The result of a file: the number of statements that passed in the simulation; none when the real Node fails it too. */
 type Answer = { readonly valid: false } | { readonly valid: true; readonly count: number; readonly passed: number }
 
 /**
@@ -133,7 +133,7 @@ interface Result {
   readonly skipped: boolean
 }
 
-/** How many statements failed, with late failures; statements that were not reached count as failed. Undefined without a report. */
+/** Number of failed statements, including late failures and statements that were not reached. Undefined without a report. */
 function failuresOf(stdout: string, lines: readonly (readonly [number, number])[]): number | undefined {
   const report = /@@RESULT(.*)/.exec(stdout)?.[1]
   if (report === undefined) return undefined
