@@ -1,11 +1,11 @@
 import type { View } from '../state/view.svelte.ts'
 
-/** Take what was dropped anywhere on the page, and ask the person where to put it. */
+/** Accept files dropped anywhere on the page, and ask the user where to put them. */
 export function takeDropped(view: View, event: DragEvent): void {
   if (!event.dataTransfer?.types.includes('Files')) return
   event.preventDefault()
   event.stopPropagation()
-  // The list is emptied when the event is over, so its entries are taken first.
+  // Read the entries first, because the browser empties the list after the event.
   const files = [...event.dataTransfer.files]
   const entries = [...event.dataTransfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   if (files.length === 0 && entries.length === 0) return

@@ -3,12 +3,12 @@ import type { Playground } from '../state/playground.svelte.ts'
 import { serverToken } from '../run/server-token.ts'
 import { applyTheme } from '../style/theme.ts'
 
-/** Milliseconds without a new answer after which fixes and the state of other items are asked for. */
+/** Milliseconds without a new answer before fixes and the states of other items are requested. */
 const pauseMs = 200
 
 /**
- * Do what follows from a change of the state, whatever of it is drawn: ask the engine, keep the draft, keep the address true.
- * To be called while the page is made.
+ * React to changes of the state: ask the engine, save the draft, and update the address and theme. Call it while the root component is
+ * created.
  */
 export function followState(playground: Playground): void {
   const { session, drafts, engine, runs, view } = playground
@@ -18,7 +18,7 @@ export function followState(playground: Playground): void {
     void session.without
     engine.analyse()
   })
-  // Fixes and the state of other items may wait until typing pauses.
+  // Fixes and the states of other items can wait until typing pauses.
   $effect(() => {
     if (!session.analysis) return
     const timer = setTimeout(() => void engine.look(), pauseMs)
@@ -28,17 +28,17 @@ export function followState(playground: Playground): void {
     void engine.readBundle(session.snapshot)
   })
   $effect(() => applyTheme(view.theme))
-  // Soon after a change, even while typing continues, and at once when the page closes.
+  // Save soon after a change, even while typing continues, and at once when the page closes.
   $effect(() => {
     void session.snapshot
     return playground.draft.changed()
   })
   $effect(() => noteShown(drafts.id, drafts.origin))
-  // The address keeps a link while the draft is what the link holds, and loses it with the first change.
+  // The first change of a draft removes its link from the address.
   $effect(() => {
     if (session.history.changed) letGoOfAddress()
   })
-  // A page opened at a server's own address may look for the server; a page opened from a link sends no request.
+  // Only a page with a launch token checks for the server. A page opened from a link sends no request.
   $effect(() => {
     if (!session.analysis || runs.server.kind !== 'unknown' || drafts.inert || serverToken() === undefined) return
     void import('../run/client.ts')

@@ -1,7 +1,7 @@
 import { importLimits } from '../files/import-limits.ts'
 import type { Playground } from '../state/playground.svelte.ts'
 
-/** Why a text is not pasted into a file: more than an import would take, no link could carry. Undefined where it is small enough. */
+/** The reason why a text is too large to paste, by the byte limit of imported files; undefined for a smaller text. */
 export function pasteProblem(text: string): string | undefined {
   const most = importLimits.fileBytes
   // No character takes more than three bytes.
@@ -11,7 +11,7 @@ export function pasteProblem(text: string): string | undefined {
   return `The pasted text has ${(bytes / 1_000_000).toFixed(1)} MB; a file can have at most ${most / 1_000_000} MB (limit fileBytes). Nothing was changed. Paste a smaller part.`
 }
 
-/** Refuse such a paste before an editor takes it: a plain field holds the page up for half a minute over 10 MB. */
+/** Refuse a large paste before the editor handles it: 10 MB would block a plain text field for half a minute. */
 export function refuseLargePastes({ view }: Playground): void {
   document.addEventListener(
     'paste',

@@ -2,11 +2,11 @@ import { AnswerReader, answerMemory } from '../analysis/answer-memory.ts'
 import type { FromEngine, ToEngine } from '../analysis/messages.ts'
 
 /**
- * Share memory with a worker of the engine, so that its short answers arrive before its messages, which bring the same. A browser delivers a
- * message only after the frame that a typed letter requested; read within that frame, letter and answer are drawn together.
+ * Share memory with a worker of the engine, so that short answers arrive before the equal messages. A browser delivers a message only after
+ * the frame that a keystroke requests. An answer read within that frame is drawn together with the typed letter.
  *
- * `hear` gets each such answer here and again as a message. The result is to be called with each message to the engine; it is undefined
- * where the host does not isolate the page, so that the answer comes a frame later.
+ * `hear` receives each such answer twice: from the memory and as a message. Call the returned function with each message to the engine. It
+ * is undefined if the page is not cross-origin isolated; answers then arrive a frame later.
  */
 export function shareAnswers(
   worker: Worker,
@@ -21,7 +21,7 @@ export function shareAnswers(
   }
   worker.postMessage({ kind: 'memory', memory } satisfies ToEngine)
   return ({ kind }) => {
-    // After the editor's own work of that frame, which it requests within the same turn: the engine has its answer by then.
+    // Read after the editor's own work in that frame, which it requests in the same task: by then the engine has answered.
     if (kind === 'change') queueMicrotask(() => requestAnimationFrame(look))
   }
 }

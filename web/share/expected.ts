@@ -1,14 +1,14 @@
 import { nameOfPointer, planValues, type Analysis, type Difference } from '#core/answer'
 import type { Snapshot } from '#core/workspace'
 
-/** Whether a draft still gives what the sharer saw: in words, and the values of the plan that differ as far as the link has them. */
+/** The comparison of a draft's result with the result when it was shared: a message, and the changed values if the link records them. */
 export interface Reproduction {
   readonly same: boolean
   readonly text: string
   readonly differences: readonly Difference[]
 }
 
-/** Compare what the sharer saw with what is seen now; undefined where the link did not say. */
+/** Compare the result recorded in a link with the current one; undefined if the link records none. */
 export function compareWithExpected(
   { expected }: Pick<Snapshot, 'expected'>,
   analysis: Pick<Analysis, 'chain' | 'plan' | 'provenance'>,
@@ -38,7 +38,7 @@ function aboutPlan(digest: string | null, plan: Analysis['plan'], { length }: re
   return `${length === 1 ? 'one value' : `${length} values`} of the plan ${length === 1 ? 'has' : 'have'} changed.`
 }
 
-/** The differences of two plans; none if one of them is missing or known by its digest only. */
+/** The differences of two plans; none if a plan is missing or only its digest is known. */
 function planDifferences(
   before: NonNullable<Snapshot['expected']>['values'],
   after: typeof before,
@@ -48,7 +48,7 @@ function planDifferences(
   return [...new Set([...was.keys(), ...is.keys()])]
     .filter((pointer) => was.get(pointer) !== is.get(pointer))
     .map((pointer) => {
-      // The analysis lists the environment of the plan separately, and explains it there.
+      // The analysis explains the environment under `/env`, separately from the plan.
       const place = pointer.startsWith('/env/') ? pointer : `/plan${pointer}`
       return { what: nameOfPointer(place), pointer: place, before: was.get(pointer), after: is.get(pointer) }
     })

@@ -1,4 +1,4 @@
-/** One row of two texts side by side; a side that has no line there is undefined. */
+/** One row of two texts side by side. A side without a line is undefined. */
 export interface LineRow {
   readonly left: NumberedLine | undefined
   readonly right: NumberedLine | undefined
@@ -10,11 +10,11 @@ interface NumberedLine {
   readonly text: string
 }
 
-/** A stretch of rows that is shown, or the count of equal ones that are not. */
+/** A group of shown rows, or the number of equal rows that are folded. */
 export type Stretch =
   { readonly kind: 'rows'; readonly rows: readonly LineRow[] } | { readonly kind: 'folded'; readonly count: number }
 
-/** The most pairs of lines that are weighed against each other; beyond it the middle counts as replaced whole. */
+/** The most pairs of lines to compare. Beyond it, all lines between the equal start and end count as replaced. */
 const mostPairs = 1_000_000
 
 /** Align two texts line by line, so that as many equal lines as possible share a row. */
@@ -47,7 +47,7 @@ export function alignLines(before: string, after: string): readonly LineRow[] {
   return rows
 }
 
-/** Leave out equal rows that lie further than `near` from any difference. */
+/** Fold equal rows more than `near` rows away from any difference. */
 export function foldEqual(rows: readonly LineRow[], near = 3): readonly Stretch[] {
   const shown = new Uint8Array(rows.length)
   for (const [index, { same }] of rows.entries())
@@ -55,7 +55,7 @@ export function foldEqual(rows: readonly LineRow[], near = 3): readonly Stretch[
   const stretches: Stretch[] = []
   for (let from = 0, to = 0; from < rows.length; from = to) {
     while (to < rows.length && shown[to] === shown[from]) to++
-    // A fold of a line or two saves nothing.
+    // A fold of one or two rows saves no space.
     if (shown[from] === 1 || to - from < 3) stretches.push({ kind: 'rows', rows: rows.slice(from, to) })
     else stretches.push({ kind: 'folded', count: to - from })
   }

@@ -5,7 +5,7 @@ import { fileNameOf } from '../files/exchange.ts'
 import type { Playground } from '../state/playground.svelte.ts'
 import { draftLink } from './permalink.ts'
 
-/** The ways in which an answer leaves the page, by what a person calls them. */
+/** The export formats of an analysis, with their titles. */
 export const takenForms = [
   { name: 'report', title: 'Copy all results as Markdown' },
   { name: 'mermaid', title: 'Copy the chain as Mermaid' },
@@ -16,7 +16,7 @@ export const takenForms = [
 
 type TakenForm = (typeof takenForms)[number]['name']
 
-/** Give out the answer that is shown; secrets are fingerprints in all of its forms. */
+/** Export the shown analysis. Secrets are replaced by fingerprints in every format. */
 export async function takeAnswer(playground: Playground, form: TakenForm): Promise<void> {
   const { session, view } = playground
   const { analysis } = session
@@ -46,7 +46,7 @@ export async function askPlaces({ engine }: Playground): Promise<readonly Candid
   return answer?.kind === 'places' ? answer.places : []
 }
 
-/** Twice as many points as the drawing has, so that it is sharp on every screen. */
+/** Pixels per point of the drawing, so that the PNG is sharp on every screen. */
 const scale = 2
 
 async function pngOf(svg: string): Promise<Uint8Array<ArrayBuffer>> {

@@ -46,7 +46,7 @@ export async function takeInBundle(
   })
 }
 
-/** Do work of many files, say how far it is, and let the person stop it. */
+/** Read many files, with a notice that shows the progress and a Cancel button. */
 async function withProgress({ view }: Playground, doing: (work: LongWork) => Promise<void>): Promise<void> {
   const work = new LongWork((done) =>
     view.say({
@@ -79,19 +79,19 @@ async function takeAll(
   const { head } = sorted
   const paths = Object.keys(sorted.files)
   if (paths.length === 0) return view.say(report('Imported 0 files.', sorted))
-  // A lesson begins with what came, so that its draft holds nothing else.
+  // A lesson starts with its own files only, so it opens as a new draft.
   if (where === 'new draft' || head?.lesson !== undefined) {
     if (await openAsDraft(playground, nameFor(files), sorted, work))
       view.say(report(`Opened ${counted(paths.length, 'file')} as a draft.`, sorted))
     return
   }
   const replaced = paths.filter((path) => Object.hasOwn(session.snapshot.files, path)).length
-  // A tree that brings items but not the one that is shown is what the person wants to look at.
+  // If the import has items but not the selected one, select its first item.
   const item = paths.map(itemIdOf).includes(session.snapshot.item_id) ? undefined : firstItem(sorted)
   const change = { ...(item === undefined ? {} : { item_id: item }), ...head }
   const changes = [...gone(session.snapshot, head), ...Object.entries(sorted.files)]
   if (!session.change(changes, `Import ${counted(paths.length, 'file')}`, change)) return
-  // A picture has nothing to show in an editor.
+  // Only texts can be opened in the editor.
   const texts = paths.filter((path) => typeof sorted.files[path] === 'string')
   const first = texts.find((path) => path.includes('/.ai/tools/')) ?? texts[0]
   if (first !== undefined) session.open(first)
@@ -102,7 +102,7 @@ async function takeAll(
   })
 }
 
-/** The files of an import, out of their archive if they came as one, and the folder that is meant; undefined where that was said or asked in vain. */
+/** The files of an import, unpacked if they are an archive, and the root folder. Undefined after a reported problem or without a chosen folder. */
 async function unpacked(view: View, files: readonly Foreign[], work: LongWork) {
   const [only] = files
   const isArchive =
@@ -182,7 +182,7 @@ function nameFor(files: readonly Foreign[]): string {
 
 interface Sorted extends Imported {
   readonly head: Omit<Snapshot, 'files'> | undefined
-  /** Why the `draft.json` next to the files is not valid. */
+  /** The reason why the `draft.json` next to the files is not valid. */
   readonly problem: string | undefined
 }
 
@@ -239,7 +239,7 @@ function jsonOf({ bytes }: Foreign): unknown {
   }
 }
 
-/** The settings of the draft in an archive: item, parameters, dialect and world, checked by core. */
+/** Settings of the draft in an archive, such as item, parameters, dialect and world, validated by `core`. */
 async function headOf(draft: Foreign, files: Imported['files']): Promise<Pick<Sorted, 'head' | 'problem'>> {
   const { openDocument } = await import('./codec.ts')
   const document = jsonOf(draft)
