@@ -20,7 +20,7 @@ const page = (name: string): string => join(root, 'docs/reference', name)
 /** The comment above each name of a table. */
 function commentsIn(path: string): ReadonlyMap<string, string> {
   const text = readFileSync(join(root, path), 'utf8')
-  const found = text.matchAll(/\/\*\* ((?:(?!\*\/)[^])*?) \*\/\n\s*(?:readonly )?(\w+):/g)
+  const found = text.matchAll(/\/\*\*(?:\n\s*\*)? ((?:(?!\*\/)[^])*?)\s+\*\/\n\s*(?:readonly )?(\w+):/g)
   return new Map([...found].map(([, about = '', name = '']) => [name, about.replace(/\s*\n\s*\* ?/g, ' ')]))
 }
 
