@@ -39,6 +39,10 @@ function ok(...args: unknown[]): void {
   okFrom(ok, args)
 }
 
+const manyArguments =
+  'assert.fail() with more than one argument is deprecated. Please use assert.strictEqual() instead or only pass a message.'
+let warned = false
+
 const looselyEqual = (a: unknown, b: unknown): boolean => a == b || (Number.isNaN(a) && Number.isNaN(b))
 
 function throws(...[call, ...rest]: unknown[]): void {
@@ -100,6 +104,8 @@ function ifError(value: unknown): void {
 function assertFail(...args: unknown[]): never {
   const [actual, expected, message, operator, stackStartFn = assertFail] = args
   if (args.length > 1) {
+    if (!warned) globalThis.process.emitWarning(manyArguments, 'DeprecationWarning', 'DEP0094')
+    warned = true
     if (message instanceof Error) throw message
     const named = operator ?? (args.length === 2 ? '!=' : 'fail')
     throw new AssertionError({ actual, expected, message, operator: String(named), stackStartFn })
