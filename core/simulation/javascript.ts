@@ -43,7 +43,6 @@ const always: readonly Sign[] = [
     find: /\b(captureRejections|captureRejectionSymbol|getEventListeners)\b/g,
     because: 'emitters of the simulation do not await their listeners, and targets of the web do not show theirs',
   },
-  { find: /\.(encodeInto)\s*\(/g, because: 'the simulation has encode' },
   { find: /\b(unicode\s*:\s*true)/g, because: 'names of hosts stay in ASCII in the simulation' },
   { find: /\b(windows\s*:\s*true)/g, because: 'paths of files are those of Linux in the simulation' },
   { find: /(subtle\.(?!digest\b)\w+)/g, because: 'the simulation has no keys of the web, only digests' },

@@ -1,4 +1,3 @@
-import { notSimulated } from './absent.ts'
 import { coded, invalidArgType } from './errors.ts'
 import { asBuffer, bytesOf, hostText } from './host.ts'
 import { StringDecoder } from './string-decoder.ts'
@@ -14,8 +13,18 @@ export class TextEncoder {
     return bytesOf(String(text), 'utf8')
   }
 
-  encodeInto(): never {
-    throw notSimulated('encodeInto', 'the simulation has encode')
+  encodeInto(text: unknown, target: unknown): { read: number; written: number } {
+    if (typeof text !== 'string') throw invalidArgType('src', 'string', text)
+    if (!(target instanceof Uint8Array)) throw invalidArgType('dest', 'Uint8Array', target)
+    let [read, written] = [0, 0]
+    for (const char of text) {
+      const bytes = bytesOf(char, 'utf8')
+      if (written + bytes.length > target.length) break
+      target.set(bytes, written)
+      written += bytes.length
+      read += char.length
+    }
+    return { read, written }
   }
 }
 
