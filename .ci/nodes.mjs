@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { finished } from '../server/launch/processes.mjs'
 import { root } from '../server/launch/root.cjs'
 
-/** Versions of Node that are promised beside the one that the tests usually run on. */
+/** Supported versions of Node besides the one of `npm test`. */
 const promised = ['22', '24', '26']
 
 /**

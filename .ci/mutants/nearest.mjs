@@ -11,7 +11,7 @@ const targetOf = (name) => (aliases[name] ?? name.replace(/^#core\/([\w-]+)$/, '
 
 /** The importers of a module, by path from the root. @type {Map<string, Set<string>>} */
 const importers = new Map()
-/** Storms, the largest inputs, and tests that build a program first: they take minutes, so they try a mutant only of the file beside them. */
+/** Tests with storms or the largest inputs, and tests that build a program first. They take minutes, so they run only for mutants of their own file. */
 const takesMinutes =
   /RYE_(?:CHAOS|SOAK)_|testing\/(?:worker-bundle|built-command)|launch\/run\.mjs|#core\/testing\/worst|core\/(?:hostile|boundaries|readme)/
 /** @type {Set<string>} */
@@ -27,14 +27,14 @@ for (const file of ['core', 'server'].flatMap(filesUnder)) {
 }
 
 /**
- * The tests of the same room that reach a file, nearest first: the one beside it, those of its folder (`core/plan`), then the others; each
+ * The tests of the same room that reach a file, nearest first: its own, those of its folder (`core/plan`), then the others; each
  * by the number of imports between, where a test of the same inner folder counts before others as near.
  * @param {string} file
  * @returns {string[]}
  */
 export function nearestTests(file) {
   const [room = '', folder = ''] = file.split('/')
-  const beside = file.replace(/\.ts$/, '.test.ts')
+  const own = file.replace(/\.ts$/, '.test.ts')
   /** @type {Map<string, number>} */
   const distances = new Map([[file, 0]])
   for (const [here, distance] of distances) {
@@ -44,10 +44,10 @@ export function nearestTests(file) {
   }
   /** @type {(test: string) => number} */
   const rank = (test) => {
-    if (test === beside) return -1
+    if (test === own) return -1
     const isOwn = test.startsWith(`${room}/${folder}/`)
     return (distances.get(test) ?? 0) - (test.startsWith(`${dirname(file)}/`) ? 1.5 : 0) + (isOwn ? 0 : importers.size)
   }
   const tests = [...distances.keys()].filter((test) => test.endsWith('.test.ts'))
-  return tests.filter((test) => test === beside || !long.has(test)).sort((a, b) => rank(a) - rank(b))
+  return tests.filter((test) => test === own || !long.has(test)).sort((a, b) => rank(a) - rank(b))
 }

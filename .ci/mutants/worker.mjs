@@ -11,7 +11,7 @@ import { blockName } from './mutate.mjs'
  * @typedef {{ mutant?: Mutant, marked?: readonly Mutant[], tests: string[], bail: number }} Order
  */
 
-/** The mutant that stands in for its file. @type {Mutant | undefined} */
+/** The mutant that replaces its file. @type {Mutant | undefined} */
 let mutant
 /** By path, where the marked blocks begin. @type {Map<string, number[]>} */
 let marks = new Map()
@@ -64,7 +64,7 @@ const vitest = await createVitest(
 )
 const specifications = await vitest.globTestSpecifications()
 
-// Whoever ends the parent ends the tests, too: an endless one would stay for ever.
+// The tests end with their parent; otherwise an endless test would remain.
 process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'))
 process.on('message', async (/** @type {Order} */ order) => {
   const changed = [mutant, order.mutant].flatMap((each) => (each ? [join(root, each.file)] : []))

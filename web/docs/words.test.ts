@@ -92,6 +92,7 @@ test('every special word of lessons and pages is explained in the glossary', () 
 
 /** Files and folders whose every line is written in plain words. */
 const plain = [
+  '.ci',
   'CHANGELOG.md',
   'CONTRIBUTING.md',
   'README.md',
@@ -101,26 +102,7 @@ const plain = [
   'e2e',
   'editors',
   'examples',
-  'server/SCALING.md',
-  'server/THREATS.md',
-  'server/bench',
-  'server/cli',
-  'server/config-table.ts',
-  'server/engine',
-  'server/http',
-  'server/launch',
-  'server/lsp',
-  'server/mcp',
-  'server/primitives',
-  'server/program',
-  'server/project',
-  'server/protocol',
-  'server/queue',
-  'server/run',
-  'server/sandbox',
-  'server/shares',
-  'server/testing',
-  'server/tracing',
+  'server',
   'web',
 ] as const
 
@@ -132,6 +114,7 @@ const allowed: readonly { readonly file: string; readonly text: string; readonly
   { file: 'examples/learn-anchor/routes.yaml', text: 'stops_at: beside', because: 'the id of that step' },
   { file: 'server/run/graph/attendance.test.ts', text: "by: 'nobody'", because: 'a value of the protocol' },
   { file: 'web/docs/words.test.ts', text: 'because:', because: 'these reasons' },
+  { file: 'web/docs/words.test.ts', text: '(?:What|Who|Whom', because: 'the pattern of headless comments' },
   { file: 'web/simulate/node/layer/os.ts', text: "text('nobody')", because: 'the name of a user' },
   { file: 'web/docs/plain-words.json', text: '"pattern"', because: 'the table itself' },
 ]
@@ -179,6 +162,41 @@ test('each line that keeps a word to avoid has a reason, and still has the word'
     expect(because).not.toBe('')
     expect(readFileSync(join(root, file), 'utf8')).toContain(text)
   }
+})
+
+/** A sentence that begins with a clause instead of the thing: "What came of it", "How a walk ends". Questions are sentences. */
+const headless =
+  /(?:^|[.:;] )(?:What|Who|Whom|Whose|Where|How|Which|Whatever|Whoever|All that|All of what|That which|As far as|One that|Those that) [^.?]*(?:[.;]|$)/
+
+/** The comments of a program, each on one line. */
+const commentsIn = (source: string): readonly string[] =>
+  [...source.matchAll(/\/\*\*([^]*?)\*\/|(?<=^|\s)\/\/ (.*)$/gm)].map(([, block, line = '']) =>
+    (block ?? line)
+      .replace(/^\s*\*/gm, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  )
+
+test.for(['.ci', 'core', 'e2e', 'editors', 'examples', 'server', 'web'])(
+  'each comment of %s names its thing',
+  (folder) => {
+    const files = filesOf(folder).filter((file) => /\.(?:ts|mjs|cjs|svelte)$/.test(file))
+    const found = files.flatMap((file) =>
+      commentsIn(readFileSync(join(root, file), 'utf8'))
+        .filter((comment) => headless.test(comment))
+        .map((comment) => `${file}: ${comment}`),
+    )
+    expect(found).toEqual([])
+  },
+)
+
+test.for([
+  { comment: 'The result of a walk.', isHeadless: false },
+  { comment: 'What came of a walk.', isHeadless: true },
+  { comment: 'A node. Where it is', isHeadless: true },
+  { comment: 'What runs first? The guard.', isHeadless: false },
+])('"$comment" is headless: $isHeadless', ({ comment, isHeadless }) => {
+  expect(headless.test(comment)).toBe(isHeadless)
 })
 
 /** The pages for users and contributors among them: their sentences are short, too. */
