@@ -11,6 +11,9 @@ const onlyDigests =
   'the simulation has no ciphers, keys, signatures and certificates, only hashes, HMAC, derived keys and random bytes'
 const noBlobs = 'the simulation has no blobs and no files of the web'
 
+/** The key of global names in `absentNames`. */
+export const globalName = 'globalThis'
+
 /** The names that the simulation refuses, per module of Node, and of `globalThis`. */
 export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
   assert: [{ names: ['CallTracker'], because: 'the simulation counts no calls' }],
@@ -54,7 +57,7 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
     { names: [], common: ['watch'], because: noWatching },
     { names: ['statfs'], because: 'the simulation has no disk' },
   ],
-  globalThis: [
+  [globalName]: [
     { names: [], common: ['Blob', 'File'], because: noBlobs },
     {
       names: ['TextEncoderStream', 'TextDecoderStream', 'CompressionStream', 'DecompressionStream'],

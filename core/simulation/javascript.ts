@@ -1,5 +1,5 @@
 import { absentModules } from './absent-modules.ts'
-import { absentNames } from './absent-names.ts'
+import { absentNames, globalName } from './absent-names.ts'
 import type { Command, Sign } from './lack.ts'
 
 const noPrograms = 'the simulation of Node starts no other programs; a call of it throws ERR_NOT_SIMULATED'
@@ -53,7 +53,7 @@ const always: readonly Sign[] = [
 /** The names of a module by themselves, and those that are words of other programs too only where it is said whose they are. */
 function named(module: string, names: readonly string[], common: readonly string[]): RegExp {
   const whose =
-    module === 'globalThis' ? String.raw`(?:new\s+|instanceof\s+|globalThis\.)` : `${module.split('/').at(-1)}\\.`
+    module === globalName ? String.raw`(?:new\s+|instanceof\s+|${globalName}\.)` : `${module.split('/').at(-1)}\\.`
   const anywhere = [...names, ...common.map((name) => whose + name)]
   const imported = String.raw`(?<=[{,]\s*)(?:${common.join('|')})(?=[^{}]*\}\s*(?:from|=\s*(?:await\s+import|require)\s*\()\s*['"\`](?:node:)?${module}['"\`])`
   const found = common.length === 0 ? anywhere : [...anywhere, imported]

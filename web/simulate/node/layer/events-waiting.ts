@@ -1,6 +1,6 @@
 import { abortError } from './abort.ts'
 import { invalidArgType } from './errors.ts'
-import type { Emitter, Name } from './events.ts'
+import type { Emitter, Name } from './emitter.ts'
 import { checkSignal } from './validate.ts'
 
 type Options = { readonly signal?: AbortSignal } | undefined

@@ -2,28 +2,11 @@
 import Package from 'events/events.js'
 import { notSimulated } from './absent.ts'
 import { disposal } from './disposal.ts'
+import type { Emitter, Name } from './emitter.ts'
 import { coded, invalidArgType } from './errors.ts'
 import { isEmitter, isTarget, on, once } from './events-waiting.ts'
 import { inspect } from './inspect.ts'
 import { checkFunction, checkSignal } from './validate.ts'
-
-/** What an event is called. */
-export type Name = string | symbol
-/** What hears an event. */
-type Listener = (...args: never[]) => unknown
-
-/** An emitter as the sandbox uses it. */
-export interface Emitter {
-  emit(name: Name, ...args: unknown[]): boolean
-  on(name: Name, listener: Listener): this
-  off(name: Name, listener: Listener): this
-  once(name: Name, listener: Listener): this
-  removeListener(name: Name, listener: Listener): this
-  listeners(name: Name): Listener[]
-  listenerCount(name: Name): number
-  getMaxListeners(): number
-  setMaxListeners(count: number): this
-}
 
 interface Library {
   readonly prototype: Emitter

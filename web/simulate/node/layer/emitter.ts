@@ -1,0 +1,17 @@
+/** The name of an event. */
+export type Name = string | symbol
+/** A listener of an event. */
+export type Listener = (...args: never[]) => unknown
+
+/** An emitter as the sandbox uses it. */
+export interface Emitter {
+  emit(name: Name, ...args: unknown[]): boolean
+  on(name: Name, listener: Listener): this
+  off(name: Name, listener: Listener): this
+  once(name: Name, listener: Listener): this
+  removeListener(name: Name, listener: Listener): this
+  listeners(name: Name): Listener[]
+  listenerCount(name: Name): number
+  getMaxListeners(): number
+  setMaxListeners(count: number): this
+}
