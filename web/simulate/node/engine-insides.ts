@@ -3,7 +3,7 @@ import type { QuickJSRuntime } from 'quickjs-emscripten-core'
 /** Words of the engine's runtime that are searched for what the binding does not show. */
 const runtimeWords = 256
 
-/** What a holder keeps under a name that its type does not declare. */
+/** The value an object has under a name that its type does not declare. */
 export function field(holder: unknown, name: string): unknown {
   return typeof holder === 'object' && holder !== null ? (holder as Record<string, unknown>)[name] : undefined
 }

@@ -1,7 +1,7 @@
 import { bytes, text, type Plain } from './plain.ts'
 import type { Volume, VolumeEntry } from '../host/volume.ts'
 
-/** What the VM asks of the volume. */
+/** The requests of the VM to the volume. */
 export function fileOperations(volume: () => Volume) {
   /** Numbers for files, as `stat` gives them, by path. */
   const numbers = new Map<string, number>()

@@ -12,12 +12,12 @@ import type { NodeModules } from './modules.ts'
 import type { RejectionWatch } from './rejections.ts'
 import type { Volume } from '../host/volume.ts'
 
-/** Where the process writes to. */
+/** The output streams of the process. */
 export interface Output {
   write(channel: Channel, bytes: Uint8Array): void
 }
 
-/** What the process works on, once it has begun. */
+/** The input of the process, once it has begun. */
 interface Work {
   readonly program: Program
   readonly volume: Volume
@@ -27,7 +27,7 @@ interface Work {
   readonly scripts: ReadonlyMap<string, string>
 }
 
-/** What the process has said about its own end. */
+/** The end that the process requested. */
 export interface HostState {
   exitCode: number | undefined
   exited: boolean

@@ -5,7 +5,7 @@ type Call = (locales: string[] | undefined, options: object, args: readonly unkn
 
 const dates = (args: readonly unknown[]): Date[] => args.map((ms) => new Date(Number(ms)))
 
-/** What of `Intl` passes through the door: a maker, a method, and arguments that JSON can carry. */
+/** A call of `Intl` that passes to the host: a constructor, a method, and arguments that JSON can carry. */
 const calls: Readonly<Record<string, Call>> = {
   'NumberFormat.format': (l, o, [n]) => new Intl.NumberFormat(l, o).format(n as number),
   'NumberFormat.formatToParts': (l, o, [n]) => new Intl.NumberFormat(l, o).formatToParts(n as number),

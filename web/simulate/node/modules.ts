@@ -10,7 +10,7 @@ const moduleEnding = /\.m[jt]s$/
 const commonEnding = /\.c[jt]s$/
 const typescript = /\.[mc]?tsx?$/
 
-/** What the Node layer declares: the modules that it has, and those that only the real Node has. */
+/** The modules of the Node layer, and those that only the real Node has. */
 export interface BuiltinNames {
   readonly present: readonly string[]
   /** The names that one of them exports. */
@@ -19,7 +19,7 @@ export interface BuiltinNames {
   readonly absent: Readonly<Record<string, string>>
 }
 
-/** How the program's command treats TypeScript: a runner strips types everywhere, Node from a certain version on. */
+/** The treatment of TypeScript by the program's command: a runner strips types everywhere, Node since a certain version. */
 export interface Typescript {
   readonly strips: boolean
   readonly lenient: boolean
@@ -27,7 +27,7 @@ export interface Typescript {
   readonly strip: StripTypes | undefined
 }
 
-/** How Node finds, reads and distinguishes modules. */
+/** Finds, reads and distinguishes modules like Node. */
 export class NodeModules {
   /** The program's own file: text without a file, as of `new Function`, asks in its name. */
   main = '/[eval]'

@@ -1,7 +1,7 @@
 /** Takes the types out of a text. */
 export type StripTypes = (code: string, path: string) => string
 
-/** What was loaded for one program: scripts for the VM by name, and the stripper of types, which runs outside of it. */
+/** The parts loaded for one program: scripts for the VM by name, and the type stripper, which runs outside the VM. */
 export interface LoadedParts {
   readonly scripts: ReadonlyMap<string, string>
   readonly typescript: StripTypes | undefined

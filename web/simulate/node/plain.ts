@@ -1,6 +1,6 @@
 import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
 
-/** All that passes between the VM and its host. */
+/** The values that pass between the VM and its host. */
 export type Plain = string | number | boolean | Uint8Array | undefined
 
 const encoder = new TextEncoder()

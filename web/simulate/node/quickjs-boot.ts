@@ -46,7 +46,7 @@ export async function loadQuickJs(wasm: WebAssembly.Module, memoryLimit: number)
   return { quickjs, memory, functions, zone }
 }
 
-/** Where C keeps the seconds ahead of UTC in its broken-down time. */
+/** The offset of the seconds ahead of UTC in C's broken-down time. */
 const offsetField = 36
 
 /** The engine asks emscripten what a clock shows, which looks at the clock of the browser: only the zone's offset is used. */

@@ -103,7 +103,7 @@ interface Insides {
   readonly handleAt: (pointer: unknown) => QuickJSHandle
 }
 
-/** What the binding keeps to itself, each part looked at before it is used. */
+/** Private parts of the binding, each checked before it is used. */
 function insides(engine: Engine, vm: QuickJSContext): Insides {
   const module = field(engine.quickjs, 'module')
   const malloc = field(module, '_malloc')

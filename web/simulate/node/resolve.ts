@@ -2,7 +2,7 @@ import { exports as exportsOf, imports as importsOf } from 'resolve.exports'
 import { NodeFault } from './fault.ts'
 import type { Volume } from '../host/volume.ts'
 
-/** What of a `package.json` decides about modules. */
+/** The fields of `package.json` that decide about modules. */
 export interface Manifest {
   readonly name: string
   readonly main?: unknown
@@ -11,7 +11,7 @@ export interface Manifest {
   readonly type?: unknown
 }
 
-/** Which rules apply: those of `require`, of `import`, or of a runner of TypeScript that is lenient with both. */
+/** The resolution rules: those of `require`, of `import`, or of a TypeScript runner that is lenient with both. */
 export type Rules = 'require' | 'import' | 'lenient'
 
 const scriptEndings = ['', '.js', '.json', '.node']
@@ -164,7 +164,7 @@ export class NodeResolver {
       : this.resolve(target, `${own.folder}/package.json`, rules)
   }
 
-  /** What `exports` and `imports` name is a file as it is spelled. */
+  /** `exports` and `imports` name files exactly as spelled. */
   #target(path: string, from: string, rules: Rules): string {
     if (this.#kind(path) === 'file') return path
     if (rules !== 'require')

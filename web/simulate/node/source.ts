@@ -4,7 +4,7 @@ import type { StripTypes } from './parts.ts'
 
 initSync()
 
-/** How the lexer marks `import.meta`. */
+/** The lexer's mark of `import.meta`. */
 const importMeta = -2
 
 const typescript = /\.[mc]?tsx?$/

@@ -1,6 +1,6 @@
 import { text, type Plain } from './plain.ts'
 
-/** What the VM asks of the host's own URL. */
+/** The requests of the VM to the host's URL class. */
 export const urlOperations = {
   /** The parts of a URL, or nothing where it is none. */
   url(href: Plain, base: Plain): string {

@@ -6,7 +6,7 @@ export function notSimulated(what: string, because: string): Error {
   return coded(Error, 'ERR_NOT_SIMULATED', `The simulation does not have ${what}: ${because}. Run for real`)
 }
 
-/** What a module has, with a function that throws in the place of each name that it refuses. */
+/** The exports of a module, with a throwing function for each refused name. */
 export function withAbsent(module: string, present: object): Record<string, unknown> {
   const all = present as Record<string, unknown>
   for (const { names, common = [], because } of absentNames[module] ?? [])

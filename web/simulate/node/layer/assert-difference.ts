@@ -1,6 +1,6 @@
 import { inspect } from './inspect.ts'
 
-/** What an assertion says above the difference, by its name. */
+/** The heading of the difference, per assertion. */
 export const headings: Readonly<Record<string, string>> = {
   deepStrictEqual: 'Expected values to be strictly deep-equal:',
   strictEqual: 'Expected values to be strictly equal:',
@@ -14,7 +14,7 @@ export const headings: Readonly<Record<string, string>> = {
   notDeepEqualUnequal: 'Expected values not to be loosely deep-equal:',
 }
 
-/** How many lines of two values are shown before the rest is left out. */
+/** Number of lines of two values that are shown before the rest is left out. */
 const shownLines = 50
 /** Two values of at most this many characters are shown on one line. */
 const longestShort = 12

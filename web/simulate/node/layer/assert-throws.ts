@@ -14,10 +14,10 @@ export function fail(actual: unknown, expected: unknown, message: unknown, opera
   throw new AssertionError({ actual, expected, message, operator, stackStartFn: from })
 }
 
-/** What was thrown, or that nothing was. */
+/** The thrown value, or none. */
 const nothing = Symbol('nothing thrown')
 
-/** What a call throws, or `nothing`; throws itself where `call` is not a function. */
+/** The value a call throws, or `nothing`. @throws if `call` is not a function. */
 export function thrownBy(call: unknown): unknown {
   checkFunction(call, 'fn')
   try {
@@ -28,7 +28,7 @@ export function thrownBy(call: unknown): unknown {
   return nothing
 }
 
-/** What a promise failed with, or that it did not. */
+/** The value a promise rejects with, or none. */
 export async function rejectedBy(given: unknown): Promise<unknown> {
   let promise = given
   if (typeof given === 'function') {

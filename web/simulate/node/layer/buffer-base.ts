@@ -3,7 +3,7 @@ import { checkNumber } from './validate.ts'
 /** The bytes that one buffer may hold. */
 export const maxLength = 2 ** 32
 
-/** What every buffer is, behind the function that makes them. */
+/** The class of buffers, behind the function that makes them. */
 export class FastBuffer extends Uint8Array {}
 
 /** A buffer as the other modules of the sandbox use it. */
@@ -42,7 +42,7 @@ export function checkSize(size: unknown): asserts size is number {
   checkNumber(size, 'size', 0, maxLength)
 }
 
-/** Which of two runs of bytes comes first. */
+/** Compares two byte sequences. */
 export function order(a: Uint8Array, b: Uint8Array): number {
   const length = Math.min(a.length, b.length)
   for (let at = 0; at < length; at++) if (a[at] !== b[at]) return (a[at] ?? 0) < (b[at] ?? 0) ? -1 : 1

@@ -37,7 +37,7 @@ export function unknownEncoding(name: unknown): Error {
   return coded(TypeError, 'ERR_UNKNOWN_ENCODING', `Unknown encoding: ${format('%s', name)}`)
 }
 
-/** How many bytes a text takes, as Node counts without looking at it closely. */
+/** Number of bytes of a text, estimated like Node without reading it. */
 export function byteLengthOf(text: string, encoding: string): number {
   switch (encoding) {
     case 'latin1':

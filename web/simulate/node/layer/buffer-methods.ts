@@ -13,7 +13,7 @@ function within(value: unknown, usual: number, length: number): number {
   return Math.min(length, Math.max(0, number))
 }
 
-/** What a buffer does besides reading and writing numbers. */
+/** The methods of a buffer, except for reading and writing numbers. */
 export const methods = {
   toString(this: Buffer, encoding?: unknown, start?: unknown, end?: unknown): string {
     const name = knownEncoding(encoding === null ? 'null' : encoding)

@@ -2,7 +2,7 @@ import extracted from 'node-inspect-extracted'
 import { inspect } from './inspect.ts'
 import { types } from './util-types.ts'
 
-/** How many columns of a terminal a text takes; the types of the package leave it out. */
+/** Number of terminal columns of a text; the types of the package omit it. */
 const { getStringWidth: widthOf } = extracted as unknown as { getStringWidth(text: string): number }
 
 const indexName = '(index)'

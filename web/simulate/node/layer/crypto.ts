@@ -18,7 +18,7 @@ function finished(bytes: Uint8Array, encoding: unknown): unknown {
   return encoding === undefined || encoding === null || encoding === 'buffer' ? buffer : buffer.toString(encoding)
 }
 
-/** What hashes and authentication codes share: they take data, also as streams, and end once. */
+/** The common part of hashes and authentication codes: they take data, also as streams, and end once. */
 class Summing extends Transform {
   protected state: Running
   #done = false

@@ -35,7 +35,7 @@ export function isDeepEqual(a: unknown, b: unknown, strict: boolean, pairs: Pair
   return sameKind(a, b, strict, pairs) && sameParts(a, b, strict, pairs)
 }
 
-/** What objects of one kind hold besides their properties. */
+/** The contents of an object besides its properties, per kind. */
 function sameKind(a: object, b: object, strict: boolean, pairs: Pairs): boolean {
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length
   if (types.isDate(a)) return types.isDate(b) && timeOf.call(a as Date) === timeOf.call(b as Date)
@@ -91,7 +91,7 @@ function unboxed(valueOf: () => unknown, box: object): unknown {
   }
 }
 
-/** What errors have besides their enumerable properties; these are compared with the others. */
+/** The non-enumerable properties of errors that are compared with the others. */
 function sameErrors(a: object, b: object, strict: boolean, pairs: Pairs): boolean {
   return ['message', 'name', 'cause', 'errors'].every((key) => {
     const listed = isListed.call(a, key)

@@ -23,7 +23,7 @@ library.setErrorHandler((error) =>
 )
 library.setWarningHandler(() => undefined)
 
-/** What `on` and a name hold, as a listener among the others. */
+/** The handler of an `on` property, as a listener among the others. */
 export const { getEventAttributeValue, setEventAttributeValue } = library
 
 /** An event of the web's kind. */

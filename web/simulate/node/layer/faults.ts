@@ -4,7 +4,7 @@ import { host, hostText, nodeVersion, write } from './host.ts'
 import { inspect } from './inspect.ts'
 import { completeStack } from './stacks.ts'
 
-/** What an error asks of the process that it ends. */
+/** The end of the process that an error causes. */
 interface Owner {
   exitCode: number | string | undefined
   _exiting: boolean

@@ -4,12 +4,12 @@ import { ReadStream, WriteStream } from './fs-streams.ts'
 import { sync } from './fs-sync.ts'
 import { createInterface } from './readline.ts'
 
-/** What an operation gives has no prototype. */
+/** The result of an operation has no prototype. */
 const plain = (fields: object): object => ({ __proto__: null, ...fields })
 
 type Options = Readonly<Record<string, unknown>>
 
-/** What a handle does with its file, by the function of `fs` that does it. */
+/** The methods of a file handle, per function of `fs`. */
 const calls = {
   appendFile: sync.writeFileSync,
   chmod: sync.fchmodSync,

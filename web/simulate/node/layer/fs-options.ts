@@ -23,7 +23,7 @@ export function encoded(text: string, encoding: unknown): unknown {
     : Buffer.from(text).toString(encoding)
 }
 
-/** What is to be written, as bytes. */
+/** The data to write, as bytes. */
 export function bytesFor(data: unknown, encoding: unknown): Uint8Array {
   if (typeof data === 'string') return Buffer.from(data, encoding ?? 'utf8')
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength)

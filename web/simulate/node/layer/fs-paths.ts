@@ -64,7 +64,7 @@ const flagBits: Readonly<Record<string, string>> = {
 }
 const knownFlags = new Set(['r', 'rs', 'r+', 'rs+', 'w', 'wx', 'w+', 'wx+', 'a', 'ax', 'a+', 'ax+', 'as', 'as+'])
 
-/** What a flag allows. */
+/** The access that a flag allows. */
 export interface Access {
   readonly read: boolean
   readonly write: boolean
@@ -74,7 +74,7 @@ export interface Access {
   readonly truncate: boolean
 }
 
-/** What a flag of `open` allows, as its letters or as a number; throws as Node does where it is none. */
+/** The access that a flag of `open` allows, given as letters or a number. @throws like Node if it is not a flag. */
 export function accessOf(flag: unknown, name = 'flags'): Access {
   if (typeof flag === 'number') {
     const mode = flag & 3

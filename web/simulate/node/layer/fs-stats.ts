@@ -1,4 +1,4 @@
-/** What the volume knows of an entry; the time in milliseconds, the mode without the bits of its kind. */
+/** The data of the volume about an entry: the time in milliseconds, the mode without the bits of its kind. */
 export interface Facts {
   readonly kind: 'file' | 'directory' | 'link'
   readonly size: number

@@ -115,7 +115,7 @@ for (const [name, call] of Object.entries(calls)) {
   if (names !== undefined) Object.defineProperty(made, argumentNames, { value: names, enumerable: false })
 }
 
-/** What the first argument is called, where it is not `path`. */
+/** The name of the first argument, if it is not `path`. */
 const firstNames: Readonly<Record<string, string>> = {
   copyFile: 'src',
   link: 'existingPath',

@@ -40,7 +40,7 @@ export function asBuffer(bytes: Uint8Array): ArrayBuffer {
   return Uint8Array.prototype.slice.call(bytes).buffer as ArrayBuffer
 }
 
-/** What a stream of the program says goes out at once. */
+/** Output of the program is sent at once. */
 export function write(stream: string, data: string | Uint8Array): void {
   host('write', stream, typeof data === 'string' ? data : asBuffer(data))
 }

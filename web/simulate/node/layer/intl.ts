@@ -38,7 +38,7 @@ const makers: Readonly<Record<string, Readonly<Record<string, (...args: unknown[
   Collator: { compare: (a, b) => [String(a), String(b)], resolvedOptions: () => [] },
 }
 
-/** Where a method is first asked whether locales and options are taken. */
+/** Methods whose first call checks locales and options. */
 const probes: Readonly<Record<string, readonly unknown[]>> = {
   ListFormat: [[]],
   RelativeTimeFormat: [0, 'day'],

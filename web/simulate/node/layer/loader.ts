@@ -210,7 +210,7 @@ export function requireOf(module: Module): Require {
   return Object.assign(require, { resolve, main: Module.main, extensions: Module._extensions, cache: Module._cache })
 }
 
-/** What an ES module gets for a CommonJS file or a JSON that it imports. */
+/** The exports of a CommonJS or JSON file for an ES module. */
 export function requireFor(filename: string): unknown {
   return Module._load(filename)
 }

@@ -6,14 +6,14 @@ import { evaluateAs } from './loader.ts'
 const loaded = new Map<string, unknown>()
 let layer: object = {}
 
-/** What the parts share with the layer; to be said once, before any program. */
+/** The modules that the parts share with the layer; set once, before any program. */
 export function lendToParts(modules: object): void {
   layer = modules
 }
 
 /**
- * A part that is loaded with a program whose text names it, evaluated when it is first used; `word` is what of the text
- * loads it. Who asks says what it exports: a list of all parts here would make each part import itself.
+ * A part that is loaded with a program whose text names it, evaluated when it is first used; `word` is the text that loads it. The caller states the type of its exports: a list of all parts here
+ * would make each part import itself.
  */
 export function part<Exports>(name: PartName, word: string): Exports {
   if (!loaded.has(name)) {

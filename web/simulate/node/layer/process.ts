@@ -57,7 +57,7 @@ interface WarningOptions {
   readonly detail?: unknown
 }
 
-/** What `process.exitCode` takes: a whole number, also as text. */
+/** A valid `process.exitCode`: a whole number, also as text. */
 function checkExitCode(code: unknown, name: string): void {
   if (code === undefined || code === null) return
   const number = typeof code === 'string' && code !== '' ? Number(code) : code

@@ -1,7 +1,6 @@
 /**
  * Stacks of errors in outline. QuickJS gives an error a `stack` of frames without name and message, has no
- * `Error.captureStackTrace`, and calls its own limits `InternalError`. Which frames a stack has, and their columns, is
- * the engine's: a named difference.
+ * `Error.captureStackTrace`, and calls its own limits `InternalError`. The frames of a stack, and their columns, are the engine's: a named difference.
  */
 type ErrorClass = ErrorConstructor & { stackTraceLimit?: unknown }
 

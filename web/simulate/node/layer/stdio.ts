@@ -26,7 +26,7 @@ export class Output extends Writable {
   }
 }
 
-/** How many bytes of its input Node reads at once. */
+/** Number of input bytes that Node reads at once. */
 const chunk = 65_536
 
 /** Standard input: the whole of it is there from the beginning, and comes a piece a turn, its end too. */

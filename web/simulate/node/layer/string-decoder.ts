@@ -1,7 +1,7 @@
 import { Buffer, encodingOf, unknownEncoding } from './buffer.ts'
 import { invalidArgType } from './errors.ts'
 
-/** How many bytes at the end of a text begin a character that is not complete; its first byte decides. */
+/** Number of bytes at the end of a text that begin an incomplete character; its first byte decides. */
 function unfinished(bytes: Uint8Array, encoding: string): number {
   const size = bytes.length
   if (encoding.startsWith('base64')) return size % 3
@@ -34,7 +34,7 @@ interface Decoder {
   text(chunk: Uint8Array, offset: number): string
 }
 
-/** What of each decoder waits for the rest of its character. */
+/** The incomplete character of each decoder. */
 const held = new WeakMap<object, Buffer>()
 const none = Buffer.alloc(0)
 const heldOf = (decoder: object): Buffer => held.get(decoder) ?? none

@@ -8,11 +8,11 @@ const timers = new Map<number, Timeout>()
 const immediates = new Map<Immediate, () => unknown>()
 let count = 0
 
-/** What only this module knows of a timer. */
+/** The private state of a timer. */
 let dueOf: (timer: Timeout) => number
 let fire: (timer: Timeout) => void
 
-/** What `setTimeout` gives, with the fields that programs look at. */
+/** The result of `setTimeout`, with the fields that programs read. */
 export class Timeout {
   _idleTimeout: number
   _onTimeout: ((...args: unknown[]) => unknown) | null

@@ -7,7 +7,7 @@ import { URL } from './url.ts'
 import { URLSearchParams } from './url-search-params.ts'
 import { checkString } from './validate.ts'
 
-/** What the sandbox uses of the package that is made from Node's own. */
+/** The part of the package, which is made from Node's own, that the sandbox uses. */
 interface Library {
   readonly Url: new () => object
   parse(url: string, parseQuery: boolean, slashes: boolean): object

@@ -158,7 +158,7 @@ function matching(name: unknown, value?: unknown): (pair: Pair) => boolean {
   return (pair) => pair[0] === sought && (held === undefined || pair[1] === held)
 }
 
-/** What `util.inspect` gives to those who show themselves. */
+/** The arguments that `util.inspect` passes to custom inspectors. */
 interface Shown {
   readonly breakLength: number
   stylize(text: string, style: string): string

@@ -18,7 +18,7 @@ const parts = [
   'hash',
 ] as const
 type Part = (typeof parts)[number]
-/** What a URL is made of. */
+/** The components of a URL. */
 export type Parts = Record<Part, string>
 
 function parsed(href: string, base: string | undefined): Parts {

@@ -1,2 +1,2 @@
-/** Where a callback gives several values, their names: `util.promisify` makes an object of them. */
+/** The names of a callback's values, if there are several: `util.promisify` makes an object of them. */
 export const argumentNames = Symbol('customPromisifyArgs')

@@ -1,6 +1,6 @@
 import { coded, invalidArgType, invalidArgValue, outOfRange } from './errors.ts'
 
-/** What Node checks of its arguments before it works, with its words. */
+/** The argument checks of Node, with its messages. */
 export function checkString(value: unknown, name: string): asserts value is string {
   if (typeof value !== 'string') throw invalidArgType(name, 'string', value)
 }

@@ -60,7 +60,7 @@ withAbsent('performance', Performance.prototype)
 /** `performance` of a program. */
 export const performance = new Performance()
 
-/** What the program sees of a microtask that fails; set once there is a listener. */
+/** The handler of a failed microtask; set once there is a listener. */
 let reportFault: (error: unknown) => void = () => undefined
 /** Set the listener for a microtask that fails. */
 export function reportMicrotasks(report: (error: unknown) => void): void {
@@ -116,7 +116,7 @@ export const listedGlobals = {
   crypto: webCrypto,
 }
 
-/** Those that come with the part for streams, when a program names one of them. */
+/** The classes that come with the part for streams, when a program names one of them. */
 export const lateGlobals = [
   ...['ReadableStream', 'ReadableStreamDefaultReader', 'ReadableStreamBYOBReader', 'ReadableStreamBYOBRequest'],
   ...['ReadableByteStreamController', 'ReadableStreamDefaultController', 'TransformStream'],

@@ -1,6 +1,6 @@
 import * as pako from 'pako'
 
-/** How zlib numbers its outcomes. */
+/** The result codes of zlib. */
 export const codes = {
   Z_OK: pako.Z_OK,
   Z_STREAM_END: pako.Z_STREAM_END,

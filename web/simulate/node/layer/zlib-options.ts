@@ -38,7 +38,7 @@ function ranged(value: unknown, name: string, [low, high, usual]: readonly [numb
   return value
 }
 
-/** Check what a stream was made with. One that unpacks reads the size of its window from the data, if that is given as 0. */
+/** Check the options of a stream. A window size of 0 makes an unpacking stream read the size from the data. */
 export function settingsOf(mode: string, unpacks: boolean, options: Readonly<Record<string, unknown>> = {}): Settings {
   const numbers = Object.entries(ranges).map(([name, range]) => {
     const isOpen = name === 'windowBits' && unpacks && options[name] === 0
@@ -54,7 +54,7 @@ export function settingsOf(mode: string, unpacks: boolean, options: Readonly<Rec
   }
 }
 
-/** What is to be packed or unpacked, as bytes. */
+/** The data to pack or unpack, as bytes. */
 export function bytesOf(data: unknown): Uint8Array {
   if (typeof data === 'string') return Buffer.from(data)
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength)

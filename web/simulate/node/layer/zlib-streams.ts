@@ -10,7 +10,7 @@ import { codes } from './zlib-constants.ts'
 import { bytesOf, settingsOf } from './zlib-options.ts'
 import type { Settings } from './zlib-options.ts'
 
-/** What a stream of zlib does, by Node's name of it. */
+/** The operation of a zlib stream, by Node's name. */
 export type Mode = 'Deflate' | 'Inflate' | 'Gzip' | 'Gunzip' | 'DeflateRaw' | 'InflateRaw' | 'Unzip'
 
 /** Options as a caller gives them. */
@@ -73,7 +73,7 @@ const slice = 65536
 /** Written by `flush`, so that it takes its turn after what was written before. */
 const flushing = Buffer.alloc(0)
 
-/** What all streams of zlib share. */
+/** The base of all zlib streams. */
 export class ZlibStream extends Transform {
   declare readonly destroyed: boolean
   bytesWritten = 0
