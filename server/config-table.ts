@@ -91,10 +91,13 @@ export const settings = {
   queue_level: text('full', 'Lowest sandbox level of a worker of `--queue`: `full`, `reduced` or `none`.'),
   queue_stream_bytes: count(
     32 * 1024 * 1024,
-    'Bytes of live output of a run of `--queue`. Output beyond it comes with the result only.',
+    'Maximum bytes of live output per `--queue` run. Further output appears only in the result.',
   ),
   kept_result_seconds: count(300, 'How long the events of an ended run of `--queue` are kept for late clients.'),
-  kept_result_bytes: count(64 * 1024 * 1024, 'Bytes of events of ended runs that are kept for late clients.'),
+  kept_result_bytes: count(
+    64 * 1024 * 1024,
+    'Maximum bytes of events kept from ended runs for clients that connect late.',
+  ),
   requests_per_minute: count(1200, 'Requests to `/api` that one client can send per minute.'),
   body_bytes: count(8 * 1024 * 1024, 'Largest body of a request.'),
   reconnect_seconds: count(15, 'How long a run continues without a connected client before it is canceled.'),

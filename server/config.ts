@@ -154,7 +154,7 @@ function contradictions(config: ServerConfig): readonly string[] {
   if (config.token !== '' && config.token.length < 16) messages.push('--token must have at least 16 characters.')
   for (const network of config.trusted_proxies) {
     if (!ipaddr.isValid(network) && !ipaddr.isValidCIDR(network))
-      messages.push(`${network} is not an address or a network.`)
+      messages.push(`--trusted-proxies: ${network} is not a valid IP address or CIDR range.`)
   }
   for (const path of config.expose) {
     if (!path.startsWith('/') || /^\/(tmp|proc|project|user|system)(\/|$)/.test(path)) {

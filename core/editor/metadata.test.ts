@@ -138,7 +138,7 @@ test('hover has the page of the top-level key', () => {
 
 test('hover shows the meaning of a value', () => {
   expect(hover('t.yaml', 'anchor:\n  mode: auto', 'auto')).toBe('**auto**: if one of markers_any is next to the tool')
-  expect(hover('t.py', '__tool_type__ = "runtime"', 'runtime')).toContain('hands tools over')
+  expect(hover('t.py', '__tool_type__ = "runtime"', 'runtime')).toContain('runs tools with an interpreter')
 })
 
 test('hover shows nothing for names that only look like keys', () => {

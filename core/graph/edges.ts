@@ -47,7 +47,7 @@ export function chooseEdge(next: Value, scope: Dict, sizes: Sizes): Decision {
   return { to: taken.to, because: taken.to === null ? 'no-target' : 'matched', edges }
 }
 
-/** R16.5: the way to the node that handles an error. */
+/** R16.5: the edge to the node that handles an error. */
 export function errorEdge(to: string): Decision {
   return { to, because: 'error-edge', edges: [{ index: 0, to, verdict: null, state: 'taken' }] }
 }

@@ -35,7 +35,7 @@ function roundInWords(records: readonly StepRecord[]): string {
 const quiet = {
   'no-next': 'it has no next node',
   'no-match': 'no edge matched',
-  'no-target': 'the matching edge names no node',
+  'no-target': 'the matching edge does not name a node',
 }
 
 function refusalInWords(because: WalkRefusal): string {

@@ -16,7 +16,7 @@ const fields = (value: Json | undefined): Fields => (isObject(value) ? value : {
 
 function casesIn(text: string): readonly { readonly name: string; readonly row: Fields }[] {
   const rows = parse(text) as Json // what `parse` gives of a text without custom tags is JSON
-  if (!Array.isArray(rows)) throw new Error('a list of cases is wanted')
+  if (!Array.isArray(rows)) throw new Error('must be a list of cases')
   return (rows as readonly Json[]).map((row) => ({ name: String(fields(row)['name']), row: fields(row) }))
 }
 

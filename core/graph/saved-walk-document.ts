@@ -31,13 +31,13 @@ export function readSavedWalk(
   const { item_id, current_node, step_count, errors = [], visits = {} } = document
   if (typeof item_id !== 'string') return { problem: 'item_id: the id of the graph is missing' }
   if (typeof current_node !== 'string') return { problem: 'current_node: the walk was over' }
-  if (!isCount(step_count)) return { problem: 'step_count: a number is wanted' }
+  if (!isCount(step_count)) return { problem: 'step_count: must be a number' }
   if (!nestsWithin(document['state'], encodedDepth))
     return { problem: `state: it nests more deeply than the limit valueDepth (${limits.valueDepth}) allows` }
   const state = decodeValue(document['state'] as JsonValue)
-  if (!isDict(state)) return { problem: 'state: a mapping is wanted' }
-  if (!Array.isArray(errors) || !errors.every(isError)) return { problem: 'errors: a list of step, node and error is wanted' }
-  if (!isObject(visits) || !Object.values(visits).every(isCount)) return { problem: 'visits: numbers by node are wanted' }
+  if (!isDict(state)) return { problem: 'state: must be a mapping' }
+  if (!Array.isArray(errors) || !errors.every(isError)) return { problem: 'errors: must be a list of step, node and error' }
+  if (!isObject(visits) || !Object.values(visits).every(isCount)) return { problem: 'visits: must be numbers per node' }
   const entered = Object.entries(visits).filter((entry): entry is [string, number] => isCount(entry[1]))
   return { item_id, saved: { state, current_node, step_count, errors, visits: new Map(entered) } }
 } // prettier-ignore

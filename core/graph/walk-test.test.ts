@@ -16,7 +16,7 @@ function yaml(text: string): Value {
 }
 
 function dict(value: Value): Dict {
-  if (!isDict(value)) throw new Error('a mapping is wanted')
+  if (!isDict(value)) throw new Error('must be a mapping')
   return value
 }
 

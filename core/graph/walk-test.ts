@@ -55,10 +55,10 @@ export function readWalkTest(value: Value): WalkTest | { readonly problem: strin
   if (graph === null) return { problem: 'graph: the item id of the graph is missing' }
   const pins: Pin[] = []
   const written = field(value, 'pins') ?? []
-  if (!isList(written)) return { problem: 'pins: a list is wanted' }
+  if (!isList(written)) return { problem: 'pins: must be a list' }
   for (const [index, pin] of written.entries()) {
     const read = readPin(dictOf(pin))
-    if (!read) return { problem: `pins[${index}]: "at" and one of "result", "error" or "raw" are wanted` }
+    if (!read) return { problem: `pins[${index}]: must have "at" and one of "result", "error" or "raw"` }
     pins.push(read)
   }
   const expect = dictOf(field(value, 'expect'))

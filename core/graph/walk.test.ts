@@ -18,7 +18,7 @@ const raw = (data: Json): CallAnswer => ({ raw: decodeValue({ status: 'success',
 
 function dict(json: Json): Dict {
   const value = decodeValue(json)
-  if (!isDict(value)) throw new Error('a mapping is wanted')
+  if (!isDict(value)) throw new Error('must be a mapping')
   return value
 }
 

@@ -158,10 +158,10 @@ export class Fields {
       if (typeof name === 'string' && Object.hasOwn(keys, name)) continue
       const said = String(name).slice(0, limits.lessonShortText)
       const [near] = nearest(said, Object.keys(keys))
-      const hint = near === undefined ? `It may have ${Object.keys(keys).join(', ')}.` : `Did you mean \`${near}\`?`
+      const hint = near === undefined ? `Valid keys: ${Object.keys(keys).join(', ')}.` : `Did you mean \`${near}\`?`
       const at = { path: this.#path, start: keyStart, end: keyEnd }
       this.#problems.push({
-        ...problem('unknown-key', `Nothing reads \`${said}\` of ${this.#within}.`, hint, at),
+        ...problem('unknown-key', `Unknown key \`${said}\` in ${this.#within}.`, hint, at),
         severity: 'warning',
       })
     }

@@ -46,7 +46,7 @@ function testInWords(test: ValueTest): string {
     case 'contains':
       return `contains ${shownValue(test.value)}`
     case 'matches':
-      return test.pattern === '.' ? 'is a text that is not empty' : `matches the pattern ‘${visible(test.pattern)}’`
+      return test.pattern === '.' ? 'is a non-empty string' : `matches the pattern ‘${visible(test.pattern)}’`
     case 'absent':
       return 'is absent'
     case 'count':

@@ -49,7 +49,7 @@ function readRoot(
 ): { readonly document: Located } | { readonly problems: readonly LessonProblem[] } {
   const whole = { path, start: 0, end: Math.min(text.length, 1) }
   if (text.length > limits.lessonLength) {
-    const message = `The lesson has ${text.length} characters; at most ${limits.lessonLength} are read (limit lessonLength).`
+    const message = `The lesson has ${text.length} characters; the limit is ${limits.lessonLength} (lessonLength).`
     return { problems: [{ code: 'limit', severity: 'error', message, hint: 'Make it shorter.', at: whole }] }
   }
   const reading = readYaml(path, text)
@@ -150,7 +150,12 @@ function readReveal(step: Fields): Reveal | null {
 function readId(fields: Fields, within: string): string {
   const id = shortText(fields, 'id')
   if (id !== '' && !idForm.test(id))
-    fields.complain('not-allowed', `The id of ${within} is ${id}.`, 'Small letters, digits and hyphens.', 'id')
+    fields.complain(
+      'not-allowed',
+      `${id} is not a valid ID for ${within}.`,
+      'Use lower-case letters, digits and hyphens.',
+      'id',
+    )
   return id
 }
 
@@ -160,7 +165,7 @@ function shortText(fields: Fields, key: string): string {
   if (text.length > most)
     fields.complain(
       'limit',
-      `\`${key}\` has ${text.length} characters; at most ${most} are read (limit lessonShortText).`,
+      `\`${key}\` has ${text.length} characters; the limit is ${most} (lessonShortText).`,
       'Make it shorter.',
       key,
     )

@@ -72,7 +72,7 @@ test('a draft is packed if its link would open, and refused for the same reason 
   expect(packShare({ ...smallSnapshot, files: escaped })).toMatchObject({ problem: { code: 'too-large' } })
 })
 
-test('texts that are not valid Unicode survive too', () => {
+test('strings that are not valid Unicode round-trip too', () => {
   const snapshot = { ...smallSnapshot, files: { '/project/a': '\ud800 \udfff\0\u2028' } }
   expect(decodeShare(encodeShare(snapshot))).toMatchObject({ kind: 'snapshot', snapshot })
 })

@@ -24,7 +24,7 @@ export function joinPath(base: string, ...parts: readonly string[]): string {
   return path.startsWith('/') ? `/${segments.join('/')}` : segments.join('/') || '.'
 }
 
-/** Whether an absolute path has nothing for `joinPath` to take away. */
+/** Whether `joinPath` would leave an absolute path unchanged. */
 function isNormal(path: string): boolean {
   return (
     path.startsWith('/') &&

@@ -8,7 +8,7 @@ import { elementValue } from '../resolve/chain.ts'
 import type { WorkShare } from '../work-budget.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** R10.4: what is known of each element's signature, by index; null for a built-in primitive. */
+/** R10.4: the verification result of each element's signature, by index; null for a built-in primitive. */
 export interface Seals {
   readonly verifications: readonly (Verification | null)[]
   readonly findings: readonly Diagnostic[]

@@ -50,7 +50,7 @@ test('each dialect offers the kinds that its bundle has a runtime for', () => {
   expect(kindsOf('lilux')).toEqual(['python', 'javascript', 'shell', 'request', 'runtime'])
   expect(kindsOf('lillux')).toEqual(['python', 'javascript', 'typescript', 'shell', 'graph', 'runtime'])
   expect(kindProblem('request', 'lillux')).toBe(
-    'Under the rules of lillux nothing runs a request tool. It can be written for kiwi and lilux.',
+    'The dialect lillux does not support request tools. Supported in: kiwi, lilux.',
   )
 })
 

@@ -74,7 +74,7 @@ const interpreters: Readonly<Record<DialectName, Readonly<Record<string, JsonVal
 export function kindProblem(kind: NewToolKind, dialect: DialectName): string | undefined {
   if (executors[dialect][kind] !== undefined) return undefined
   const others = Object.keys(dialects).filter((name) => executors[name as DialectName][kind] !== undefined)
-  return `Under the rules of ${dialect} nothing runs a ${kind} tool. It can be written for ${others.join(' and ')}.`
+  return `The dialect ${dialect} does not support ${kind} tools. Supported in: ${others.join(', ')}.`
 }
 
 /** Write the files of a new tool, with schema and category, or say what keeps it from being written. */
@@ -104,9 +104,9 @@ export function newTool(wanted: WantedTool): NewTool | { readonly problem: strin
 /** R1.4, and an ID must not include an extension. */
 function idTrouble(id: string): string | undefined {
   if (idProblem(id) !== undefined || !/^[\w./-]+$/.test(id))
-    return 'An id is names with / between them, of letters, digits, _, - and dots: demo/greet.'
+    return 'An ID contains names separated by /, such as demo/greet. Use letters, digits, _, - and dots.'
   const extension = /\.(?:py|ya?ml|json|[mc]?[jt]s|sh)$/.exec(id)?.[0]
-  return extension === undefined ? undefined : `Leave ${extension} out of the id: it follows from the language.`
+  return extension === undefined ? undefined : `Remove ${extension} from the ID; the language sets the extension.`
 }
 
 type File = NewTool['files'][number]

@@ -25,7 +25,7 @@ About the engine.
 
 test('a measured section gets a new table, and all other text stays', () => {
   const figures = [
-    { what: 'cold', value: 20, unit: 'us a tool', bar: 10, how: 'measured' },
+    { what: 'cold', value: 20, unit: 'us per tool', bar: 10, how: 'measured' },
     { what: 'rate', value: 3, unit: 'x', bar: 2, atLeast: true, how: 'measured' },
   ]
   expect(withSections(page, [{ title: 'Engine', figures }])).toBe(`# Benchmarks

@@ -67,7 +67,7 @@ function coldAndWarm(disk: OnDisk, tools: number): readonly Figure[] {
   const checker = new WorkspaceChecker(disk.open())
   checker.checkAll()
   const warm = best(Array.from({ length: warmRounds }, () => costOf(tools, () => checker.checkAll())))
-  const unit = 'us a tool'
+  const unit = 'us per tool'
   const inTurns = `best of ${rounds} rounds in one process, in turns with reading alone; ${everyTool}`
   const alone = `best of ${rounds} rounds: list, read, SHA-256 and parse each file once with the same libraries`
   const again = `best of ${warmRounds}; every known file and directory is looked at again`
@@ -138,7 +138,7 @@ function memory(disk: OnDisk): Figure {
   return {
     what: 'memory beyond the file texts',
     value: Math.min(...beyond) / 1024,
-    unit: 'KB a tool',
+    unit: 'KB per tool',
     bar: 2,
     how: 'least of 3: heap after garbage collection with a checked workspace, less the heap before, less the texts at a byte a character',
   }

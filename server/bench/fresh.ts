@@ -36,7 +36,7 @@ function freshFigures(disk: OnDisk, times: number): readonly Figure[] {
   const reference = referenceCost(disk.folder)
   const how = `median of ${rounds} processes: the first check in each, from opening the folder on; file cache warm`
   return [
-    { what: 'cold analysis, fresh process', value: cold, unit: 'us a tool', how },
+    { what: 'cold analysis, fresh process', value: cold, unit: 'us per tool', how },
     ...(reference === undefined
       ? []
       : [

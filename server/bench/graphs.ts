@@ -95,7 +95,7 @@ function analysing(nodes: number): readonly Figure[] {
       value: quantile(checks, 0.5),
       unit: 'ms',
       bar: 10,
-      how: `${warm}, each after a change of the file, whose YAML was read as for any tool`,
+      how: `${warm}, each after a change of the file; parsing its YAML is not included`,
     },
     {
       what: 'the same in the analysis of the whole draft, its YAML read again',

@@ -38,7 +38,7 @@ function series(
     try {
       const { cold } = coldRounds(disk, options.tools, rounds)
       const how = `processor time, best of ${rounds} cold checks of all items, 1,000 tools unless said`
-      return { what: name, value: cold.worked, unit: 'us a tool', how }
+      return { what: name, value: cold.worked, unit: 'us per tool', how }
     } finally {
       disk.remove()
     }

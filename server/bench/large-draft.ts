@@ -22,11 +22,11 @@ export async function measureLargeDraft(): Promise<Section | undefined> {
       row(
         'bytes_a_tool',
         'memory of page and engine beyond the text that each holds',
-        'B a tool',
+        'B per tool',
         'both heaps, collected until two figures agree',
         6_000,
       ),
-      row('bytes_with_copy', 'the same with the copy of the text that the engine has', 'B a tool', 'as above'),
+      row('bytes_with_copy', 'the same with the copy of the text that the engine has', 'B per tool', 'as above'),
     ],
   }
 }

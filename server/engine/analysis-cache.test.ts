@@ -12,7 +12,7 @@ const task = (body: string): AnalysisTask => ({
 const caller = (signal = new AbortController().signal): Caller => ({ client: 'c', signal })
 const bounds = { count: 3, bytes: 1000, keptMs: 1000 }
 
-/** A pool that says what it was asked, and answers when the test says so. */
+/** A fake pool that records requests and responds when the test triggers it. */
 function pool() {
   const asked: string[] = []
   const gates: (() => void)[] = []

@@ -99,7 +99,7 @@ function busy(message: string): Refusal {
 }
 
 function gone(): Refusal {
-  return new Refusal(503, 'cancelled', 'The client went away.', 'Ask again.')
+  return new Refusal(503, 'cancelled', 'The client disconnected.', 'Try again.')
 }
 
 function tooSlow(seconds: number): Refusal {

@@ -9,7 +9,7 @@ const headBytes = 4_096
 /** Most bytes of one message: a file of 4 MB with every character escaped, twice over. */
 const bodyBytes = 50_000_000
 
-/** Most bytes of a body that is skipped because it is too long: no editor sends more, so a longer one is a broken header. */
+/** Maximum bytes to skip of an oversized body. No editor sends more, so a larger length means a malformed header. */
 const passedBytes = 1_000_000_000
 
 /** A body that is JSON but not a message, or is too long to be read. */

@@ -158,8 +158,8 @@ describe('a prompt', () => {
   test.for([
     { name: 'why-does-this-not-run', given: { item_id: 'say', project_path: '/etc' }, says: 'not a folder in a root' },
     { name: 'write-a-tool', given: { purpose: 'x', language: 'cobol' }, says: 'not a kind of tool' },
-    { name: 'write-a-tool', given: { purpose: 'x', language: 'request' }, says: 'nothing runs a request tool' },
-    { name: 'write-a-tool', given: { purpose: 'x', item_id: '../x' }, says: 'An id is names' },
+    { name: 'write-a-tool', given: { purpose: 'x', language: 'request' }, says: 'does not support request tools' },
+    { name: 'write-a-tool', given: { purpose: 'x', item_id: '../x' }, says: 'An ID contains names' },
   ])('$name that cannot be answered says why', async ({ name, given, says }) => {
     const agent = await start(folder())
     await expect(agent.getPrompt({ name, arguments: given })).rejects.toThrow(says)

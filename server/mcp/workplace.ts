@@ -82,7 +82,7 @@ export class Workplace {
     return setInterval(() => {
       const message = `running for ${Math.round((performance.now() - began) / 1000)} s`
       const params = { progressToken, progress: ++progress, message }
-      // A client that has disconnected receives nothing; the signal of its call ends it.
+      // A disconnected client receives no progress; the abort signal of its call ends the call.
       mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined)
     }, this.heartbeatMs)
   }

@@ -7,7 +7,7 @@ import { buildWorker } from '../testing/worker-bundle.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-test('the example of the module prints what its project has', async () => {
+test('the example in the module comment prints the items of the project and the check result', async () => {
   const source = readFileSync(join(import.meta.dirname, 'index.ts'), 'utf8')
   const [, block = ''] = /```js\n([^]*?) \* ```/.exec(source) ?? []
   const code = block.replaceAll(/^ \* ?/gm, '')

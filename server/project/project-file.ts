@@ -63,7 +63,7 @@ export const projectFileKeys: Readonly<Record<string, Key>> = {
         : { must: `one of ${dialectNames.join(', ')}` },
   },
   search: {
-    about: 'Where executors are searched: scoped or global (R1.2).',
+    about: 'Where to search for executors: `scoped` or `global` (R1.2).',
     read: (value) => (value === 'scoped' || value === 'global' ? { search: value } : { must: 'scoped or global' }),
   },
   strict: {
@@ -79,7 +79,7 @@ export const projectFileKeys: Readonly<Record<string, Key>> = {
     read: readRules,
   },
   'max-warnings': {
-    about: 'The most warnings that pass check.',
+    about: 'Maximum number of warnings with which `check` passes.',
     read: (value) =>
       typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
         ? { maxWarnings: value }

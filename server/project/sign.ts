@@ -195,7 +195,7 @@ function signedText(path: string, directory: Directory, keys: KeyPair): string |
   if (signed.problem === 'no-format')
     throw new ReportedError(
       'trouble',
-      `${directory.shown(path)} cannot carry a signature: its format has no comments, or it is not a tool (R10.1).`,
+      `${directory.shown(path)} cannot be signed: its format has no comments, or it is not a tool (R10.1).`,
     )
   const isLarge = workspace.file(path)?.problem === 'too-large'
   const because = isLarge

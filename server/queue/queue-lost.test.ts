@@ -52,7 +52,7 @@ async function begun(
   return { id: response.headers.get('x-run-id') ?? '', heard: hear(response) }
 }
 
-test('worker-lost: a run whose worker is gone ends so, with what it had printed, and is not run again', async () => {
+test('worker-lost: a run whose worker disappears ends with that error and its partial output, and is not retried', async () => {
   const { id, heard } = await begun('echo never')
   expect(await store.take(id, 'gone', 'mark', full)).toMatchObject({ kind: 'taken' })
   await store.append(id, 'mark', { first: 1, events: [{ event: 'stdout', data: { text: 'half of ' } }] })

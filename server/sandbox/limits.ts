@@ -120,8 +120,8 @@ export type LimitName = keyof typeof limitTable
 export type Limits = Readonly<Record<LimitName, number>>
 
 /**
- * R9.10: the time limit of a run in seconds: the timeout of its plan, or the limit of the host if the plan has none or a longer one.
- * `limit` names the limit if that one applies.
+ * R9.10: the time limit of a run in seconds: the timeout of its plan, capped at the limit of the host.
+ * `limit` is set only if the host's limit applies.
  */
 export function secondsOfRun(
   timeout: number | null,

@@ -144,7 +144,7 @@ export const glossary = {
   },
   graph: {
     title: 'state graph',
-    text: 'A state graph is a tool made of nodes that call other tools and edges that choose the next node. A walk goes step by step and keeps a state between steps.',
+    text: 'A state graph is a tool made of nodes that call other tools and edges that choose the next node. A walk runs one node at a time and keeps its state between steps.',
   },
 } as const satisfies Readonly<Record<string, Term>>
 

@@ -3,10 +3,10 @@ import type { ComparedView } from './messages.ts'
 import { valueText } from './value-text.ts'
 
 const parts: Readonly<Record<WalkDifference['what'], (address: string) => string>> = {
-  way: (address) => `The two walks go different ways: the first enters ${address} here.`,
+  way: (address) => `The walks diverge: the first enters ${address} here.`,
   action: (address) => `At ${address} they send different actions.`,
   result: (address) => `At ${address} the same action gave different results.`,
-  decision: (address) => `After ${address} they continue differently.`,
+  decision: (address) => `After ${address} they enter different nodes, or only one ends.`,
   state: (address) => `After ${address} their states differ.`,
   end: (address) => `One of them ends before ${address}.`,
 }

@@ -115,7 +115,7 @@ function remarksOn({ over, decision, calls, assigned, output }: StepRecord): rea
   if (over && !isList(over.value)) found.push('the value to loop over is not a list')
   else if (isList(over?.value) && over.value.length === 0) found.push('the list to loop over is empty')
   if (decision?.because === 'no-match') found.push('no edge matched')
-  if (decision?.because === 'no-target') found.push('the matching edge names no node')
+  if (decision?.because === 'no-target') found.push('the matching edge does not name a node')
   const problems = (decision?.edges ?? []).flatMap(({ verdict }) => (verdict ? problemsIn(verdict) : []))
   found.push(...problems.map((problem) => `cannot evaluate a condition: ${problem}`))
   const origins = [

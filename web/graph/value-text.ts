@@ -1,6 +1,6 @@
 import { encodeValue, isDict, isList, pyStr, writeJson, type Value } from '#core/read'
 
-/** The most characters shown of one value; a state can contain millions. */
+/** Maximum number of characters shown per value; a state can contain millions. */
 const mostShown = 4000
 
 /** A value as text, shortened if it is long. */

@@ -79,7 +79,7 @@ export class AssetStore {
   /** A part that a program asks for, still compressed. */
   async part(name: PartName): Promise<Blob> {
     const listed = (await this.manifest()).parts[name]
-    if (listed === undefined) throw new Error(`this site no longer has ${name}: load the page again`)
+    if (listed === undefined) throw new Error(`${name} is no longer on this site. Reload the page.`)
     const { path, bytes } = listed
     return fetchAsset(this.url(path), await openCache(), new FramePace(), () => undefined).catch((error: unknown) => {
       throw error instanceof TypeError ? notLoaded(`${name} (${(bytes / 1e6).toFixed(2)} MB)`) : error

@@ -46,7 +46,7 @@ export class SandboxLink {
     })
   }
 
-  /** Give a program to the frame; its number is what `stop` takes. */
+  /** Send a program to the frame and return its run number, for `stop`. */
   async run(interpreter: InterpreterName, program: Program, listener: RunListener): Promise<number> {
     const frame = await this.#open()
     const run = ++this.#count

@@ -59,8 +59,9 @@ export const listKeywords: Readonly<Record<string, Keyword>> = {
       visit.evaluated?.items.add(index)
       count++
     }
-    if (count < least) return walk.refuse(visit, 'contains', `${count} items fit the schema, at least ${least} must`)
-    return count <= most || walk.refuse(visit, 'contains', `${count} items fit the schema, at most ${most} may`)
+    if (count < least)
+      return walk.refuse(visit, 'contains', `${count} items match the schema; at least ${least} must match`)
+    return count <= most || walk.refuse(visit, 'contains', `${count} items match the schema; at most ${most} can match`)
   }),
   uniqueItems: onLists((walk, value, visit, given) => {
     if (value !== true) return true

@@ -3,7 +3,7 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { parseJs } from './js-parser.ts'
 
-// R2.4: what TypeScript's own parser reads is read, what it refuses is refused.
+// R2.4: the reader accepts and rejects the same code as TypeScript's parser.
 
 function isTypeScript(text: string): boolean {
   const file = ts.createSourceFile('a.ts', text, ts.ScriptTarget.ESNext)

@@ -26,7 +26,7 @@ const http: KeySchemas = {
     otherwise: 'nothing is sent',
     keys: {
       type: {
-        about: 'the kind of proof',
+        about: 'the authentication method',
         rule: 'R15.2',
         values: { bearer: 'token in the header Authorization', api_key: 'key in a header of its own' },
       },
@@ -148,7 +148,7 @@ export const metadataSchema: Readonly<Record<FieldName, KeySchema>> = {
     about: 'what kind of element this is; only primitive and runtime are checked',
     rule: 'R4.5',
     values: {
-      runtime: 'hands tools over to a program',
+      runtime: 'runs tools with an interpreter or another program',
       primitive: 'ends the chain: the engine itself runs it',
       python: 'a tool in Python',
       javascript: 'a tool in JavaScript or TypeScript',

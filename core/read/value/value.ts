@@ -88,7 +88,7 @@ export function isList(value: Value | undefined): value is readonly Value[] {
   return Array.isArray(value)
 }
 
-/** A float from its number: a plain `number` if that is unambiguous. */
+/** The float for a number: a plain `number` if unambiguous, otherwise a `PyFloat`. */
 export function pyFloat(value: number): number | PyFloat {
   return Number.isInteger(value) || !Number.isFinite(value) ? new PyFloat(value) : value
 }

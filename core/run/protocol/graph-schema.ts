@@ -18,12 +18,12 @@ const value: Reads<Value> = v.pipe(json, v.transform(decodeValue))
 const dict: Reads<Dict> = v.pipe(
   json,
   v.transform(decodeValue),
-  v.custom<Dict>((read) => read instanceof Map, 'a mapping is wanted'),
+  v.custom<Dict>((read) => read instanceof Map, 'must be a mapping'),
 )
 const path: Reads<readonly Value[]> = v.pipe(
   json,
   v.transform(decodeValue),
-  v.custom<readonly Value[]>(Array.isArray, 'a list is wanted'),
+  v.custom<readonly Value[]>(Array.isArray, 'must be a list'),
 )
 const words = v.array(v.string())
 const name = v.nullable(v.string())
@@ -156,7 +156,7 @@ const limitName = v.custom<WalkLimitName>(
   (text) =>
     typeof text === 'string' &&
     (Object.hasOwn(defaultWalkLimits, text) || text === 'graphValueLength' || text === 'valueDepth'),
-  'the name of a limit is wanted',
+  'must be the name of a limit',
 )
 
 const endings = {

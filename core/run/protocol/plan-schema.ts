@@ -51,7 +51,7 @@ export const placedSchema = v.object({
 /** The code of a finding. */
 export const codeSchema = v.custom<DiagnosticCode>(
   (value) => typeof value === 'string' && Object.hasOwn(severity, value),
-  'a diagnostic code is wanted',
+  'must be a diagnostic code',
 )
 
 /** A finding with its prose. */

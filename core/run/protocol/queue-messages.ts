@@ -15,7 +15,7 @@ import { count, mapping, shortText, texts, type Reads } from './values.ts'
 export const queueVersion = 2
 
 const protocol = v.literal(queueVersion, `messages of version ${queueVersion} are read here`)
-const hex = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'a SHA-256 in lower-case hex is wanted'))
+const hex = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex'))
 const plain = v.array(mapping)
 
 const callShape = v.looseObject({
@@ -33,7 +33,7 @@ const callShape = v.looseObject({
 /** A call that is ready to run, stored unchanged: the run uses exactly the analyzed plan. */
 const call = v.custom<AnalysedCall & { readonly plan: Plan }>(
   (value) => v.is(callShape, value),
-  'a call that is ready to run is wanted',
+  'must be a call that is ready to run',
 )
 
 /** A file of a run, with its content as base64. */
@@ -48,7 +48,7 @@ const queueMessages = {
     digest: hex,
     graph: v.nullable(
       v.object({
-        reach: v.custom<GraphReach>((value) => v.is(reachSchema, value), 'the reach of a graph is wanted'),
+        reach: v.custom<GraphReach>((value) => v.is(reachSchema, value), 'must be the reach of a graph'),
         begins: v.optional(v.nullable(hex), null),
         task: v.object({
           body: v.string(),

@@ -43,7 +43,7 @@ const bytes = v.pipe(
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const decoded = decodeBase64(dataset.value)
     if (decoded) return decoded
-    addIssue({ message: 'base64 is wanted' })
+    addIssue({ message: 'must be base64' })
     return NEVER
   }),
 )
@@ -100,7 +100,7 @@ const portable: Reads<PortableElement> = v.object({
 const lockfile = v.object({
   path: v.pipe(
     v.string(),
-    v.check((path) => pathProblem(path) === undefined, 'a path inside the draft is wanted'),
+    v.check((path) => pathProblem(path) === undefined, 'must be a path inside the draft'),
   ),
   text: v.string(),
 })

@@ -17,7 +17,7 @@ const breakpoint: Reads<Breakpoint> = v.union(
     ),
     v.object({ graph: v.exactOptional(shortText), node: shortText, when: v.exactOptional(shallow) }),
   ],
-  'the name of a node is wanted, or {"graph", "node", "when"}',
+  'must be the name of a node, or {"graph", "node", "when"}',
 )
 
 /** The breakpoints of a walk, at most 1,000. Without `graph`, the node belongs to the graph being walked. */

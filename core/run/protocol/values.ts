@@ -14,11 +14,11 @@ export const json = v.custom<JsonValue>((value) => value !== undefined)
 /** A mapping of names to texts. It is kept whole, `__proto__` too: what would run must not be hidden. */
 export const texts = v.custom<Readonly<Record<string, string>>>(
   (value) => isObject(value) && Object.values(value).every((text) => typeof text === 'string'),
-  'a mapping of names to texts is wanted',
+  'must be a mapping of names to texts',
 )
 
 /** A mapping of names to JSON. */
-export const mapping = v.custom<Readonly<Record<string, JsonValue>>>(isObject, 'a mapping is wanted')
+export const mapping = v.custom<Readonly<Record<string, JsonValue>>>(isObject, 'must be a mapping')
 
 const nests = <T extends JsonValue>() =>
   v.check<T, string>(
@@ -30,7 +30,7 @@ const nests = <T extends JsonValue>() =>
 export const shallow = v.pipe(json, nests<JsonValue>())
 export const shallowMapping = v.pipe(mapping, nests<Readonly<Record<string, JsonValue>>>())
 
-export const space = v.custom<Space>((value) => typeof value === 'string' && isSpace(value), 'a space is wanted')
+export const space = v.custom<Space>((value) => typeof value === 'string' && isSpace(value), 'must be a space')
 
 /** A whole number from zero on. */
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0))

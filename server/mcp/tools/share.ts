@@ -70,7 +70,7 @@ const mostOfLink = 2_000
 
 function linkAnswer({ link, facts }: ReadyLink, kept: KeptAnswers): Answer {
   const fits = link.length <= mostOfLink
-  const where = fits ? '' : ' It does not fit: the pages of link_at, joined, are the link.'
+  const where = fits ? '' : ' It is too long for one answer: read all pages of link_at and join them.'
   const leftOut = 'left_out' in facts ? ' Spaces outside of the roots are not in it.' : ''
   return {
     headline: `A link of ${link.length} characters.${where}${leftOut}`,

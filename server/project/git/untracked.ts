@@ -9,7 +9,7 @@ export interface Untracked {
   readonly ignored: readonly string[]
 }
 
-/** The facts of git about paths of the folder. */
+/** The paths of the folder that Git tracks or ignores. */
 export interface Rules {
   /** The paths in the index. */
   readonly tracked: readonly string[]

@@ -239,7 +239,7 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
       expect([other.status, await other.json()]).toMatchObject([422, { error: { code: 'saved-walk-refused' } }])
     })
 
-    test('cancelling ends the running command, and starts no other', async () => {
+    test('canceling ends the running command and does not start another', async () => {
       const response = await started(server, 'stuck')
       const id = response.headers.get('x-run-id') ?? ''
       const heard = await hear(response, ({ event }) => event === 'stdout')

@@ -53,7 +53,7 @@ const reasons: Readonly<Record<string, string>> = {
   matched: 'the first edge that matched',
   'no-next': 'no next node',
   'no-match': 'no edge matched',
-  'no-target': 'the matching edge names no node',
+  'no-target': 'the matching edge does not name a node',
   'error-edge': 'error edge',
 }
 

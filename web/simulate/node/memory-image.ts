@@ -17,6 +17,7 @@ export function takeImage({ memory }: Engine): MemoryImage {
  * has its own.
  */
 export function restoreImage({ memory }: Engine, image: MemoryImage): void {
-  if (image.length > memory.buffer.byteLength) throw new Error('the image is of a larger memory')
+  if (image.length > memory.buffer.byteLength)
+    throw new Error('the memory image is larger than the memory of the engine')
   new Uint8Array(memory.buffer).set(image)
 }

@@ -35,8 +35,8 @@ const longest = 40_000
 type Answer = { readonly valid: false } | { readonly valid: true; readonly count: number; readonly passed: number }
 
 /**
- * `npm run node-suite -- FOLDER [PATTERN]`: Node's own suite, statement by statement. FOLDER is Node's source, of the
- * version that runs this or near it. Only files of which the real Node passes every statement the same way count.
+ * `npm run node-suite -- FOLDER [PATTERN]`: Node's own suite, statement by statement. FOLDER is Node's source, of the same or a similar version. Only files whose statements all pass in the
+ * real Node count.
  * Prints the files with failed statements (`path-join 1/9`), then a table by module.
  */
 export async function runSuite([folder, pattern = '', as]: readonly string[]): Promise<void> {
