@@ -21,14 +21,14 @@ import { sameSecret } from './same-secret.ts'
 import { openStatic } from './static.ts'
 import type { StaticRequest } from './static.ts'
 
-/** The app, and how to end it: accepted requests are finished or reported. */
+/** The app, and a function that closes it: accepted requests are finished or reported. */
 export interface App {
   readonly fetch: Hono<{ Variables: GuardVariables }>['fetch']
   readonly request: Hono<{ Variables: GuardVariables }>['request']
   close(): Promise<void>
 }
 
-/** The parts that an app shares with other servers: the run service and counters. Default: everything stays in this process. */
+/** The parts that an app shares with other servers: the run service and counters. Default: all data stays in this process. */
 export interface AppShared {
   openRunService(host: Host, metrics: Metrics): RunService
   readonly openLimiter: OpenLimiter
@@ -37,7 +37,7 @@ export interface AppShared {
 const alone: AppShared = { openRunService: localRunService, openLimiter: memoryLimiter }
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
 
-/** The whole server over a host: reads no environment, opens no port. */
+/** The whole server for a host; it reads no environment variables and opens no port. */
 export function createApp(host: Host, { openRunService, openLimiter }: AppShared = alone): App {
   const { config } = host
   const metrics = openMetrics(() => runService.load())
@@ -76,7 +76,7 @@ export function createApp(host: Host, { openRunService, openLimiter }: AppShared
   addProbes(app, runService, () => isDraining)
   const figures = async (c: Context): Promise<Response> =>
     c.text(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType })
-  // A client with its token calls each server by address, as a supervisor does: the host name of the page is not required then.
+  // A client with the token, such as a supervisor, calls each server by address: the host name of the page is not required here.
   app.get('/metrics', async (c, next) => {
     const { metrics_token } = config
     const mayRead = metrics_token !== '' && sameSecret(`Bearer ${metrics_token}`, c.req.header('authorization'))
@@ -106,7 +106,7 @@ export function createApp(host: Host, { openRunService, openLimiter }: AppShared
   for (const [path, answer] of Object.entries(host.routes ?? {})) {
     app.all(path, (c) => answer(c.req.raw, c.get('client')))
   }
-  // The page finds its files relative to its own address, so a short link redirects to it.
+  // The page resolves its files relative to its own address, so a short link redirects to it.
   app.get('/s/:id{[\\w-]{4,64}}', (c) => c.redirect(`/#s.${c.req.param('id')}`))
   app.get('*', async (c) => (await pageAnswer(c, files)) ?? unknownPath(c))
   app.all('*', unknownPath)
@@ -146,7 +146,7 @@ function unknownPath(c: Context): Response {
   return answerRefusal(c, new Refusal(404, 'path-unknown', 'No page or route has this address.', 'Start at /.'))
 }
 
-/** The facts that the page shows before anything runs: the level, the limits, the interpreters that exist here. */
+/** The data that the page shows before any run: the level, the limits, and the interpreters on this machine. */
 function health(host: Host, { waiting, running }: Load): unknown {
   const { report, config } = host
   const mayRun = report.level === 'full' || (!config.hosted && (report.level === 'reduced' || config.unsafe_no_sandbox))

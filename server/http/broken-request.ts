@@ -3,9 +3,9 @@ import type { Duplex } from 'node:stream'
 import { Refusal } from '../protocol/refusal.ts'
 import { refusalBody } from './answer-refusal.ts'
 
-/** The answer to a request that is incomplete or malformed; Node alone sends a status without text. */
+/** The response to a request that is incomplete or malformed; Node by itself sends a status without text. */
 export function brokenRequest(code: string | undefined): Refusal {
-  // A busy process also delays reading requests, so a timeout does not prove a slow client.
+  // A busy process also delays reading requests, so a timeout does not prove that the client is slow.
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new Refusal(408, 'request-late', 'The request did not arrive completely in time.', 'Send it again.', {
       retryAfterSeconds: 1,
@@ -20,7 +20,7 @@ export function brokenRequest(code: string | undefined): Refusal {
   return new Refusal(400, 'request-unreadable', 'This is not an HTTP request.', 'Check what the client sends.')
 }
 
-/** Answer a broken request on its connection, unless an answer to an earlier one is on its way there, and end the connection. */
+/** Respond to a broken request on its connection, unless the response to an earlier one is being sent there, and close the connection. */
 export function answerBroken(refusal: Refusal, socket: Duplex, earlier: ServerResponse | undefined): void {
   if (!socket.writable || (earlier?.headersSent && !earlier.writableFinished)) {
     socket.destroy()

@@ -6,7 +6,7 @@ export interface ClientRules {
   readonly clientHeader: string
 }
 
-/** The scheme in which the page was opened, as reported by a trusted proxy. */
+/** The URL scheme that the browser used for the page, as reported by a trusted proxy. */
 export function forwardedScheme(c: Context, rules: ClientRules): string | undefined {
   return isTrusted(connectionAddress(c), rules) ? c.req.header('x-forwarded-proto')?.toLowerCase() : undefined
 }
@@ -24,7 +24,7 @@ export function clientOf(c: Context, rules: ClientRules): string {
   const connection = connectionAddress(c)
   const chain = (c.req.header(rules.clientHeader) ?? '').split(',').map((entry) => entry.trim())
   let client = connection
-  // From the nearest hop outward: the first address that is not a trusted proxy is the client.
+  // From the nearest hop outward, the first address that is not a trusted proxy is the client.
   for (let hop = chain.pop(); hop !== undefined && hop !== '' && isTrusted(client, rules); hop = chain.pop()) {
     if (!ipaddr.isValid(hop)) break
     client = hop
@@ -42,7 +42,7 @@ function isTrusted(address: string, rules: ClientRules): boolean {
   })
 }
 
-/** One home has a whole /64 of IPv6 addresses: they count as one client. */
+/** One household has a whole /64 of IPv6 addresses: they count as one client. */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The scripts, workers and connections that the page may use; Monaco needs inline styles, its workers are blobs. */
+/** The scripts, workers and connections that the page may use. Monaco needs inline styles, and its workers are blobs. */
 function pagePolicy(frameAncestors: string): string {
   return [
     "default-src 'self'",
@@ -19,17 +19,17 @@ function pagePolicy(frameAncestors: string): string {
   ].join('; ')
 }
 
-/** Until the page sends another policy, the frame of simulated code may do nothing at all. */
+/** Until the page sends another policy, the frame of simulated code has no permissions. */
 const CLOSED_FRAME_POLICY =
   "sandbox allow-scripts; default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
-/** The Content-Security-Policy of a path: strict, and framable by other sites only for `/embed`. That of the frame is read per request. */
+/** The Content-Security-Policy of a path: strict, and framable by other sites only for `/embed`. The policy of the frame is read per request. */
 export function policyFor(path: string, frameCsp: () => string | undefined): string {
   if (path === '/sandbox/frame.html') return frameCsp() ?? CLOSED_FRAME_POLICY
   return pagePolicy(/^\/embed(\.html)?(\/|$)/.test(path) ? '*' : "'self'")
 }
 
-/** The policy that the build wrote for the frame of its interpreters: it contains the hash of the frame's one script. */
+/** The policy that the build wrote for the frame of its interpreters: it contains the hash of the frame's only script. */
 export function builtFramePolicy(webDir: string): string | undefined {
   try {
     const manifest: unknown = JSON.parse(readFileSync(join(webDir, 'sandbox/manifest.json'), 'utf8'))

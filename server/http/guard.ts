@@ -10,7 +10,7 @@ import { Refusal } from '../protocol/refusal.ts'
 import { sameSecret } from './same-secret.ts'
 
 export interface GuardRules extends ClientRules {
-  /** Host names of this server. A name with a port is valid at that port only, one without at our own and the usual ones. */
+  /** Host names of this server. A name with a port is valid at that port only, one without at our own and the default ports. */
   readonly allowedHosts: readonly string[]
   /** Per-launch token of local mode; null in hosted mode. */
   readonly token: string | null
@@ -21,26 +21,26 @@ export interface GuardRules extends ClientRules {
   readonly onRefused?: (code: string, traceparent: string | undefined) => void
 }
 
-/** The guard's findings, for the routes after it. */
+/** The results of the guard, for the routes after it. */
 export interface GuardVariables {
   readonly client: string
-  /** The trace of the request, if a route has begun one. */
+  /** The trace of the request, if a route has started one. */
   readonly trace?: string
 }
 
 const READS = new Set(['GET', 'HEAD'])
 const WRITES_BODY = new Set(['POST', 'PUT', 'PATCH'])
-/** Paths that are not files of the page: reading them requires the token too. */
+/** Paths outside the page's files: reading them also requires the token. */
 const CLOSED = /^\/(api|metrics|mcp)(\/|$)/
 /**
- * Paths that can be read without the token. A short link is for other people and tabs; its ID is 192 bits of a digest, so only a person
- * with the link, or with its content, knows it.
+ * Paths that can be read without the token. A short link is for other people and tabs. Its ID is 192 bits of a digest, so only a person
+ * with the link or its content knows the ID.
  */
 const OPEN_READS = /^\/api\/(health|shares\/[\w-]{32})$/
 
 /**
- * The one gate before every route: Host, Origin, token, content type, body size, rate. It knows methods and
- * paths, not routes, so it also covers routes that are added later.
+ * The checks before every route: Host, Origin, token, content type, body size and rate. It uses methods and paths, not routes, so it
+ * also covers routes that are added later.
  */
 export function guard(rules: GuardRules): MiddlewareHandler<{ Variables: GuardVariables }> {
   const { limiter } = rules
@@ -100,7 +100,7 @@ function checkHost(host: string, arrived: number | undefined, rules: GuardRules)
   return url
 }
 
-/** Loopback names at our own port, names of a proxy at the usual ports too, and the names of the list. */
+/** Loopback names are valid at our own port, names of a proxy also at the default ports, and the names in the list. */
 function isAllowed(host: URL, arrived: number | undefined, { allowedHosts }: GuardRules): boolean {
   if (allowedHosts.includes(host.host)) {
     if (host.port !== '' || arrived === undefined || !isLoopback(host.hostname)) return true
@@ -110,17 +110,17 @@ function isAllowed(host: URL, arrived: number | undefined, { allowedHosts }: Gua
   return allowedHosts.includes(host.hostname) && (isOurs || (host.port === '443' && !isLoopback(host.hostname)))
 }
 
-/** A request can name its target twice; a proxy could use one, and a check the other. */
+/** A request can name its target twice; a proxy could use one name, and a check the other. */
 function checkAuthority(target: URL, host: URL): void {
   if (target.protocol !== 'http:' || target.host !== host.host || target.username !== '' || target.password !== '') {
     throw hostRefused()
   }
 }
 
-/** Fails closed: the opaque `null` of another scheme, another port and another name are all refused. */
+/** Fails closed: the opaque `null` origin, another scheme, another port and another name are all refused. */
 function checkOrigin(origin: string, host: URL, scheme: string | undefined, rules: GuardRules): void {
   const url = /^https?:\/\//.test(origin) && URL.canParse(origin) ? new URL(origin) : undefined
-  // A proxy can use https to the page and http to this server, and reports it. Between this server and a loopback name there is no proxy.
+  // A proxy can use https to the page and http to this server, and reports it. No proxy is between this server and a loopback name.
   const spoken = scheme ?? (isLoopback(host.hostname) ? 'http' : undefined)
   if (
     url === undefined ||

@@ -7,7 +7,7 @@ import { answerBroken, brokenRequest } from './broken-request.ts'
 /** Milliseconds that a client has to send its request; event streams have no such limit. */
 export interface Patience {
   readonly headersMs: number
-  /** Headers and body together. */
+  /** The time limit for headers and body together, in milliseconds. */
   readonly requestMs: number
   /** The interval of connection checks, in milliseconds. */
   readonly checkMs: number
@@ -15,7 +15,7 @@ export interface Patience {
 
 const PATIENCE: Patience = { headersMs: 10_000, requestMs: 30_000, checkMs: 1000 }
 
-/** A server whose requests wait for their listener: the port is opened before anything else. */
+/** A server whose requests wait for their listener: the port is opened before anything else starts. */
 export interface Door {
   readonly port: number
   open(listener: RequestListener): void

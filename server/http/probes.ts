@@ -3,8 +3,8 @@ import type { RunService } from '../run/run-service.ts'
 import type { GuardVariables } from './guard.ts'
 
 /**
- * Probes for a supervisor, before every guard because it calls by address: `/livez` reports that this process responds, `/readyz` whether
- * it accepts runs. Neither reports anything else.
+ * Probes for a supervisor, before every guard because it calls by address. `/livez` reports that this process responds, `/readyz`
+ * whether it accepts runs. Neither reports other data.
  */
 export function addProbes(
   app: Hono<{ Variables: GuardVariables }>,

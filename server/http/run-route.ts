@@ -18,14 +18,14 @@ export interface RunRouteParts {
   readonly host: Host
   readonly runService: RunService
   readonly metrics: Metrics
-  /** Whether this server was asked to stop: it finishes accepted runs and accepts no new ones. */
+  /** Whether this server is stopping: it finishes accepted runs and accepts no new ones. */
   readonly isDraining: () => boolean
 }
 
-/** Most characters of a request that only confirms. */
+/** Maximum number of characters in a request that only confirms. */
 const wordLength = 10_000
 
-/** Most characters of a request that steers a walk, including changes of its state. */
+/** Maximum number of characters in a request that steers a walk, including changes of its state. */
 const steerLength = 100_000
 
 type App = Hono<{ Variables: GuardVariables }>
@@ -75,7 +75,7 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
     const again = found ? undefined : await runService.again(nonce, client, digest)
     if (again) return followedAnswer(c, ownRun(c, again))
     if (parts.isDraining()) throw stopping()
-    // The step of the plan is the parent, whichever request approves it.
+    // The parent is the step of the plan, whichever request approves it.
     const step = beginStep(c, host, 'accept', found?.traceparent ?? c.req.header('traceparent'))
     return traced(step, async () => {
       const begun = await runService.begin(nonce, checkConsent(host, found, digest))
@@ -113,7 +113,7 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
   })
 }
 
-/** Begin a step of a request; its errors are logged under its trace. */
+/** Start a step of a request; its errors are logged under its trace. */
 function beginStep(
   c: Context<{ Variables: GuardVariables }>,
   host: Host,
@@ -169,13 +169,13 @@ const steerRefusals = {
     ),
 } as const
 
-/** The response to an approval: the run that it began, from its first event. */
+/** The response to an approval: the run that it started, from its first event. */
 function followedAnswer(c: Context, run: FollowedRun): Response {
   c.header('X-Run-Id', run.id)
   return streamRun(c, run, 0)
 }
 
-/** The run of another client looks the same as a run that does not exist. */
+/** A run of another client is reported as a run that does not exist. */
 function ownRun(c: Context, run: FollowedRun | undefined): FollowedRun {
   if (run !== undefined && isOfSession(c, run.session)) return run
   throw new Refusal(404, 'run-unknown', 'The run does not exist, or its result is no longer stored.', 'Run it again.')
@@ -209,7 +209,7 @@ function checkConsent(host: Host, run: AwaitedRun | undefined, digest: string): 
   return run
 }
 
-/** Hosted: full only. Local: full or reduced. None: only by the unsafe flag. HTTP plans run no program. */
+/** Hosted servers require the level full, local ones full or reduced. The level none requires the unsafe flag. HTTP plans run no program. */
 function checkLevel({ config, report }: Host, { call }: AwaitedRun): void {
   if (isRequest(call.plan) || report.level === 'full') return
   if (config.hosted) {
@@ -247,14 +247,14 @@ function confirmationMissing(): Refusal {
   )
 }
 
-/** Behind a proxy the next try reaches another server; a single server is back after a restart. */
+/** Behind a proxy, the next attempt reaches another server; a single server is available again after a restart. */
 function stopping(): Refusal {
   return new Refusal(503, 'stopping', 'This server is stopping and accepts no new runs.', 'Try again in 1 s.', {
     retryAfterSeconds: 1,
   })
 }
 
-/** The nonce stays valid, so that another try needs no second upload. */
+/** The nonce stays valid, so that another attempt needs no second upload. */
 function busy({ because, waiting, estimateMs }: Extract<Begun, { readonly kind: 'busy' }>): Refusal {
   const seconds = Math.max(1, Math.ceil(estimateMs / 1000))
   const whose = because === 'queue' ? 'The queue of the server is full' : 'You have reached the limit of runs at once'

@@ -3,13 +3,13 @@ import { streamSSE } from 'hono/streaming'
 import { Turns } from '../turns.ts'
 import type { FollowedRun } from '../run/run-service.ts'
 
-/** Keeps proxies from closing a silent run as a dead connection. */
+/** Prevents proxies from closing the connection of a silent run. */
 const HEARTBEAT_MS = 15_000
 
-/** Characters per write: the result of a run with many files has millions. */
+/** Characters per write: the result of a run with many files contains millions. */
 const pieceLength = 100_000
 
-/** Send the events of a run after a given one, until its result. A client that leaves early starts its cancellation. */
+/** Send the events of a run after a given one, until its result. If the client disconnects early, the run is canceled after a while. */
 export function streamRun(c: Context, run: FollowedRun, after: number): Response {
   c.header('X-Accel-Buffering', 'no')
   const answer = streamSSE(c, async (stream) => {
@@ -19,7 +19,7 @@ export function streamRun(c: Context, run: FollowedRun, after: number): Response
     const turns = new Turns()
     let isBetween = true
     const heartbeat = setInterval(() => void (isBetween && stream.write(': still here\n\n')), HEARTBEAT_MS)
-    // A client that left never reads its output, so nothing waits for it.
+    // A disconnected client never reads its output, so the write must not wait for it.
     const write = (text: string): Promise<unknown> => Promise.race([stream.write(text), gone])
     let short = ''
     let writing: Promise<void> | undefined
@@ -63,7 +63,7 @@ export function streamRun(c: Context, run: FollowedRun, after: number): Response
   return answer
 }
 
-/** Split a text into slices that end between characters. JSON has no line ends, so its text is written unchanged. */
+/** Split a text into slices without splitting a character. JSON has no line breaks, so its text is written unchanged. */
 function* slicesOf(text: string): Generator<string> {
   for (let start = 0; start < text.length;) {
     let end = start + pieceLength

@@ -18,15 +18,15 @@ import { openLog } from '../tracing/log.ts'
 import { openTracing } from '../tracing/open-tracing.ts'
 
 export interface RunningServer {
-  /** The URL to open in a browser; in local mode with the token in its fragment, which no server ever sees. */
+  /** The URL to open in a browser; in local mode with the token in its fragment, which is not sent to a server. */
   readonly url: string
   readonly host: Host
-  /** For people: the address, enabled and disabled features, and how to stop. */
+  /** Message for the user: the address, enabled and disabled features, and how to stop the server. */
   readonly message: string
   close(): Promise<void>
 }
 
-/** Open the port, probe the machine and report the available features. Fails at once if the port is taken. */
+/** Open the port, probe the machine and report the available features. Fails immediately if the port is in use. */
 export async function serve(
   config: ServerConfig,
   engine: Engine | ((facts: RunningFacts) => Engine),
@@ -55,7 +55,7 @@ async function serveBehind(
     onError: (error) => log.warn({ error }, 'short links'),
   })
   const { sandbox, report } = await openSandbox(config.run_dir, sandboxSettings(config))
-  // A hosted server does not use the starter's interpreters, and workers of a queue have their own.
+  // A hosted server does not use the interpreters of the user who starts it, and workers of a queue have their own.
   const starters =
     config.hosted || config.queue !== '' ? undefined : new OwnInterpreters(config.starter, interpreterNames)
   const interpreters = await findInterpreters(sandbox, starters)
@@ -64,7 +64,7 @@ async function serveBehind(
     limits: config.limits,
   }
   const token = config.hosted ? null : config.token || randomBytes(24).toString('base64url')
-  // The code of the queue is loaded only if one is set.
+  // The code of the queue is loaded only if a queue is configured.
   const shared =
     config.queue === '' ? undefined : await (await import('../queue/open-shared.ts')).openShared(config, log)
   const own =
@@ -75,7 +75,7 @@ async function serveBehind(
     config,
     token,
     sandbox,
-    // The level that every worker of the queue has at least.
+    // The lowest level of all workers of the queue.
     report: shared ? { ...report, level: shared.level } : report,
     interpreters,
     log,
@@ -115,7 +115,7 @@ async function serveBehind(
   }
 }
 
-/** The URL to open, enabled and disabled features, and the command that enables missing ones. */
+/** The URL to open, enabled and disabled features, and the command that enables the disabled ones. */
 export function startMessage(url: string, config: ServerConfig, report: SandboxReport, port = config.port): string {
   const { level } = report
   const runs =

@@ -7,14 +7,14 @@ const COOKIE = 'rye_session'
 const DAY_SECONDS = 86_400
 const WELL_FORMED = /^[\w-]{32}$/
 
-/** The session of a browser, started now if it has none: a cookie that no script and no other site can read. */
+/** The session of a browser, started now if it has none. It is a cookie that scripts and other sites cannot read. */
 export function beginSession(c: Context): string {
   const session = sessionOf(c) ?? randomBytes(24).toString('base64url')
   setCookie(c, COOKIE, session, { httpOnly: true, sameSite: 'Strict', secure: true, path: '/api', maxAge: DAY_SECONDS })
   return session
 }
 
-/** Whether a request comes from the session of an owner; a resource without an owner is open to all requests that pass the guard. */
+/** Whether a request belongs to the session of an owner; a resource without an owner is open to all requests that pass the guard. */
 export function isOfSession(c: Context, session: string | null): boolean {
   if (session === null) return true
   return sameSecret(session, sessionOf(c))

@@ -10,7 +10,7 @@ import { receiveBody } from '../protocol/receive-body.ts'
 import { sharedText, type ShareTask } from '../shares/share-body.ts'
 import { ShareFault, shareId } from '../shares/share-store.ts'
 
-/** The routes of short links: store a snapshot, read it. A snapshot is data; opening it runs nothing. */
+/** The routes of short links: store a snapshot, and read it. A snapshot is data; opening it runs no code. */
 export function addShareRoutes(
   app: Hono<{ Variables: GuardVariables }>,
   host: Host,
@@ -42,7 +42,7 @@ export function addShareRoutes(
   })
 }
 
-/** A refused snapshot counts like a stored one: finding out takes as long. */
+/** A refused snapshot counts like a stored one: checking it takes as long. */
 async function counted<T>(limiter: RateLimiterAbstract, client: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
@@ -52,7 +52,7 @@ async function counted<T>(limiter: RateLimiterAbstract, client: string, work: ()
   }
 }
 
-/** Only new links count: sharing the same again is free and repairs a damaged copy. */
+/** Only new links count: sharing the same snapshot again is free and repairs a damaged copy. */
 async function kept(
   host: Host,
   limiter: RateLimiterAbstract,
@@ -63,7 +63,7 @@ async function kept(
   return usable(() => host.shares.put(text))
 }
 
-/** The response of the store; a failure of it is a refusal. */
+/** The response of the store; a failure of the store is a refusal. */
 async function usable<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()

@@ -6,7 +6,7 @@ import { gzip as gzipCallback } from 'node:zlib'
 
 const gzip = promisify(gzipCallback)
 
-/** One file of the built page, ready to send. */
+/** A file of the built page, ready to send. */
 interface StaticFile {
   readonly path: string
   readonly type: string
@@ -15,7 +15,7 @@ interface StaticFile {
   gzipped: Promise<Buffer> | undefined
 }
 
-/** The built page: a list of files, so that a request cannot name one outside of it. */
+/** The built page as a list of files, so that a request cannot name a file outside of it. */
 export interface StaticFiles {
   /** Undefined if the page has no such file. After a new build, all files are listed again. */
   answer(path: string, request: StaticRequest): Promise<Response | undefined>
@@ -48,7 +48,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const SQUEEZABLE = /^text\/|json|javascript|svg|wasm|ttf/
 const SMALLEST_SQUEEZED = 1024
 
-/** List the files in a directory, at any depth; an absent directory is a server without a page. */
+/** List the files in a directory, at any depth; if the directory is missing, the server has no page. */
 export function openStatic(dir: string): StaticFiles {
   let listing = listed(dir)
   const send = async (file: StaticFile, request: StaticRequest): Promise<Response> => {
@@ -81,7 +81,7 @@ export function openStatic(dir: string): StaticFiles {
       try {
         return await send(file, request)
       } catch (error) {
-        // It was removed after it was listed.
+        // the file was removed after it was listed
         if (!existsSync(join(dir, file.path))) return undefined
         throw error
       }
@@ -89,7 +89,10 @@ export function openStatic(dir: string): StaticFiles {
   }
 }
 
-/** The coding for a request (RFC 9110, 12.5.3): gzip if it is `worth` it or no other is accepted; undefined if none is accepted. */
+/**
+ * The content coding for a request (RFC 9110, 12.5.3): gzip if the file is `worth` compressing or no other coding is accepted;
+ * undefined if none is accepted.
+ */
 function acceptedCoding(header: string | undefined, worth: boolean): 'gzip' | 'identity' | undefined {
   const weights = new Map(
     (header ?? '').split(',').map((part) => {
@@ -105,7 +108,7 @@ function acceptedCoding(header: string | undefined, worth: boolean): 'gzip' | 'i
   return plain === 0 ? undefined : 'identity'
 }
 
-/** The files of a build, and its folders: a new build writes into all of them, which reveals it. */
+/** The files of a build, and its folders. A new build writes into every folder, which reveals it. */
 interface Listing {
   readonly files: ReadonlyMap<string, StaticFile>
   readonly folders: readonly { readonly below: string; readonly changed: number | undefined }[]
@@ -115,7 +118,7 @@ function listed(dir: string): Listing {
   const files = new Map<string, StaticFile>()
   const folders: { readonly below: string; readonly changed: number | undefined }[] = []
   const walk = (below: string): void => {
-    // Stamped before reading: a later write makes another stamp.
+    // The timestamp is read before the folder: a later write changes the timestamp.
     folders.push({ below, changed: changedAt(dir, below) })
     for (const entry of readdirSync(join(dir, below), { withFileTypes: true })) {
       const path = `${below}/${entry.name}`
@@ -140,7 +143,7 @@ function changedAt(dir: string, below: string): number | undefined {
   return statSync(join(dir, below), { throwIfNoEntry: false })?.mtimeMs
 }
 
-/** The compressed file that the build made, or else one made at first use and cached. */
+/** The compressed file from the build; if missing, compressed at first use and cached. */
 async function gzipOf(path: string, isMade: boolean): Promise<Buffer> {
   return isMade ? readFileSync(`${path}.gz`) : gzip(readFileSync(path), { level: 6 })
 }

@@ -3,10 +3,13 @@ import type { FileTree, fsTree } from '#core/input'
 import { openedPath } from './inside.ts'
 import { isKeyContent } from './key-files.ts'
 
-// The disk as an agent sees it. The reference follows every link, as a person's own commands do; an agent could have made one to read what
-// it leads to.
+// The disk as an agent can read it. The reference follows every link, as a person's own commands do. An agent,
+// however, could create a link to read the file behind it.
 
-/** The disk as an agent may read it: other files are listed but do not open. Each file is judged by its real path once it is open. */
+/**
+ * The disk as an agent can read it: other files are listed but cannot be opened. The real path of each file is
+ * checked once the file is open.
+ */
 export function confinedFs(mayRead: (real: string) => boolean): Parameters<typeof fsTree>[0] {
   const opened = (path: string, flags: number): number => {
     const descriptor = openSync(path, flags)
@@ -29,7 +32,7 @@ export function confinedFs(mayRead: (real: string) => boolean): Parameters<typeo
   }
 }
 
-/** Those files that contain no private key; the others do not open. */
+/** A file tree in which files with private keys cannot be opened. */
 export function withoutKeys(tree: FileTree): FileTree {
   return {
     list: (path) => tree.list(path),

@@ -3,17 +3,17 @@ import { ReportedError } from './reported-error.ts'
 
 /** The value to explain. */
 export interface ExplainOptions {
-  /** The place of the value in the analysis, such as `/plan/args/0`. Default: every value. */
+  /** The path of the value in the analysis, such as `/plan/args/0`. Default: every value. */
   readonly value?: string | undefined
   /** Show secrets instead of their fingerprints. */
   readonly showSecrets?: boolean
 }
 
-/** The source of each value and the values it overrides (R9.7), by its place in the analysis. */
+/** The source of each value and the values it overrides (R9.7), by its path in the analysis. */
 export type Explained = Readonly<Record<string, ProvenanceEntry>>
 
 /**
- * Explain where the values of an analysis come from, or one of them.
+ * Explain the origin of one value of an analysis, or of all of them.
  * @throws ReportedError for an item without values, and for a value that does not exist.
  */
 export function explain(analysis: Analysis, { value }: ExplainOptions): Explained {
@@ -21,7 +21,7 @@ export function explain(analysis: Analysis, { value }: ExplainOptions): Explaine
   return value === undefined ? analysis.provenance : { [value]: entryAt(analysis, value) }
 }
 
-/** An analysis that was refused early has no values, and gives the reason instead. */
+/** An analysis that was refused early has no values, and reports the reason instead. */
 function requireValues({ provenance, item_id, status, diagnostics }: Analysis): void {
   if (Object.keys(provenance).length > 0) return
   const because = diagnostics.find(({ severity }) => severity === 'error')?.message

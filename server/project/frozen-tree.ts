@@ -3,8 +3,8 @@ import type { FileTree } from '#core/input'
 type Content = ReturnType<FileTree['read']>
 
 /**
- * The files as they were when each was first read. The approval, its digest and the later walk use the same content,
- * whatever happens to the disk meanwhile.
+ * The files as they were when each was first read. The approval, its digest and the later walk use the same content, even if the disk
+ * changes meanwhile.
  */
 export class FrozenTree implements FileTree {
   readonly #below: FileTree
@@ -39,7 +39,10 @@ export class FrozenTree implements FileTree {
     return this.#below.special?.(path)
   }
 
-  /** Every file that was read, by its path: its bytes, or the stamp of one that is too large to read, which changes with the file. */
+  /**
+   * Every file that was read, with its path. Its content is the bytes, or the stamp of a file that is too large to read; the stamp
+   * changes with the file.
+   */
   contents(): readonly (readonly [path: string, bytes: Uint8Array | string])[] {
     return [...this.#contents].flatMap(([path, content]) =>
       content ? [[path, content.bytes ?? JSON.stringify(content.stamp)] as const] : [],

@@ -2,9 +2,9 @@ import picomatch from 'picomatch'
 import { ReportedError } from './reported-error.ts'
 
 /**
- * Require that each glob fits an item: a pipeline that checks nothing would stay green forever.
+ * Require that each glob matches an item: a pipeline that checks no items would always pass.
  *
- * @throws ReportedError for a glob that none of the ids fits.
+ * @throws ReportedError for a glob that matches none of the IDs.
  */
 export function requireFitting(globs: readonly string[], ids: readonly string[], more: string): void {
   const lost = globs.find((glob) => {
@@ -18,11 +18,11 @@ export function requireFitting(globs: readonly string[], ids: readonly string[],
 export function fitting(globs: readonly string[]): (item_id: string) => boolean {
   if (globs.length === 0) return () => false
   const fits = picomatch([...globs])
-  // Its second argument is not an index, as `map` would pass.
+  // `map` would pass an index as the second argument.
   return (item_id) => fits(item_id)
 }
 
-/** Most characters of a glob: the library throws at longer ones. */
+/** Maximum number of characters in a glob: the library throws for longer ones. */
 const mostOfGlob = 4_000
 
 /** Whether a text is a valid glob of item IDs. */

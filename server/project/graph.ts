@@ -13,12 +13,12 @@ export interface ProjectGraph {
   readonly picture: GraphPicture
   /** The commands it can reach, and the cost (R16.1). */
   readonly reach: GraphReach | null
-  /** Those of its walks that the project keeps as tests. */
+  /** The walks that the project stores as tests. */
   readonly walks: Pick<WalkTestReport, 'tests' | 'coverage'>
 }
 
 /**
- * Look at a state graph without running it.
+ * Analyze a state graph without running it.
  * @throws ReportedError for an item that is not found or is not a graph.
  */
 export function graph(directory: Directory, call: ItemCall): ProjectGraph {
@@ -27,7 +27,7 @@ export function graph(directory: Directory, call: ItemCall): ProjectGraph {
   const { item_id } = analysis
   if (analysis.status === 'not_found') {
     requireReadable(directory)
-    // In the wrong folder, no item can be found: report the folder first.
+    // In the wrong folder, no item is found: report the folder first.
     requireTree(directory)
   }
   const picture = pictureOf(workspace, buildChain(workspace, item_id, untraced).elements)
@@ -39,7 +39,7 @@ export function graph(directory: Directory, call: ItemCall): ProjectGraph {
   return { analysis, picture, reach, walks: { tests: tests.filter(isOwn), coverage: coverage.filter(isOwn) } }
 }
 
-/** Why an item cannot be shown as a graph; an unreadable one may be meant as a graph. */
+/** The reason why an item cannot be shown as a graph; an unreadable item can be intended as a graph. */
 function noGraph({ item_id, status, diagnostics }: Analysis, { shown }: Directory): string {
   const [unread] = diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'parameter-invalid')
   if (status === 'not_found') return `${item_id} is not found.`

@@ -13,27 +13,27 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** A folder or a file was replaced since it was found, so nothing was written. The code makes it a fault of the disk, like any other. */
+/** A folder or a file was replaced after it was found, so the write was refused. Its error code makes it a disk error like any other. */
 export class Moved extends Error {
   readonly code = 'EMOVED'
   readonly syscall = 'open'
 }
 
-/** A folder that is held open: a name that always leads to it, and how to sync its entries. */
+/** A folder that is kept open: a name that always leads to it, and a way to sync its entries. */
 export interface HeldFolder {
-  /** @throws Moved if its path leads to another folder now. */
+  /** @throws Moved if its path now leads to another folder. */
   readonly path: string
   sync(): void
-  /** The same on a thread of the pool: many folders are synced together. */
+  /** The same in a thread of the pool: many folders are synced together. */
   syncInPool(): Promise<void>
 }
 
-/** Linux names what a process has open in this folder: such a name leads to the folder itself, even if its path is replaced. */
+/** On Linux, this folder lists the open files of a process. Such a name leads to the folder itself, even if its path is replaced. */
 const openedNames = '/proc/self/fd'
 
 /**
- * Work in a folder of that real path. On Linux it is compared once more when it is open, under a name that always leads to it. Other
- * systems have no such names, and neither does Linux without /proc: there, the path is checked before each use.
+ * Work in a folder of that real path. On Linux, the folder is compared again once it is open, and used under a name that always leads
+ * to it. Other systems have no such names, nor has Linux without /proc: there, the path is checked before each use.
  * @param names The folder with the names of open files, if the system has one.
  */
 export function holding<T>(folder: string, work: (held: HeldFolder) => T, names = openedNames): T {
@@ -59,7 +59,7 @@ export async function holdingMeanwhile<T>(folder: string, work: (held: HeldFolde
   }
 }
 
-/** A folder that is held until it is closed, and its name in messages of the system. */
+/** A folder that is open until it is closed explicitly, and its name in system messages. */
 interface OpenFolder {
   readonly held: HeldFolder
   readonly name: string
@@ -93,12 +93,12 @@ function heldByPath(folder: string): HeldFolder {
   }
 }
 
-/** Restore the folder's own path in an error message. */
+/** Restore the original path of the folder in an error message. */
 function byOwnName(error: unknown, name: string, folder: string): unknown {
   if (error instanceof Error) error.message = error.message.replaceAll(name, folder)
   return error
 }
-/** The same in a folder that is made if missing, each one within the one above it; new ones are added to `made`. */
+/** The same in a folder that is created if missing, each within its parent; new folders are added to `made`. */
 export function holdingMade<T>(folder: string, mode: number, made: string[], work: (held: HeldFolder) => T): T {
   if (lstatSync(folder, { throwIfNoEntry: false }) === undefined)
     holdingMade(dirname(folder), mode, made, (above) => {
@@ -109,7 +109,7 @@ export function holdingMade<T>(folder: string, mode: number, made: string[], wor
   return holding(folder, work)
 }
 
-/** Returns whether this call made it: another program can be faster. */
+/** Returns whether this call created the folder: another program can create it first. */
 function makeFolder(path: string, mode: number): boolean {
   try {
     mkdirSync(path, { mode })
@@ -120,7 +120,7 @@ function makeFolder(path: string, mode: number): boolean {
   }
 }
 
-/** Sync an open file or folder; file systems that cannot are ignored. */
+/** Sync an open file or folder; errors of file systems that cannot sync are ignored. */
 export function syncFile(descriptor: number): void {
   try {
     fsyncSync(descriptor)
@@ -131,7 +131,7 @@ export function syncFile(descriptor: number): void {
 
 const fsyncInPool = promisify(fsync)
 
-/** The same on a thread of the pool: many files are synced together. */
+/** The same in a thread of the pool: many files are synced together. */
 export async function syncFileInPool(descriptor: number): Promise<void> {
   try {
     await fsyncInPool(descriptor)
@@ -140,13 +140,13 @@ export async function syncFileInPool(descriptor: number): Promise<void> {
   }
 }
 
-/** Rethrow a failed sync, unless the file system has none. */
+/** Rethrow a failed sync, unless the file system does not support it. */
 function requireUnable(error: unknown): void {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code !== 'EINVAL' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error
 }
 
-/** Windows cannot open a folder; a name there follows the file by itself. */
+/** Windows cannot open a folder; there, the name of a file is stored together with the file. */
 function syncByPath(folder: string): void {
   if (process.platform === 'win32') return
   const descriptor = openSync(folder, 'r')

@@ -13,9 +13,9 @@ import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { realPath } from './real-path.ts'
 import { WriteFault } from './write-fault.ts'
 
-// Whether a path is inside of a space, by real paths: the one decision for reads that leave a space and writes into it.
+// Whether a path is inside a space, by real paths: the single check for reads that leave a space and for writes into it.
 
-/** A path that leads out of its folders, so it is not read. The code makes it a fault of the disk, like any other. */
+/** A path that leads out of its folders, so it is not read. Its error code makes it a disk error like any other. */
 export class LeadsOut extends Error {
   readonly code = 'EOUTSIDE'
   readonly syscall = 'open'
@@ -37,8 +37,8 @@ export function realPlace(path: string): string | undefined {
 }
 
 /**
- * The real path of a file to write in one of these folders, wherever links in them lead.
- * @throws WriteFault if that is outside of them, or does not exist.
+ * The real path of a file to write in one of these folders, after following links.
+ * @throws WriteFault if the path is outside the folders or does not exist.
  */
 export function placeInside(roots: readonly string[], path: string): string {
   const real = realPlace(path)
@@ -50,14 +50,14 @@ export function placeInside(roots: readonly string[], path: string): string {
 /** An open file. */
 export interface OpenedFile {
   readonly stats: Stats
-  /** All of its bytes. */
+  /** All bytes of the file. */
   bytes(): Buffer
 }
 
 /**
- * Open a file in one of these folders. Its place is compared once it is open, so a link that changes meanwhile has no effect.
+ * Open a file in one of these folders. Its location is checked once it is open, so a link that changes meanwhile has no effect.
  * @param roots Real paths.
- * @throws LeadsOut if it is elsewhere; an error of the system.
+ * @throws LeadsOut if the file is outside the folders; a system error.
  */
 export function readInside<T>(roots: readonly string[], path: string, read: (file: OpenedFile) => T): T {
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
@@ -75,7 +75,7 @@ function isOpenedBelow(roots: readonly string[], path: string, descriptor: numbe
   return real !== undefined && roots.some((root) => isBelow(root, real))
 }
 
-/** The real path of an open file. Linux names it; elsewhere it is where the path leads now. */
+/** The real path of an open file. Linux reports it; on other systems the current target of the path is used. */
 export function openedPath(path: string, descriptor: number): string | undefined {
   const name = `/proc/self/fd/${descriptor}`
   return existsSync('/proc/self/fd') ? readlinkSync(name) : realPath(path)

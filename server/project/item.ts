@@ -10,7 +10,7 @@ export interface ItemCall {
 }
 
 /**
- * The ID of an item, from its ID or from the path of its file.
+ * The ID of an item, given as an ID or as the path of its file.
  * @throws ReportedError for a file that is not an item of the project.
  */
 export function itemNamed(word: string, { inside, machine }: Directory): string {

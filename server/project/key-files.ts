@@ -2,19 +2,19 @@ import { readdirSync, statSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { holdsPrivateKey } from '#core/trust'
 
-// Private keys never leave, whichever path of a project leads to them (PRODUCT, security rule 7).
+// Private keys never leave the machine, whichever path of a project leads to them (PRODUCT, security rule 7).
 
-/** The folder with the signing keys of any space; some disks ignore upper and lower case. */
+/** The folder with the signing keys of any space; some disks ignore case. */
 const keysFolder = /(?:^|\/)\.ai\/config\/keys\/signing(?:\/|$)/i
 
-/** Whether a path is that of the signing keys of a space, or in their folder. */
+/** Whether a path is the folder of the signing keys of a space, or is in it. */
 export function isKeyPath(path: string): boolean {
   return keysFolder.test(path)
 }
 
 /**
- * The first bytes of a file that is a private key, as hexadecimal: in DER (PKCS #8, PKCS #1, SEC 1, PKCS #12, and PKCS #8 with a
- * password), a packet of PGP with a secret key, or a key store of Java whose first entry is a key.
+ * The first bytes of a file that is a private key, as hexadecimal. Formats: DER (PKCS #8, PKCS #1, SEC 1, PKCS #12, and PKCS #8 with a
+ * password), a PGP packet with a secret key, and a Java key store whose first entry is a key.
  */
 const firstBytes = [
   /^30(?:[0-7].|81..|82....)0201(?:0030[0-4].06|000282|0104|0330)/,
@@ -22,10 +22,10 @@ const firstBytes = [
   /^(?:94..|95.{4}|96.{8}|c5(?:[0-9ab].|[cd].{3}|ff.{8}))0[3-6].{8}(?:0[123]|1[0-369abc])/,
   /^(?:feedfeed|cececece)0000000[12].{8}0000000[13]/,
 ]
-/** Texts that begin like a key of the agent of GnuPG, of minisign and signify, or of the first SSH. */
+/** Texts that begin like a key of the GnuPG agent, of minisign and signify, or of SSH 1. */
 const firstLines =
   /^(?:\(\d+:(?:protected-|shadowed-)?private-key|Key: \((?:protected-|shadowed-)?private-key|untrusted comment: .{0,60}\bsecret key$|SSH PRIVATE KEY FILE FORMAT )/m
-/** A text that begins like base64 of a file that is a private key. */
+/** A text that begins like the base64 encoding of a private key file. */
 const base64 = /^\s*([A-Za-z0-9+/]{32})/
 /** The private part of a JSON Web Key. */
 const jsonKey = /"(?:d|k)"\s{0,20}:\s{0,20}"[A-Za-z0-9_-]{20}/
@@ -50,12 +50,18 @@ function holdsKey(text: string): boolean {
   return holdsPrivateKey(text) || (text.includes('"kty"') && jsonKey.test(text))
 }
 
-/** A text without one of these contains no key, and finding them is fast: in UTF-8, in UTF-16 as Windows writes it, in UTF-32. */
+/**
+ * A text without one of these marks contains no key, and searching for them is fast. They are encoded in UTF-8, in UTF-16 as Windows
+ * writes it, and in UTF-32.
+ */
 const marks = ['PRIVATE KEY', 'AGE-SECRET-KEY-', 'PuTTY-User-Key-File-', 'SSH2 ENCRYPTED', '"kty"'].flatMap((mark) =>
   [0, 1, 3].map((zeros) => Buffer.from([...mark].join('\0'.repeat(zeros)))),
 )
 
-/** The files in the key folders of some spaces, by inode numbers, which all of their names share: a hard link does not bypass it. */
+/**
+ * The files in the key folders of some spaces, by inode number. All names of a file have the same number, so a hard link does not
+ * bypass the check.
+ */
 export class KeyFiles {
   readonly #numbers: ReadonlySet<string>
 
@@ -64,7 +70,7 @@ export class KeyFiles {
     this.#numbers = new Set(spaces.flatMap((space) => numbersIn(join(space, '.ai/config/keys/signing'))))
   }
 
-  /** Whether an open file is one of them, or contains a private key. */
+  /** Whether an open file is one of the key files, or contains a private key. */
   includes(stats: Pick<Stats, 'dev' | 'ino'>, bytes: Uint8Array): boolean {
     return this.#numbers.has(numberOf(stats)) || isKeyContent(bytes)
   }

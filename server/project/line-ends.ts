@@ -1,13 +1,13 @@
 import { editedText } from '#core/answer'
 
-/** A change of a text, by offsets that count a line end as one, as the engine's do. */
+/** A change of a text. Its offsets count each line ending as one character, as in the engine. */
 export interface TextChange {
   readonly start: number
   readonly end: number
   readonly text: string
 }
 
-/** A text with changes applied: other lines keep their line ends, and new lines end like the line they are put into. */
+/** A text with changes applied: other lines keep their line endings, and new lines use the line ending of the line they are inserted into. */
 export function changedText(text: string, changes: readonly TextChange[]): string {
   const pairs = pairsIn(text)
   const own = changes.map(({ start, end, text: put }) => {
@@ -17,19 +17,19 @@ export function changedText(text: string, changes: readonly TextChange[]): strin
   return editedText(text, own)
 }
 
-/** The new text of a change, with the line ends of its place. */
+/** The new text of a change, with the line endings used at its location. */
 export function puttingInto(text: string, { start, text: put }: TextChange): string {
   return put.includes('\n') ? put.replaceAll('\n', lineEndAt(text, start + pairsBefore(pairsIn(text), start))) : put
 }
 
-/** The line end of the line at an offset of the text itself; in a last line without one, that of the line above. */
+/** The line ending of the line at an offset of the text itself. A last line without one uses that of the previous line. */
 function lineEndAt(text: string, at: number): string {
   const ends = /\r\n?|\n/g
   ends.lastIndex = at
   return ends.exec(text)?.[0] ?? text.slice(0, at).match(/(?:\r\n?|\n)(?=[^\r\n]*$)/)?.[0] ?? '\n'
 }
 
-/** The offsets of line ends of two characters, counted as one. */
+/** The offsets of two-character line endings, each counted as one character. */
 function pairsIn(text: string): readonly number[] {
   return [...text.matchAll(/\r\n/g)].map(({ index }, before) => index - before)
 }

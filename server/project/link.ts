@@ -9,7 +9,7 @@ import type { Machine } from './options.ts'
 import { ReportedError } from './reported-error.ts'
 import { loadShort } from './short-link.ts'
 
-/** A link, or `@FILE` for a file that contains one; or the text of a link, which is never a file name. */
+/** A link, or `@FILE` for a file that contains one. `text` is the text of a link and never a file name. */
 export type LinkSource = string | { readonly text: string }
 
 /** Read a link; a short one is fetched from its server. */
@@ -31,12 +31,12 @@ export function workspaceOf({ files, ...head }: Snapshot): Workspace {
   return new Workspace(settingsOfSnapshot(head), tree, nodeHost)
 }
 
-/** The bytes of a file of a draft. */
+/** The bytes of a file in a draft. */
 export function bytesOf(content: Snapshot['files'][string]): Uint8Array {
   return typeof content === 'string' ? Buffer.from(content, 'utf8') : Buffer.from(content.base64, 'base64')
 }
 
-/** The link itself, or the content of the file: systems limit the length of an argument. */
+/** The link itself, or the content of the file: operating systems limit the length of an argument. */
 function linkText(word: LinkSource, { cwd }: Pick<Machine, 'cwd'>): string {
   if (typeof word !== 'string') return word.text
   if (!word.startsWith('@')) return word

@@ -3,7 +3,7 @@ import { beginsAsTool, beginsAsToolLength, itemKind, type ItemKind } from '#core
 import { listItems, type ListedItem } from '#core/resolve'
 import type { Directory } from './directory.ts'
 
-/** The items of a project, each once, with the files that it hides (R1.1, R1.5); libraries and data are separate (R1.7, R1.8). */
+/** The items of a project, each once, with the files that it hides (R1.1, R1.5). Libraries and data are separate (R1.7, R1.8). */
 export interface ListedItems {
   readonly items: readonly ListedItem[]
   readonly libraries: readonly ListedItem[]
@@ -21,7 +21,7 @@ export function list(directory: Directory): ListedItems {
   return { items, libraries, data, unreadable: [...workspace.closedFolders].sort() }
 }
 
-/** R1.7, R1.8, without parsing where the text allows: parsing all of a large tree takes many times as long as listing it. */
+/** The kind of a file (R1.7, R1.8), without parsing if the text allows: parsing a large tree takes many times as long as listing it. */
 function kindOf(path: string, { workspace, onDisk }: Directory): ItemKind {
   const disk = onDisk(path)
   if (disk !== undefined && beginsAsTool(path, shortText(disk), workspace.dialect)) return 'tool'
@@ -31,7 +31,7 @@ function kindOf(path: string, { workspace, onDisk }: Directory): ItemKind {
 
 const bytes = Buffer.alloc(beginsAsToolLength + 1)
 
-/** The text of a file; empty for one that is too long to be worth reading. */
+/** The text of a file; empty for one that is too long to read. */
 function shortText(disk: string): string {
   try {
     const file = openSync(disk, 'r')
@@ -42,7 +42,7 @@ function shortText(disk: string): string {
       closeSync(file)
     }
   } catch {
-    // The workspace reports why it cannot be read.
+    // the workspace reports the reason
     return ''
   }
 }

@@ -10,12 +10,12 @@ import { isoTime } from '../engine/iso-time.ts'
 import type { ItemCall } from './item.ts'
 import { removeFile, writeNew } from './write-whole.ts'
 
-/** The lockfile of an item, as an analysis sees it. */
+/** The lockfile of an item, as used by an analysis. */
 export interface ShownLockfile {
   readonly lockfile: Analysis['lockfile']
-  /** The content of the file; undefined if there is none. */
+  /** The content of the file; undefined if it does not exist. */
   readonly text: string | undefined
-  /** Findings about it. */
+  /** Findings about the lockfile. */
   readonly problems: readonly DiagnosticEntry[]
 }
 
@@ -38,7 +38,7 @@ export function lockfileOf(directory: Directory, call: ItemCall): ShownLockfile 
   return { lockfile, text, problems }
 }
 
-/** Pin the chain of an item as it is now, without a run; returns the path of the lockfile in the workspace. */
+/** Pin the current chain of an item, without a run; returns the path of the lockfile in the workspace. */
 export function createLockfile(directory: Directory, call: ItemCall): string {
   requireLockfiles(directory)
   const { folders, shown, machine } = directory
@@ -60,7 +60,7 @@ export function createLockfile(directory: Directory, call: ItemCall): string {
   return file.path
 }
 
-/** An example value of `--params`: the given parameters, with a placeholder for each required one that is missing. */
+/** An example value of `--params`: the given parameters, with a placeholder for each missing required one. */
 function sample({ parameters }: Analysis): string {
   const { given, schema } = parameters
   const required = isObject(schema) && Array.isArray(schema['required']) ? schema['required'] : []
@@ -75,7 +75,7 @@ function sample({ parameters }: Analysis): string {
 /** Remove the lockfile of an item; returns its path in the workspace. */
 export function deleteLockfile({ workspace, folders }: Directory, call: ItemCall): string {
   requireLockfiles({ workspace })
-  // The tool as it is now determines the version; the lockfile of another version is another file.
+  // The current tool determines the version; the lockfile of another version is a separate file.
   const { item_id, lockfile } = analyze(workspace, call)
   if (lockfile.path === null) throw new ReportedError('trouble', `${item_id} has no lockfile. See: rye-chain lock show`)
   if (lockfile.path.startsWith('/system/'))
@@ -84,7 +84,7 @@ export function deleteLockfile({ workspace, folders }: Directory, call: ItemCall
   return lockfile.path
 }
 
-/** @throws ReportedError if the dialect has none. */
+/** @throws ReportedError if the dialect does not support lockfiles. */
 export function requireLockfiles({ workspace }: Pick<Directory, 'workspace'>): void {
   if (workspace.dialect.lockfiles) return
   throw new ReportedError('trouble', `The dialect ${workspace.dialect.name} has no lockfiles (SEMANTICS, section 0).`)

@@ -5,11 +5,11 @@ import { productRoot } from '../engine/product.ts'
 /** A page of the documentation. */
 export interface ManualPage {
   readonly name: string
-  /** Its path relative to the product. */
+  /** The path of the page, relative to the product. */
   readonly file: string
 }
 
-/** The documentation that this copy of the product has: the rules, and a page per finding. */
+/** The documentation in this copy of the product: the rules, and a page per finding. */
 export function manualPages(): readonly ManualPage[] {
   return ['docs', 'docs/rules', 'docs/reference'].flatMap((folder) =>
     namesIn(folder)

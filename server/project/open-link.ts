@@ -9,7 +9,7 @@ import { personsPath } from './spaces.ts'
 import { realPlace } from './inside.ts'
 import { writeNew } from './write-whole.ts'
 
-/** The written files, and their place: a folder with `project/`, `user/`, `system/` and `draft.json`. */
+/** The written files and their folder, which contains `project/`, `user/`, `system/` and `draft.json`. */
 export interface OpenedLink {
   readonly to: string
   readonly snapshot: Snapshot

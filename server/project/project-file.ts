@@ -16,7 +16,7 @@ export const projectFileName = 'rye-chain.yaml'
 /** The severity of a rule for a project; `off` drops its findings. */
 type Level = Severity | 'off'
 
-/** The settings of a project's file; those that are not in it are undefined. */
+/** The settings in a project file; missing ones are undefined. */
 export interface ProjectFile {
   readonly user?: string
   readonly systems?: readonly string[]
@@ -30,7 +30,7 @@ export interface ProjectFile {
 
 const levels = ['error', 'warning', 'hint', 'off'] as const satisfies readonly Level[]
 
-/** A key of the file: its purpose, and how to read its value; a text describes the valid values. */
+/** A key of the file: its purpose, and a reader of its value. The reader returns a description of the valid values if the value is invalid. */
 interface Key {
   readonly about: string
   read(value: Value): Read
@@ -41,7 +41,7 @@ type Read = ProjectFile & { readonly must?: string }
 const isText = (value: Value): value is string => typeof value === 'string' && value !== ''
 const isTexts = (value: Value): value is readonly string[] => isList(value) && value.every(isText)
 
-/** Every key of a project's file: `docs/project-file.md` describes each. */
+/** Every key of a project file, as documented in `docs/project-file.md`. */
 export const projectFileKeys: Readonly<Record<string, Key>> = {
   user: {
     about:
@@ -88,7 +88,7 @@ export const projectFileKeys: Readonly<Record<string, Key>> = {
   mcp: {
     about:
       'allow: the items that agents may run without approval, once you confirm it (rye-chain mcp --confirm-policy).',
-    // The list takes effect together with its confirmation, in the MCP server.
+    // The list takes effect in the MCP server, once it is confirmed.
     read: (value) => {
       const allowed = allowedItems(value)
       return 'must' in allowed ? allowed : {}
@@ -110,8 +110,8 @@ function readRules(value: Value): Read {
 }
 
 /**
- * Read the file of a project, if there is one, or a text in its place. An unknown key or value is a mistake, reported with
- * its place (exit code 2).
+ * Read the project file, if it exists, or a text that replaces it. An unknown key or value is an error, reported with its location
+ * (exit code 2).
  */
 export function readProjectFile(folder: string, shown: string, written?: string | null): ProjectFile {
   const text = written === undefined ? textOf(join(folder, projectFileName), shown) : written

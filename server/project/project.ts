@@ -16,11 +16,11 @@ import type { Signed, SignOptions } from './sign.ts'
 import type { TrustedKey, TrustOptions } from './trust.ts'
 
 /**
- * A project on the disk, with every query and action on it. Nothing is printed; expected failures are a `ReportedError`. Each result
- * reflects the files as they are at the time of the call.
+ * A project on the disk, with every query and action for it. Nothing is printed; expected failures are a `ReportedError`. Each result
+ * reflects the files at the time of the call.
  */
 export class Project {
-  /** Its files as a workspace, and the mapping between their paths and those of the disk. */
+  /** The files as a workspace, and the mapping between their paths and those of the disk. */
   readonly directory: Directory
   readonly #options: ProjectOptions
 
@@ -29,12 +29,12 @@ export class Project {
     this.directory = openDirectory(options)
   }
 
-  /** The result of a call of an item without a run: chain, verdicts, command, findings. */
+  /** The result of calling an item without a run: chain, verdicts, command and findings. */
   analyze(call: ItemCall, { showSecrets = false }: { readonly showSecrets?: boolean } = {}): Analysis {
     return analyze(this.directory.workspace, call, { show_secrets: showSecrets })
   }
 
-  /** For each element of a chain, every place that was searched (R1). */
+  /** Every place that was searched, for each element of a chain (R1). */
   places(analysis: Analysis): readonly CandidateTable[] {
     return candidateTables(this.directory.workspace, analysis)
   }
@@ -44,7 +44,7 @@ export class Project {
     return list(this.directory)
   }
 
-  /** Check the selected items, and make fixes or a baseline if requested. */
+  /** Check the selected items, and apply fixes or write a baseline if requested. */
   async check(options: CheckOptions = {}): Promise<Checked> {
     const { ProjectCheck } = await import('./check/check.ts')
     const { requireItems } = await import('./check/selection.ts')
@@ -52,7 +52,7 @@ export class Project {
     return new ProjectCheck(this.directory, { placesAtOnce: true }).run(options)
   }
 
-  /** The provenance of all values of an analysis, or of one (R9.7). */
+  /** The provenance of all values of an analysis, or of one value (R9.7). */
   async explain(call: ItemCall, options: ExplainOptions = {}): Promise<Explained> {
     const { explain } = await import('./explain.ts')
     return explain(this.analyze(call, options), options)
@@ -64,19 +64,19 @@ export class Project {
     return diff(sides, this.#options, options)
   }
 
-  /** A state graph before it runs: its picture, what it can reach, its walks (R16.8). */
+  /** A state graph before it runs: its picture, the actions it can reach and its walks (R16.8). */
   async graph(call: ItemCall): Promise<ProjectGraph> {
     const { graph } = await import('./graph.ts')
     return graph(this.directory, call)
   }
 
-  /** Put signatures into files, in place (R10.5). */
+  /** Sign files in place (R10.5). */
   async sign(options: SignOptions): Promise<Signed> {
     const { sign } = await import('./sign.ts')
     return sign(this.directory, options)
   }
 
-  /** Let the project trust a key (R10.3). */
+  /** Make the project trust a key (R10.3). */
   async trust(options: TrustOptions): Promise<TrustedKey> {
     const { trust } = await import('./trust.ts')
     return trust(this.directory, options)
@@ -88,7 +88,7 @@ export class Project {
     return lockfileOf(this.directory, call)
   }
 
-  /** Pin the chain of an item as it is now; returns the path of the lockfile in the workspace. */
+  /** Pin the current chain of an item; returns the path of the lockfile in the workspace. */
   async lock(call: ItemCall): Promise<string> {
     const { createLockfile } = await import('./lock.ts')
     return createLockfile(this.directory, call)
@@ -100,7 +100,7 @@ export class Project {
     return deleteLockfile(this.directory, call)
   }
 
-  /** A link that contains the project, or a short one to a copy that a server keeps. */
+  /** A link that contains the project, or a short link to a copy that a server stores. */
   async share(options: ShareOptions, server?: string): Promise<Shared> {
     const { share, shareShort } = await import('./share.ts')
     return server === undefined ? share(this.directory, options) : shareShort(this.directory, options, server)

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Replacement } from './write-whole.ts'
 
-/** Files per message; they are open at once and synced together. */
+/** Number of files per message; they are open at the same time and synced together. */
 const together = 64
 
-/** Messages that can wait for the thread: their content stays in memory. */
+/** Maximum number of messages that wait for the thread: their content stays in memory. */
 const mostWaiting = 16
 
-/** Replaces files on a thread of its own, so that the next text is made meanwhile. */
+/** Replaces files in a separate thread, so that the next text can be produced meanwhile. */
 export class ReplaceThread {
   readonly #thread: Worker
   readonly #troubles = new Map<string, string>()
@@ -24,7 +24,7 @@ export class ReplaceThread {
     })
   }
 
-  /** Resolves when there is room for more; the file is written later. */
+  /** Resolves when the queue has room for more; the file is written later. */
   async replace(file: Replacement): Promise<void> {
     this.#files.push(file)
     if (this.#files.length < together) return
@@ -32,7 +32,7 @@ export class ReplaceThread {
     await this.#fewerThan(mostWaiting)
   }
 
-  /** Wait for all files; returns what went wrong, by path. */
+  /** Wait for all files; returns the errors by path. */
   async end(): Promise<ReadonlyMap<string, string>> {
     try {
       this.#send()

@@ -2,17 +2,17 @@ import { relative } from 'node:path'
 import { WriteFault } from './write-fault.ts'
 
 /**
- * Why an action failed where that is not a bug. `usage`: the request is invalid, or its file is missing or unreadable. `trouble`: it
- * cannot be carried out. `no-sandbox`: this machine cannot run anything.
+ * The kind of an expected failure. `usage`: the request is invalid, or its file is missing or unreadable. `trouble`: the request cannot
+ * be carried out. `no-sandbox`: this machine cannot run anything.
  */
 type Kind = 'usage' | 'trouble' | 'no-sandbox'
 
-/** An error for a person, which every face reports in its own way; all other errors are bugs, or come from the disk. */
+/** An error for a person, which each interface reports in its own format; all other errors are bugs or disk errors. */
 export class ReportedError extends Error {
   readonly kind: Kind
   /** An error for a person: the event, its place, and the next action. */
   readonly what: string
-  /** The next action at a command line; other faces leave it out. */
+  /** The next action at a command line; other interfaces leave it out. */
   readonly action: string
 
   constructor(kind: Kind, what: string, action = '') {
@@ -34,22 +34,22 @@ export function isTrouble(error: unknown): error is ReportedError {
 }
 
 /**
- * The message of an error that is not a bug: a trouble, or a refusal by the disk (full, no permission). A path is relative to the folder
- * that the person is in. Undefined for a bug, which keeps its stack.
+ * The message of an error that is not a bug: a trouble, or a refusal by the disk (full, no permission). Paths are relative to the
+ * current folder of the user. Undefined for a bug, which keeps its stack.
  */
 export function troubleIn(error: unknown, { cwd }: { readonly cwd: string }): string | undefined {
   if (error instanceof WriteFault) return `${relative(cwd, error.path)} was not written: ${error.reason}.`
   return error instanceof Error && (isTrouble(error) || codeOf(error) !== '') ? error.message : undefined
 }
 
-/** Why the disk refuses a write, for a sentence that names the file. Rethrows any other error. */
+/** The reason why the disk refuses a write, for a sentence that names the file. Rethrows any other error. */
 export function writingTrouble(error: unknown): string {
   if (error instanceof WriteFault) return `${error.reason}.`
   if (!(error instanceof Error) || (!isTrouble(error) && codeOf(error) === '')) throw error
   return error.message
 }
 
-/** The code of an error of the system, such as `ENOENT`. */
+/** The code of a system error, such as `ENOENT`. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

@@ -14,36 +14,36 @@ import { bundleOnDisk } from '../engine/product.ts'
 import { nodeHost } from '../engine/node-host.ts'
 import { realPath } from './real-path.ts'
 
-/** Never shared, with or without approval: private keys, and files that tools make for themselves. */
+/** Never shared, with or without approval: private keys, and files that tools generate for themselves. */
 const keptOut = /(?:^|\/)(?:keys\/signing|\.git|node_modules|__pycache__|\.venv|venv|\.DS_Store)(?:\/|$)/
 
-/** The address of the page of a server that is started without settings. */
+/** The address of the page on a server that was started without settings. */
 const usualPage = 'http://127.0.0.1:4173/'
 
 /** The contents of a link, and the item it opens. */
 export interface ShareOptions {
   readonly item_id: string
-  /** JSON text. Default: `{}`. */
+  /** The parameters as JSON. Default: `{}`. */
   readonly parameters?: string | undefined
   /** The name of the draft. Default: that of the folder. */
   readonly name?: string | undefined
-  /** Files and folders of the project that are left out. */
+  /** Files and folders of the project to exclude. */
   readonly leaveOut?: readonly string[]
-  /** Names of suspected secrets that may be included; `all` allows every one. */
+  /** Names of suspected secrets to include; `all` includes every one. */
   readonly allowSecrets?: readonly string[] | 'all'
-  /** The address of the page that opens it. Default: that of a server that is started without settings. */
+  /** The address of the page that opens the link. Default: the address of a server that was started without settings. */
   readonly base?: string | undefined
 }
 
 /** A link, and its contents. */
 export interface Shared extends SharedDraft {
   readonly link: string
-  /** The part of the link that contains all of it; undefined for a short one. */
+  /** The encoded content of the link; undefined for a short link. */
   readonly encoded?: string
 }
 
 /**
- * A link that contains a project: everything is in its fragment, which servers do not see.
+ * A link that contains a project: all content is in its fragment, which servers do not receive.
  * @throws ReportedError for suspected secrets that are not allowed, and for a project too large for a link.
  */
 export function share(directory: Directory, options: ShareOptions): Shared {
@@ -54,8 +54,8 @@ export function share(directory: Directory, options: ShareOptions): Shared {
 }
 
 /**
- * The same, kept on a server: a short link.
- * @param server Its address, with the token of a local one.
+ * The same as a short link to a copy on a server.
+ * @param server The address of the server, with the token of a local one.
  */
 export async function shareShort(directory: Directory, options: ShareOptions, server: string): Promise<Shared> {
   const draft = allowedDraft(directory, options)
@@ -69,7 +69,7 @@ function allowedDraft(directory: Directory, options: ShareOptions): SharedDraft 
   return draft
 }
 
-/** A directory as a draft, the page's result for it, and suspected secrets; spaces that an agent may not copy are separate. */
+/** A directory as a draft, the page's result for it, and suspected secrets. Spaces that an agent may not copy are listed separately. */
 interface SharedDraft {
   readonly snapshot: Snapshot
   readonly analysis: Analysis
@@ -77,7 +77,7 @@ interface SharedDraft {
   readonly leftOut: readonly string[]
 }
 
-/** The contents of a link of a directory, before its secrets are checked. */
+/** The contents of a link to a directory, before the check for secrets. */
 function sharedDraft(directory: Directory, options: ShareOptions): SharedDraft {
   directory.folders.requireOwn(directory.shown)
   const leftOut = closedSpaces(directory)
@@ -101,12 +101,12 @@ function requireAllowed(secrets: readonly Secret[]): void {
   )
 }
 
-/** One line per secret: its place and its name. */
+/** One line per secret, with its location and its name. */
 export function secretLines(secrets: readonly Secret[]): readonly string[] {
   return secrets.map(({ path, name, line }) => `  ${visible(`${path}:${line}  ${name}`)}`)
 }
 
-/** The spaces other than the project that are in a link too. */
+/** The spaces other than the project that a link also contains. */
 export function otherSpaces(directory: Directory): readonly { readonly root: string; readonly named: string }[] {
   return [
     { root: '/user', named: 'the user space' },
@@ -114,7 +114,7 @@ export function otherSpaces(directory: Directory): readonly { readonly root: str
   ]
 }
 
-/** Those of them outside of an agent's roots: the agent can read its own link, so the link contains only what the agent may read. */
+/** The spaces outside an agent's roots: the agent can read its own link, so the link contains only data that the agent may read. */
 function closedSpaces(directory: Directory): ReturnType<typeof otherSpaces> {
   const { mayRead } = directory.machine
   if (!mayRead) return []
@@ -153,7 +153,7 @@ function snapshotOf(options: ShareOptions, directory: Directory, closed: Readonl
   return parsed.snapshot
 }
 
-/** The system bundles of a draft that brings some of its own (R1.1). */
+/** The system bundles of a draft that contains some of its own (R1.1). */
 function systemsIn(directory: Directory): Pick<Snapshot, 'systems'> {
   const own = ownSystems(directory)
   if (directory.systems.length === 1 && own.length === 0) return {}

@@ -5,10 +5,10 @@ import type { Snapshot } from '#core/workspace'
 import type { Machine } from './options.ts'
 import { codeOf, isTrouble, ReportedError } from './reported-error.ts'
 
-/** Milliseconds for a server to start its response, and again to finish it. */
+/** Milliseconds that a server has to start its response, and again to finish it. */
 const usualPatience = 30_000
 
-/** Store a draft on a server; returns its short link. The address of a local server contains its token, unless `RYE_TOKEN` is set. */
+/** Store a draft on a server and return its short link. The address of a local server contains its token, unless `RYE_TOKEN` is set. */
 export async function keepShort(
   snapshot: Snapshot,
   address: string,
@@ -19,7 +19,7 @@ export async function keepShort(
   const token = tokenIn(server) ?? env['RYE_TOKEN'] ?? ''
   const request = {
     method: 'POST',
-    // A hosted server accepts writes from its own page only, so this sends what its page would send.
+    // A hosted server accepts writes from its own page only, so this request has the headers of that page.
     headers: {
       'content-type': 'application/json',
       origin: server.origin,
@@ -36,7 +36,7 @@ export async function keepShort(
   )
 }
 
-/** The document of a short link, not yet read; undefined if the link is not a short one. */
+/** The document of a short link, not yet parsed; undefined if the link is not a short one. */
 export async function loadShort({ address, short: id }: Link): Promise<unknown> {
   if (id === undefined || !/^[\w-]+$/.test(id)) return undefined
   return (await responseTo(serverAt(address), `/api/shares/${id}`, 'shared snapshot', {}, usualPatience)).snapshot
@@ -50,7 +50,7 @@ function serverAt(address: string): URL {
   )
 }
 
-/** A local server prints its address with the token of the launch after it. */
+/** A local server prints its address followed by the token of the launch. */
 function tokenIn({ hash, searchParams }: URL): string | undefined {
   return /[#&]token=([\w-]+)/.exec(hash)?.[1] ?? searchParams.get('token') ?? undefined
 }
@@ -73,7 +73,7 @@ async function responseTo<Name extends MessageName>(
   )
 }
 
-/** The document in a response; undefined if it has none. */
+/** The document in a response; undefined if the response has none. */
 async function documentIn(response: Response, server: URL, patience: number): Promise<unknown> {
   const text = await textOf(response, server, patience)
   try {
@@ -83,13 +83,13 @@ async function documentIn(response: Response, server: URL, patience: number): Pr
   }
 }
 
-/** The whole body of a response: a server can send without end, or stop in the middle. */
+/** The whole body of a response: a server can send an endless body, or stop in the middle. */
 async function textOf({ body }: Response, server: URL, patience: number): Promise<string> {
   const reader = body?.getReader()
   const pieces: Uint8Array[] = []
   let length = 0
   let isLate = false
-  // Node drops the signal of a request once its response has begun and garbage is collected.
+  // Node drops the signal of a request once its response has started and garbage is collected.
   const late = setTimeout(() => {
     isLate = true
     void reader?.cancel().catch(() => undefined)

@@ -14,7 +14,7 @@ import { isTrouble, ReportedError, writingTrouble } from './reported-error.ts'
 import { keyRoot, signatureTime, signingKeys } from './signing.ts'
 import { ReplaceThread } from './replace-thread.ts'
 
-/** The result of signing: the files that carry the signature now, and those that could not be signed, with the reason. */
+/** The result of signing: the files that now have a valid signature, and those that could not be signed, with the reason. */
 export interface Signed {
   readonly fingerprint: string
   readonly files: readonly { readonly path: string; readonly done: 'signed' | 'unchanged' }[]
@@ -23,16 +23,16 @@ export interface Signed {
 
 /** The files to sign, and the key. */
 export interface SignOptions {
-  /** The files by their paths on the disk, or by the IDs of their items. Default: every tool and tool config of the project. */
+  /** The files, by their paths on the disk or by the IDs of their items. Default: every tool and tool config of the project. */
   readonly files?: readonly string[] | undefined
   /** The user space with the keys. Default: the home directory. */
   readonly user?: string | undefined
-  /** Receive the progress: files done, and files in total. */
+  /** Called with the progress: the number of signed files, and the total. */
   readonly looked?: (done: number, all: number) => void
 }
 
 /**
- * Put signatures into files of a project, in place (R10.5).
+ * Sign files of a project in place (R10.5).
  * @throws ReportedError for a file that cannot be read or has a kind that is not signed, and without a key.
  */
 export async function sign(directory: Directory, { files, user, looked }: SignOptions): Promise<Signed> {
@@ -41,7 +41,7 @@ export async function sign(directory: Directory, { files, user, looked }: SignOp
   return { fingerprint: keys.fingerprint, ...signed }
 }
 
-/** From this many files, a thread syncs them together while this one signs. */
+/** From this number of files on, a thread syncs them together while this one signs. */
 const manyFiles = 100
 
 /** Sign every file that can be signed; one failure does not stop the others. */
@@ -83,7 +83,7 @@ export interface FileToSign {
   readonly place: string
 }
 
-/** The result of signing files: those that carry the signature now, and those that the disk refused, with the reason. */
+/** The result of signing files: those that now have a valid signature, and those that the disk refused, with the reason. */
 interface Signing {
   readonly done: readonly { readonly path: string; readonly done: 'signed' | 'unchanged' }[]
   readonly failed: readonly { readonly path: string; readonly because: string }[]
@@ -115,7 +115,7 @@ function unsigned(path: string, because: string): string {
   return `${path} was not signed: ${because}`
 }
 
-/** Files named by their paths or by the IDs of their items. A link stays, and the file it leads to is signed. */
+/** Files named by their paths or by the IDs of their items. A link is kept, and its target is signed. */
 function namedFiles(words: readonly string[], directory: Directory): readonly FileToSign[] {
   return words.map((word) => {
     const path = itemFile(word, directory) ?? signedPath(word, directory)
@@ -125,7 +125,7 @@ function namedFiles(words: readonly string[], directory: Directory): readonly Fi
   })
 }
 
-/** The file of an item named by its ID; undefined if a file has that name, or no item of the project or the user space. */
+/** The file of an item named by its ID. Undefined if a file has that name, or if neither the project nor the user space has such an item. */
 function itemFile(word: string, { workspace, machine }: Directory): string | undefined {
   if (existsSync(resolve(machine.cwd, word))) return undefined
   return listItems(workspace).find(({ item_id, space }) => item_id === word && !isSystem(space))?.path
@@ -141,7 +141,7 @@ function requireFile(disk: string, word: string): void {
     throw new ReportedError('usage', `${word} is a folder. Name the files in it, or use --all.`)
 }
 
-/** A file that is named, by its path in the workspace. */
+/** The workspace path of a named file. */
 export function signedPath(word: string, directory: Directory): string {
   const path = directory.inside(resolve(directory.machine.cwd, word))
   if (path === undefined)
@@ -156,14 +156,14 @@ export function signedPath(word: string, directory: Directory): string {
 
 const signedFolders = ['/project/.ai/tools', '/project/.ai/config']
 
-/** Folders that are links to other places: `--all` skips them, so it reports them. */
+/** Folders that are links to other places: `--all` skips and reports them. */
 function linkedFolders({ workspace, shown }: Directory): readonly string[] {
   return signedFolders
     .filter((path) => ![undefined, path].includes(workspace.files.real(path)))
     .map((path) => `${shown(path)} is a link and was skipped. Sign the files in its target, with --dir.`)
 }
 
-/** Tools and tool configs; keys vouch for themselves. */
+/** Tools and tool configs; keys are not signed, as they verify themselves. */
 function signable(workspace: Workspace): readonly string[] {
   const found: string[] = []
   const isReal = (path: string): boolean => workspace.files.real(path) === path
@@ -171,7 +171,7 @@ function signable(workspace: Workspace): readonly string[] {
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     for (const [name, kind] of workspace.listing(folder) ?? []) {
       const path = `${folder}/${name}`
-      // A link has no known kind; a known kind in a real folder is real.
+      // A link has no known kind; a file of a known kind in a real folder is a real file.
       if (kind === 'unknown' && !isReal(path)) continue
       if (kind !== 'file' && workspace.listing(path)) open.push(path)
       else if (isSignable(path) && workspace.isFile(path)) found.push(path)
@@ -204,7 +204,7 @@ function signedText(path: string, directory: Directory, keys: KeyPair): string |
   throw new ReportedError('trouble', `${directory.shown(path)} ${because}, so it cannot be signed.`)
 }
 
-/** Whether the file already carries a valid signature of this key. */
+/** Whether the file already has a valid signature of this key. */
 function isSigned(workspace: Workspace, path: string, kind: SignedKind, keys: KeyPair): boolean {
   const text = workspace.file(path)?.text
   const read = text === undefined ? undefined : readSignature(text, path, kind)

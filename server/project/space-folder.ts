@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { realPath } from './real-path.ts'
 import { isBelow, LeadsOut, placeInside } from './inside.ts'
 
-/** A space of a project on the disk: the project itself, the user space, a system bundle. */
+/** A space of a project on the disk: the project itself, the user space, or a system bundle. */
 export interface SpaceFolder {
   /** Its root in the workspace, such as `/user`. */
   readonly at: string
   readonly folder: string
 }
 
-/** The spaces of a project, and the folders to which their links may lead because a person named them on the command line. */
+/** The spaces of a project, and the folders that their links can lead to because a person named them on the command line. */
 export class SpaceFolders {
   readonly #spaces: readonly SpaceFolder[]
   readonly #named: readonly string[]
@@ -27,8 +27,9 @@ export class SpaceFolders {
   }
 
   /**
-   * Refuse spaces whose `.ai` is a link that leads out: it could bring any folder of the machine into a link, a run or an answer.
-   * @throws LeadsOut with the name of the first.
+   * Refuse spaces whose `.ai` is a link that leads out of the space: it could include any folder of the machine in a link, a run or an
+   * answer.
+   * @throws LeadsOut with the name of the first such space.
    */
   requireOwn(shown: (path: string) => string): void {
     for (const { at, folder } of this.#spaces) {

@@ -20,15 +20,15 @@ export interface SystemFolder {
   readonly folder: string
 }
 
-/** The spaces other than the project: the user space, if there is one, and the system bundles in search order (R1.1). */
+/** The spaces other than the project: the user space, if it exists, and the system bundles in search order (R1.1). */
 export interface Spaces {
   readonly user: string | undefined
   readonly systems: readonly SystemFolder[]
-  /** Those named by a person, with an option or in the environment, and not by the project's file. */
+  /** Spaces that a person named with an option or in the environment, rather than in the project file. */
   readonly named: readonly string[]
 }
 
-/** The spaces from the options, else the project's file, else the machine: one default for all commands. */
+/** The spaces from the options, else from the project file, else from the machine: the same default for all commands. */
 export function spacesOf(
   options: ProjectOptions,
   file: ProjectFile,
@@ -66,14 +66,14 @@ export function mountsOf(project: string, { user, systems }: Spaces): readonly M
   ]
 }
 
-/** The path that a person writes: `~` is their home directory. */
+/** A path as a person writes it: `~` is the home directory. */
 export function personsPath(word: string, named: string, from: string, machine: Pick<Machine, 'env'>): string {
   // An unset variable in a script would otherwise mean the current folder.
   if (word === '') throw new ReportedError('usage', `${named} is empty; it must name a folder.`)
   return resolve(from, /^~(?=\/|$)/.test(word) ? homeOf(machine.env) + word.slice(1) : word)
 }
 
-/** A folder that contains an .ai, as an option or a file names it. */
+/** A folder that contains an .ai folder, named by an option or a file. */
 export function folderAt(word: string, named: string, from: string, machine: Machine): string {
   const folder = personsPath(word, named, from, machine)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
@@ -94,7 +94,7 @@ function namedUser(options: ProjectOptions, file: ProjectFile, machine: Machine)
   if (written !== undefined) return folderAt(written, '--user', machine.cwd, machine)
   const variable = file.user === undefined ? machine.env['USER_SPACE'] : undefined
   if (variable === undefined || variable === '') return undefined
-  // Some set it to the folder .ai itself.
+  // Some people set it to the folder .ai itself.
   return folderAt(basename(variable) === '.ai' ? dirname(variable) : variable, 'USER_SPACE', machine.cwd, machine)
 }
 
@@ -111,7 +111,10 @@ function filesSystem(word: string, project: string, dialect: DialectName, machin
   return systemFolder(word, named, project, dialect, machine)
 }
 
-/** A project's file can come from anywhere, so for an agent it opens no folder outside of the roots. The error hides whether one exists. */
+/**
+ * A project file can come from an untrusted source, so an agent cannot open folders outside its roots through
+ * it. The error does not reveal whether the folder exists.
+ */
 function requireReachable(word: string, named: string, project: string, machine: Machine): void {
   if (!machine.mayRead) return
   const real = realPlace(personsPath(word, named, project, machine))
@@ -122,10 +125,10 @@ function requireReachable(word: string, named: string, project: string, machine:
     )
 }
 
-/** The directories that already got this notice: a command can open several. */
+/** The directories that already received this notice: a command can open several. */
 const warned = new WeakSet<Machine>()
 
-/** A person with tools in the home directory would expect them. Signing keys are read from there anyway. */
+/** Users with tools in the home directory would expect them to be found. Signing keys are read from there anyway. */
 function tellOfHome(project: string, machine: Machine): void {
   const home = homeOf(machine.env)
   if (
@@ -151,11 +154,11 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
   } catch {
-    return [] // what is not there, or cannot be listed, is not looked into any further
+    return [] // a missing or unreadable folder is not searched further
   }
 }
 
-/** `DIR` with a bundle.json in it, `ID@VERSION=DIR`, or `builtin`. */
+/** A system bundle as `DIR` that contains a bundle.json, as `ID@VERSION=DIR`, or as `builtin`. */
 function systemFolder(word: string, named: string, from: string, dialect: DialectName, machine: Machine): SystemFolder {
   if (word === 'builtin') {
     const { id, version, folder } = bundleOnDisk(dialect)

@@ -8,16 +8,17 @@ import { readInside, type OpenedFile } from './inside.ts'
 import type { KeyFiles } from './key-files.ts'
 import { codeOf, ReportedError } from './reported-error.ts'
 
-/** A path that a person leaves out, in the form that `filesBelow` yields. */
+/** An excluded path, normalized to the form that `filesBelow` yields. */
 export function plainPath(path: string): string {
   return path.replace(/^\.\//, '').replace(/\/$/, '')
 }
 
 /**
- * The regular files in a folder at a path, as paths from the root; folders that are left out are not read. A link counts
- * only if it leads to another of these files: any other link could copy a file from outside, or one that is left out.
+ * The regular files in a folder at a path, as paths from the root; excluded folders are not read. A link counts
+ * only if it leads to another of these files: any other link could copy a file that is excluded or outside the
+ * folder.
  *
- * @throws ReportedError for a folder that cannot be listed; the message says how to leave it out.
+ * @throws ReportedError for a folder that cannot be listed; the message explains how to exclude it.
  */
 export function* filesBelow(
   root: string,
@@ -53,9 +54,10 @@ function* filesIn(
 }
 
 /**
- * Open one of the files in a folder at a path, for its size, mode and bytes; the target of a link is checked once it is open.
+ * Open one of the files in a folder at a path, for its size, mode and bytes. The target of a link is checked
+ * once the file is open.
  *
- * @throws ReportedError for a file that cannot be read, or that a link replaced meanwhile.
+ * @throws ReportedError for a file that cannot be read, or that was replaced with a link meanwhile.
  */
 export function takeFile<T>(root: string, base: string, path: string, take: (file: OpenedFile) => T): T {
   const real = realPath(join(root, base))
@@ -63,10 +65,11 @@ export function takeFile<T>(root: string, base: string, path: string, take: (fil
 }
 
 /**
- * The contents of files in a folder, in the format of drafts: text where it is text. Files that exceed the limits of a draft are not
- * read.
+ * The contents of files in a folder, in the format of drafts: as text if valid text. Files that exceed the
+ * limits of a draft are not read.
  *
- * @throws ReportedError for a file, or a total, above the limits of a draft; for files that contain private keys.
+ * @throws ReportedError for a file, or a total, above the limits of a draft; for files that contain private
+ * keys.
  */
 export function contentsOf(
   folder: string,

@@ -16,32 +16,35 @@ import { basename, dirname, join } from 'node:path'
 import { Moved, type HeldFolder } from './held-folder.ts'
 import { Exists } from './write-fault.ts'
 
-/** The name of the temporary file. It is unique, as processes of other machines may share the folder. */
+/** The name of a temporary file. It is unique, as processes on other machines can share the folder. */
 const temporaryName = /^\.rye-chain\.[0-9a-f]{16}\.tmp$/
 const newName = (): string => `.rye-chain.${randomBytes(8).toString('hex')}.tmp`
 
-/** Milliseconds after which no running process can own a temporary file: writing one takes a few. */
+/** Milliseconds after which a temporary file is certainly abandoned: writing one takes a few milliseconds. */
 const longestWriting = 60_000
 
-/** The options of a write: the method, and the modes of new files and folders; the umask of the process applies. Without a mode, no folder is made. */
+/**
+ * The options of a write: the method, and the modes of new files and folders. The umask of the process applies.
+ * Without a mode, no folder is created.
+ */
 export interface Writing {
-  /** `replace`: the file must exist, and keeps its mode. `create`: it must not exist. `put`: either. */
+  /** `replace`: the file must exist, and keeps its mode. `create`: the file must not exist. `put`: either. */
   readonly as: 'replace' | 'create' | 'put'
   readonly mode?: number
   readonly folderMode?: number
 }
 
-/** A temporary file next to its target, written but not synced yet; end it with `moveToTarget` or `discard`. */
+/** A temporary file next to its target, written but not synced yet; finish it with `moveToTarget` or `discard`. */
 export interface TemporaryFile {
   readonly descriptor: number
   readonly folder: HeldFolder
-  /** Its name, and the name of its target. */
+  /** The names of the temporary file and of its target. */
   readonly name: string
   readonly path: string
   readonly as: Writing['as']
 }
 
-/** Write a temporary file next to its target. On failure it is removed. */
+/** Write a temporary file next to its target. If writing fails, the file is removed. */
 export function writeTemporary(
   folder: HeldFolder,
   path: string,
@@ -64,7 +67,10 @@ export function writeTemporary(
   }
 }
 
-/** Move a synced file to its target, unless a link or a new file has appeared there. On failure it is removed. */
+/**
+ * Move a synced file to its target, unless a link or a new file has appeared there. If moving fails, the file
+ * is removed.
+ */
 export function moveToTarget({ descriptor, folder, name, path, as }: TemporaryFile): void {
   try {
     closeSync(descriptor)
@@ -78,13 +84,13 @@ export function moveToTarget({ descriptor, folder, name, path, as }: TemporaryFi
   }
 }
 
-/** Remove a file that is not moved to its target. */
+/** Remove a temporary file that is not needed. */
 export function discard({ descriptor, folder, name }: TemporaryFile): void {
   quietly(() => closeSync(descriptor))
   quietly(() => unlinkSync(join(folder.path, name)))
 }
 
-/** The status of the file to replace; undefined if there is none. */
+/** The status of the file to replace; undefined if it does not exist. */
 function replaceable(folder: HeldFolder, path: string, as: Writing['as']): Stats | undefined {
   const stats = lstatSync(join(folder.path, basename(path)), { throwIfNoEntry: as === 'replace' })
   if (stats && as === 'create') throw new Exists(path)
@@ -95,7 +101,7 @@ function replaceable(folder: HeldFolder, path: string, as: Writing['as']): Stats
 /** Error codes of file systems without hard links. */
 const withoutLinks: ReadonlySet<unknown> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
-/** Name a finished file unless another program took the name meanwhile: a rename would replace that file. */
+/** Give a finished file its name, unless another program used the name meanwhile: a rename would replace that file. */
 function claim(next: string, target: string, path: string): void {
   try {
     linkSync(next, target)
@@ -112,16 +118,16 @@ export function requireFile(stats: Stats | undefined): void {
   if (stats?.isFile() === false) throw new Moved('it is not a regular file')
 }
 
-/** Clean up after a fault: that fault is the one to report. */
+/** Clean up after an error, and ignore errors of the cleanup: the first error is the one to report. */
 export function quietly(work: () => void): void {
   try {
     work()
   } catch {
-    // A disk that refused the write can refuse this, too.
+    // a disk that refused the write can also refuse the cleanup
   }
 }
 
-/** Folders that this process has cleaned already: signing thousands of files in one folder lists it once. */
+/** Folders that this process has already cleaned: signing thousands of files in one folder lists it once. */
 const swept = new Set<string>()
 
 /** Remove the temporary files of killed processes from a folder. */

@@ -9,22 +9,23 @@ import { keyRoot, signingKeys } from './signing.ts'
 
 /** The key and its owner. */
 export interface TrustOptions {
-  /** Its fingerprint, or the file with its PEM. */
+  /** The fingerprint of the key, or the path of its PEM file. */
   readonly key: string
   readonly owner?: string | undefined
-  /** The user space whose keys can be named by fingerprint. Default: the home directory. */
+  /** The user space with the keys that a fingerprint can name. Default: the home directory. */
   readonly user?: string | undefined
 }
 
-/** The newly trusted key, and the file that declares it, by its path in the workspace. */
+/** The newly trusted key, and the workspace path of the file that declares it. */
 export interface TrustedKey {
   readonly fingerprint: string
   readonly path: string
 }
 
 /**
- * Let a project trust a key (R10.3, R10.5).
- * @throws ReportedError for a key that is unknown, trusted already or invalid, and for a file that cannot be read.
+ * Make a project trust a key (R10.3, R10.5).
+ * @throws ReportedError for a key that is unknown, already trusted or invalid, and for a file that cannot be
+ * read.
  */
 export function trust(directory: Directory, { key, owner, user }: TrustOptions): TrustedKey {
   const { pem, owner: known } = keyNamed(key, user, directory)

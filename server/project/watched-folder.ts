@@ -6,20 +6,21 @@ import { codeOf } from './reported-error.ts'
 
 /** Receives the changes in a folder. */
 export interface FolderListener {
-  /** Something changed at a path; undefined if the path is unknown. */
+  /** Called after a change at a path; undefined if the path is unknown. */
   changed(path: string | undefined): void
   ready?(): void
-  /** Something cannot be watched: what, why and what to do. Each problem is reported once. */
+  /** Called for a path that cannot be watched, with the path, the reason and a remedy. Each problem is reported once. */
   failed?(because: string): void
 }
 
-/** Milliseconds after which a folder is watched that replaced another one: more changes usually follow. */
+/** Milliseconds to wait before watching a folder that replaced another one: more changes usually follow. */
 const quiet = 20
 
 /**
- * Watches some names in a folder, with everything in them. Changes are reported in terms of the folder's given path. The folder and the
- * names can be links. Links in them are not followed, since a link to a folder above has no end. The library keeps watching a folder
- * that was moved away, and misses one that replaced it at once or could not be read at first: then the watcher starts again.
+ * Watches some names in a folder, with everything in them. Changes are reported as paths in the given folder.
+ * The folder and the names can be links. Links in them are not followed, since a link to a parent folder would
+ * never end. The library keeps watching a moved folder. It misses a folder that was replaced at once, or was
+ * unreadable at first: in both cases the watcher restarts.
  */
 export class WatchedFolder {
   readonly #folder: string
@@ -28,7 +29,7 @@ export class WatchedFolder {
   /** The real paths of the folder and of those names that are links, the longest name first. */
   #roots: readonly Root[] = []
   #watcher: FSWatcher
-  /** The watched folders, each with its state on the disk. */
+  /** The watched folders, with the state of each on the disk. */
   readonly #known = new Map<string, string>()
   readonly #reported = new Set<string>()
   #timer: NodeJS.Timeout | undefined
@@ -94,13 +95,13 @@ export class WatchedFolder {
     return this.#own.some((one) => path === one || path.startsWith(`${one}/`))
   }
 
-  /** A real path in terms of the folder's given path. */
+  /** A real path, expressed as a path in the given folder. */
   #named(place: string): string {
     const root = this.#roots.find(({ real }) => place === real || place.startsWith(`${real}/`))
     return root === undefined ? place : root.name + place.slice(root.real.length)
   }
 
-  /** The path that an event of the system is about: a watched folder, or a name in one. */
+  /** The path of a system event: a watched folder, or a name in one. */
   #pathOf(name: unknown, details: unknown): string | undefined {
     if (typeof details !== 'object' || details === null || !('watchedPath' in details)) return undefined
     const { watchedPath } = details
@@ -118,7 +119,7 @@ export class WatchedFolder {
   }
 }
 
-/** In one line, without the path for limits of the system: each folder reaches them again. */
+/** The reason on one line. System limits are reported without the path: every folder exceeds them again. */
 function whyUnwatched(error: unknown, named: (place: string) => string): string {
   const code = codeOf(error)
   if (code === 'ENOSPC' || code === 'EMFILE') {
@@ -131,13 +132,13 @@ function whyUnwatched(error: unknown, named: (place: string) => string): string 
     : `${error instanceof Error ? error.message : String(error)}.`
 }
 
-/** A folder by its given path, and its real path. */
+/** A folder by its given path and its real path. */
 interface Root {
   readonly name: string
   readonly real: string
 }
 
-/** The folders to watch, the longest name first. A link to a folder around this one would add all of that folder. */
+/** The folders to watch, the longest name first. A link to a parent folder would add that whole folder. */
 function rootsOf(folder: string, own: readonly string[]): readonly Root[] {
   const root = { name: folder, real: realPath(folder) ?? folder }
   const links = own
@@ -153,13 +154,13 @@ function isLink(path: string): boolean {
   return found(path, lstatSync)?.isSymbolicLink() === true
 }
 
-/** Differs for a new folder in the same place, and after a change of its permissions; empty if there is none. */
+/** A value that differs for a new folder at the same path and after a change of its permissions; empty if the folder is missing. */
 function stateOf(path: string): string {
   const stats = found(path, statSync)
   return stats?.isDirectory() === true ? `${stats.dev} ${stats.ino} ${isReadable(path)}` : ''
 }
 
-/** The status of a path; undefined too if the folder around it cannot be read. */
+/** The status of a path; also undefined if its parent folder cannot be read. */
 function found(path: string, look: (path: string) => Stats): Stats | undefined {
   try {
     return look(path)

@@ -1,26 +1,29 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { limits } from '#core/rules'
 
-/** Why a file is not read, in words that fit into parentheses. */
+/** The reason why a file is not read, as text for parentheses. */
 class Unread extends Error {}
 
 /**
- * All bytes of a file that a person names; it can be a pipe or a device.
+ * All bytes of a file that a person names; the file can be a pipe or a device.
  *
- * @throws Error of the system, or one that `whyUnread` describes.
+ * @throws a system error, or one that `whyUnread` describes.
  */
 export function readNamed(path: string): Buffer {
   return readOpened(openSync(path, 'r'))
 }
 
-/** The same for a file found in a folder: a pipe there would block, and a device has no end. */
+/**
+ * All bytes of a file found in a folder. Pipes and devices are rejected: a pipe would block, and a device can
+ * be endless.
+ */
 export function readFound(path: string): Buffer {
   return readOpened(openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), (stats) => {
     if (!stats.isFile() && !stats.isDirectory()) throw new Unread('it is not a regular file')
   })
 }
 
-/** The output of `read` to its end, up to `limits.inputBytes`: endless input would fill the memory. */
+/** The complete output of `read`, up to `limits.inputBytes`: endless input would fill the memory. */
 export function readWhole(read: (into: Buffer) => number): Buffer {
   const chunks: Buffer[] = []
   let total = 0
@@ -34,7 +37,7 @@ export function readWhole(read: (into: Buffer) => number): Buffer {
   }
 }
 
-/** Why a file could not be read: the code of the system, such as `ENOENT`, or the limit that it exceeds. */
+/** The reason why a file could not be read: the system error code, such as `ENOENT`, or the limit that it exceeds. */
 export function whyUnread(error: unknown): string {
   if (error instanceof Unread) return error.message
   return error instanceof Error && 'code' in error ? String(error.code) : String(error)

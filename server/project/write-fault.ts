@@ -1,4 +1,4 @@
-/** Why a disk refuses a write, by the code of the system, and what to do. */
+/** The reasons why a disk refuses a write, by system error code, with a remedy. */
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full (ENOSPC). Free some space, then repeat the command',
   EDQUOT: 'the disk quota is used up (EDQUOT). Free some space, then repeat the command',
@@ -25,16 +25,19 @@ export class Exists extends Error {
   }
 }
 
-/** A file that could not be written, removed or made: which one, why, and what to do. Its old content is kept. Exit code 1. */
+/**
+ * A file that could not be written, removed or created: the path, the reason and a remedy. Its old content is
+ * unchanged. Exit code 1.
+ */
 export class WriteFault extends Error {
   readonly code: string
   /** The path on the disk. */
   readonly path: string
-  /** Why, and what to do, without the path. */
+  /** The reason and the remedy, without the path. */
   readonly reason: string
-  /** Whether the disk failed, as opposed to a refused link that leads out. */
+  /** Whether the disk failed, rather than a link out of the space being refused. */
   readonly isFromDisk: boolean
-  /** As in errors of the system, so that it counts as one. */
+  /** The same property as in system errors, so that this error is treated as one. */
   readonly syscall = 'write'
 
   constructor(path: string, reason: string, code: string) {
@@ -45,7 +48,7 @@ export class WriteFault extends Error {
     this.isFromDisk = code !== 'EMOVED' && code !== 'EOUTSIDE'
   }
 
-  /** The fault of a path, with a message; an error that is not from the system is a bug and is rethrown as it is. */
+  /** The fault for a path, with a message. An error that is not from the system is a bug and is rethrown unchanged. */
   static of(path: string, error: unknown): unknown {
     if (error instanceof WriteFault || error instanceof Exists || !(error instanceof Error) || !('code' in error))
       return error

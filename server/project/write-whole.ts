@@ -13,12 +13,14 @@ import {
 import { realPlace } from './inside.ts'
 import { Exists, WriteFault } from './write-fault.ts'
 
-// The only writer of the product: a reader, a kill, a full disk or a power loss finds the old content or the new one, never a part.
+// The only writer of the product. After a kill, a full disk or a power loss, a reader finds the complete old or
+// new content, never a part.
 
 /**
- * Write a file in one step, with its folders. If a link has appeared in its path meanwhile, nothing is written.
+ * Write a file in one step, and create its folders. If a link has appeared in its path meanwhile, nothing is
+ * written.
  * @param path The real path of the file.
- * @returns the folders that were made for it, the outermost first.
+ * @returns the folders that were created for it, the outermost first.
  * @throws WriteFault with the path and the reason; the attempt leaves no files behind.
  */
 export function writeWhole(path: string, content: string | Uint8Array, writing: Writing): readonly string[] {
@@ -41,10 +43,10 @@ export interface Replacement {
 }
 
 /**
- * Replace files, each in one step, and sync them together, which takes a third of the time of one by one. All of them are open at
- * once.
+ * Replace files, each in one step, and sync them together, which takes a third of the time of syncing one by
+ * one. All files are open at the same time.
  * @param files Each path once.
- * @returns a WriteFault by path for those that keep their old content; the others are still written.
+ * @returns a WriteFault by path for files that keep their old content; the others are still written.
  */
 export async function replaceTogether(files: readonly Replacement[]): Promise<ReadonlyMap<string, unknown>> {
   const folders = new Map<string, Replacement[]>()
@@ -55,7 +57,8 @@ export async function replaceTogether(files: readonly Replacement[]): Promise<Re
   const together = [...folders].map(([folder, own]) => holdingMeanwhile(folder, (held) => replaceIn(held, own)))
   const done = new Set(succeeded(await Promise.allSettled(together)).flat())
   const faults = new Map<string, unknown>()
-  // Written one by one, a file needs no disk space for the temporary files of the others. A failure now is its own.
+  // Written one by one, a file needs no disk space for the temporary files of the others. A failure here
+  // affects only that file.
   for (const { path, text } of files.filter(({ path }) => !done.has(path))) {
     try {
       writeWhole(path, text, { as: 'replace' })
@@ -66,7 +69,7 @@ export async function replaceTogether(files: readonly Replacement[]): Promise<Re
   return faults
 }
 
-/** A new file, and its mode. */
+/** A new file and its mode. */
 export interface NewFile {
   readonly path: string
   readonly content: string | Uint8Array
@@ -74,8 +77,8 @@ export interface NewFile {
 }
 
 /**
- * Write new files, all of them or none.
- * @throws Exists if one exists already, WriteFault for the first that cannot be written.
+ * Write all of the new files, or none.
+ * @throws Exists if one already exists, WriteFault for the first that cannot be written.
  */
 export function writeNew(files: readonly NewFile[]): void {
   for (const { path } of files) requireAbsent(path)
@@ -94,13 +97,14 @@ export function writeNew(files: readonly NewFile[]): void {
 }
 
 /**
- * Write a file that a person names: links are followed, and a pipe or a device receives the text as it is.
+ * Write a file that a person names: links are followed, and a pipe or a device receives the text directly.
  * @throws WriteFault with the path and the reason.
  */
 export function writeNamed(path: string, text: string, mode?: number): void {
   try {
     const stats = statSync(path, { throwIfNoEntry: false })
-    // `/dev/stdout` leads to the file that a shell has open: the shell would not write to a file that replaces it.
+    // `/dev/stdout` is a link to the file that a shell has open: the shell would not write to a replacement
+    // file.
     if (/^\/(?:dev|proc)\//.test(path) || (stats && !stats.isFile())) return writeFileSync(path, text)
     const real = realPlace(path)
     if (real === undefined) throw new Moved('it is a broken link')
@@ -111,7 +115,7 @@ export function writeNamed(path: string, text: string, mode?: number): void {
 }
 
 /**
- * Remove a file, by its real path, and sync its folder; a file that does not exist is not an error.
+ * Remove a file by its real path, and sync its folder; a missing file is not an error.
  * @throws WriteFault with the path and the reason.
  */
 export function removeFile(path: string): void {
@@ -139,7 +143,7 @@ function writeIn(folder: HeldFolder, path: string, content: string | Uint8Array,
   folder.sync()
 }
 
-/** Returns the paths of the files that are replaced and synced. */
+/** Replace and sync files of one folder. Returns the paths of those that succeeded. */
 async function replaceIn(folder: HeldFolder, files: readonly Replacement[]): Promise<readonly string[]> {
   const replaced = await Promise.allSettled(
     files.map(async ({ path, text }) => {

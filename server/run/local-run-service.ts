@@ -12,7 +12,7 @@ import { startRun } from './start-run.ts'
 const RESULT_KEPT_MS = 5 * 60_000
 const RESULTS_KEPT = 200
 
-/** Queues, executes and keeps runs in this process alone. */
+/** Queues, executes and stores runs in this process only. */
 export function localRunService(host: Host, metrics: Metrics): RunService {
   const { config } = host
   const queue = processQueue({
@@ -39,7 +39,7 @@ export function localRunService(host: Host, metrics: Metrics): RunService {
     find: (nonce, client) => Promise.resolve(pending.find(nonce, client)),
     async begin(nonce, run) {
       await spend(limiter, run.client)
-      // The check and the start are one synchronous step, so no other request can come between them.
+      // The check and the start are one synchronous step, so no other request can run between them.
       const found = pending.find(nonce, run.client)
       if (found?.digest !== run.digest) return { kind: 'gone' }
       const started = startRun({ host, queue, runs, slots, metrics }, found)

@@ -1,18 +1,18 @@
-/** A waiting piece of work. */
+/** A waiting job. */
 export interface Job {
   readonly client: string
-  /** Called once, when it is this job's turn; the signal aborts when the job is cancelled. */
+  /** Called once, when it is this job's turn; the signal aborts when the job is canceled. */
   run(signal: AbortSignal): Promise<void>
   /** Called instead if the job is dropped before its turn. */
   dropped(reason: 'cancelled' | 'shutdown'): void
-  /** Called with the number of jobs before it, whenever that changes. */
+  /** Called with the number of jobs before this one, whenever it changes. */
   moved?(position: number): void
 }
 
 interface Ticket {
-  /** Jobs that must start before this one; 0 once it runs. */
+  /** Number of jobs that must start before this one; 0 once it runs. */
   position(): number
-  /** Estimated milliseconds until its turn, from the duration of the latest jobs. */
+  /** Estimated milliseconds until its turn, from the durations of recent jobs. */
   estimateMs(): number
   cancel(): void
 }
@@ -27,7 +27,7 @@ export interface Queue {
   readonly waiting: number
   readonly running: number
   estimateMs(position: number): number
-  /** Accept no more jobs, drop waiting ones, and wait for running ones; after so long, they are cancelled. */
+  /** Accept no more jobs, drop waiting ones, and wait for running ones. After `patienceMs` milliseconds, running jobs are canceled. */
   close(patienceMs: number): Promise<void>
 }
 
@@ -47,7 +47,7 @@ interface Entry {
 const REMEMBERED = 20
 const FIRST_GUESS_MS = 500
 
-/** A bounded first-in, first-out queue in this process; only its bound per client makes it fair. */
+/** A bounded first-in, first-out queue in this process; only its limit per client makes it fair. */
 export function processQueue(bounds: QueueBounds, now: () => number = () => performance.now()): Queue {
   return new MemoryQueue(bounds, now)
 }
@@ -57,9 +57,9 @@ class MemoryQueue implements Queue {
   readonly #now: () => number
   readonly #waiting: Entry[] = []
   readonly #running = new Set<Entry>()
-  /** The durations of the latest jobs. */
+  /** The durations of recent jobs. */
   readonly #durations: number[] = []
-  /** Callers that wait until no job waits or runs. */
+  /** Callers that wait until all jobs have finished. */
   readonly #idle: (() => void)[] = []
   #isOpen = true
 
@@ -119,7 +119,7 @@ class MemoryQueue implements Queue {
     }
   }
 
-  /** Start as many jobs as fit. */
+  /** Start as many jobs as there is room for. */
   #advance(): void {
     let moved = false
     while (this.running < this.#bounds.atOnce) {
@@ -138,7 +138,7 @@ class MemoryQueue implements Queue {
     const began = this.#now()
     void entry.job
       .run(entry.controller.signal)
-      .catch(() => {}) // a job reports its own troubles
+      .catch(() => {}) // a job reports its own errors
       .finally(() => {
         entry.state = 'ended'
         this.#running.delete(entry)

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Load } from './run-service.ts'
 
-/** The figures of one server for Prometheus. */
+/** The metrics of one server for Prometheus. */
 export interface Metrics {
   readonly registry: Registry
   ran(primitive: string, ending: string, seconds: number): void
@@ -12,7 +12,7 @@ export interface Metrics {
   shared(): void
 }
 
-/** Figures of this app alone; queue lengths are read on request. */
+/** Metrics of this app only; queue lengths are read on request. */
 export function openMetrics(load: () => Promise<Load>): Metrics {
   const registry = new Registry()
   const registers = [registry]

@@ -5,30 +5,30 @@ import type { SandboxLevel } from '../sandbox/command.ts'
 import type { AnalysedGraph } from '../engine/host.ts'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
 
-/** An analyzed run that waits for the person's confirmation: bound to its digest and its client, and started once (PRODUCT, security 5). */
+/** An analyzed run that waits for confirmation: it is bound to its digest and its client, and can be started once (PRODUCT, security 5). */
 export interface PendingRun {
   readonly call: AnalysedCall & { readonly plan: Plan }
   readonly files: readonly SnapshotFile[]
   readonly digest: string
   /** The data for its walk, if it is a graph (R16.1). */
   readonly graph: AnalysedGraph | null
-  /** Its size in memory while it waits, in bytes. */
+  /** Bytes of memory that the run uses while it waits. */
   readonly bytes: number
   readonly client: string
   /** The session that may read and cancel the run; null on a local server, where all requests are from one person. */
   readonly session: string | null
-  /** The level that the person saw; a run at another one needs a new approval. */
+  /** The level that was shown to the person; a run at another level needs a new approval. */
   readonly level: SandboxLevel
-  /** The trace step of its analysis, the parent of all later ones; empty from a server of an earlier version. */
+  /** The trace step of its analysis, the parent of all later steps; empty if the server that created it has an earlier version. */
   readonly traceparent: string
 }
 
 export interface PendingRuns {
-  /** Keep a run under a new nonce; undefined if it alone exceeds the limit. */
+  /** Store a run under a new nonce; undefined if this run alone exceeds the limit. */
   keep(run: PendingRun): string | undefined
-  /** The run of a nonce; undefined if the nonce is unknown, expired, used, evicted, or of another client. */
+  /** The run of a nonce. Undefined if the nonce is unknown, expired, used or evicted, or belongs to another client. */
   find(nonce: string, client: string): PendingRun | undefined
-  /** Use the nonce up. */
+  /** Invalidate the nonce. */
   drop(nonce: string): void
   close(): void
 }
@@ -47,14 +47,14 @@ interface Kept {
 }
 
 /**
- * The waiting runs of this process. A client that exceeds its share loses its own oldest run. If all together are too many, the client
+ * The waiting runs of this process. If a client exceeds its share, its own oldest run is removed. If the total is too large, the client
  * with the most runs loses one, so that a client cannot evict the runs of others.
  */
 export function openPendingRuns(bounds: PendingBounds, now: () => number = () => performance.now()): PendingRuns {
   const kept = new Map<string, Kept>()
   let timer: NodeJS.Timeout | undefined
   const prune = (): void => {
-    // All have the same lifetime, so the first is the oldest.
+    // All runs have the same lifetime, so the first is the oldest.
     for (const [nonce, { until }] of kept) {
       if (until > now()) break
       kept.delete(nonce)

@@ -14,7 +14,7 @@ import { isLong, readOutput, type OutputTask, type ReadOutput } from '../engine/
 import { apartFromChanges, endedRun, withChanges, type EndedRun } from './result-message.ts'
 import type { RunPublisher } from './runs.ts'
 
-/** The time in ms that a cancelled run has to end. After it, the run gets its ending without waiting for the sandbox. */
+/** Milliseconds that a canceled run has to end. Afterwards, the run is ended without waiting for the sandbox. */
 export const GRACE_MS = 10_000
 
 interface PerformParts {
@@ -22,7 +22,7 @@ interface PerformParts {
   readonly slots: Slots
 }
 
-/** R14.1: perform a run until it ends, or until its grace after a cancel is over, so that a hanging run does not block others. */
+/** R14.1: perform a run until it ends, or until its grace period after a cancel is over, so that a hanging run does not block others. */
 export async function perform(
   parts: PerformParts,
   pending: PendingRun,
@@ -91,19 +91,19 @@ async function ranPlan(
   }
 }
 
-/** Read the output of a run: on a thread of the engine if it is long. */
+/** Read the output of a run: in a thread of the engine if it is long. */
 async function readBy(host: Host, task: OutputTask): Promise<ReadOutput> {
   if (!host.readOutput || !isLong(task.outcome)) return readOutput(task)
   try {
     return await host.readOutput(task)
   } catch (error) {
-    // A run that has ended gets its result even if no thread is free to read it.
+    // A run that has ended receives its result even if no thread is free to read it.
     host.log.error({ error }, 'reading output')
     return readOutput(task)
   }
 }
 
-/** The result of a walk whose thread ended: by its deadline, or by an error that is only logged. */
+/** The result of a walk whose thread ended because of its deadline, or because of an error that is only logged. */
 function failedWalk(
   host: Host,
   { call }: PendingRun,
@@ -118,7 +118,7 @@ function failedWalk(
   return unstarted(call, ending)
 }
 
-/** The result of a run whose turn never came. */
+/** The result of a run that was never started. */
 export async function unperformed(
   { call, graph }: Pick<PendingRun, 'call' | 'graph'>,
   ending: Parameters<typeof emptyOutcome>[1],

@@ -5,7 +5,7 @@ import type { RawOutcome } from '../primitives/http-reply.ts'
 import { writtenResult, type RunFigures, type WrittenResult } from '../engine/written-result.ts'
 import { Turns } from '../turns.ts'
 
-/** A result as sent: file contents are base64 in JSON. `readMessage` of core reads it. */
+/** A result as sent: file contents are base64 in JSON. `readMessage` in core parses it. */
 type ResultMessage = Omit<ExecutionResult, 'output'> & { readonly output: OutputMessage | null }
 
 /** An event of a run as sent; results and messages from the thread of a walk are already JSON text. */
@@ -26,7 +26,7 @@ export interface EndedRun {
   readonly figures: RunFigures
   /** The whole result, as JSON text. */
   readonly text: string
-  /** The result without the output, for when it does not fit. */
+  /** The result without the output, if the whole result is too large. */
   readonly withoutOutput: string
 }
 
@@ -47,12 +47,12 @@ function changeMessage({ bytes, ...change }: FileChange): ChangeMessage {
   }
 }
 
-/** The text of an event as kept and sent. Values keep their spelling, because the page rebuilds the walk of a graph from the events. */
+/** The text of an event as stored and sent. Values keep their spelling, because the page rebuilds the walk of a graph from the events. */
 export function eventText(sent: SentEvent): string {
   return 'text' in sent ? sent.text : writeJson(sent.data, { marked: sent.event === 'graph' })
 }
 
-/** The outcome of a primitive, separate from its changed files: passing tens of thousands of them to a thread takes longer than writing them. */
+/** The outcome of a primitive, separate from its changed files: sending tens of thousands of them to a thread takes longer than writing them. */
 export function apartFromChanges(outcome: RawOutcome): {
   readonly outcome: RawOutcome
   readonly changes: readonly FileChange[] | undefined
@@ -68,7 +68,7 @@ export function endedRun(result: ExecutionResult): Promise<EndedRun> {
   return withChanges(writtenResult(result), output === null || isRequest(output) ? undefined : output.changes)
 }
 
-/** A written result with the files that the run changed. Works in slices: a run can leave tens of thousands of them. */
+/** A written result with the files that the run changed. They are added in slices: a run can change tens of thousands of files. */
 export async function withChanges(
   { figures, before, output, withoutOutput }: WrittenResult,
   changes: readonly FileChange[] | undefined,
@@ -84,7 +84,7 @@ export async function withChanges(
   return { figures: { ...figures, changes: changes.length }, text, withoutOutput }
 }
 
-/** The text of a non-empty object without its closing brace, ready for more entries. */
+/** The text of a non-empty object without its closing brace, so that entries can be appended. */
 function withoutEnd(text: string): string {
   return text.slice(0, -1)
 }

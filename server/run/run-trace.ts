@@ -4,17 +4,17 @@ import { logOf } from '../tracing/log.ts'
 import type { PendingRun } from './pending.ts'
 import type { RunFigures } from '../engine/written-result.ts'
 
-/** Records the steps of runs: in the log of this process, and as spans if a collector is set. */
+/** Records the steps of runs: in the log of this process, and as spans if a collector is configured. */
 export type NotedBy = Pick<Host, 'log' | 'tracing'>
 
 /** The trace steps of a started run. */
 interface RunTrace {
-  /** The host, whose log has the ID of the trace. */
+  /** The host, whose log contains the trace ID. */
   readonly host: Host
   ended(figures: RunFigures): void
 }
 
-/** Record that a run was accepted: from now on it always gets an ending. */
+/** Record that a run was accepted: from now on, it always receives an ending. */
 export function noteAccepted(
   { log }: NotedBy,
   run: string,

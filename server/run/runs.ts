@@ -3,17 +3,17 @@ import type { SteerMessage } from '../engine/walk-link.ts'
 import type { PersonAnswer, Taken } from './graph/questions.ts'
 import { eventText, type SentEvent } from './result-message.ts'
 
-/** An event of a run, sent to listeners in order; numbers start at 1, so that a listener can resume after one. */
+/** An event of a run, sent to listeners in order. Numbers start at 1, so that a listener can resume after an event. */
 export interface NumberedEvent {
   readonly number: number
   readonly event: SentEvent['event']
-  /** Its data as JSON text, written once for all listeners. */
+  /** The event data as JSON text, written once for all listeners. */
   readonly text: string
 }
 
 type RunListener = (event: NumberedEvent) => void
 
-/** One run from its acceptance until its result has been kept long enough for a late listener. */
+/** A run, from its acceptance until its result has been kept long enough for a late listener. */
 export interface RunRecord {
   readonly id: string
   /** The session that may read and cancel it; null on a local server, where all requests are from one person. */
@@ -38,7 +38,7 @@ export interface RunRecord {
 /** The part of a record that a run uses: it publishes events and receives messages. */
 export type RunPublisher = Pick<RunRecord, 'id' | 'publish' | 'onAnswer' | 'onSteer'>
 
-/** Take a person's answer to a question. */
+/** Accept a person's answer to a question. */
 type Answer = (question: string, digest: string, answer: PersonAnswer) => Taken
 
 export interface Runs {
@@ -50,20 +50,20 @@ export interface Runs {
 }
 
 export interface RunsBounds {
-  /** The time in ms that a run continues without a listener. */
+  /** Milliseconds that a run continues without a listener. */
   readonly reconnectMs: number
-  /** The time in ms that the events of an ended run are kept. */
+  /** Milliseconds that the events of an ended run are kept. */
   readonly keepMs: number
-  /** The most ended runs that are kept. */
+  /** Maximum number of ended runs that are kept. */
   readonly keepRuns: number
-  /** The most text of the events of all ended runs: the setting `kept_result_bytes`. */
+  /** Maximum characters of event text of all ended runs: the setting `kept_result_bytes`. */
   readonly keepBytes: number
 }
 
-/** The memory of an event in addition to its text. */
+/** Bytes of memory that an event uses in addition to its text. */
 const eventBytes = 120
 
-/** The runs of this process. A run without a listener is canceled after a while: closing the page is a cancel. */
+/** The runs of this process. A run without a listener is canceled after a while, because closing the page cancels it. */
 export function openRuns(bounds: RunsBounds): Runs {
   const records = new Map<string, RunRecord>()
   const ended = new Map<string, number>()

@@ -17,7 +17,7 @@ export interface RunParts {
   readonly metrics: Metrics
 }
 
-/** Put a confirmed run into the queue, and publish its record to listeners; or name the limit that it would exceed. */
+/** Add a confirmed run to the queue, and publish its record to listeners; or return the limit that it would exceed. */
 export function startRun(
   parts: RunParts,
   pending: PendingRun,
@@ -62,7 +62,7 @@ export function startRun(
   return { record }
 }
 
-/** Give a run its result, and count it. */
+/** Publish the result of a run, and count it. */
 function finish({ metrics }: RunParts, { call }: PendingRun, record: RunRecord, { figures, text }: EndedRun): void {
   record.publish({ event: 'result', text })
   metrics.ran(call.plan.primitive, figures.ending, figures.duration_ms / 1000)

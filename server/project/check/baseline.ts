@@ -9,9 +9,9 @@ import { fingerprintOf } from './fingerprint.ts'
 import type { ProjectReport } from '#core/run'
 
 /**
- * The fingerprints of a baseline file.
+ * The fingerprints in a baseline file.
  *
- * @throws ReportedError if it cannot be read, or is not a baseline.
+ * @throws ReportedError if the file cannot be read or is not a baseline.
  */
 export function readBaseline(name: string, { cwd }: Pick<Machine, 'cwd'>): ReadonlySet<string> {
   let text: string
@@ -45,26 +45,27 @@ function fingerprintsOf(text: string): readonly string[] | undefined {
   }
 }
 
-/** The known findings, and whether an existing baseline can take in new ones. */
+/** The known findings, and whether new findings can be added to an existing baseline. */
 interface Growth {
-  /** Fingerprints of the findings that the check left out as known. */
+  /** Fingerprints of the known findings that the check left out. */
   readonly known: ReadonlySet<string>
   readonly grows: boolean
-  /** Whether only some items were checked: a finding of an unchecked item is not fixed. */
+  /** Whether only some items were checked. If so, findings of unchecked items do not count as fixed. */
   readonly isPart: boolean
   /** Findings that a baseline cannot contain. */
   readonly isKeptOut: (entry: DiagnosticEntry) => boolean
-  /** The folder that the name of the file is relative to. */
+  /** The folder that the file name is relative to. */
   readonly cwd: string
 }
 
-/** The result of writing a baseline: how many findings it contains, or why it is unchanged. */
+/** The result of writing a baseline: the number of findings in it, or the reason why it is unchanged. */
 export type WrittenBaseline =
   { readonly known: ReadonlySet<string>; readonly findings: number } | { readonly because: string }
 
 /**
- * Write the current findings as the known ones. Hints are not included, as `check` does not report them with a baseline. Rows are sorted,
- * so that two baselines can be compared. An existing baseline only shrinks, unless it `grows`: new findings need a decision.
+ * Write the current findings as the known ones. Hints are not included, as `check` does not report them with a
+ * baseline. Rows are sorted, so that two baselines can be compared. An existing baseline only shrinks, unless
+ * it `grows`: new findings need a decision.
  *
  * @throws ReportedError if the file is not a baseline: a mistyped name must not overwrite a file.
  */
@@ -89,7 +90,7 @@ export function writeBaseline(
   return { known: now, findings: findings.length }
 }
 
-/** The content of an existing baseline; undefined if there is no file, or an empty one. */
+/** The content of an existing baseline; undefined if the file is missing or empty. */
 function fingerprintsAt(file: string, name: string): ReadonlySet<string> | undefined {
   // A pipe or a terminal has no content to lose.
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined

@@ -15,15 +15,15 @@ import {
 import { isPart, selectionOf, type Selection } from './selection.ts'
 import { InlineSuppressions } from './suppress.ts'
 
-/** The actions of a check besides reporting. */
+/** Options of a check, in addition to the selection of items. */
 export interface CheckOptions extends Selection {
-  /** A file with the fingerprints of findings that are left out. */
+  /** A file with the fingerprints of known findings, which are not reported. */
   readonly baseline?: string | undefined
-  /** Write the current findings as such a file; `grows` lets an existing one take in new findings. */
+  /** Write the current findings to such a file; `grows` allows new findings to be added to an existing one. */
   readonly writeBaseline?: { readonly file: string; readonly grows: boolean } | undefined
-  /** Apply the safe fixes, in texts of the project. */
+  /** Apply the safe fixes to files of the project. */
   readonly fix?: boolean
-  /** The most warnings that pass. Default: that of `rye-chain.yaml`, else any number. */
+  /** Maximum number of warnings with which the check passes. Default: the value in `rye-chain.yaml`, else unlimited. */
   readonly maxWarnings?: number | undefined
 }
 
@@ -31,13 +31,13 @@ export interface CheckOptions extends Selection {
 interface CheckSettings {
   readonly placesAtOnce?: boolean
   readonly digests?: boolean
-  /** Receive the progress: items checked, and items in total. */
+  /** Called with the progress: the number of checked items, and the total. */
   readonly looked?: (done: number, all: number) => void
-  /** Called when all of them were checked. */
+  /** Called when all items are checked. */
   readonly ended?: () => void
 }
 
-/** The findings of a check, and its changes. */
+/** The findings of a check, and the files it changed. */
 export interface Checked {
   readonly report: ProjectReport
   readonly fixing: Fixing | undefined
@@ -45,16 +45,16 @@ export interface Checked {
   /** Places of suppressions that suppressed no finding. */
   readonly unused: readonly string[]
   readonly maxWarnings: number
-  /** Whether there is no error, not too many warnings, and no refusal by the disk or a baseline. */
+  /** Whether there are no errors and not too many warnings, and every write to the disk or a baseline succeeded. */
   readonly isGood: boolean
 }
 
-/** The check of a project, to be repeated: unchanged files are not read again. */
+/** The repeatable check of a project: unchanged files are not read again. */
 export class ProjectCheck {
   readonly #directory: Directory
   readonly #checker: WorkspaceChecker
   readonly #ended: () => void
-  /** The content of the last baseline that was written: left out from then on. */
+  /** The fingerprints in the last written baseline: left out of later checks. */
   #known: ReadonlySet<string> | undefined
 
   constructor(directory: Directory, { ended = () => undefined, ...settings }: CheckSettings = {}) {
@@ -64,7 +64,7 @@ export class ProjectCheck {
   }
 
   /**
-   * Check the selected items, as they are now. `requireItems` refuses a glob that matches none of them.
+   * Check the selected items in their current state. `requireItems` rejects a glob that matches none of them.
    * @throws ReportedError for a path, a revision or a baseline that does not exist.
    */
   run(options: CheckOptions = {}): Checked {
@@ -88,7 +88,8 @@ export class ProjectCheck {
     const { file: to, grows = false } = options.writeBaseline ?? {}
     const written = to === undefined ? undefined : writeBaseline(to, report, { ...growth, grows })
     if (written && 'known' in written) {
-      // Findings that are in the baseline now are left out from now on; only those that it cannot contain are left to report.
+      // Later checks leave out the findings that the baseline now contains. This one still reports those that a
+      // baseline cannot contain.
       this.#known = written.known
       report = this.#report(asked)
     }
@@ -106,7 +107,7 @@ export class ProjectCheck {
   }
 }
 
-/** The walks with a result other than expected. */
+/** The walks whose result differs from the expected one. */
 export function failedWalks({ tests }: Pick<WalkTestReport, 'tests'>): readonly WalkTestVerdict[] {
   return tests.filter(({ differences }) => differences.length > 0)
 }

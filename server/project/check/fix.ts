@@ -11,7 +11,7 @@ import { writingTrouble } from '../reported-error.ts'
 import { changedText } from '../line-ends.ts'
 import type { ProjectReport } from '#core/run'
 
-/** A fix of an item, in words, and why the disk refused it if it did. */
+/** A fix of an item in words, and the reason if the disk refused it. */
 interface TriedFix {
   readonly item_id: string
   readonly title: string
@@ -20,18 +20,19 @@ interface TriedFix {
 
 /** The result of fixes. */
 export interface Fixing {
-  /** In their order; those with a `because` were not made, in at least one of their files. */
+  /** In order of application. A fix with `because` failed for at least one of its files. */
   readonly fixes: readonly TriedFix[]
-  /** Files that lost their signature to a fix, by their paths in the workspace. */
+  /** Files that lost their signature because of a fix, by their paths in the workspace. */
   readonly unsigned: readonly string[]
 }
 
-/** Most changes to one item, one after the other; an item that still needs fixes after them is reported as it is. */
+/** Maximum number of successive changes to one item. An item that needs more is reported as it is. */
 const mostFixes = 20
 
 /**
- * Apply fixes to the items of a report in place, each verified first and the only one for its finding: between two fixes, a person
- * decides. Only texts of the project are edited; no file is made, moved or deleted. If the disk refuses one, the others are still made.
+ * Apply fixes to the items of a report in place. Each fix is verified first and is the only one for its
+ * finding: a choice between two fixes is left to a person. Only texts of the project are edited; no file is
+ * created, moved or deleted. If the disk refuses one fix, the others are still applied.
  */
 export function applyFixes({ items }: ProjectReport, directory: Directory): Fixing {
   const { workspace } = directory
@@ -58,7 +59,10 @@ export function applyFixes({ items }: ProjectReport, directory: Directory): Fixi
   return { fixes, unsigned: [...unsigned] }
 }
 
-/** Write the files of a fix, and record those that lose their signature; returns which one the disk refused, and why. */
+/**
+ * Write the files of a fix, and record those that lose their signature. Returns the file that the disk refused,
+ * and the reason.
+ */
 function written(
   texts: readonly FixedText[],
   { workspace, shown }: Directory,
@@ -83,7 +87,10 @@ interface FixedText {
   readonly text: string
 }
 
-/** The new contents of a fix's files, each once; undefined if one was saved since the fix was verified, as the fix is for the old text. */
+/**
+ * The new content of each file of a fix. Undefined if a file was saved after the fix was verified, as the fix
+ * applies to the old text.
+ */
 export function textsOf(
   edits: readonly Edit[],
   workspace: Workspace,
@@ -98,7 +105,10 @@ export function textsOf(
   return texts.every((one) => one !== undefined) ? texts : undefined
 }
 
-/** Findings whose every fix is a choice: an unreachable node can be superfluous, or lack its edge; a loop has many ends. */
+/**
+ * Findings for which each fix is a choice: an unreachable node can be superfluous or lack an edge; a loop can
+ * end in several ways.
+ */
 const choices: ReadonlySet<DiagnosticCode> = new Set([
   'chain-cycle',
   'graph-node-unreachable',

@@ -6,12 +6,15 @@ import { isCode, noCode } from '../codes.ts'
 import type { Directory } from '../directory.ts'
 import type { Reason } from '#core/run'
 
-/** `rye-chain: allow CODE because REASON` in a comment: for the findings of its line and the next; `allow-file` for the whole file. */
+/**
+ * `rye-chain: allow CODE because REASON` in a comment applies to its own line and the next one; `allow-file`
+ * applies to the whole file.
+ */
 const comment = /(?:#|\/\/)\s*rye-chain:\s*(allow|allow-file)(?=\s|$)(.*)$/
 const allowance = /^\s+([\w-]+(?:\s*,\s*[\w-]+)*)\s+because\s+(\S.*)$/
 
 interface Allowed {
-  /** From 1; 0 for the whole file. */
+  /** Line number, starting at 1; 0 for the whole file. */
   readonly line: number
   readonly codes: readonly DiagnosticCode[]
   readonly reason: string
@@ -19,8 +22,8 @@ interface Allowed {
 }
 
 /**
- * Suppressions in the files themselves. One without a reason, or with an unknown code, has no effect and is
- * reported; `unused` reports those that suppressed no finding.
+ * Suppressions in the files themselves. A suppression without a reason, or with an unknown code, has no effect
+ * and is reported. `unused` lists those that suppressed no finding.
  */
 export class InlineSuppressions {
   readonly #directory: Directory
@@ -30,7 +33,10 @@ export class InlineSuppressions {
     this.#directory = directory
   }
 
-  /** The reason of a comment next to the finding, or in its file, that allows it; undefined if there is none. */
+  /**
+   * The reason in a comment next to the finding, or in its file, that allows the finding; undefined if there is
+   * none.
+   */
   allows({ code, at, facts }: DiagnosticEntry): Reason | undefined {
     const path = at?.path ?? facts['path']
     if (typeof path !== 'string' || !path.startsWith('/project/')) return undefined
@@ -42,7 +48,7 @@ export class InlineSuppressions {
     return found && { by: 'comment', reason: found.reason }
   }
 
-  /** Places of suppressions in files with findings that match none of them. */
+  /** Places of suppressions that match none of the findings in their file. */
   unused(): readonly string[] {
     return [...this.#files].flatMap(([path, all]) =>
       all

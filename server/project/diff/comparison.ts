@@ -8,15 +8,15 @@ import type { Side } from './side.ts'
 /** The input of a comparison. */
 export interface ComparisonInput {
   isWanted(item_id: string): boolean
-  /** The caller's parameters; undefined for none, and then required ones are not reported as missing. */
+  /** The caller's parameters. If undefined, required parameters are not reported as missing. */
   readonly parameters: string | undefined
   readonly showSecrets: boolean
-  /** Receive the progress: items read per side and compared, and in total. */
+  /** Called with the progress: the number of items read per side and compared, and the total. */
   read?(done: number, all: number): void
   compared?(done: number, all: number): void
 }
 
-/** One item that differs between the sides. */
+/** An item that differs between the sides. */
 export interface ChangedItem {
   readonly item_id: string
   readonly change: 'added' | 'removed' | 'changed'
@@ -29,7 +29,10 @@ export interface Comparison {
   readonly items: readonly ChangedItem[]
 }
 
-/** Compare every item of one state with the same item of the other: chain, verdicts, plan, values, findings (R3, R4, R9). */
+/**
+ * Compare every item of one state with the same item of the other: chain, verdicts, plan, values and findings
+ * (R3, R4, R9).
+ */
 export function compareSides(before: Side, after: Side, input: ComparisonInput): Comparison {
   const [old, now] = [ownItems(before.workspace, input.read), ownItems(after.workspace, input.read)]
   const wanted = [...new Set([...old, ...now])].filter((id) => input.isWanted(id)).sort()

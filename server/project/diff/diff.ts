@@ -9,10 +9,10 @@ import { namedBy, openSide, type Named, type Side } from './side.ts'
 export interface DiffOptions {
   /** Globs of item IDs. Default: the item of a link, else every item of the project and the user space. */
   readonly globs?: readonly string[]
-  /** JSON text. Default: that of a link, else none, and then required ones are not reported as missing. */
+  /** The parameters as JSON. Default: those of a link. Without any, required parameters are not reported as missing. */
   readonly parameters?: string | undefined
   readonly showSecrets?: boolean
-  /** Receive the progress: items read per side and compared, and in total. */
+  /** Called with the progress: the number of items read per side and compared, and the total. */
   readonly looked?: (what: 'read' | 'compared', done: number, all: number) => void
 }
 
@@ -24,8 +24,9 @@ export interface Diff {
 }
 
 /**
- * Compare two states of a project: folders, revisions of the repository of `project.dir`, or links (also in a file, as `@FILE`).
- * @throws ReportedError for a side that is none of them, and for a glob that matches no item.
+ * Compare two states of a project: folders, revisions of the repository of `project.dir`, or links (also in a
+ * file, as `@FILE`).
+ * @throws ReportedError for a side that is none of these, and for a glob that matches no item.
  */
 export async function diff(
   [one, other]: readonly [LinkSource, LinkSource],
@@ -52,7 +53,7 @@ function worldOfLink(named: Named): World | undefined {
   return named.kind === 'link' ? settingsOfSnapshot(named.draft).world : undefined
 }
 
-/** The items of the options, else the item of a link, else every item without parameters. */
+/** The items from the options, else the item of a link, else every item without parameters. */
 function askedOf(
   { globs = [], parameters, showSecrets = false }: DiffOptions,
   drafts: readonly (Snapshot | undefined)[],

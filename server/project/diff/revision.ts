@@ -6,11 +6,14 @@ import { Repository } from '../git/repository.ts'
 import type { Entry } from '../git/working-files.ts'
 import type { Machine } from '../options.ts'
 
-/** A project as a revision of git has it. */
+/** A project at a git revision. */
 export interface Revision {
-  /** Replaces the files of the disk with its own; what git ignores (an environment, secrets) is the same on all sides. */
+  /**
+   * Replaces files of the disk with those of the revision. Files that git ignores (an environment, secrets) are
+   * the same on all sides.
+   */
   over(below: FileTree): FileTree
-  /** The text of a file at the top of the project, or null if it has none of this name. */
+  /** The text of a file in the top folder of the project, or null if it is missing. */
   text(name: string): string | null
 }
 
@@ -29,7 +32,7 @@ export function readRevision(folder: string, revision: string, { env }: Pick<Mac
   })
 }
 
-/** Files and links of a revision; those of other repositories are not included. */
+/** Files and links of a revision, without those of nested repositories. */
 function treeOf(repository: Repository, revision: string): MemoryTree {
   const tree = new MemoryTree()
   tree.makeDirectory('/project')
@@ -41,7 +44,7 @@ function treeOf(repository: Repository, revision: string): MemoryTree {
     if (mode === '120000') tree.link(`/project/${path}`, Buffer.from(bytes).toString('utf8'))
     else tree.write(`/project/${path}`, bytes)
   }
-  // A file that differs only by line ends that git converts is read from the disk, so that both sides agree.
+  // A file that differs only in line endings that git converts is read from the disk, so that both sides agree.
   const isOnDisk = (entry: Entry): boolean => entry.mode !== '120000' && files.isSame(entry)
   const others = entries.filter((entry) => {
     if (!isOnDisk(entry)) return true
@@ -90,7 +93,7 @@ class RevisionOver implements FileTree {
     return more.length === 0 ? listing : new Map([...listing, ...more].sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 
-  /** Files that git ignores, or that are outside the project, are read from the disk. */
+  /** Files that git ignores and files outside the project are read from the disk. */
   #treeOf(path: string): FileTree {
     if (path !== '/project' && !path.startsWith('/project/')) return this.#below
     if (this.#ignored.size === 0) return this.#revision

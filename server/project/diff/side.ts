@@ -20,11 +20,14 @@ export interface Side {
   readonly workspace: Workspace
   /** The draft of a link, which names an item. */
   readonly draft: Snapshot | undefined
-  /** A path for messages. */
+  /** A path as shown in messages. */
   shown(path: string): string
 }
 
-/** The target of a word, before it is read: a directory and a revision are read in the world of a link on the other side. */
+/**
+ * A side as named on the command line, not read yet: a directory and a revision are read in the world of a link
+ * on the other side.
+ */
 export type Named =
   | { readonly kind: 'link'; readonly name: string; readonly draft: Snapshot }
   | { readonly kind: 'directory'; readonly name: string; readonly folder: string }
@@ -56,7 +59,7 @@ export async function namedBy(word: LinkSource, options: ProjectOptions): Promis
   }
 }
 
-/** Open the target; `world` is that of a link on the other side. */
+/** Open a side; `world` is the world of a link on the other side. */
 export function openSide(named: Named, world: World | undefined, options: ProjectOptions): Side {
   const { kind, name } = named
   if (named.kind === 'link') {
@@ -77,7 +80,7 @@ export function openSide(named: Named, world: World | undefined, options: Projec
   return { kind, name, workspace, draft: undefined, shown }
 }
 
-/** `@FILE` is a file only if it exists: git has names that begin with `@`. */
+/** `@FILE` is a file only if it exists: git also has names that begin with `@`. */
 function isGivenLink(word: string, { cwd }: Machine): boolean {
   if (word.startsWith('@')) return statSync(resolve(cwd, word.slice(1)), { throwIfNoEntry: false })?.isFile() === true
   return isLink(word)

@@ -2,16 +2,16 @@ import { existsSync, lstatSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { readFound } from '../whole-file.ts'
 
-/** Why git cannot answer, as a sentence without its subject. */
+/** The reason why git cannot respond, as a sentence without its subject. */
 export class GitFault extends Error {}
 
 /** The folders of a repository. */
 export interface Located {
-  /** The folder whose files it tracks. */
+  /** The folder that contains the tracked files. */
   readonly top: string
-  /** The folder of this worktree: `HEAD`, the index. */
+  /** The folder of this worktree, with `HEAD` and the index. */
   readonly own: string
-  /** The folder that all worktrees share: objects, branches, settings. */
+  /** The folder shared by all worktrees, with objects, branches and settings. */
   readonly common: string
 }
 
@@ -23,10 +23,10 @@ export function topAbove(folder: string): string | undefined {
 }
 
 /**
- * The repository that a folder is in. Only an entry `.git` makes one, which git itself never tracks: a tracked folder that looks like a
- * bare repository is a folder. `GIT_DIR` is ignored, because hooks set it for a different folder than the inspected one.
+ * The repository that contains a folder. Only an entry `.git` marks a repository, and git never tracks one: a tracked folder that looks
+ * like a bare repository is a normal folder. `GIT_DIR` is ignored, because hooks set it for a different folder than the inspected one.
  *
- * @throws GitFault if there is none, or another user put one above a folder of this user.
+ * @throws GitFault if the folder is not in a repository, or another user put one above a folder of this user.
  */
 export function locate(folder: string): Located {
   for (let from = folder; ;) {
@@ -38,13 +38,13 @@ export function locate(folder: string): Located {
       requireOwner(join(top, '.git'), folder)
       return { top, own, common: shared ?? own }
     }
-    // Like git: a folder `.git` without objects does not count, and the search continues above.
+    // As in git, a folder `.git` without objects does not count, and the search continues in the parent folder.
     from = dirname(top)
     if (from === top) throw new GitFault(`${folder} is not in a git repository.`)
   }
 }
 
-/** The folder itself, or the one that a file names after a keyword, relative to the file. */
+/** The folder itself, or the folder that a file names after a keyword, relative to the file. */
 function linkedFolder(path: string, word: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined) return undefined
@@ -54,12 +54,12 @@ function linkedFolder(path: string, word: string): string | undefined {
     const named = text.startsWith(word) ? resolve(dirname(path), text.slice(word.length)) : ''
     if (isFolder(named)) return named
   } catch {
-    // A pipe or an unreadable file: refused like a text that names no folder.
+    // a pipe or an unreadable file: refused like a text that does not name a folder
   }
   throw new GitFault(`${path} does not name the folder of a repository.`)
 }
 
-/** A repository that another user put above a folder, such as `/tmp/.git`, would answer for files that are not theirs. */
+/** A repository that another user put above a folder, such as `/tmp/.git`, would provide data about files of other users. */
 function requireOwner(entry: string, folder: string): void {
   const user = process.geteuid?.()
   const owner = lstatSync(entry).uid

@@ -4,10 +4,10 @@ import { limits } from '#core/rules'
 import { readFound } from '../whole-file.ts'
 import { GitFault } from './locate.ts'
 
-// Git opens whatever has an expected name: it waits for a pipe, and reads a device without end.
+// Git opens any file with an expected name: it blocks on a pipe, and reads a device without end.
 
 /**
- * Require that a path is a file that can be read whole, a folder, or nothing.
+ * Require that a path is a regular file of limited size, a folder, or missing.
  *
  * @throws GitFault for a pipe, a device or a socket, and for a file of more than `limits.inputBytes`.
  */
@@ -19,7 +19,7 @@ export function requirePlain(path: string): void {
     throw new GitFault(`${path} is larger than ${limits.inputBytes} bytes, the limit inputBytes.`)
 }
 
-/** The same for what git reads in a folder of the working tree; it does not follow links there. */
+/** The same for the files that git reads in a folder of the working tree; git does not follow links there. */
 export function requirePlainRules(folder: string): void {
   for (const name of ['.gitignore', '.gitattributes']) {
     const path = join(folder, name)
@@ -28,16 +28,16 @@ export function requirePlainRules(folder: string): void {
 }
 
 /**
- * The same for each file of a folder of a repository, at any depth.
+ * The same for each file in a folder of a repository, at any depth.
  *
- * @throws GitFault for the first that is not a file.
+ * @throws GitFault for the first path that is not a file.
  */
 export function requirePlainFolder(folder: string): void {
   requireEach(folder, requirePlain)
 }
 
 /**
- * The same for folders of objects, and for further ones that they name (`info/alternates`). Objects can have any size: git maps them
+ * The same for folders of objects, and for further folders that they name (`info/alternates`). Objects can have any size: git maps them
  * into its memory, which is limited.
  *
  * @throws GitFault for a path that is not a file, and for more than `mostAlternates` folders.
@@ -54,7 +54,7 @@ export function requirePlainObjects(folder: string): void {
   }
 }
 
-/** Most folders of objects that one can name, directly or through others. */
+/** Maximum number of object folders that one can name, directly or through others. */
 const mostAlternates = 100
 
 function alternatesOf(objects: string): readonly string[] {
@@ -62,12 +62,12 @@ function alternatesOf(objects: string): readonly string[] {
   requirePlain(path)
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return []
   const lines = readFound(path).toString('utf8').split('\n')
-  // Git does not write these: only a person who edits the file quotes a path like a string of C.
+  // Git does not write such lines: only a person who edits the file quotes a path like a C string.
   if (lines.some((line) => line.startsWith('"'))) throw new GitFault(`${path} quotes a path, which is not supported.`)
   return lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => resolve(objects, line))
 }
 
-/** Check every file in a folder, at any depth; the first that is not a file is refused. Links are followed, each folder once. */
+/** Check every file in a folder, at any depth; the first path that is not a file is refused. Links are followed, each folder once. */
 function requireEach(folder: string, look: (path: string) => void): void {
   const seen = new Set<string>()
   const left = [folder]

@@ -8,16 +8,16 @@ import { WorkingFiles, type Entry } from './working-files.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Bytes of an answer of git that are read: half a million long names, or the files of a project. */
+/** Maximum number of bytes to read from an answer of git: half a million long names, or the files of a project. */
 const mostBytes = 256 * 1024 * 1024
 
-/** Bytes of memory of git: its index of the objects of a very large repository. One file can claim any size. */
+/** Maximum number of bytes of memory for git: its index of the objects of a very large repository. A file can claim any size. */
 const mostMemory = 4 * 1024 * 1024 * 1024
 
-/** Most milliseconds for one answer of git: the index of a very large repository on a slow disk. */
+/** Maximum number of milliseconds for one answer of git: the index of a very large repository on a slow disk. */
 const mostTime = 120_000
 
-/** The facts that a repository has about a folder in it. The only place that starts git; reading a repository runs none of its code. */
+/** The data that a repository has about a folder in it. The only place that starts git; reading a repository runs none of its code. */
 export class Repository {
   /** The folder that paths are relative to. */
   readonly folder: string
@@ -35,7 +35,7 @@ export class Repository {
   /**
    * Read the repository of a folder.
    *
-   * @throws GitFault if it is in none, or the repository cannot be read without its settings.
+   * @throws GitFault if the folder is not in a repository, or the repository cannot be read without its settings.
    */
   static use<T>(folder: string, env: Environment, look: (repository: Repository) => T): T {
     const located = locate(folder)
@@ -64,7 +64,7 @@ export class Repository {
     return this.#outputOf(['rev-parse', '--verify', '--end-of-options', revision]).toString('utf8').trim()
   }
 
-  /** The entries of a commit in paths of the folder, by path. */
+  /** The entries of a commit at or under paths of the folder, by path. */
   entries(commit: string, paths: readonly string[]): readonly Entry[] {
     return namesIn(this.#outputOf(['--literal-pathspecs', 'ls-tree', '-r', '-z', commit, '--', ...paths])).flatMap(
       (line) => {
@@ -74,7 +74,7 @@ export class Repository {
     )
   }
 
-  /** Paths in paths of the folder that are in the index, or are new and not ignored. */
+  /** The paths at or under given paths of the folder that are in the index, or are new and not ignored. */
   known(paths: readonly string[]): readonly string[] {
     const tracked = this.#tracked(paths)
     return [...tracked, ...this.#untracked(paths, tracked).added]
@@ -100,7 +100,7 @@ export class Repository {
     const fields = this.#outputOf(words, paths.map((path) => `./${path}\0`).join(''), [0, 1])
       .toString('utf8')
       .split('\0')
-    // File of the rule, line, rule (none, or one that takes the path back in), path.
+    // Fields: the file of the rule, its line, the rule (empty if none, or one that includes the path again), the path.
     const isOut = (at: number): boolean => !['', '!'].includes(fields[at + 2]?.slice(0, 1) ?? '')
     return new Set(paths.filter((_, index) => isOut(index * 4)))
   }
@@ -108,14 +108,14 @@ export class Repository {
   /**
    * The contents of objects.
    *
-   * @throws GitFault if one is missing, as in a clone that fetches them when needed: nothing is fetched here.
+   * @throws GitFault if one is missing, as in a clone that fetches objects on demand: this program does not fetch.
    */
   objects(ids: readonly string[]): ReadonlyMap<string, Uint8Array> {
     const answer = this.#outputOf(['cat-file', '--batch'], ids.map((id) => `${id}\n`).join(''))
     const objects = new Map<string, Uint8Array>()
     let at = 0
     for (const id of ids) {
-      // `ID blob SIZE`, a line end, the bytes, a line end.
+      // Format: `ID blob SIZE`, a line feed, the bytes, a line feed.
       const end = answer.indexOf('\n', at)
       const size = Number(answer.toString('utf8', at, end).split(' ')[2])
       if (!Number.isSafeInteger(size))
@@ -132,7 +132,7 @@ export class Repository {
       attributes: (path) => {
         for (const above of foldersBetween(dirname(join(this.folder, path)), this.#located.top))
           requirePlainRules(above)
-        // Path, name and value of each, all ended with NUL.
+        // Path, name and value of each attribute, all terminated with NUL.
         const answer = this.#outputOf(['check-attr', '-z', '--stdin', 'text', 'eol'], `${path}\0`)
         const [, , text = '', , , eol = ''] = answer.toString('utf8').split('\0')
         return { text, eol }
@@ -141,7 +141,7 @@ export class Repository {
     })
   }
 
-  /** Whether nothing was committed yet: `HEAD` names a branch that does not exist. */
+  /** Whether the branch has no commits yet: `HEAD` names a branch that does not exist. */
   #isUnborn(): boolean {
     try {
       this.#outputOf(['symbolic-ref', '--quiet', 'HEAD'])
@@ -156,7 +156,7 @@ export class Repository {
     }
   }
 
-  /** The settings in the file of the repository itself, without included files. */
+  /** The settings in the configuration file of the repository, without included files. */
   #settings(): readonly Setting[] {
     const file = join(this.#located.common, 'config')
     return namesIn(this.#outputOf(['config', '--file', file, '--no-includes', '--list', '-z'])).map((line) => {
@@ -165,7 +165,10 @@ export class Repository {
     })
   }
 
-  /** `core.autocrlf` of the repository, the person or the machine: how files of this folder are written. `git config` runs nothing. */
+  /**
+   * `core.autocrlf` of the repository, the user or the machine, which determines the line endings of files in this folder. `git config`
+   * runs no programs.
+   */
   #lineEndSetting(): string {
     const { HOME, XDG_CONFIG_HOME } = this.#callerEnv
     const { own, common } = this.#located
@@ -179,9 +182,9 @@ export class Repository {
     }
   }
 
-  /** The output of git for a command; `good` are its exit codes of success. */
+  /** The output of git for a command; `good` lists the exit codes of success. */
   #outputOf(words: readonly string[], input = '', good: readonly number[] = [0], env = this.#env): Buffer {
-    // A shell sets the limit of memory, and git replaces it.
+    // The shell sets the memory limit, and git then replaces the shell.
     const script = `ulimit -v ${mostMemory / 1024} 2>/dev/null; exec git --no-pager "$@"`
     const { status, error, stdout, stderr } = spawnSync('/bin/sh', ['-c', script, 'sh', ...words], {
       cwd: this.folder,
@@ -197,7 +200,7 @@ export class Repository {
   }
 }
 
-/** The names of an answer that git ended with NUL each. */
+/** The NUL-terminated names in an answer of git. */
 function namesIn(answer: Buffer): readonly string[] {
   return answer
     .toString('utf8')
@@ -205,7 +208,7 @@ function namesIn(answer: Buffer): readonly string[] {
     .filter((name) => name !== '')
 }
 
-/** The first line of git's message, or why git could not run. */
+/** The first line of git's message, or the reason why git could not run. */
 function sentenceOf(error: Error | undefined, status: number | null, stderr: Buffer | null): string {
   const code = error && 'code' in error ? error.code : ''
   if (code === 'ENOBUFS') return `its answer has more than ${mostBytes / 1024 / 1024} MB.`

@@ -14,30 +14,30 @@ import { readFound } from '../whole-file.ts'
 import { GitFault, topAbove, type Located } from './locate.ts'
 import { requirePlain, requirePlainFolder, requirePlainObjects } from './plain.ts'
 
-/** A setting as git prints it: section and name in lower case, the part between as written. */
+/** A setting as git prints it: section and name in lower case, the subsection as written. */
 export type Setting = readonly [key: string, value: string]
 
-/** The parts of a worktree that git reads to find commits, files and branches. No settings, no hooks, no worktrees of others. */
+/** The parts of a worktree that git reads to find commits, files and branches. Settings, hooks and other worktrees are excluded. */
 const ownNames = /^(?:[A-Z_]+_HEAD|logs|refs|reftable|sharedindex\.[0-9a-f]+)$/
 const commonNames = /^(?:objects|packed-refs|logs|refs|reftable|shallow)$/
 const infoNames = /^(?:exclude|attributes)$/
 
-/** The format, and small windows into packs of objects, so that memory has a bound. */
+/** The repository format, and small windows into object packs, so that memory is limited. */
 const ours: readonly Setting[] = [
   ['core.repositoryformatversion', '1'],
   ['core.packedgitwindowsize', '64m'],
   ['core.packedgitlimit', '512m'],
   ['core.bigfilethreshold', '64m'],
 ]
-/** Settings about the storage of objects and branches, and the target of `@{upstream}`. None starts a program or changes an answer. */
+/** Settings for the storage of objects and branches, and for the target of `@{upstream}`. None starts a program or changes an answer. */
 const neutral = /^(?:extensions\.(?:objectformat|refstorage)|branch\..*\.(?:remote|merge)|remote\..*\.fetch)$/s
-/** Extensions without effect on the answers used here: in a clone with objects elsewhere, they are reported as missing. */
+/** Extensions without effect on the answers used here: in a clone that stores objects elsewhere, they are reported as missing. */
 const harmless =
   /^extensions\.(?:noop(?:-v1)?|preciousobjects|partialclone|worktreeconfig|compatobjectformat|relativeworktrees)$/
 
 /**
- * A folder that git takes for the repository: links to the objects, branches and excludes of the real one, and settings of our own in place
- * of its. So no setting, known or not, of any version of git can start a program, fetch, or change an answer.
+ * A folder that git uses as the repository. It contains links to the objects, branches and excludes of the real one, and replaces its
+ * settings. So no setting of any git version, known or not, can start a program, fetch, or change an answer.
  */
 export class Shadow {
   readonly #folder: string
@@ -62,7 +62,7 @@ export class Shadow {
     this.#common = located.common === located.own ? this.#folder : join(this.#folder, 'common')
     try {
       mkdirSync(join(this.#common, 'info'), { recursive: true })
-      // Git reads a link as the branch that it leads to.
+      // Git interprets a link as the branch that it leads to.
       writeFileSync(join(this.#folder, 'HEAD'), readFound(join(located.own, 'HEAD')))
       linkAll(located.own, this.#folder, ownNames)
       if (this.#common === this.#folder) linkAll(located.own, this.#folder, /^(?:objects|packed-refs|shallow)$/)
@@ -75,7 +75,7 @@ export class Shadow {
   }
 
   /**
-   * Copy the real settings about storage.
+   * Copy the real settings for storage.
    * @throws GitFault if one of them is not supported, or the folder for temporary files is full.
    */
   configure(settings: readonly Setting[]): void {
@@ -89,7 +89,7 @@ export class Shadow {
     }
   }
 
-  /** The environment of every command: the caller's, without variables that direct git, and without settings of a person or machine. */
+  /** The environment of every command: the caller's, without variables that control git, and without settings of a user or machine. */
   environment(callerEnv: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
     const { top, own } = this.#located
     const others = Object.entries(callerEnv).filter(([name]) => !/^(?:GIT_|LC_|LANG|PATH$)/i.test(name))
@@ -125,27 +125,27 @@ function linkAll(from: string, to: string, wanted: RegExp): void {
   for (const name of readdirSync(from)) {
     const path = join(from, name)
     const stats = wanted.test(name) ? statSync(path, { throwIfNoEntry: false }) : undefined
-    // Git would wait for a pipe.
+    // Git would block on a pipe.
     if (stats?.isFile() || stats?.isDirectory()) symlinkSync(path, join(to, name))
   }
 }
 
-/** The index that a hook names during a commit (`commit -a`, `-p`, `commit FILE`), if it is one of this repository; else the usual one. */
+/** The index that a hook names during a commit (`commit -a`, `-p`, `commit FILE`), if it belongs to this repository; else the usual one. */
 function indexOf(own: string, top: string, named: string | undefined): string {
   const folder = realpathSync(own)
   for (const from of named ? [process.cwd(), top] : []) {
     const path = resolve(from, named ?? '')
     if (!statSync(path, { throwIfNoEntry: false })?.isFile()) continue
     const real = realpathSync(path)
-    // A folder in it can belong to a submodule or to another worktree.
+    // A folder inside it can belong to a submodule or to another worktree.
     if (dirname(real) === folder) return real
   }
   return join(own, 'index')
 }
 
 /**
- * Folders of programs by their real path, without those of the repository, of any that it is in (a submodule, a linked worktree), and
- * those that depend on the current folder.
+ * Folders of programs by their real path. Excluded are folders that depend on the current folder, and those of the repository and of
+ * any repository that contains it (a submodule, a linked worktree).
  */
 function trustedPath(path: string, { top, common }: Located): string {
   const repositories = [...topsAbove(realpathSync(top)), ...topsAbove(dirname(realpathSync(common)))]
@@ -155,7 +155,7 @@ function trustedPath(path: string, { top, common }: Located): string {
     .split(':')
     .flatMap((folder) => (folder.startsWith('/') ? (realOf(folder) ?? []) : []))
     .filter((folder) => isOutside(folder) && isOutside(realOf(join(folder, 'git')) ?? folder))
-  // An empty list would name the current folder.
+  // An empty list would mean the current folder.
   return folders.length === 0 ? '/usr/bin:/bin' : folders.join(':')
 }
 
@@ -165,7 +165,7 @@ function topsAbove(folder: string): readonly string[] {
   return [top, ...topsAbove(dirname(top))]
 }
 
-/** The path without links; undefined for a broken link. */
+/** The path with links resolved; undefined for a broken link. */
 function realOf(path: string): string | undefined {
   try {
     return realpathSync(path)
@@ -174,7 +174,7 @@ function realOf(path: string): string | undefined {
   }
 }
 
-/** A setting as a line of a file of settings, each value quoted. */
+/** A setting as a line of a configuration file, with its value quoted. */
 function settingText([key, value]: Setting): string {
   const [section = '', name = ''] = [key.slice(0, key.indexOf('.')), key.slice(key.lastIndexOf('.') + 1)]
   const middle = key.slice(section.length + 1, -name.length - 1)

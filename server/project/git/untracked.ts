@@ -18,8 +18,8 @@ export interface Rules {
 }
 
 /**
- * Files in paths of a folder that are not in the index. Git itself would open each `.gitignore` and each repository that it meets; here
- * every such file is checked first, and ignored folders are not entered. A repository in the folder counts as one path.
+ * Files at or under paths of a folder that are not in the index. Git itself would open each `.gitignore` and each repository on its
+ * way. Here, every such file is checked first, and ignored folders are skipped. A repository in the folder counts as one path.
  *
  * @throws GitFault for a `.gitignore` that is not a file.
  */
@@ -28,7 +28,7 @@ export function untrackedFiles(folder: string, paths: readonly string[], top: st
   const parents = new Set(rules.tracked.flatMap(parentsOf))
   const [added, ignored]: [string[], string[]] = [[], []]
   for (const above of foldersBetween(folder, top)) requirePlainRules(above)
-  // One level of folders at a time: a question to git takes a process.
+  // One level of folders at a time: each query to git starts a process.
   let level = paths.flatMap((path) => (path === '.' ? entriesOf(folder, '') : entryAt(folder, path)))
   while (level.length > 0) {
     const unknown = level.filter(({ path }) => !tracked.has(path) && !parents.has(path))
@@ -58,7 +58,7 @@ function entriesOf(folder: string, path: string): readonly Found[] {
   })
 }
 
-/** Like git: a folder that cannot be read or no longer exists has no files. */
+/** As in git, a folder that is unreadable or no longer exists has no files. */
 function readFolder(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
@@ -72,7 +72,7 @@ function entryAt(folder: string, path: string): readonly Found[] {
   return stats ? foundAs(path, stats) : []
 }
 
-/** Undefined for a pipe, a device or a socket: git does not list them. */
+/** Undefined for a pipe, a device or a socket: git does not list these. */
 function foundAs(path: string, kind: Pick<Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLink'>): readonly Found[] {
   if (kind.isDirectory()) return [{ path, kind: 'folder' }]
   return kind.isFile() || kind.isSymbolicLink() ? [{ path, kind: 'file' }] : []
@@ -87,7 +87,7 @@ function parentsOf(path: string): readonly string[] {
   return above === '.' ? [] : [above, ...parentsOf(above)]
 }
 
-/** The folder and those above it, up to the top of the repository. */
+/** The folder and its parent folders, up to the top of the repository. */
 export function foldersBetween(folder: string, top: string): readonly string[] {
   return folder === top || dirname(folder) === folder ? [folder] : [folder, ...foldersBetween(dirname(folder), top)]
 }

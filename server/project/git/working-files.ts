@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, readlin
 import { join } from 'node:path'
 import { readFound } from '../whole-file.ts'
 
-/** A file, link or other repository of a commit. */
+/** A file, link or nested repository in a commit. */
 export interface Entry {
   readonly path: string
   readonly mode: string
@@ -11,13 +11,16 @@ export interface Entry {
   readonly object: string
 }
 
-/** The settings of line ends: attributes of the repository, then the setting of the person who works in the folder. */
+/** The settings for line endings: attributes of the repository, then the setting of the user. */
 interface LineEnds {
   attributes(path: string): { readonly text: string; readonly eol: string }
   convertsLineEnds(): boolean
 }
 
-/** The files of a folder, compared with objects of git by hashes computed here: a filter of the repository would be one of its programs. */
+/**
+ * The files of a folder, compared with git objects. The hashes are computed here, because a filter of the repository would run one of
+ * its programs.
+ */
 export class WorkingFiles {
   readonly #folder: string
   readonly #lineEnds: LineEnds
@@ -27,7 +30,7 @@ export class WorkingFiles {
     this.#lineEnds = lineEnds
   }
 
-  /** Whether a file or link is unchanged since a commit. Permissions do not count, and line ends do not if git converts them. */
+  /** Whether a file or link is unchanged since a commit. Permissions are ignored, and so are line endings if git converts them. */
   isSame(entry: Entry): boolean {
     const path = join(this.#folder, entry.path)
     const stats = lstatSync(path, { throwIfNoEntry: false })
@@ -49,7 +52,7 @@ export class WorkingFiles {
   }
 }
 
-/** A text with line ends of two characters, converted to one each; undefined for other files, and for those too large for a tool. */
+/** A text with CRLF line endings converted to LF; undefined for other files, and for files too large for a tool. */
 function textWithLineFeeds(disk: string): Buffer | undefined {
   try {
     const bytes = readFound(disk)
@@ -60,7 +63,7 @@ function textWithLineFeeds(disk: string): Buffer | undefined {
   }
 }
 
-/** The id that git gives a blob: SHA-1, or SHA-256 where ids have that length. */
+/** The ID that git assigns to a blob: SHA-1, or SHA-256 if IDs have that length. */
 function hashOf(id: string, size: number): Hash {
   return createHash(id.length === 64 ? 'sha256' : 'sha1').update(`blob ${size}\0`)
 }

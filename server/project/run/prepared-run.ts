@@ -35,12 +35,12 @@ import { ReportedError, writingTrouble } from '../reported-error.ts'
 import { accessOf } from '../program-access.ts'
 import { runFiles } from './run-files.ts'
 
-/** A run to prepare in a directory; the parameters are JSON text, as a person types them. */
+/** A run to prepare in a directory; the parameters are JSON text as typed by the user. */
 export interface RunRequest {
   readonly item_id: string
   readonly parameters: string
   readonly limits: Limits
-  /** Files and folders of the project that the tool does not see. */
+  /** Files and folders of the project that are hidden from the tool. */
   readonly leaveOut?: readonly string[]
   /** A walk of a graph to continue (R16.8). */
   readonly resume?: SavedWalk | null
@@ -51,12 +51,12 @@ export interface RefusedCall {
   readonly refused: AnalysedCall
 }
 
-/** A run that was analysed with the files it will find, so that a person approves exactly what runs. */
+/** A run that was analyzed with the files it will find, so that a person approves exactly what runs. */
 export interface PreparedRun {
   readonly directory: Directory
   readonly call: AnalysedCall & { readonly plan: Plan }
   readonly parameters: Dict
-  /** For a graph: what it can reach (R16.1). */
+  /** For a graph, the actions it can reach (R16.1). */
   readonly reach: GraphReach | null
   readonly limits: Limits
   readonly files: readonly SnapshotFile[]
@@ -65,7 +65,7 @@ export interface PreparedRun {
   readonly resume: SavedWalk | null
 }
 
-/** The environment of a run: receives its output and events, can stop it, and decides about the commands of a graph. */
+/** The environment of a run: receives its output and events, can stop it, and approves or denies the commands of a graph. */
 export interface RunHost {
   readonly sandbox: Sandbox
   readonly http: HttpSettings
@@ -75,11 +75,11 @@ export interface RunHost {
   output(stream: 'stdout' | 'stderr', chunk: Buffer): void
   event(data: string): void
   observe(event: GraphEvent): void
-  /** Why a command of a graph may not run, or null if it may. */
+  /** The reason why a command of a graph is not allowed to run, or null if it is allowed. */
   refusal(plan: Plan, place: RunPlace): Promise<string | null>
 }
 
-/** Analyse a call of a directory; one that cannot run is returned with its analysis. */
+/** Analyze a call of a directory; a call that cannot run is returned with its analysis. */
 export function prepareRun(
   directory: Directory,
   { item_id, parameters: text, limits, leaveOut = [], resume = null }: RunRequest,
@@ -99,7 +99,7 @@ export function prepareRun(
 }
 
 /**
- * A run does not find links that lead out, so a command that names one would fail at a file that everyone can see.
+ * A run cannot see links that lead out of the project, so a command that names one would fail although the file exists for the user.
  *
  * @throws ReportedError that names the file and the solution.
  */
@@ -118,9 +118,9 @@ function requireTools(prepared: PreparedRun): void {
 }
 
 /**
- * A program that a run cannot see fails as a missing file, although everyone can see it.
+ * A program that is hidden from a run fails as a missing file, although it exists for the user.
  *
- * @throws ReportedError that names it, and why it is hidden.
+ * @throws ReportedError that names the program, and why it is hidden.
  */
 function requirePrograms(prepared: PreparedRun): void {
   for (const plan of plansOf(prepared)) {
@@ -130,17 +130,17 @@ function requirePrograms(prepared: PreparedRun): void {
   }
 }
 
-/** Every plan that a run can reach, as far as it is known in advance. */
+/** Every plan that a run can reach, if it is known in advance. */
 export function plansOf({ call, reach }: PreparedRun): readonly Plan[] {
   return reach ? reach.commands.flatMap(({ plan }) => plan ?? []) : [call.plan]
 }
 
-/** R14.2: a refused call gives a result too. */
+/** R14.2: a refused call also has a result. */
 export function refusedResult(call: AnalysedCall): Promise<ExecutionResult> {
   return execute(call, { run: () => Promise.reject(new Error('nothing is run')), now: () => '' })
 }
 
-/** R14.1: run what was prepared, a graph node by node. */
+/** R14.1: execute a prepared run, a graph node by node. */
 export async function runPrepared(prepared: PreparedRun, host: RunHost): Promise<ExecutionResult> {
   const { directory, call, parameters, reach, limits, resume } = prepared
   const { sandbox, http, signal } = host
@@ -195,7 +195,7 @@ export function notStartedResult({ call }: PreparedRun, reason: string): Promise
   return execute(call, { run: () => Promise.resolve({ ...outcome, primitive: hostProcess }), now: () => '' })
 }
 
-/** A sandbox for the runs of one program; without a working one, no run starts. */
+/** Open a sandbox for the runs of one program; without a working sandbox, no run starts. */
 export async function openRunSandbox(limits: Limits): Promise<Sandbox> {
   const settings = { limits, firstUser: 210_000, useCgroups: true, needsGroups: false, expose: [], spares: 1 }
   const { sandbox, report } = await openSandbox(tmpdir(), settings).catch((error: unknown) => {
@@ -216,8 +216,8 @@ export function changesOf({ output }: ExecutionResult) {
 }
 
 /**
- * R11.3: pin each chain that succeeded for the first time, that of a graph and those of its calls; returns the paths of the new
- * lockfiles, and why others were not written: the run itself succeeded.
+ * R11.3: pin each chain that succeeded for the first time, of a graph and of its calls. Returns the paths of the new lockfiles, and the
+ * reasons why others were not written: the run itself succeeded.
  */
 export function keepLockfiles(result: ExecutionResult, directory: Directory): Pinned {
   const pinned: string[] = []
@@ -229,7 +229,7 @@ export function keepLockfiles(result: ExecutionResult, directory: Directory): Pi
       writeNew([{ path: directory.folders.place(path), content: text }])
       pinned.push(path)
     } catch (error) {
-      // Another run of the same tool can be faster.
+      // Another run of the same tool can write it first.
       if (!(error instanceof Exists))
         troubles.push(`Not pinned: ${directory.shown(path)} was not written: ${writingTrouble(error)}`)
     }

@@ -5,7 +5,7 @@ import { counted, visible } from '#core/text'
 import type { Limits } from '../../sandbox/limits.ts'
 import type { PreparedRun } from './prepared-run.ts'
 
-/** The styles of a face for words in its lines. */
+/** The styles of an interface for words in its lines. */
 interface Marking {
   strong(text: string): string
   faint(text: string): string
@@ -14,14 +14,14 @@ interface Marking {
 
 const unmarked: Marking = { strong: (text) => text, faint: (text) => text, bad: (text) => text }
 
-/** Everything that a plan will do, for a person to approve. */
+/** All actions of a plan, for a person to approve. */
 export function planLines(plan: Plan, paint = unmarked): readonly string[] {
   return consentTo(plan).flatMap(({ name, parts }) =>
     parts.map((part, index) => `  ${paint.faint((index === 0 ? name : '').padEnd(8))} ${part}`),
   )
 }
 
-/** A limit that ends a command sooner than its plan says. */
+/** A limit that ends a command before the timeout in its plan. */
 export function limitLines(plans: readonly Plan[], { wall_seconds }: Pick<Limits, 'wall_seconds'>): readonly string[] {
   if (plans.every(({ timeout }) => timeout !== null && timeout <= wall_seconds)) return []
   return [`  Stops after ${wall_seconds} s on this machine, regardless of the timeout (limit wall_seconds).`]

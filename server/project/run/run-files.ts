@@ -12,10 +12,10 @@ import type { Limits } from '../../sandbox/limits.ts'
 import { ReportedError, writingTrouble } from '../reported-error.ts'
 import { filesBelow, plainPath, takeFile } from '../taken-files.ts'
 
-/** Folders that runs do not need: history, and what programs make for themselves. */
+/** Folders that runs do not need: history, and files that programs generate for themselves. */
 const keptOut = new Set(['.git', '__pycache__'])
 
-/** Installed packages: those of a tool, in `.ai`, are included; those of the project are not the tool's. */
+/** Installed packages: those in `.ai` belong to a tool and are included; those of the project are excluded. */
 const installed = new Set(['node_modules', '.venv', 'venv'])
 
 /** The files that a run finds, and those that are hidden because they contain private keys. */
@@ -39,7 +39,7 @@ export function runFiles(directory: Directory, leftOut: readonly string[], limit
   return found
 }
 
-/** The files so far. Too many are refused at once: a folder of packages can be larger than the memory. */
+/** The files found so far. Too many are refused at once: a folder of packages can be larger than the memory. */
 class Found {
   readonly files: SnapshotFile[] = []
   readonly keys: string[] = []
@@ -55,7 +55,7 @@ class Found {
     this.#entries = disk_entries / 2
   }
 
-  /** Count a file of so many bytes, before it is read. */
+  /** Count a file with this number of bytes before it is read. */
   expect(bytes: number): void {
     this.#taken += bytes
     if (this.#taken <= this.#bytes && this.files.length < this.#entries) return
@@ -71,7 +71,7 @@ class Found {
   }
 }
 
-/** Add the files of a space at the place where the run finds it. */
+/** Add the files of a space at the path where the run finds it. */
 function collect(found: Found, root: string, within: string, at: string, leftOut: ReadonlySet<string>): void {
   const isLeftOut = (path: string, name: string): boolean =>
     keptOut.has(name) || leftOut.has(path) || isKeyPath(path) || (installed.has(name) && !path.startsWith('.ai/'))
@@ -85,20 +85,21 @@ function collect(found: Found, root: string, within: string, at: string, leftOut
   }
 }
 
-/** A file that a run changed and that is not kept, and why if it was to be kept. */
+/** A changed file that is not kept, and the reason if it should have been kept. */
 export interface NotKept {
   readonly path: string
   readonly because?: string
-  /** Whether it should have been: the disk failed, and no link led out of the project. */
+  /** Whether the file should have been kept: the disk failed, and no link led out of the project. */
   readonly isLost?: boolean
 }
 
 const staysBecause = 'the run deleted it, and other changes of the run are not kept'
 
 /**
- * Write the files that a run changed back to the project; returns those that could not be written. Nothing is written through a link:
- * the run saw none of them, so it can have made a folder where a link leads out of the project. Deleted files are deleted last, and only
- * if all else is kept: they can have been moved to a file that the disk refuses. A file in the place of a new folder makes room first.
+ * Write the files that a run changed back to the project; returns those that could not be written. Links are not followed: the run saw
+ * none, so it can have created a folder at the path of a link that leads out of the project. Deleted files are deleted last, and only
+ * if all others are kept: they can have been moved to a file that the disk refuses. A file at the path of a new folder is removed
+ * first.
  */
 export function keepChanges(changes: readonly FileChange[], directory: Directory): readonly NotKept[] {
   const placeOf = ownPlaces(directory)
@@ -116,7 +117,7 @@ export function keepChanges(changes: readonly FileChange[], directory: Directory
   const isLast = ({ path, change }: FileChange): boolean => change === 'deleted' && !folders.has(path)
   const written = changes.filter((one) => !isLast(one))
   const left = written.map((one) => ({ ...one, notKept: keep(one) }))
-  // A link that the run made is not a moved file.
+  // A link that the run created is not a moved file.
   const isMissing = left.some(
     ({ path, left_out, notKept }) => notKept.length > 0 && isOfProject(path) && left_out?.kind !== 'no-file',
   )
@@ -132,7 +133,7 @@ function isOfProject(path: string): boolean {
   return path.startsWith('/project/')
 }
 
-/** The folders that a path is in. */
+/** The parent folders of a path. */
 function foldersOf(path: string): readonly string[] {
   return [...path.matchAll(/\/(?!^)/g)].map(({ index }) => path.slice(0, index))
 }

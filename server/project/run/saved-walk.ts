@@ -11,9 +11,9 @@ import { ReportedError, writingTrouble } from '../reported-error.ts'
 import type { PreparedRun } from './prepared-run.ts'
 
 /**
- * The walk of a file that `--save` wrote, to continue it (R16.8).
+ * The walk in a file that `--save` wrote, to continue it (R16.8).
  *
- * @throws ReportedError if it cannot be read, or is that of another graph.
+ * @throws ReportedError if the file cannot be read, or contains a walk of another graph.
  */
 export function savedIn(name: string, item_id: string, { cwd }: Pick<Machine, 'cwd'>): SavedWalk {
   const unread = (why: string) =>
@@ -33,9 +33,9 @@ export function savedIn(name: string, item_id: string, { cwd }: Pick<Machine, 'c
 } // prettier-ignore
 
 /**
- * Check before any tool runs whether a walk can be saved there: a wrong place would lose the results of the tools.
+ * Before any tool runs, check whether a walk can be saved to this file: an invalid path would lose the results of the tools.
  *
- * @throws ReportedError if it cannot.
+ * @throws ReportedError if the walk cannot be saved.
  */
 export function requireSavable(name: string, { reach, call, directory }: PreparedRun): void {
   if (!reach)
@@ -50,8 +50,8 @@ export function requireSavable(name: string, { reach, call, directory }: Prepare
 }
 
 /**
- * Save a walk that stopped before its end, readable only by its owner because it can contain any output of tools. Returns the node to
- * continue at, and why it could not be written if so; undefined if the walk is over.
+ * Save a walk that stopped before its end. Only the owner can read the file, because it can contain any output of tools. Returns the
+ * node to continue at, and the reason if it could not be written; undefined if the walk has finished.
  */
 export function saveWalk(
   name: string,
@@ -65,7 +65,7 @@ export function saveWalk(
   return { before: saved.current_node, because: troubleOf(() => writeNamed(resolve(cwd, name), text, 0o600)) }
 }
 
-/** Use the disk; returns why it refused, if it did. */
+/** Use the disk; returns the reason if the disk refuses. */
 function troubleOf(act: () => void): string | undefined {
   try {
     act()

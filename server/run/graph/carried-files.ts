@@ -2,7 +2,7 @@ import type { FileChange } from '#core/run'
 import type { SnapshotFile } from '../../sandbox/materialize.ts'
 
 /**
- * The files of a walk: later nodes find the files that a node wrote. The code does not change during a walk: files written under `.ai`
+ * The files of a walk: later nodes find the files that a node wrote. The code does not change during a walk. Files written under `.ai`
  * are part of the result, but later nodes do not see them, so that only the confirmed code runs.
  */
 export class CarriedFiles {
@@ -20,7 +20,7 @@ export class CarriedFiles {
     return [...this.#now.values()]
   }
 
-  /** Take the changes of a node. */
+  /** Apply the changes of a node. */
   take(changes: readonly FileChange[]): void {
     for (const change of changes) {
       this.#note(change)
@@ -33,7 +33,7 @@ export class CarriedFiles {
     }
   }
 
-  /** The changes of the whole walk, in path order. */
+  /** The changes of the whole walk, ordered by path. */
   changes(): readonly FileChange[] {
     return [...this.#changes.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
   }

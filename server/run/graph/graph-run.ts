@@ -16,7 +16,7 @@ import { Questions } from './questions.ts'
 import type { Slots } from './slots.ts'
 import { walkLimits, type SteerMessage, type WalkLink } from '../../engine/walk-link.ts'
 
-/** Walk a confirmed graph: each command in the sandbox, every event in the record of the one run (R16.1). */
+/** Walk a confirmed graph: each command runs in the sandbox, and all events are in the record of one run (R16.1). */
 export async function walkConfirmed(
   host: Host,
   slots: Slots,
@@ -87,7 +87,7 @@ export async function walkConfirmed(
   try {
     const written = await host.walkGraph(graph.task, link)
     const changes = files.changes()
-    // A walk prints nothing itself; its output is the changes of all its commands.
+    // A walk itself prints no output; its output contains the changes of all its commands.
     return await (changes.length === 0
       ? withChanges(written, undefined)
       : withChanges({ ...written, output: silence }, changes))
@@ -99,7 +99,7 @@ export async function walkConfirmed(
 const nothing = { text: '', bytes: 0, omitted_bytes: 0 }
 const silence = writeJson({ primitive: hostProcess, stdout: nothing, stderr: nothing })
 
-/** Publishes output as it arrives, with its call; all calls together are limited to what a page can show. */
+/** Publishes output as it arrives, with its call. The output of all calls together is limited to the amount that a page can show. */
 class LiveOutput {
   readonly #record: RunPublisher
   #left: number

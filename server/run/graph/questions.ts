@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Plan } from '#core/answer'
 import { noPerson, type GraphMessage, type RunPlace } from '#core/run'
 
-/** The answer to a question about a command: denied, allowed once, or allowed for every call of the same item at its node; or no answer in time. */
+/** The answer to a question about a command: denied, allowed once, allowed for every call of the same item at its node, or no answer in time. */
 export type Answer = Extract<GraphMessage, { readonly kind: 'answered' }>['answer']
 export type PersonAnswer = Exclude<Answer, typeof noPerson>
 
@@ -12,7 +12,7 @@ interface Question {
   readonly answer: (answer: Answer) => void
 }
 
-/** Whether an answer was taken. */
+/** Whether an answer was accepted. */
 export type Taken = 'taken' | 'unknown' | 'differs'
 
 export interface QuestionsSettings {
@@ -26,7 +26,7 @@ export interface QuestionsSettings {
 
 /**
  * Allows the commands of a walk that were confirmed with the graph, and those that a person allows when the walk reaches them. One
- * question is open at a time; each accepts one answer, for exactly the command that it shows.
+ * question is open at a time, and accepts one answer, for exactly the command that it shows.
  */
 export class Questions {
   readonly #settings: QuestionsSettings
@@ -40,7 +40,7 @@ export class Questions {
     for (const digest of settings.confirmed) this.#answers.set(digest, 'this')
   }
 
-  /** Why a command may not run, or null if it may. */
+  /** The reason why a command is not allowed to run, or null if it is allowed. */
   async refusal(plan: Plan, place: RunPlace): Promise<string | null> {
     const known = this.#known(plan, place)
     if (known !== undefined) return refusals[known]
@@ -49,7 +49,7 @@ export class Questions {
     return refusals[await turn]
   }
 
-  /** Take a person's answer. */
+  /** Accept a person's answer. */
   take(question: string, digest: string, answer: PersonAnswer): Taken {
     if (this.#open?.id !== question) return 'unknown'
     if (this.#open.digest !== digest) return 'differs'
@@ -91,7 +91,7 @@ const refusals: Readonly<Record<Answer, string | null>> = {
   [noPerson]: 'This command was not allowed in time.',
 }
 
-/** A node in its graph, whatever its visit, attempt or item; with the item that it calls. */
+/** A node in its graph and the item that it calls, regardless of visit, attempt or loop item. */
 function nodeKey({ item_id, address }: RunPlace): string {
   return JSON.stringify([(address ?? '').replace(/@\d+\.\d+(?:\[\d+\])?/g, ''), item_id])
 }
