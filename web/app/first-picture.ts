@@ -27,7 +27,7 @@ async function firstPictures(): Promise<readonly Picture[]> {
   )
   const { snapshot } = await firstDraft(drafts, false)
   const nothing = (): void => undefined
-  // The answer is precomputed, so the engine gets no questions.
+  // The answer is precomputed, so the engine receives no questions.
   const port = { postMessage: nothing, terminate: nothing, onmessage: null, onerror: null }
   const playground = new Playground(snapshot, drafts, { read: () => undefined, write: nothing }, () => port)
   playground.engine.showPrecomputed(snapshot, answer)

@@ -1,6 +1,6 @@
 import { nextFrame } from '../files/next-frame.ts'
 
-/** Selectors of the elements that Tab reaches. */
+/** Selectors of the elements in the tab order. */
 const stops = [
   'a[href]',
   'summary',
@@ -10,7 +10,7 @@ const stops = [
 
 /**
  * Move the focus to the next element if a key press removes or disables the focused one. Otherwise the focus would return to the top of
- * the page. A focus set by the action itself wins.
+ * the page. A focus that the action itself sets has priority.
  */
 export async function keepFocus({ detail }: UIEvent): Promise<void> {
   const pressed = document.activeElement
@@ -18,7 +18,7 @@ export async function keepFocus({ detail }: UIEvent): Promise<void> {
   if (byPointer || pressed === null || pressed === document.body) return
   const places = placesOf(pressed)
   await nextFrame()
-  // From the inside out, until an element takes the focus.
+  // From the inside out, until an element accepts the focus.
   for (const place of places) {
     if (document.activeElement !== document.body) return
     if (place.parent.isConnected) stopNear(place)?.focus()

@@ -29,7 +29,7 @@ function keepForOffline(): void {
   const beKept = async (): Promise<void> => {
     await serviceWorker.register('./sw.js')
     const { active } = await serviceWorker.ready
-    // The worker controls the pages that are open when it starts. Others, such as a page loading at that moment, must ask it.
+    // The worker controls the pages that are open when it starts. Other pages, such as one that loads at that moment, must send it a message.
     if (!serviceWorker.controller) active?.postMessage('take this page too')
   }
   beKept().catch(() => undefined)

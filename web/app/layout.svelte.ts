@@ -1,4 +1,4 @@
-/** Maximum window widths of the narrower layouts, in CSS pixels. The twelve widths of their test are chosen around these. */
+/** Maximum window widths of the narrower layouts, in CSS pixels. The test uses twelve widths around these. */
 const layoutWidths = { phone: 720, lessonBelow: 899, twoPanes: 1099, rulesAway: 1439 } as const
 
 function upTo(width: number): string {
@@ -13,10 +13,10 @@ export class Layout {
   lessonBelow = $state(false)
   /** Editor and chain side by side, the files in a drawer. */
   drawer = $state(false)
-  /** The rules in a popover, so that the item keeps its room. */
+  /** The rules in a popover, so that the item has enough space. */
   rulesAway = $state(false)
 
-  /** Follow the width of the window. Returns a function that stops it. */
+  /** Update the layout when the width of the window changes. Returns a function that stops the updates. */
   follow(): () => void {
     const queries = Object.values(layoutWidths).map((width) => matchMedia(upTo(width)))
     const resized = (): void => this.take((width) => matchMedia(upTo(width)).matches)

@@ -19,9 +19,9 @@ function later(): void {
 
 takeToken()
 const playground = await startPlayground()
-// At once: a button whose code is missing from the host would otherwise do nothing until `later` has run.
+// Not in `later`: until it runs, a button whose code is missing on the host would have no effect and show no reason.
 watchVersion(playground)
-// At once: until the editor has loaded, the page has a plain text field, which a large paste would block.
+// Not in `later`: until the editor has loaded, the page has a plain text field, and a large paste would block it.
 refuseLargePastes(playground)
 const target = document.getElementById('app')
 target?.replaceChildren()

@@ -1,21 +1,21 @@
 import type { Playground } from '../state/playground.svelte.ts'
 
-/** The least milliseconds between two checks for a new version, however often the user returns to the tab. */
+/** Minimum number of milliseconds between two checks for a new version. */
 const lookEvery = 10 * 60_000
 
 /** The script that starts the page. Its name contains a hash from `web/build/first-worker.ts`, which differs per build. */
 const entryScript = 'script[src*="/first-worker-"]'
 
-/** Whether the host serves another build than the running one; undefined if the host does not answer. */
+/** Whether the host serves a different build from the running one; undefined if the host does not respond. */
 async function isNewerThere(): Promise<boolean | undefined> {
   const own = document.querySelector<HTMLScriptElement>(entryScript)
   if (!own) return undefined
   try {
-    // The service worker does not answer this request from its offline copy, which is as old as this page.
+    // The service worker passes this request to the host, because its offline copy is as old as this page.
     const response = await fetch(new URL('../index.html', own.src), { cache: 'no-store' })
     if (!response.ok) return undefined
     const theirs = new DOMParser().parseFromString(await response.text(), 'text/html')
-    // Another page answered, such as the login page of a network.
+    // The response is another page, such as the login page of a network.
     if (theirs.getElementById('app') === null) return undefined
     return theirs.querySelector(entryScript)?.getAttribute('src') !== own.getAttribute('src')
   } catch {
@@ -46,7 +46,7 @@ export function watchVersion({ view, draft }: Playground): void {
         })
     })
   })
-  // A chunk that fails to load reports here, so that the button that needs it shows a reason.
+  // Vite sends this event if a chunk fails to load. The notice explains why the button has no effect.
   addEventListener('vite:preloadError', () => {
     view.dialog = undefined
     void isNewerThere().then((newer) => {

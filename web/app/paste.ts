@@ -1,10 +1,10 @@
 import { importLimits } from '../files/import-limits.ts'
 import type { Playground } from '../state/playground.svelte.ts'
 
-/** The reason why a text is too large to paste, by the byte limit of imported files; undefined for a smaller text. */
+/** An error message if a text exceeds the byte limit of imported files; undefined for a smaller text. */
 export function pasteProblem(text: string): string | undefined {
   const most = importLimits.fileBytes
-  // No character takes more than three bytes.
+  // A UTF-16 code unit needs at most three bytes in UTF-8.
   if (text.length * 3 <= most) return undefined
   const bytes = new TextEncoder().encode(text).length
   if (bytes <= most) return undefined

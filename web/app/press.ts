@@ -3,7 +3,7 @@ import { matches } from '../state/keys.ts'
 import type { View } from '../state/view.svelte.ts'
 import { keepFocus } from './keep-focus.ts'
 
-/** Elements with their own undo. */
+/** Selector of elements with built-in undo. */
 const textFields = 'input:not([type="checkbox"]), textarea, [contenteditable], .monaco-editor'
 
 /** Run the action of a key press anywhere on the page. */
@@ -12,7 +12,7 @@ export function press(event: KeyboardEvent, actions: readonly Action[], view: Vi
   const isPressed = (keys: string | undefined): boolean => keys !== undefined && matches(keys, event, mac)
   for (const action of actions) {
     if (!isPressed(action.keys) && !(isPressed(action.outsideText) && !typing)) continue
-    // Behind a dialog no action runs, and the browser's own action is prevented too: it would save the page.
+    // While a dialog is open, no action runs. The browser's action is prevented too, such as saving the page.
     if (view.dialog !== undefined) return action.keys?.startsWith('Mod+') ? event.preventDefault() : undefined
     event.preventDefault()
     event.stopPropagation()

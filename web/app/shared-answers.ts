@@ -2,7 +2,7 @@ import { AnswerReader, answerMemory } from '../analysis/answer-memory.ts'
 import type { FromEngine, ToEngine } from '../analysis/messages.ts'
 
 /**
- * Share memory with a worker of the engine, so that short answers arrive before the equal messages. A browser delivers a message only after
+* Share memory with a worker of the engine, so that short answers arrive earlier than as messages. A browser delivers a message only after
  * the frame that a keystroke requests. An answer read within that frame is drawn together with the typed letter.
  *
  * `hear` receives each such answer twice: from the memory and as a message. Call the returned function with each message to the engine. It
@@ -21,7 +21,7 @@ export function shareAnswers(
   }
   worker.postMessage({ kind: 'memory', memory } satisfies ToEngine)
   return ({ kind }) => {
-    // Read after the editor's own work in that frame, which it requests in the same task: by then the engine has answered.
+    // Read after the editor's own work in that frame, when the engine has usually answered. The editor requests the frame in the same task.
     if (kind === 'change') queueMicrotask(() => requestAnimationFrame(look))
   }
 }

@@ -19,7 +19,7 @@ function preferencesIn(local: TextStore): Preferences {
   }
 }
 
-/** Take the worker that the page's document started (`web/build/first-worker.ts`). Only the first call returns it. */
+/** The worker that the page's document started (`web/build/first-worker.ts`). Only the first call returns it. */
 function startedBefore(): Worker | undefined {
   const page = globalThis as { ryeFirstWorker?: unknown }
   const worker = page.ryeFirstWorker
@@ -65,10 +65,10 @@ async function precomputedAnswer(): Promise<PrecomputedAnswer | undefined> {
   return answer?.ok === true ? ((await answer.json()) as PrecomputedAnswer) : undefined
 }
 
-/** The most milliseconds that the first render waits for the precomputed answer: to render twice takes longer. */
+/** Maximum number of milliseconds that the first render waits for the precomputed answer. A second render would take longer. */
 const patienceMs = 50
 
-/** Create the playground of this page: the tab's own draft, or the draft in the address next to it. `inMemory` stores nothing. */
+/** Create the playground of this page with the tab's own draft or the draft in the address. With `inMemory`, nothing is stored. */
 export async function startPlayground({ inMemory = false } = {}): Promise<Playground> {
   const local = inMemory ? textsInMemory() : safeStorage(() => localStorage)
   const tab = inMemory ? textsInMemory() : unfailingStorage(safeStorage(() => sessionStorage))

@@ -3,8 +3,8 @@ import type { Playground } from '../state/playground.svelte.ts'
 import { takeToken } from '../run/server-token.ts'
 
 /**
- * Follow the address while the page is open: open a link entered there, and show earlier drafts again on Back and Forward. Returns a
- * function that stops it.
+* Follow the address while the page is open: open an entered link, and show earlier drafts again on Back and Forward.
+ * Returns a function that stops this.
  */
 export function followAddress(playground: Playground): () => void {
   const openAddress = async (): Promise<void> =>

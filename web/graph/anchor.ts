@@ -10,14 +10,14 @@ export interface Seen {
   readonly height: number
 }
 
-/** A node and its position on the screen. It keeps that position when the layout of the graph changes. */
+/** A node and its position on the screen, which does not change if the layout of the graph changes. */
 export interface Anchor {
   readonly name: string
   readonly x: number
   readonly y: number
 }
 
-/** The node that keeps its position: the selected one if it is visible, otherwise the one closest to the middle. */
+/** The node whose position does not change: the selected node if it is visible, otherwise the node closest to the middle. */
 export function anchorOf(
   { drawing, scale, left, top, width, height }: Seen,
   chosen: string | undefined,
@@ -30,7 +30,7 @@ export function anchorOf(
   return seen.find(({ name }) => name === chosen) ?? seen.sort((a, b) => fromMiddle(a) - fromMiddle(b))[0]
 }
 
-/** The scroll position at which a node keeps its place on the screen; undefined if the node no longer exists. */
+/** The scroll position at which a node has the same position on the screen; undefined if the node no longer exists. */
 export function scrolledTo(
   { drawing, scale }: Pick<Seen, 'drawing' | 'scale'>,
   anchor: Anchor,

@@ -11,7 +11,7 @@ const parts: Readonly<Record<WalkDifference['what'], (address: string) => string
   end: (address) => `One of them ends before ${address}.`,
 }
 
-/** The first difference of two walks as a sentence, with both sides. */
+/** The first difference between two walks as a sentence, with the values of both walks. */
 export function comparedView({ index, address, what, one, other }: WalkDifference): ComparedView {
   return { index, words: parts[what](address), one: valueText(one), other: valueText(other) }
 }

@@ -97,7 +97,7 @@ function round(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-/** Shorten a text to at most `most` characters: a name keeps its start, an id its end, where ids differ. */
+/** Shorten a text to at most `most` characters. Names are cut at the end, and ids at the start, because ids differ at their end. */
 export function fitted(text: string, most: number, keep: 'start' | 'end' = 'start'): string {
   const signs = [...text]
   if (signs.length <= most) return text

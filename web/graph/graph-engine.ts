@@ -32,7 +32,7 @@ import type { DraftUpdate, FromGraph, GraphAnswer, GraphQuestion, WalkNews, Walk
 import { requiredNames } from './required-names.ts'
 import { parametersIn, walkInPage, type WalkHost } from './walk-run.ts'
 
-/** Walks that stay available for inspection and comparison; the oldest is removed first. */
+/** Maximum number of walks available for inspection and comparison; the oldest is removed first. */
 const mostWalks = 20
 
 /** The parts available from the start; the names of characters load when a file uses one. */
@@ -45,7 +45,7 @@ export interface GraphWorkerPort {
   now(): number
 }
 
-/** The engine of the graph's worker: its own copy of the draft, separate from the one of the analysis, and its walks. */
+/** The engine of the graph's worker. It contains the walks and a copy of the draft, separate from the copy of the analysis worker. */
 export class GraphEngine {
   readonly #engine = new Engine(earlyParts())
   readonly #port: GraphWorkerPort
@@ -93,7 +93,7 @@ export class GraphEngine {
     }
   }
 
-  /** Pass the outcome of a plan that the page ran to the walk that waits for it. */
+  /** Send the outcome of a plan that the page ran to the walk that requested it. */
   answered(call: number, outcome: Outcome): void {
     this.#calls.get(call)?.(outcome)
     this.#calls.delete(call)
@@ -185,7 +185,7 @@ export class GraphEngine {
     return found
   }
 
-  /** Replay the records of a walk on another draft. It has no means to call tools, so it cannot act. */
+  /** Replay the records of a walk on another draft. A replay cannot call tools. */
   async #replay({ of, walk, snapshot }: Extract<GraphQuestion, { kind: 'replay' }>): Promise<GraphAnswer> {
     const former = this.#kept(of)
     const { workspace, document } = await graphIn(snapshot)
@@ -220,7 +220,7 @@ export class GraphEngine {
   }
 }
 
-/** The graph of a draft, analyzed with its own engine. */
+/** The graph of a draft, analyzed with a separate engine. */
 async function graphIn(snapshot: Snapshot): Promise<{ readonly workspace: Workspace; readonly document: Dict }> {
   const engine = new Engine(earlyParts())
   await engine.open(snapshot)
@@ -238,7 +238,7 @@ function pinsIn({ files }: Snapshot, path: string): Pins {
   return new Pins(read.pins)
 }
 
-/** Collects news for 30 ms per message, so that a graph with many steps and no calls sends few messages. */
+/** Sends the events of 30 ms in one message, so that a graph with many steps and no calls sends few messages. */
 class NewsBatch {
   readonly #post: (news: readonly WalkNews[]) => void
   #news: WalkNews[] = []

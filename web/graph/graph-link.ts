@@ -29,12 +29,12 @@ export class GraphLink {
   readonly #listeners = new Map<number, WalkListener>()
   readonly #waiting = new Map<number, (answer: Answered) => void>()
 
-  /** Update the worker's copy of the draft and ask for the picture of its graph. */
+  /** Update the worker's copy of the draft and request the picture of its graph. */
   pictureOf(draft: ShownDraft): Promise<Answered> {
     return this.ask({ kind: 'picture', update: this.#updateTo(draft) })
   }
 
-  /** Ask the worker a question; a worker that fails answers with a fault. */
+  /** Send a question to the worker. If the worker fails, the answer is a fault. */
   ask(question: GraphQuestion): Promise<Answered> {
     const id = ++this.#turn
     return new Promise((resolve) => {

@@ -23,7 +23,7 @@ const mostWalks = 20
 /** The open graph: its picture, its layout and the selection. */
 export class GraphView {
   picture = $state.raw<GraphPicture | undefined>()
-  /** The upper limits of a walk, known before one begins. */
+  /** The upper limits of a walk, computed before it begins. */
   worst = $state.raw<GraphReach['worst'] | undefined>()
   problem = $state<string | undefined>()
   /** The name of the selected node. */
@@ -39,12 +39,12 @@ export class GraphView {
   pins = $state<string | undefined>(linkedStepIn(location.hash)?.pins)
   /** The step that the link of this page opens, until a walk reaches it. */
   linked = $state<string | undefined>(linkedStepIn(location.hash)?.at)
-  /** The selected call of this graph, and the step that the walk waited at then. The selection ends when the walk waits elsewhere. */
+  /** The selected call of this graph, with the step at which the walk waited then. The selection ends when the walk waits at another step. */
   #chosenPlace = $state.raw<{ readonly place: string; readonly held: HeldView | undefined } | undefined>()
   compared = $state.raw<{ readonly other: number; readonly difference: ComparedView | null } | undefined>()
   /** The last test report of the project, with the tested draft. */
   tested = $state.raw<{ readonly report: WalkTestReport; readonly of: Snapshot } | undefined>()
-  /** The start of the next walk on the server, with a description if it is not the first node. */
+  /** The start of the next walk on the server. `words` describes a start other than the first node. */
   real = $state.raw<{ readonly walk: WalkBegins; readonly words: string | null } | undefined>()
   readonly link = new GraphLink()
   /** The breakpoints of all walks; a running walk receives every change. */
@@ -66,7 +66,7 @@ export class GraphView {
   readonly covered = $derived.by(() => timesCovered(this.tested?.report, this.picture?.item_id))
   readonly walkFiles = $derived.by(() => walkFilesOf(this.#playground.session.snapshot))
   readonly pinFiles = $derived.by(() => pinFilesOf(this.#playground.session.snapshot))
-  /** The places of this graph in the current walk, each as the calls that lead to it. */
+  /** The places of this graph in the current walk. A place is the sequence of calls that leads to the graph. */
   readonly places = $derived.by(() =>
     [...(this.walk?.places.graphs ?? [])].flatMap(([place, id]) => (id === this.picture?.item_id ? [place] : [])),
   )
@@ -96,7 +96,7 @@ export class GraphView {
   readonly taken = $derived.by(() =>
     this.walk && this.place !== undefined ? timesTaken(this.walk.rows, this.place) : undefined,
   )
-  /** The command that a walk on the server needs approval for. */
+  /** The command of a walk on the server that requires approval. */
   readonly question = $derived.by(() => this.walks.find(({ question }) => question)?.question)
   readonly chosenNode = $derived.by(() => this.picture?.nodes.find(({ name }) => name === this.chosen))
   /** Whether the graph has the plain layout, because it is too large or too slow for dagre. */
@@ -106,7 +106,7 @@ export class GraphView {
     this.#playground = playground
   }
 
-  /** Draw the current draft. The previous drawing stays until the new one is ready. */
+  /** Draw the current draft. The previous drawing remains visible until the new one is ready. */
   async look(): Promise<void> {
     const { snapshot, without } = this.#playground.session
     const asked = ++this.#asked
@@ -230,7 +230,7 @@ export class GraphView {
     if (answer.kind === 'compared') this.compared = { other: other.id, difference: answer.difference }
   }
 
-  /** Save a walk into the project, as a test or as pins; one undo step. */
+  /** Save a walk in the project as a test or as pins, in one undo step. */
   async keep(walk: PageWalk, upTo: number | null): Promise<void> {
     const { session, view } = this.#playground
     const { snapshot } = session
@@ -280,7 +280,7 @@ function secretsText(path: string, secrets: readonly string[]): string {
 
 const views = new WeakMap<Playground, GraphView>()
 
-/** The graph of a playground. It outlives the panel, which closes with its tab. */
+/** The graph of a playground. It remains in memory after the panel closes. */
 export function graphOf(playground: Playground): GraphView {
   const known = views.get(playground)
   if (known) return known

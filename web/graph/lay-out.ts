@@ -2,7 +2,7 @@ import { layoutLimits, topologyKey, type Layout, type Topology } from './layout.
 import type { LayoutAnswer, LayoutQuestion } from './layout-worker.ts'
 import { plainLayout } from './plain-layout.ts'
 
-/** The part of the layout worker's interface in use here, which tests replace. */
+/** The methods of the layout worker that this file uses. Tests replace them. */
 export interface LayoutPort {
   postMessage(question: LayoutQuestion): void
   terminate(): void
@@ -10,7 +10,7 @@ export interface LayoutPort {
   onerror: ((event: unknown) => void) | null
 }
 
-/** Lays graphs out in a worker with a deadline. A graph that is too large, too slow or fails has the plain layout. */
+/** Lays graphs out in a worker with a deadline. The plain layout is used if a graph is too large, or if dagre fails or is too slow. */
 export class LayoutMaker {
   readonly #start: () => LayoutPort
   readonly #deadline: number
@@ -23,7 +23,7 @@ export class LayoutMaker {
     this.#deadline = deadline
   }
 
-  /** The layout of a graph. An unchanged topology keeps its layout, so that nothing moves. */
+  /** The layout of a graph. An unchanged topology has the same layout, so that boxes do not move. */
   async layOut(topology: Topology): Promise<Layout> {
     const key = topologyKey(topology)
     if (this.#last?.key === key) return this.#last.layout
@@ -48,7 +48,7 @@ export class LayoutMaker {
     })
   }
 
-  /** Stop a worker that hangs or did not load; the next graph starts a new one. */
+  /** Stop a worker that is blocked or did not load; the next graph starts a new one. */
   #drop(resolve: (none: undefined) => void): void {
     this.#port?.terminate()
     this.#port = undefined

@@ -19,11 +19,11 @@ export interface Layout {
   readonly by: 'dagre' | 'plain'
 }
 
-/** The size of every box, in pixels. It is the same for all, so that a longer name moves nothing. */
+/** The size of every box, in pixels. All boxes have the same size, so that a longer name does not move other boxes. */
 export const box = { width: 172, height: 46 } as const
 export const gaps = { across: 26, down: 40, margin: 14 } as const
 
-/** Limits of dagre. A larger graph has the plain layout from the start, because dagre would keep the reader waiting. */
+/** Limits of dagre. A larger graph has the plain layout from the start, because dagre would be too slow. */
 export const layoutLimits = { nodes: 60, edges: 90, milliseconds: 2500 } as const
 
 /** A key that all graphs with the same layout share. */

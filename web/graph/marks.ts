@@ -8,7 +8,7 @@ export interface NodeMark {
   readonly state:
     'skipped' | 'running' | 'held' | 'done' | 'failed' | 'handled' | 'cached' | 'pinned' | 'retried' | 'cut'
   readonly visits: number
-  /** The number of calls that left the node in each state, if several calls are shown together. The mark has the first state. */
+  /** The number of calls per final state of the node, if several calls are shown together. The mark shows the first state. */
   readonly calls?: ReadonlyMap<NodeMark['state'], number>
 }
 
@@ -31,7 +31,7 @@ export function edgeKey(node: string, kind: 'next' | 'on_error', index: number):
   return JSON.stringify([node, kind, index])
 }
 
-/** The number of times a walk took each edge of the graph at a place, by `edgeKey`. A place is the calls that lead to the graph. */
+/** The number of times a walk took each edge of the graph at a place, by `edgeKey`. A place is the sequence of calls that leads to the graph. */
 export function timesTaken(rows: readonly StepRow[], place: string): ReadonlyMap<string, number> {
   const taken = new Map<string, number>()
   for (const { graph, node, taken: edge } of rows) {

@@ -57,7 +57,7 @@ export interface ComparedView {
 export type GraphQuestion =
   | { readonly kind: 'picture'; readonly update: DraftUpdate }
   | { readonly kind: 'walk'; readonly order: WalkOrder }
-  /** A walk on the server begins. Its messages follow unchanged as `reported`, and its result as `ended`. */
+  /** A walk on the server begins. `reported` then sends its messages unchanged, and `ended` sends its result. */
   | { readonly kind: 'follow'; readonly walk: number; readonly snapshot: Snapshot }
   | { readonly kind: 'reported'; readonly walk: number; readonly reported: readonly string[] }
   | { readonly kind: 'ended'; readonly walk: number; readonly result: ExecutionResult }
@@ -69,7 +69,7 @@ export type GraphQuestion =
   | { readonly kind: 'tests'; readonly snapshot: Snapshot }
   /** The saved state before a step, as a document that a server can continue from. */
   | { readonly kind: 'saved'; readonly walk: number; readonly index: number }
-  /** The text of a condition to parse; an invalid one has a fault as its answer. */
+  /** The text of a condition to parse. The answer to an invalid condition is a fault. */
   | { readonly kind: 'condition'; readonly text: string }
   /** The file of a saved walk: a test, or the results up to a step as pins. */
   | {
@@ -109,7 +109,7 @@ export type WalkNews =
   | { readonly kind: 'recorded'; readonly row: StepRow }
   | { readonly kind: 'held'; readonly held: HeldView }
   | { readonly kind: 'calling'; readonly address: string; readonly item_id: string }
-  /** A pin belongs to another action than the one called, so it was not used. */
+  /** A pin was not used, because it belongs to a different action from the called one. */
   | { readonly kind: 'stale'; readonly address: string; readonly at: string }
   /** A walk on the server waited too long and was ended. */
   | { readonly kind: 'left' }

@@ -23,7 +23,7 @@ export class PageBreaks {
     this.#put(known, known ? [] : [{ graph, node }])
   }
 
-  /** Set the condition of a breakpoint; an empty text removes it. Returns the problem of an invalid condition. */
+  /** Set the condition of a breakpoint; an empty text removes it. Returns an error message if the condition is invalid. */
   async waitWhen(point: Breakpoint, text: string): Promise<string | undefined> {
     const { when: _former, ...place } = point
     if (text.trim() === '') {

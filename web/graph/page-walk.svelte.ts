@@ -5,7 +5,7 @@ import type { WalkKind, WalkNews, WalkSummary } from './messages.ts'
 import type { StepRow } from './step-view.ts'
 import { WalkPlaces } from './walk-places.ts'
 
-/** The reason that an answer was refused. */
+/** The reason why an answer was refused. */
 interface Untaken {
   readonly message: string
   readonly hint: string
@@ -42,7 +42,7 @@ export class PageWalk {
   calling = $state.raw<string | undefined>()
   summary = $state.raw<WalkSummary | undefined>()
   problem = $state<string | undefined>()
-  /** The command that the server needs approval for. */
+  /** The command that requires approval. */
   question = $state.raw<WalkQuestion | undefined>()
   /** The graphs that the walk reached. */
   places = $state.raw(new WalkPlaces())
@@ -89,7 +89,7 @@ export class PageWalk {
     this.summary = summary
   }
 
-  /** Take a finished walk whose steps arrived all at once. */
+  /** Set the steps and the summary of a finished walk, which arrived in one message. */
   take(rows: readonly StepRow[], summary: WalkSummary): void {
     this.rows = rows
     this.places = this.places.with(rows)

@@ -3,7 +3,7 @@ import { box, gaps, type Layout, type Point, type Topology } from './layout.ts'
 /** The distance from one box to the next, in pixels. */
 const step = { across: box.width + gaps.across, down: box.height + gaps.down } as const
 
-/** The most rows that an edge crosses between the boxes. A longer edge runs along the side, which stays cheap for many of them. */
+/** Maximum number of rows that an edge crosses between boxes. A longer edge follows the right side, which is fast even for many edges. */
 const mostPassed = 12
 
 /** The position and number of the boxes of a row. */
@@ -15,7 +15,7 @@ interface Row {
 
 /**
  * A fast layout without a library, for graphs that are too large for dagre. The row of a node is the length of the longest path
- * to it, without edges back. Rows keep the order of the file.
+ * to it, without edges back. Each row is in the order of the file.
  */
 export function plainLayout(topology: Topology): Layout {
   const rows = rowsOf(topology)
@@ -50,7 +50,7 @@ function rowsOf({ nodes, edges }: Topology): readonly (readonly number[])[] {
   return rows.filter((row) => row.length > 0)
 }
 
-/** The edges without those back, sorted so that every edge into a node precedes the edges out of it. */
+/** All edges except edges back, sorted so that every edge into a node precedes the edges out of it. */
 function withoutWaysBack(
   after: readonly (readonly number[])[],
 ): readonly { readonly from: number; readonly to: number }[] {

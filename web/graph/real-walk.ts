@@ -23,7 +23,7 @@ export class RealWalk {
       if (value.event !== 'graph') return []
       const message = value.data
       if (isWalkEvent(message)) return this.kept.hear(this.#listener.event(message)) ?? []
-      // The page handles questions; they are not recorded.
+      // The page handles questions, so they are not recorded.
       if (message.kind === 'held') {
         const { address, node, graph } = message
         return [{ kind: 'held', held: { address, node, graph: graph.join('/') } } as const]

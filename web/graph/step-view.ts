@@ -31,7 +31,7 @@ export interface OriginView {
   readonly at: string
   readonly expression: string
   readonly from: string | null
-  /** The step that set the state key, if there is one. */
+  /** The step that set the state key; null if there is none. */
   readonly step: string | null
   readonly remark: string | null
 }
@@ -82,7 +82,7 @@ export interface StepView {
   readonly state: string
 }
 
-/** The most calls of a foreach shown in detail; the row counts all of them. */
+/** Maximum number of calls of a foreach shown in detail; the row counts all of them. */
 const mostCalls = 50
 
 /** A record as one row of a walk; `graphId` is the item id of its graph. */
@@ -132,7 +132,7 @@ function remarksOn({ over, decision, calls, assigned, output }: StepRecord): rea
   return found
 }
 
-/** The parts of a condition that cannot be evaluated, and so count as not met (S3). */
+/** The parts of a condition that cannot be evaluated and are therefore false (S3). */
 export function problemsIn(verdict: ConditionVerdict): readonly string[] {
   if (verdict.kind === 'unreadable') return [verdict.problem]
   if (verdict.kind === 'compared') return verdict.problem === null ? [] : [verdict.problem]

@@ -1,4 +1,4 @@
-/** The shared place of all calls that the items of one step make: the place of one call without its item numbers. */
+/** The common place of the calls for all items of one step: the place of one call without its item numbers. */
 export function togetherOf(place: string): string {
   // Brackets in the names of nodes are percent-encoded.
   return place.replace(/\[\d+\]/g, '[*]')

@@ -16,10 +16,10 @@ export interface ValueDifference {
   readonly after: string | undefined
 }
 
-/** The most differences listed; two unrelated lists can differ in any number of places. */
+/** Maximum number of differences listed; two unrelated lists can have any number of differences. */
 const mostDifferences = 100
 
-/** The differences of two values, leaf by leaf; objects that both share are skipped. */
+/** The differences between two values, leaf by leaf. Objects that are identical in both are skipped. */
 export function valueDifferences(
   before: Value | undefined,
   after: Value | undefined,

@@ -2,7 +2,7 @@ import type { WalkNews } from './messages.ts'
 import type { StepRow } from './step-view.ts'
 import { togetherOf } from './together.ts'
 
-/** The graphs that a walk reached, by the calls that lead to each. Immutable: every update returns a new object. */
+/** The graphs that a walk reached, by the sequence of calls that leads to each. Immutable: every update returns a new object. */
 export class WalkPlaces {
   /** The item id of each graph. */
   readonly graphs: ReadonlyMap<string, string>
@@ -42,7 +42,7 @@ export class WalkPlaces {
     return new WalkPlaces(graphs.size > this.graphs.size ? graphs : this.graphs, running, abreast)
   }
 
-  /** Add the places of a finished walk, in which no node runs. */
+  /** Add the places of a finished walk, which has no running nodes. */
   with(rows: readonly StepRow[]): WalkPlaces {
     const graphs = new Map([...this.graphs, ...rows.map(({ graph, graphId }) => [graph, graphId] as const)])
     return new WalkPlaces(graphs, new Map(), this.abreast)

@@ -30,7 +30,7 @@ export class WalkRecording {
   readonly results = new Map<string, ExecutionResult>()
   /** State keys set by hand. */
   readonly injected: string[] = []
-  /** The item ids of the walked graphs, by the calls that lead to each. */
+  /** The item ids of the walked graphs, by the sequence of calls that leads to each. */
   readonly #graphs = new Map<string, string>()
   ending: WalkEnding | undefined
   errors: readonly SuppressedError[] = []
@@ -49,7 +49,7 @@ export class WalkRecording {
     return this.#graphs.get(path.join('/')) ?? ''
   }
 
-  /** Note the item of a call: if it is a graph, the steps under this address belong to it. */
+  /** Record the item of a call. If it is a graph, the steps under this address belong to it. */
   #called(address: string, itemId: string): void {
     const item = readItemId(itemId)
     if (item) this.#graphs.set(address, item.id)
@@ -131,7 +131,7 @@ export class WalkRecording {
     for (const { address } of this.records.slice(0, index)) {
       if (address.graph.length === 0 && address.node !== null) visits.set(address.node, address.visit)
     }
-    // A second try belongs to the entry of its first: that entry begins again.
+    // A second try has the same visit as the first, and the walk repeats that visit.
     visits.set(record.address.node, record.address.visit - 1)
     const { before: state, step } = record
     return {
@@ -143,7 +143,7 @@ export class WalkRecording {
     }
   }
 
-  /** Take the steps of a replay, and the recorded steps of inner graphs, which a replay does not repeat. */
+  /** Add the steps of a replay, and the recorded steps of inner graphs, which a replay does not repeat. */
   takeReplay({ walk, stopped }: Replay, former: WalkRecording): void {
     const calls = new Set(walk.records.flatMap(({ calls: made }) => made.map(({ address }) => addressText(address))))
     const inside = former.records.filter(({ address: { graph } }) => graph[0] !== undefined && calls.has(graph[0]))
@@ -217,7 +217,7 @@ export class WalkRecording {
   }
 }
 
-/** A result without its walk, whose states stay in the worker. */
+/** A result without its walk. The states of the walk remain in the worker. */
 export function withoutWalk({ graph: _walk, ...result }: ExecutionResult): ExecutionResult {
   return result
 }

@@ -2,13 +2,13 @@ import { dialectNames } from '#core/rules'
 import { answerTable } from './answers.ts'
 import type { Playground } from './playground.svelte.ts'
 
-/** An action of the page. One list is the source of the palette, the keyboard and the list of shortcuts. */
+/** An action of the page, used by the palette, the keyboard and the list of shortcuts. */
 export interface Action {
   readonly id: string
   readonly title: string
   /** Such as `Mod+Enter`; `Mod` is Ctrl, or Command on a Mac. */
   readonly keys?: string
-  /** Keys that trigger the action everywhere except in text fields. */
+  /** Keys that start the action everywhere except in text fields. */
   readonly outsideText?: string
   readonly group: 'Run' | 'Draft' | 'Show' | 'Files' | 'Page'
   readonly run: () => void

@@ -1,7 +1,7 @@
-/** Milliseconds: the pause in typing after which a draft is saved, and the longest time that a change waits during typing. */
+/** In milliseconds: the pause in typing after which a draft is saved, and the maximum delay of a save during typing. */
 export const autosaveTimes = { pause: 250, most: 600 } as const
 
-/** Saves changes after a short pause, and at intervals during continuous typing. The rest is saved only after a pause. */
+/** Saves changes after a short pause, and at intervals during continuous typing. The history is saved only after a pause. */
 export class Autosave {
   readonly #keep: () => void
   readonly #keepRest: () => void

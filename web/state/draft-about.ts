@@ -40,7 +40,7 @@ const states: readonly unknown[] = [
   'unknown',
 ] satisfies readonly DraftAbout['status'][]
 
-/** Parse a stored summary. A value of another shape gives undefined. */
+/** Parse a stored summary; undefined if the value has another shape. */
 export function readAbout(value: unknown): DraftAbout | undefined {
   if (!isObject(value) || typeof value['item_id'] !== 'string' || !states.includes(value['status'])) return undefined
   if (!Number.isInteger(value['items']) || !Number.isInteger(value['files'])) return undefined

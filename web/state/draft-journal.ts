@@ -4,7 +4,7 @@ import { readRecord, type DraftRecord } from './draft-record.ts'
 
 const prefix = 'rye.draft.'
 
-/** The most characters of a row; larger drafts would leave no storage for others. */
+/** Maximum number of characters per row; larger drafts would leave no storage for others. */
 export const mostInJournal = 600_000
 
 /**

@@ -33,7 +33,7 @@ export function headerOf({ snapshot, signed: _signed, about: kept, ...header }: 
   return { ...header, name: snapshot.name, ...(about && { about }) }
 }
 
-/** Parse a stored draft. A value of another format gives undefined and stays in storage unchanged. */
+/** Parse a stored draft; undefined if it has another format. It then remains in storage unchanged. */
 export function readRecord(value: unknown): DraftRecord | undefined {
   if (!isHead(value) || value['format'] !== 1 || !isSnapshot(value['snapshot'])) return undefined
   if (value['signed'] !== undefined && !isTexts(value['signed'])) return undefined

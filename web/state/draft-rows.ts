@@ -62,7 +62,7 @@ export async function writeHistory(
   await put
 }
 
-/** Load the unvalidated record of a draft from the database. A draft that is not in the database gives undefined. */
+/** Load the unvalidated record of a draft from the database; undefined if it does not exist. */
 export async function draftIn(transaction: DraftTransaction<'readonly'>, id: string): Promise<unknown> {
   const rows = transaction.objectStore('files')
   const asked = [
@@ -97,7 +97,7 @@ export function takeOver(
     if (!there && head !== undefined) return false
     const histories = transaction.objectStore('histories')
     const isNew = history !== undefined && (await histories.getKey(record.id)) === undefined
-    // A stored draft can lack its history too: another page took it from the journal, which has no histories.
+    // A stored draft can lack its history too, if another page moved it from the journal, which has no histories.
     if (isNew) unwrap(histories).put(history, record.id)
     if (there && isPreferred(there)) return true
     await writeDraft(transaction, record)

@@ -23,8 +23,8 @@ export interface DraftPlaces {
 }
 
 /**
- * Drafts of this browser, stored in its database. The journal stores a draft until the database has it. Either store can refuse, be
- * full or never answer. No method rejects, and each readable draft is loaded.
+ * Drafts of this browser, stored in its database. The journal stores a draft until the database has it. Either store can fail, be
+ * full or never respond. No method rejects, and each readable draft is loaded.
  */
 export class DraftStore {
   readonly #places: DraftPlaces
@@ -90,7 +90,7 @@ export class DraftStore {
   async #keep(record: DraftRecord): Promise<string | undefined> {
     if (await this.#put(record)) return undefined
     if (this.#journal.write(record)) return this.#journal.lasting ? undefined : unkept(0)
-    // Histories are expendable: delete them first.
+    // Histories are less important than drafts: delete them first.
     await this.#write((transaction) => transaction.objectStore('histories').clear())
     return (await this.#put(record)) ? undefined : unkept(JSON.stringify(record).length)
   }
@@ -167,14 +167,14 @@ export class DraftStore {
     this.#places.tabs?.onChange(changed)
   }
 
-  /** The page closes: save pending drafts at once. `edited_at` is the time of the last edit of the closed draft. */
+  /** Save pending drafts at once, because the page closes. `edited_at` is the time of the last edit of the closed draft. */
   leave(edited_at: number): void {
     for (const record of this.#unsaved.values()) this.#journal.write(record)
     if (edited_at <= this.#leftAt()) return
     try {
       this.#places.local.setItem(leftKey, String(edited_at))
     } catch {
-      // The next tab then offers this draft, which does no harm.
+      // The next tab then offers this draft, which is harmless.
     }
   }
 

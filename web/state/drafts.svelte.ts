@@ -41,7 +41,7 @@ export class Drafts {
     void this.refresh()
   }
 
-  /** Open the draft from before a reload, like `open`; `unreadable` reports a draft that cannot be read. */
+  /** Open the draft from before a reload, like `open`. `unreadable`: whether that draft cannot be read. */
   async restore(): Promise<{ readonly opened: OpenedDraft | undefined; readonly unreadable: boolean }> {
     const id = this.#store.tabDraft()
     if (id === undefined) return { opened: undefined, unreadable: false }
@@ -171,7 +171,7 @@ export class Drafts {
     this.#store.trust(this.id)
   }
 
-  /** Move a draft to the trash or back; like the next two methods, returns whether it succeeded. */
+  /** Move a draft to the trash or restore it; like the next two methods, returns whether it succeeded. */
   setTrashed(id: string, trashed: boolean): Promise<boolean> {
     return this.#change(id, (record) => ({ ...record, trashed }))
   }
@@ -222,7 +222,7 @@ export class Drafts {
 /** Loads on the first read or save of a history. If it cannot load, as after an update of the server, histories are not saved. */
 const historyPacking = () => import('./kept-history.ts').catch(() => undefined)
 
-/** The last edited draft other than `openId`, without those in the trash. */
+/** The last edited draft other than `openId` that is not in the trash. */
 export function newestBut(openId: string, headers: readonly DraftHeader[]): DraftHeader | undefined {
   const others = headers.filter(({ id, trashed }) => !trashed && id !== openId)
   return others.toSorted((a, b) => b.edited_at - a.edited_at)[0]

@@ -5,7 +5,7 @@ export function lastLines(text: string, most: number): string {
   return text.slice(begin > 0 && begin < text.length ? begin : text.length - most)
 }
 
-/** The ends of a text that is too long to show: the first and last lines that each fit into half of `most`, and the number of characters between. */
+/** The first and last lines of a text that is too long to show, each within half of `most`, and the number of omitted characters. */
 export function endsOf(
   text: string,
   most: number,

@@ -75,7 +75,7 @@ export class EngineLink {
     this.#client.ask(this.#session.snapshot, this.#session.without)
   }
 
-  /** Resolves once the shown analysis is that of the current draft, or none will arrive. */
+  /** Resolves once the analysis of the current draft is shown, or cannot arrive. */
   answered(): Promise<void> {
     return this.#client.answered()
   }
@@ -113,7 +113,7 @@ export class EngineLink {
     this.#drafts.keepSigned(fitting.map((path) => [path, files[path] ?? '']))
   }
 
-  /** The signature states that are still valid: those of unchanged tools, if the keys are unchanged. */
+  /** The signature states of unchanged tools, if the keys are unchanged. */
   #knownSignatures(): Seen | undefined {
     const { snapshot, without } = this.#session
     const seen = this.#seen

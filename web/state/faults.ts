@@ -11,7 +11,7 @@ export interface Fault {
   readonly title: string
   readonly about: string
   isOn(session: Session): boolean
-  /** Why the draft has nothing to switch; undefined if it has. */
+  /** The reason why the switch does not apply to the draft; undefined if it applies. */
   missing?(session: Session): string | undefined
   /** The fields that the switch sets, if it changes no file. */
   readonly head?: Switch['head']

@@ -16,8 +16,8 @@ const keys = { draft: 'rye.draft.', index: 'rye.drafts', left: 'rye.left', leftA
 type Former = Readonly<Record<(typeof tables)[number], IDBPDatabase>> & { readonly local: TextStore }
 
 /**
- * Move the drafts of earlier versions into the database. A draft is deleted there once it is stored here, so a page that ends halfway
- * loses nothing and the next one continues; two pages can move drafts at once. The journal handles drafts that are only in local
+ * Move the drafts of earlier versions into the database. A former draft is deleted only after it is stored, so the next
+ * page continues an interrupted move without loss. Two pages can move drafts at once. The journal handles drafts that are only in local
  * storage. Returns the ids of unreadable drafts, which stay unchanged.
  */
 export async function moveFormerDrafts(database: DraftDatabase, local: TextStore): Promise<readonly string[]> {
@@ -82,7 +82,7 @@ async function formerDraft(id: string, { drafts, parts, local }: Former): Promis
   return { ...head, snapshot: { ...head.snapshot, files } }
 }
 
-/** Move the time of the newest draft that was closed normally; the others are not needed. */
+/** Move the time of the newest draft that was closed normally; the other times are not needed. */
 function moveLeft(local: TextStore): void {
   const left = parsed(local.getItem(keys.left) ?? '')
   const times = isObject(left) ? Object.values(left).filter((time) => typeof time === 'number') : []

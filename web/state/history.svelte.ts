@@ -35,14 +35,14 @@ export class History {
   /** Add a state with `written` changed characters; undone states are dropped. */
   push(snapshot: Snapshot, label: string, merge?: string, written = 0): void {
     const { files } = snapshot
-    // Typing adds no file, so files are not counted at every key.
+    // Typing does not add files, so files are not counted at every key press.
     if (merge === undefined || this.#counted === 0) this.#counted = Object.keys(files).length
     const weight = weightOf(written, files === this.now.files ? 0 : this.#counted)
     this.#take(withStep({ list: this.steps, at: this.at }, { snapshot, label, merge, touched: this.#clock(), weight }))
     this.changed = true
   }
 
-  /** Insert the states of previous visits before those of this one. */
+  /** Insert the states of previous visits before the states of this one. */
   recall(former: Steps): void {
     this.#take(recalled({ list: this.steps, at: this.at }, former))
   }

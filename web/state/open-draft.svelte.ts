@@ -40,12 +40,12 @@ export class OpenDraft {
     this.#folder = folder && { draft: this.#drafts.id, folder }
   }
 
-  /** Open another draft; the present one stays in the library. */
+  /** Open another draft; the current one remains in the library. */
   async open(snapshot: Snapshot, origin: DraftOrigin): Promise<void> {
     await this.keep()
     this.#drafts.begin(origin)
     letGoOfAddress(origin)
-    // The effects of its name run before those of its files: the name changes the address, which forces a layout.
+    // Run the effects of its name before the effects of its files: the name changes the address, which forces a layout.
     await tick()
     this.#show(snapshot)
   }
@@ -119,7 +119,7 @@ export class OpenDraft {
   async #keepHistory(): Promise<void> {
     const id = await this.#saved
     const { history } = this.#session
-    // The current history, which can have been cleared meanwhile.
+    // Use the current history, because it can have been cleared meanwhile.
     if (id !== undefined && this.#drafts.id === id)
       await this.#drafts.keepHistory({ list: history.steps, at: history.at })
   }
@@ -133,7 +133,7 @@ export class OpenDraft {
     return id
   }
 
-  /** The page closes: save the draft, and record that the page closed normally. */
+  /** Save the draft before the page closes, and record that the page closed normally. */
   leave(): void {
     void this.keep()
     this.#drafts.leave()
@@ -167,7 +167,7 @@ export class OpenDraft {
   }
 
   #show(snapshot: Snapshot): void {
-    // An offer to undo or redo belongs to the former draft.
+    // A notice with Undo or Redo applies to the former draft.
     if (this.#view.notice?.tone === 'calm' && this.#view.notice.action) this.#view.notice = undefined
     this.#runs.clear()
     this.#session.replace(snapshot)

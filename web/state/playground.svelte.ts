@@ -37,7 +37,7 @@ export class Playground {
     this.draft = new OpenDraft(this.session, drafts, this.runs, this.view)
   }
 
-  /** Type into a file. The engine is asked before the page redraws, so that both work at the same time. */
+  /** Type into a file. The engine receives the question before the page redraws, so that both work at the same time. */
   type(path: string, text: string): void {
     this.session.type(path, text)
     this.engine.analyse()

@@ -5,7 +5,7 @@ import type { DraftOrigin } from './draft-record.ts'
 const name = 'rye.progress'
 const none: Progress = { format: 1, lessons: {} }
 
-/** The key of a lesson's progress: a lesson from elsewhere with the ID of a built-in one has its own ticks. */
+/** The key of a lesson's progress. A lesson from elsewhere with the ID of a built-in one has separate ticks. */
 export function progressName(lesson: string, { kind }: DraftOrigin): string {
   return kind === 'example' ? lesson : `${lesson} (from elsewhere)`
 }

@@ -33,7 +33,7 @@ export interface FinishedRun {
   readonly lockfile?: { readonly path: string; readonly text: string }
 }
 
-/** The difference if a result belongs to an earlier state of the draft: another plan, or the same plan with other files. */
+/** The difference between a result and the current draft (another plan, or the same plan with other files); undefined if there is none. */
 export function olderThan(
   run: FinishedRun,
   digest: string | undefined,
@@ -49,7 +49,7 @@ export type ServerState =
   | { readonly kind: 'none' }
   | { readonly kind: 'there'; readonly sandbox: string; readonly executes: boolean; readonly token: boolean }
 
-/** The most characters and events shown of a running program; the result contains the rest. */
+/** Maximum numbers of characters and events shown while a program runs; the result contains the rest. */
 const mostShown = 20_000
 const mostEvents = 500
 
@@ -63,7 +63,7 @@ export class Runs {
   real = $state.raw<LaneState>({ kind: 'idle' })
   server = $state.raw<ServerState>({ kind: 'unknown' })
   #stop: { simulated?: () => void; real?: () => void } = {}
-  /** Output since the last frame, drawn at once: drawing each piece would keep the page busy. */
+  /** Output since the last frame. It is drawn once per frame, because drawing each piece would block the page. */
   #waiting: Record<Lane, Streams> = { simulated: silent, real: silent }
   #asked = false
 

@@ -81,10 +81,10 @@ export class Session {
   )
 
   readonly #refused: (problem: string) => void
-  /** Removed files that had a tab, and whether that tab was active. */
+  /** Removed files that had an open tab, and whether that tab was active. */
   #gone: readonly { readonly path: string; readonly inFront: boolean }[] = []
 
-  /** `refused` receives the reason when a change is not made. */
+  /** `refused` receives the error message if a change is refused. */
   constructor(snapshot: Snapshot, refused: (problem: string) => void) {
     this.#refused = refused
     this.history = new History(snapshot)
@@ -207,7 +207,7 @@ export class Session {
     if (!this.#refuses(this.#headProblem(head))) this.history.push({ ...this.snapshot, ...head }, label, merge)
   }
 
-  // A value that the parser of `core` refuses would give links that cannot be opened.
+  // A value that the parser of `core` refuses would create links that cannot be opened.
   #headProblem(head: Partial<Omit<Snapshot, 'files'>>): string | undefined {
     const parsed = parseSnapshot({ ...this.snapshot, ...head, files: {} })
     return parsed.kind === 'rejected' ? describeSnapshotProblem(parsed.problem) : undefined

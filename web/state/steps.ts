@@ -13,7 +13,7 @@ export interface HistoryStep {
   readonly weight: number
 }
 
-/** A state of the draft, worded to follow the draft's name. */
+/** The name of a state, worded to follow the draft's name. */
 export function nameOfStep(step: HistoryStep, index: number): string {
   return index === 0 ? 'as opened' : `after “${step.label}”`
 }
@@ -24,7 +24,7 @@ export interface Steps {
   readonly at: number
 }
 
-/** The most states of a history, and the most bytes that they add to the present one. */
+/** Maximum number of states in a history, and of bytes that they add to the current state. */
 const mostHistory = { steps: 400, bytes: 48_000_000 } as const
 /** The approximate bytes of one row in a state's table of files. */
 const rowBytes = 40
@@ -37,7 +37,7 @@ export function weightOf(written: number, files: number): number {
 
 /**
  * Add a state: undone states are dropped, one that soon follows another with the same mark is merged into it, and the oldest are
- * dropped. The very first stays, since the draft is compared with it and reset to it.
+ * dropped. The first state is never dropped, because the draft is compared with it and reset to it.
  */
 export function withStep({ list, at }: Steps, step: HistoryStep, most = mostHistory): Steps {
   const kept = list.slice(0, at + 1)
@@ -50,14 +50,14 @@ export function withStep({ list, at }: Steps, step: HistoryStep, most = mostHist
   return { list: left, at: left.length - 1 }
 }
 
-/** The first state and those from another on, which is labeled as all the changes between. */
+/** The first state and the states from index `from`. The label of the second one describes all changes between. */
 export function withoutBetween(list: readonly HistoryStep[], from: number): readonly HistoryStep[] {
   const [opened, next] = [list[0], list[from]]
   if (!opened || !next || from <= 1) return list
   return [opened, { ...next, label: 'Older changes' }, ...list.slice(from + 1)]
 }
 
-/** The oldest state after the first that fits. The last but one always stays, so that the last change can be undone. */
+/** The index of the oldest state to keep after the first one. The last two are always kept, so that the last change can be undone. */
 function firstKept(all: readonly HistoryStep[], most: number): number {
   let bytes = 0
   for (let at = all.length - 1; at > 0; at--) {

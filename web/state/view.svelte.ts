@@ -49,7 +49,7 @@ export interface Notice {
 /** The view state of the page. It is not content and is not shared. */
 export class View {
   answer = $state<AnswerName>('command')
-  /** Whether the person opened the command. If not, a refused chain, which has no command, shows its problems. */
+  /** Whether the user opened the command. If not, a refused chain shows its problems, because it has no command. */
   commandAsked = $state(false)
   /** Whether the user has resized chain and answers. */
   ownRows = $state(false)
@@ -70,17 +70,17 @@ export class View {
   /** The fragment of the URL before the documentation opened, restored when it closes. */
   behindDocs = ''
   notice = $state.raw<Notice | undefined>()
-  /** The dropped files, while the page asks where to put them. */
+  /** The dropped files, while a dialog requests their location. */
   dropped = $state.raw<
     { readonly names: readonly string[]; readonly read: () => Promise<readonly Foreign[]> } | undefined
   >()
-  /** The projects of an import, while the page asks which one to import; undefined chooses none. */
+  /** The projects of an import, while a dialog requests the one to import. Passing undefined cancels the import. */
   roots = $state.raw<
     { readonly names: readonly string[]; readonly choose: (root: string | undefined) => void } | undefined
   >()
   /** The part of a link's fragment for the place from which Share was opened, such as `&why=...`. */
   sharedPlace: string | undefined
-  /** Whether this is a chain embedded in another page, from which nothing is copied or saved. */
+  /** Whether the page is embedded in another page, where copying and saving are disabled. */
   embedded = false
   /** The code of the diagnostic in a link. */
   problem = $state<string | undefined>()

@@ -8,7 +8,7 @@ type ProcessOutput = Extract<RunOutput, { readonly primitive: ProcessKind }>
 /** One way in which the simulated and the real run differ. */
 export interface LaneDifference {
   readonly text: string
-  /** The reason that the simulation can differ here; undefined for an unexpected difference, which needs attention. */
+  /** The reason why the simulation can differ here; undefined for an unexpected difference. */
   readonly because: string | undefined
 }
 
@@ -21,7 +21,7 @@ const expected: readonly { readonly name: string; readonly pattern: RegExp }[] =
   { name: 'errno number', pattern: /\[?\berrno:? ?-?\d+\]?/gi },
 ]
 
-/** Compare a simulated and a real run value by value, and name the differences that come from the simulation. */
+/** Compare a simulated and a real run value by value, and explain the differences that the simulation causes. */
 export function laneDifferences(simulated: ExecutionResult, real: ExecutionResult): readonly LaneDifference[] {
   const found: LaneDifference[] = []
   const note = (what: string, a: string, b: string): void => {
@@ -36,7 +36,7 @@ export function laneDifferences(simulated: ExecutionResult, real: ExecutionResul
   }
   const [a, b] = [simulated.output, real.output]
   if (!a || !b || isRequest(a) || isRequest(b)) return found
-  // The text of compared data would repeat the same differences.
+  // If the data was compared, its text would repeat the same differences.
   if (!(dataA && dataB)) note('Standard output', a.stdout.text, b.stdout.text)
   note('Standard error', a.stderr.text, b.stderr.text)
   note('Files', filesText(a), filesText(b))

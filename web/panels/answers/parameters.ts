@@ -19,7 +19,7 @@ export interface FormField {
   readonly fallback: JsonValue | undefined
 }
 
-/** The form fields for a schema (R5.1); properties of other types are edited as JSON. */
+/** The form fields for a schema (R5.1). Properties of types without a form field are edited as JSON. */
 export function formFields(schema: JsonValue): readonly FormField[] {
   const properties = jsonParts(isObject(schema) ? (schema['properties'] ?? null) : null)
   if (!isObject(schema) || properties.kind !== 'mapping') return []
@@ -64,15 +64,15 @@ export function parseParameters(text: string): ReadonlyMap<string, WrittenParame
 }
 
 /**
- * The text with one parameter set to a JSON text, or removed if that is undefined. Everything else stays as typed;
- * a text that is not a mapping is replaced.
+ * The text with one parameter set to a JSON text, or removed if that is undefined. All other text is unchanged.
+ * A text that is not a mapping is replaced.
  */
 export function withParameter(text: string, name: string, value: string | undefined): string {
   const document = mappingIn(text)
   if (!document || document.entries.size === 0) return value === undefined ? '{}' : `{\n  ${entryText(name, value)}\n}`
   const entry = document.entries.get(name)
   if (value === undefined) {
-    // Of duplicate names only the last one counts; removing it makes the previous one visible.
+    // Only the last of several duplicate names applies. After its removal the previous one would apply, so remove all of them.
     return entry ? withParameter(withoutEntry(text, document, entry), name, undefined) : text
   }
   if (entry) return text.slice(0, entry.value.start) + value + text.slice(entry.value.end)

@@ -1,4 +1,4 @@
-/** The most useful keys of the editor; several keys are pressed in sequence. */
+/** The most useful keys of the editor. Several keys are pressed one after another. */
 export const editorKeys = [
   { title: 'Leave the editor', keys: ['Esc', 'Tab'] },
   { title: 'Fix at the cursor', keys: ['Mod+.'] },

@@ -1,7 +1,7 @@
 import type { PicturedEdge, PicturedNode } from '#core/graph'
 import type { DrawnBox } from '../../graph/drawing.ts'
 
-/** The action of a node that names no item. */
+/** The action of a node that does not name an item. */
 export function kindInWords(node: PicturedNode | null): string {
   switch (node?.kind) {
     case 'gate':

@@ -22,7 +22,7 @@ export function markInSigns({ state, visits, calls }: NodeMark): string {
   return visits > 1 ? `×${visits} ${markSigns[state].sign}` : markSigns[state].sign
 }
 
-/** The same in words. */
+/** A mark in words. */
 export function markInWords({ state, visits, calls }: NodeMark): string {
   if (calls) return [...calls].map(([one, count]) => `${markSigns[one].word} in ${counted(count, 'call')}`).join(', ')
   return visits > 1 ? `${markSigns[state].word}, entered ${visits} times` : markSigns[state].word
