@@ -2,7 +2,7 @@ import { AnswerReader, answerMemory } from '../analysis/answer-memory.ts'
 import type { FromEngine, ToEngine } from '../analysis/messages.ts'
 
 /**
-* Share memory with a worker of the engine, so that short answers arrive earlier than as messages. A browser delivers a message only after
+ * Share memory with a worker of the engine, so that short answers arrive earlier than as messages. A browser delivers a message only after
  * the frame that a keystroke requests. An answer read within that frame is drawn together with the typed letter.
  *
  * `hear` receives each such answer twice: from the memory and as a message. Call the returned function with each message to the engine. It

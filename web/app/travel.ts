@@ -3,7 +3,7 @@ import type { Playground } from '../state/playground.svelte.ts'
 import { takeToken } from '../run/server-token.ts'
 
 /**
-* Follow the address while the page is open: open an entered link, and show earlier drafts again on Back and Forward.
+ * Follow the address while the page is open: open an entered link, and show earlier drafts again on Back and Forward.
  * Returns a function that stops this.
  */
 export function followAddress(playground: Playground): () => void {
