@@ -1,7 +1,7 @@
 /** The name of an event. */
 export type Name = string | symbol
 /** A listener of an event. */
-export type Listener = (...args: never[]) => unknown
+type Listener = (...args: never[]) => unknown
 
 /** An emitter as the sandbox uses it. */
 export interface Emitter {
