@@ -1,4 +1,4 @@
-/** Every limit of the engine, by name. A diagnostic names the limit that was reached. */
+/** All limits of the engine, by name. A diagnostic contains the name of the limit that was reached. */
 export const limits = {
   /** Elements of a chain (R3.1), from the seed's "Safety guards". */
   chainDepth: 10,
@@ -13,17 +13,16 @@ export const limits = {
   /** Units of work of one analysis, without reading the chain; a unit is at most 0.1 microseconds. */
   analysisWork: 5_000_000,
   /**
-   * Units of work to read the files of one chain. They are counted separately, because files are cached for every other
-   * call.
+   * Units of work to read the files of one chain. They are counted separately, because later calls use the cached files.
    */
   chainWork: 4_000_000,
   /** Characters of a JavaScript or TypeScript file read for metadata. */
   scriptLength: 400_000,
-  /** Nested groups of a pattern (R5.1, R16.4). */
+  /** Nesting of groups in a pattern (R5.1, R16.4). */
   patternDepth: 100,
-  /** Nested schemas while parameters are checked, references included (R5.1). */
+  /** Nesting of schemas in a parameter check, including references (R5.1). */
   schemaDepth: 800,
-  /** Parameters that break the schema and are listed (R5.1). */
+  /** Listed parameters that violate the schema (R5.1). */
   parameterErrors: 100,
   /** Search places per interpreter (R6.3). */
   interpreterPlaces: 1_000,
@@ -32,8 +31,7 @@ export const limits = {
   /** Nesting of a value in metadata, configs and parameters. */
   valueDepth: 200,
   /**
-   * Nesting of a JSON document of the product: a value takes up to three levels for each of its own, inside other
-   * values.
+   * Nesting of a JSON document of the product. Each level of a value takes up to three levels of the document.
    */
   documentDepth: 1_200,
   /** YAML nodes after alias expansion. */
@@ -44,21 +42,21 @@ export const limits = {
   nearNameWork: 12_000,
   /** Near misses offered for a missing ID. */
   nearMisses: 5,
-  /** Node visits of a state graph and all graphs that it calls; `max_steps` counts each graph separately (R16.2). */
+  /** Node visits of a state graph and all graphs that it calls; `max_steps` limits each graph separately (R16.2). */
   graphSteps: 100_000,
   /** Calls of a state graph and all graphs that it calls; a foreach node is one step with one call per item. */
   graphActions: 10_000,
-  /** Characters of a walk's state, written out (R16.2). */
+  /** Characters of a walk's state as JSON (R16.2). */
   graphStateLength: 8_000_000,
-  /** Characters that a state graph and all graphs that it calls send, receive and keep, written out (R16.2). */
+  /** Characters, as JSON, that a state graph and all graphs that it calls send, receive and store (R16.2). */
   graphDataLength: 64_000_000,
   /** Milliseconds of a state graph and all graphs that it calls (R16.2). */
   graphTime: 3_600_000,
   /** Nested calls of graphs (R16.1). */
   graphDepth: 5,
-  /** Items of one foreach node that run at the same time, whatever the graph requests (R16.2). */
+  /** Items of one foreach node that run at the same time; a graph cannot raise this limit (R16.2). */
   graphConcurrency: 64,
-  /** Characters of one value of a state graph, written out: it bounds a text that doubles at each step (R16.3). */
+  /** Characters of one value of a state graph as JSON: it bounds a text that doubles at each step (R16.3). */
   graphValueLength: 2_000_000,
   /** Steps to match one pattern of a condition (R16.4): the length of the text times the size of the pattern. */
   graphPatternSteps: 20_000_000,
@@ -72,7 +70,7 @@ export const limits = {
   reportLength: 60_000,
   /** Parameters of a tool created from a template. */
   newParameters: 50,
-  /** Bytes of a file, or of standard input, that a command reads whole: a link, a baseline, a key, a saved walk. */
+  /** Bytes of a file or of standard input that a command reads completely: a link, a baseline, a key, a saved walk. */
   inputBytes: 64_000_000,
   /** Files visited by one dependency verification. */
   dependencyFiles: 10_000,
@@ -84,7 +82,7 @@ export const limits = {
   checkWork: 50_000_000,
   /** Additional units of work per item in a check of all items. */
   checkItemWork: 10_000,
-  /** Findings that a check of all items keeps, for any number of items. */
+  /** Findings that a check of all items stores, for any number of items. */
   checkFindings: 100_000,
   /** Additional findings per item in a check of all items. */
   checkItemFindings: 25,

@@ -1,4 +1,4 @@
-/** Parts of the engine that most drafts do not need, so that a page can load them when one does. */
+/** Parts of the engine that most drafts do not need; a page loads each on demand. */
 export type PartName = 'javascript' | 'characters' | 'graphs' | 'prose'
 
 /** The name of a part, with the type of its exports. */
@@ -15,7 +15,7 @@ export class Parts {
   readonly #here = new Map<PartName, unknown>()
   readonly #lacking = new Set<PartName>()
 
-  /** A part has arrived. */
+  /** Adds the exports of a part that has loaded. */
   bring<Offer>(part: Part<Offer>, offer: Offer): this {
     this.#here.set(part.name, offer)
     this.#lacking.delete(part.name)
@@ -25,10 +25,10 @@ export class Parts {
   /** The exports of a part, or undefined while it is loading. */
   get<Offer>(part: Part<Offer>): Offer | undefined {
     if (!this.#here.has(part.name)) this.#lacking.add(part.name)
-    return this.#here.get(part.name) as Offer | undefined // `bring` has put it there under the same part
+    return this.#here.get(part.name) as Offer | undefined // `bring` stored it for the same part
   }
 
-  /** Parts that were requested and are still missing. */
+  /** The requested parts that are still loading. */
   get lacking(): readonly PartName[] {
     return [...this.#lacking]
   }

@@ -7,12 +7,17 @@ export interface Found {
 }
 
 /**
- * One decision (R13.1). Events come step by step: the chain, its lockfile, signatures, pairs, parameters, dependencies and anchor,
- * interpreters, environment, tool config, templates, plan, run. Within a step they come from the tool to the primitive, also
- * `resolve_env`, though variables are applied from the primitive to the tool. `verify_dependency` comes before its `place_anchor`,
- * every `resolve_interpreter` before the first `resolve_env`, and `expand_template` per value of the plan, all its passes in order.
- * `resolve`, `verify_integrity` and `resolve_env` are spelled as seed 001 spells them; the other steps have the same shape. Facts
- * only, no live objects, no prose.
+ * One decision (R13.1). Events are ordered by step: chain, lockfile, signatures, pairs, parameters, dependencies and
+ * anchor, interpreters, environment, tool config, templates, plan, run.
+ *
+ * - Within a step, events are ordered from the tool to the primitive. This includes `resolve_env`, although variables
+ *   are applied from the primitive to the tool.
+ * - `verify_dependency` precedes its `place_anchor`.
+ * - Every `resolve_interpreter` precedes the first `resolve_env`.
+ * - `expand_template` is grouped by value of the plan, with all passes in order.
+ *
+ * Seed 001 defines the form of `resolve`, `verify_integrity` and `resolve_env`; the other steps use the same form.
+ * Events contain only facts, without live objects or prose.
  */
 export type TraceEvent =
   | {
@@ -117,7 +122,7 @@ export type StepName = TraceEvent['step']
 /** The verdict of one rule about one (child, parent) pair. */
 export type Verdict = 'ok' | 'failed' | 'warning' | 'not-declared'
 
-/** The observer of each step; with `untraced`, no events are created. */
+/** A function that receives each event; with `untraced`, no events are created. */
 export type Trace = ((event: TraceEvent) => void) | undefined
 
 /** No-op tracer. */

@@ -1,6 +1,6 @@
 import { limits } from './limits.ts'
 
-/** The steps of an analysis whose work grows faster than what they read, or without end. */
+/** The steps of an analysis whose work grows faster than their input, or without limit. */
 export type WorkStep =
   | 'parameters'
   | 'chain'
@@ -14,10 +14,10 @@ export type WorkStep =
   | 'secrets'
   | 'document'
 
-/** The budget is used up: which step took the most of it, and for which file. */
+/** The work budget is used up. Names the step that used most of it, and its file. */
 export class WorkLimit extends Error {
   readonly step: WorkStep
-  /** The file that the step worked on; null if it was not a single file. */
+  /** The file that the step processed; null if it did not process a single file. */
   readonly path: string | null
   readonly most: number
 
@@ -30,8 +30,8 @@ export class WorkLimit extends Error {
 }
 
 /**
- * Work that is done once for many analyses, such as reading a config. Each analysis draws it; a check of all items
- * counts it once.
+ * Work that is done once for many analyses, such as reading a config. It counts in the budget of each analysis, and
+ * once in a check of all items.
  */
 export interface SharedWork {
   readonly used: number
@@ -52,7 +52,7 @@ export class WorkBudget {
     this.#left = most
   }
 
-  /** The account of one step, for one file if there is one. */
+  /** The share of one step, and of one file if the step processes one. */
   share(step: WorkStep, path: string | null = null): WorkShare {
     for (const known of this.#shares) if (known.step === step && known.path === path) return known
     const share = new WorkShare(this, step, path)
@@ -60,29 +60,29 @@ export class WorkBudget {
     return share
   }
 
-  /** Units that were taken so far. */
+  /** Units of work used so far. */
   get used(): number {
     return this.most - this.#left
   }
 
-  /** The work that was drawn and is shared with other analyses. */
+  /** The counted work that is shared with other analyses. */
   get shared(): Iterable<SharedWork> {
     return this.#shared ?? []
   }
 
-  /** Units that were taken for this analysis alone. */
+  /** Units of work used for this analysis only. */
   get own(): number {
     let own = this.used
     for (const { used } of this.shared) own -= used
     return own
   }
 
-  /** Note that work which is about to be drawn is shared. */
+  /** Marks work as shared; call it before the work is counted. */
   noteShared(work: SharedWork): void {
     ;(this.#shared ??= new Set()).add(work)
   }
 
-  /** Take units off; throws `WorkLimit`, which names the share that took the most, once none are left. */
+  /** Subtracts units from the budget. Throws `WorkLimit`, which names the largest share, if none are left. */
   take(units: number): void {
     this.#left -= units
     if (this.#left >= 0) return
@@ -106,13 +106,13 @@ export class WorkShare {
     this.path = path
   }
 
-  /** Count units of work before they are done; throws `WorkLimit` where they are too many. */
+  /** Counts units of work before they are done. Throws `WorkLimit` if they exceed the budget. */
   draw(units: number): void {
     this.used += units
     this.#budget.take(units)
   }
 
-  /** Counts cached work as if it had been done now. */
+  /** Counts cached work as if it were done now. */
   drawShared(work: SharedWork, more = 0): void {
     this.#budget.noteShared(work)
     this.draw(work.used + more)
@@ -120,7 +120,7 @@ export class WorkShare {
 }
 
 /**
- * Does a piece of work once for many analyses, within one budget; undefined if that is not enough, as `used` shows too.
+ * Does work once for many analyses, within one budget. The value is undefined if the work exceeds the budget.
  */
 export function sharedWork<T>(work: (budget: WorkBudget) => T): SharedWork & { readonly value: T | undefined } {
   const budget = new WorkBudget()

@@ -4,7 +4,7 @@
  * `undefined`.
  */
 export interface FileTree {
-  /** A regular file (links followed), with the stamp that its bytes were read under. */
+  /** The content of a regular file (links followed), with its stamp at the time of the read. */
   read(path: string): Content | undefined
   /** The entries of a directory (links followed), in code unit order of the names. */
   list(path: string): Listing | undefined
@@ -13,7 +13,7 @@ export interface FileTree {
    * returned again if nothing changed.
    */
   look(path: string, known?: Stamp | null): Look | undefined
-  /** The path without any link in it, or undefined if nothing is there or the links go round. */
+  /** The path with all links resolved; undefined if it does not exist or if its links are circular. */
   real(path: string): string | undefined
   /**
    * The kind of a path that is neither a file nor a directory, links followed. A tree without such paths can omit this.
@@ -26,20 +26,20 @@ export type SpecialKind = 'pipe' | 'socket' | 'device' | 'dangling-link'
 
 export interface Look {
   readonly kind: FileKind
-  /** `null` if the tree cannot guarantee another stamp after a change; then nothing is cached. */
+  /** `null` if the tree cannot guarantee a different stamp after a change; the content is then not cached. */
   readonly stamp: Stamp | null
 }
 
 export interface Content {
-  /** Undefined for more than `limits.metadataBytes`, unless the tree has the bytes in memory anyway. */
+  /** Undefined if the file is larger than `limits.metadataBytes` and the tree does not have it in memory. */
   readonly bytes: Uint8Array | undefined
   readonly stamp: Stamp | null
 }
 
 export type FileKind = 'file' | 'directory'
 
-/** The kind of each entry, if the directory lists it; a link has to be read. */
+/** The kind of each entry; `unknown` if the directory does not list it, for example for a link. */
 export type Listing = ReadonlyMap<string, FileKind | 'unknown'>
 
-/** A mark, compared by identity, that changes whenever the content of a file or the names of a directory can differ. */
+/** A version mark, compared by identity. It changes if the content of a file or the names of a directory can differ. */
 export type Stamp = string | number | object

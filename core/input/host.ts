@@ -10,7 +10,7 @@ export interface Ports {
   sha256(data: string | Uint8Array): string
   /** Strict UTF-8; undefined for invalid bytes. A byte order mark is kept. */
   decodeUtf8(bytes: Uint8Array): string | undefined
-  /** Whether a raw 64-byte Ed25519 signature over the message is that of the raw 32-byte public key (RFC 8032). */
+  /** Whether a raw 64-byte Ed25519 signature over the message is valid for the raw 32-byte public key (RFC 8032). */
   verifyEd25519(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean
   /** The raw Ed25519 signature of a message by a raw 32-byte seed. */
   signEd25519(message: Uint8Array, seed: Uint8Array): Uint8Array
@@ -22,7 +22,7 @@ export interface Host extends Ports {
   readonly parts: Parts
 }
 
-/** Pure JavaScript for every port: slow, the same everywhere, and never throws. */
+/** Pure JavaScript for every port: slow, the same on every host, and never throws. */
 export const purePorts: Ports = {
   sha256: (data) => bytesToHex(sha256(typeof data === 'string' ? utf8ToBytes(data) : data)),
   decodeUtf8,
@@ -30,7 +30,7 @@ export const purePorts: Ports = {
     try {
       return ed25519.verify(signature, message, publicKey, { zip215: false })
     } catch {
-      return false // a malformed key or signature verifies nothing
+      return false // a malformed key or signature is not valid
     }
   },
   signEd25519: (message, seed) => ed25519.sign(message, seed),

@@ -16,7 +16,7 @@ export class MemoryTree implements FileTree {
   readonly #entries = new Map<string, Entry>([['/', { kind: 'directory', names: new Set<string>(), stamp: 0 }]])
   #clock = 0
 
-  /** Puts a file at an absolute path, replaces an existing one and creates missing directories. */
+  /** Writes a file at an absolute path. Replaces an existing file and creates missing directories. */
   write(path: string, bytes: Uint8Array): void {
     this.#put(path, { kind: 'file', bytes, stamp: ++this.#clock })
   }
@@ -32,7 +32,7 @@ export class MemoryTree implements FileTree {
     this.#put(path, { kind: 'link', target, stamp: ++this.#clock })
   }
 
-  /** Take away a file, a link, or a directory with all below it. */
+  /** Removes a file, a link, or a directory with its content. */
   remove(path: string): void {
     const entry = this.#entries.get(path)
     if (!entry || path === '/') return

@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts'
 import type { Content, FileKind, FileTree, Listing, SpecialKind, Stamp } from './file-tree.ts'
 
-/** The part of Node's `fs` that the door needs; memfs has the same shape. */
+/** The part of Node's `fs` that the adapter uses; memfs has the same shape. */
 export interface NodeFs {
   openSync(path: string, flags: 'r'): number
   fstatSync(file: number): NodeStats
@@ -9,11 +9,11 @@ export interface NodeFs {
   closeSync(file: number): void
   readdirSync(path: string, options: { readonly withFileTypes: true }): readonly unknown[]
   statSync(path: string, options: { readonly throwIfNoEntry: false }): NodeStats | undefined
-  /** Node has a `native` spelling, which does not look at every folder of the path on its own. */
+  /** Node has a `native` variant, which does not check each folder of the path separately. */
   readonly realpathSync: ((path: string) => unknown) & { readonly native?: (path: string) => unknown }
 }
 
-/** An entry of a directory; it knows its kind if the file system stores it with the name. */
+/** An entry of a directory. Its kind is known if the file system stores it with the name. */
 interface NodeEntry {
   readonly name: unknown
   isFile(): boolean
@@ -38,18 +38,18 @@ export interface Mount {
 }
 
 export interface NodeTreeOptions {
-  /** Without mounts, paths are those of the disk. With mounts, nothing outside them is seen. */
+  /** The visible directories. Default: the whole disk. */
   readonly mounts?: readonly Mount[]
-  /** The host's clock in milliseconds. A file younger than its grain could change again unseen, so it gets no stamp. */
+  /** The clock of the host in milliseconds. A file changed within the clock resolution has no stamp. */
   readonly now?: () => number
 }
 
 /** The stamp of a path on the disk. */
 class Seen {
-  /** Nothing changes a file without changing this time. */
+  /** The change time, which every change of the file updates. */
   readonly changed: number
   readonly size: number
-  /** Another file that was put in its place has another number. */
+  /** The inode number, which differs if the file was replaced. */
   readonly number: number
 
   constructor({ ctimeMs, size, ino }: NodeStats) {
@@ -98,7 +98,7 @@ export function fsTree(fs: NodeFs, options: NodeTreeOptions = {}): FileTree {
     if (isYoung(stats)) return null
     return known instanceof Seen && known.isOf(stats) ? known : new Seen(stats)
   }
-  /** Stamp and bytes are of the same open file: nothing can change between the two unseen. */
+  /** Reads stamp and bytes from the same open file, so that they belong together. */
   const readOpen = (file: number): Content | undefined => {
     const stats = fs.fstatSync(file)
     return stats.isFile() ? { stamp: stampOf(stats), bytes: readAll(fs, file, Number(stats.size)) } : undefined
@@ -171,7 +171,7 @@ function roomFor(size: number): Uint8Array {
   return shared.bytes.subarray(shared.used - size, shared.used)
 }
 
-/** The bytes of an open file, unless there are more than `limits.metadataBytes`: they would be read for nothing, and could fill the memory. */
+/** The bytes of an open file; undefined if there are more than `limits.metadataBytes`. */
 function readAll(fs: NodeFs, file: number, size: number): Uint8Array | undefined {
   if (size > limits.metadataBytes) return undefined
   if (size === 0) return readUnsized(fs, file)
@@ -208,7 +208,7 @@ function withoutDots(path: string): string {
   return `/${kept.join('/')}`
 }
 
-/** `fs` throws for what is not there, not allowed, or not a file; to the engine it is simply not there. */
+/** Returns undefined if `fs` throws: the engine treats inaccessible paths as missing. */
 function quietly<T>(ask: () => T): T | undefined {
   try {
     return ask()

@@ -9,7 +9,7 @@ export type JsonParse =
   | { readonly kind: 'invalid'; readonly problem: string; readonly start: number; readonly end: number }
 
 interface JsonOptions {
-  /** Hears of every value when its turn comes; what it throws goes through. */
+  /** Called before each value is read; an error that it throws is passed to the caller. */
   readonly onValue?: () => void
   /** The maximum nesting. Default: `valueDepth`, the limit of a single value. */
   readonly depth?: number
@@ -19,7 +19,7 @@ interface JsonOptions {
 
 /**
  * Read JSON with Python's values, as `json.loads` does: `1.0` is a float, integers and decimals stay exact, keys keep their
- * order, and of equal keys the last value counts. Answers any text, never throws.
+ * order, and of equal keys the last value counts. Accepts any text and never throws.
  */
 export function parseJson(text: string, options: JsonOptions = {}): JsonParse {
   try {

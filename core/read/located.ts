@@ -13,9 +13,9 @@ interface Stretch {
 
 export interface LocatedScalar extends Stretch {
   readonly kind: 'scalar'
-  /** Anything but a list or a mapping; tuples, sets and dates are scalars here. */
+  /** Any value except a list or a mapping; tuples, sets and dates are scalars here. */
   readonly value: Value
-  /** Offset of the first character of a text's content when the source spells it character by character, else -1. */
+  /** Offset of the first character of a text's content; -1 if the source does not contain it character by character. */
   readonly text: number
 }
 
@@ -50,7 +50,7 @@ export function plain(node: Located): Value {
   }
 }
 
-/** The node under a path of keys and indices, or undefined where the path leaves the tree. */
+/** The node at a path of keys and indices, or undefined if the tree has no such path. */
 export function nodeAt(node: Located | undefined, path: readonly Value[]): Located | undefined {
   let here = node
   for (const step of path) {

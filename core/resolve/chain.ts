@@ -14,7 +14,7 @@ import type { Value } from '../read/value/value.ts'
 import type { Bundle } from '../workspace/workspace-settings.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** One element of the chain: a file and its metadata, or a primitive without a file (R1.1). */
+/** One element of a chain: a file and its metadata, or a primitive without a file (R1.1). */
 export interface ChainElement {
   readonly item_id: string
   readonly path: string | null
@@ -25,24 +25,24 @@ export interface ChainElement {
   readonly shadowed: readonly Found[]
   /** The bundle of a system file. */
   readonly bundle: Bundle | null
-  /** The declarations that the validator compares (C1). */
+  /** The declarations that the validator checks (C1). */
   readonly claim: Claim
   /** Units of work to read its file. */
   readonly work: number
-  /** Whether all chains above it share this object, so that derived data is worth caching (R12.1). */
+  /** Whether all chains that use this element share the object, so that derived data is worth caching (R12.1). */
   readonly shared: boolean
 }
 
-/** Tool first, primitive last. With a problem the elements are those found up to it (R3.2). */
+/** The chain from the tool to the primitive. If there is a problem, it contains the elements found before it (R3.2). */
 export interface Chain {
   readonly elements: readonly ChainElement[]
   readonly problem: Diagnostic | null
   readonly findings: readonly Diagnostic[]
-  /** Units of work to look up all places, and to search for near misses of a missing ID. */
+  /** Units of work to search all places, including the search for near misses of a missing ID. */
   readonly search: number
 }
 
-/** A fault in the middle of a chain, with what was found up to it (R3.2). */
+/** A fault in a chain, with the elements found before it (R3.2). */
 export class ChainFault extends Error {
   readonly chain: Chain
   constructor(cause: unknown, chain: Chain) {
@@ -51,7 +51,7 @@ export class ChainFault extends Error {
   }
 }
 
-/** R3.1: follow executor ids from an item to a null executor. */
+/** R3.1: follows executor IDs from an item to a null executor. */
 export function buildChain(workspace: Workspace, itemId: string, trace: Trace): Chain {
   const elements: ChainElement[] = []
   const findings: Diagnostic[] = []
@@ -107,14 +107,14 @@ function followExecutors(
   }
 }
 
-/** Units of work to look into one place for an item, and to report one in which an item is not. */
+/** Units of work to search one place for an item, or to report a place without it. */
 const placeWork = 10
 const missingWork = 50
 
-/** Units of work to read one character of JavaScript or TypeScript; of other formats it is one. */
+/** Units of work to read one character of JavaScript or TypeScript; other formats take one unit. */
 const scriptWork = 3
 
-/** Units of work to read an element's file, by its length alone; a cached file counts too. */
+/** Units of work to read the file of an element. They depend only on its length, so a cached file counts too. */
 function readingWork(workspace: Workspace, path: string, metadata: Metadata | null): number {
   const { length } = workspace.file(path)?.text ?? ''
   if (metadata?.format !== 'javascript') return length
@@ -131,7 +131,7 @@ function indexOfId(elements: readonly ChainElement[], itemId: string): number {
   return -1
 }
 
-/** Executors are shared by many tools: each is resolved once, until a file it rests on changes (R12.1). */
+/** An executor that many tools share: it is resolved once, and again if one of its dependencies changes (R12.1). */
 function sharedElement(
   workspace: Workspace,
   itemId: string,
@@ -207,7 +207,7 @@ function executorProblem(itemId: string, executor: Value, at: SourceRange | null
   return because && { code: 'executor-id-invalid', item_id: itemId, executor: shown, because, at }
 }
 
-/** R1.6: the searched places, and the near misses. */
+/** R1.6: the finding for a missing item, with the searched places and the near misses. */
 function notFound(
   workspace: Workspace,
   itemId: string,
@@ -230,7 +230,7 @@ function notFound(
   return { problem, search: work }
 }
 
-/** R3.3: the primitive of the last element, or why it is not one. */
+/** R3.3: the primitive of the last element, or the reason why it is not a primitive. */
 export function primitiveAtEnd(workspace: Workspace, elements: readonly ChainElement[]): PrimitiveKind | Diagnostic {
   const last = elements.at(-1)
   const dialect = workspace.dialect
@@ -262,7 +262,7 @@ function rangeIn(metadata: Metadata | null, name: FieldName): SourceRange | null
   return metadata && field ? { path: metadata.path, start: field.value.start, end: field.value.end } : null
 }
 
-/** A field of an element; a built-in primitive says `primitive` of its type and nothing else. */
+/** The value of a field. A built-in primitive has only a tool type, `primitive`. */
 export function elementValue(element: ChainElement, name: FieldName): Value | undefined {
   return valueIn(element.metadata, name)
 }

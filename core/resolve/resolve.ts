@@ -9,20 +9,20 @@ import type { Place } from '../workspace/place.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { toolFiles, unreadFiles } from './files.ts'
 
-/** The file of an id in one place, and the other files there that answer to the same id (R1.3). */
+/** The file of an ID in one place, and the other files of that place with the same ID (R1.3). */
 export interface Match {
   readonly place: Place
   readonly path: string
   readonly others: readonly string[]
 }
 
-/** R1.2: the spaces that are searched for an executor. With a label that is not a space, all spaces are searched. */
+/** R1.2: the places to search for an executor. With a label that is not a space, all places are searched. */
 export function placesFrom(workspace: Workspace, from: string): readonly Place[] {
   if (workspace.settings.search === 'global') return workspace.places
   return placesInReach(workspace, from)
 }
 
-/** R1.2 without the `search` setting: system sees bundles, user sees user and bundles, everything else sees all. */
+/** R1.2 without the `search` setting: system uses bundles, user uses user and bundles, and project uses all places. */
 export function placesInReach(workspace: Workspace, from: string): readonly Place[] {
   if (from.startsWith('system')) return workspace.places.filter((place) => isSystem(place.space))
   if (from === 'user') return workspace.places.filter((place) => place.space !== 'project')
@@ -31,7 +31,7 @@ export function placesInReach(workspace: Workspace, from: string): readonly Plac
 
 /** R1.1: the first match in search order. The id must have passed `idProblem`. */
 export function findItem(workspace: Workspace, itemId: string, places: readonly Place[]): Match | undefined {
-  // No file system holds a longer path, and asking for one folder by folder takes its time.
+  // File systems do not support longer paths, and checking one folder by folder takes long.
   if (itemId.length > limits.idLength) return undefined
   const withTools = placesWithTools(workspace)
   for (const place of places) {
@@ -42,7 +42,7 @@ export function findItem(workspace: Workspace, itemId: string, places: readonly 
   return undefined
 }
 
-/** R1.5: the first match of each place after the winner's, in order. */
+/** R1.5: the first match of each place after the place of the winner, in order. */
 export function findShadowed(workspace: Workspace, itemId: string, winner: string): readonly Found[] {
   const at = workspace.places.findIndex((place) => place.space === winner)
   if (at === -1) return []
@@ -56,7 +56,7 @@ export function findShadowed(workspace: Workspace, itemId: string, winner: strin
   return shadowed
 }
 
-/** The places with a tool folder: every item searches all of them, and most of a thousand bundles can have none. */
+/** The places with a tool folder. Each item is searched in all of them, so places without tools are skipped. */
 function placesWithTools(workspace: Workspace): ReadonlySet<Place> {
   return workspace.remember(
     'places with tools',
@@ -84,7 +84,7 @@ function matchIn(workspace: Workspace, itemId: string, place: Place): Match | un
 
 const none: readonly string[] = []
 
-/** Section 0, kiwi: `tools/{id}.py`, else a file at any depth whose stem is the id, in path order. */
+/** Section 0, kiwi: `tools/{id}.py`, otherwise the first file at any depth whose stem is the ID, in path order. */
 function stemMatch(workspace: Workspace, itemId: string, place: Place): Match | undefined {
   const exact = `${place.tools}/${itemId}.py`
   const { directory, name } = { directory: exact.slice(0, exact.lastIndexOf('/')), name: nameOf(exact) }
@@ -98,7 +98,7 @@ function stemMatch(workspace: Workspace, itemId: string, place: Place): Match | 
   return path === undefined ? undefined : { place, path, others }
 }
 
-/** One item of a list: its winner, and the files it shadows. */
+/** An item in the list of all items: its winning file, and the files that it shadows. */
 export interface ListedItem {
   readonly item_id: string
   readonly path: string
@@ -106,7 +106,7 @@ export interface ListedItem {
   readonly shadowed: readonly Found[]
 }
 
-/** Every id that has a file in some place, in search order; an id is listed once, with its winner (R1.1). */
+/** Every ID with a file in any place, in search order. Each ID is listed once, with its winner (R1.1). */
 export function listItems(workspace: Workspace): readonly ListedItem[] {
   return workspace.remember('items', workspace.figures.list, () => collectItems(workspace))
 }
@@ -129,13 +129,13 @@ function collectItems(workspace: Workspace): readonly ListedItem[] {
   return [...items.values()]
 }
 
-/** The id a tool file answers to in its place. */
+/** The ID of a tool file in its place. */
 export function idOf(path: string, place: Place): string {
   const relative = path.slice(place.tools.length + 1)
   return relative.slice(0, relative.length - extensionOf(relative).length)
 }
 
-/** Similar IDs, and the work to find them. */
+/** Similar IDs, and the units of work to find them. */
 interface NearMisses {
   readonly near: readonly NearMiss[]
   readonly work: number
@@ -147,7 +147,7 @@ const nothingNear: NearMisses = { near: [], work: 0 }
 export function nearMisses(workspace: Workspace, itemId: string, searched: readonly Place[]): NearMisses {
   if (!workspace.suggests) return nothingNear
   const within = new Set<string>(searched.map((place) => place.space))
-  // All items that use a missing runtime need the same near misses.
+  // All items that use the same missing runtime have the same near misses.
   const key = `near ${[...within].join(' ')} ${itemId}`
   return workspace.remember(key, workspace.figures.list, () => {
     const { near, work } = closeTo(candidatesOf(workspace), itemId, within)
@@ -170,7 +170,7 @@ function unreadAs(workspace: Workspace, place: Place, itemId: string): readonly 
 interface Candidates {
   readonly all: readonly Candidate[]
   readonly ids: KnownNames
-  /** Places in `all` by what can make them a miss, so that a tree of many mistakes is not read once for each. */
+  /** Indices in `all`, so that a tree with many mistakes is read once and not once per mistake. */
   readonly byLower: ReadonlyMap<string, readonly number[]>
   readonly byStem: ReadonlyMap<string, readonly number[]>
 }
@@ -203,12 +203,12 @@ function candidatesOf(workspace: Workspace): Candidates {
   })
 }
 
-/** An ID in the composed form of Unicode (NFC); a disk or a keyboard can produce the decomposed form. */
+/** An ID in the composed Unicode form (NFC); a file system or a keyboard can produce the decomposed form. */
 function composed(id: string): string {
   return id.normalize('NFC')
 }
 
-/** An id without what upper and lower case and the forms of Unicode change. */
+/** An ID without differences of case and of Unicode form. */
 function folded(id: string): string {
   return composed(id.toLowerCase())
 }
@@ -218,7 +218,7 @@ function closeTo({ all, ids, byLower, byStem }: Candidates, itemId: string, with
   const withoutExtension = itemId.slice(0, itemId.length - extensionOf(itemId).length)
   const lower = folded(itemId)
   const named = [lower, folded(withoutExtension)].flatMap((key) => byLower.get(key) ?? [])
-  // No more near misses than these are listed, so further items with the same stem are not compared.
+  // The number of listed near misses is limited, so further items with the same stem are not compared.
   const alike = (byStem.get(composed(nameOf(itemId))) ?? []).slice(0, limits.nearMisses + named.length)
   for (const at of [...new Set([...named, ...alike])].sort((a, b) => a - b)) {
     const candidate = all[at]

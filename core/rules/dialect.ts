@@ -11,20 +11,20 @@ export type InterpreterType =
 /** One row of SEMANTICS section 0. The rest of the engine must not compare dialects by name. */
 export interface Dialect {
   readonly name: DialectName
-  /** The seed documents this generation of the rules comes from. */
+  /** The seed documents that define this generation of the rules. */
   readonly seeds: string
-  /** Ids that are primitives without a file (R1.1). */
+  /** IDs of primitives without a file (R1.1). */
   readonly builtin: ReadonlyMap<string, PrimitiveKind>
   /** The primitives by the last segment of their ID, in dialects where any file with a null executor is a primitive. */
   readonly bySegment: ReadonlyMap<string, PrimitiveKind>
-  /** Whether an ID is also searched for as the stem of a file with metadata, at any depth (kiwi). */
+  /** Whether an ID can also be the stem of a file with metadata, at any depth (kiwi). */
   readonly stemSearch: boolean
-  /** Extension (with dot) to the format its metadata is read in. */
+  /** The metadata format of each extension (with dot). */
   readonly formats: ReadonlyMap<string, MetadataFormat>
   readonly interpreters: ReadonlySet<InterpreterType>
   /** Whether `venv_python` walks a `search` list of spaces (kiwi) instead of one `venv_path`. */
   readonly venvSearch: boolean
-  /** Whether a variable that is already set to an existing file keeps its value (R6.3). */
+  /** Whether a variable that is already set to an existing file overrides the search (R6.3). */
   readonly presetInterpreterWins: boolean
   /** The way the caller's parameters reach the tool. */
   readonly parameters: 'merged' | 'argv' | 'stdin'
@@ -45,7 +45,7 @@ const yaml: readonly [string, MetadataFormat][] = [
   ['.yaml', 'yaml'],
   ['.yml', 'yaml'],
 ]
-/** R2.8 names no dialect, so all read it. */
+/** R2.8 applies to all dialects. */
 const shell: readonly [string, MetadataFormat][] = [['.sh', 'shell']]
 const javascript: readonly [string, MetadataFormat][] = [
   ['.js', 'javascript'],
@@ -97,7 +97,7 @@ const lilux: Dialect = {
   stateGraph: false,
   contextInEnv: false,
   providers: false,
-  // The recorded cases carry the bundle here too, and they are more exact than section 0.
+  // The recorded cases contain the bundle here too, and they are more exact than section 0.
   systemLabel: (bundleId) => `system:${bundleId}`,
 }
 

@@ -3,7 +3,7 @@ export type IdProblem = 'empty' | 'absolute' | 'backslash' | 'nul' | 'segment'
 /** A segment that is empty, `.` or `..`. */
 const oddSegment = /(?:^|\/)\.{0,2}(?:\/|$)/
 
-/** R1.4: what keeps a text from being an id, or undefined if it is one. An id never becomes a path before this said so. */
+/** R1.4: the problem of a text as an ID, or undefined if it is valid. Check an ID before using it in a path. */
 export function idProblem(id: string): IdProblem | undefined {
   if (id === '') return 'empty'
   if (id.includes('\0')) return 'nul'

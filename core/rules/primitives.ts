@@ -1,7 +1,7 @@
-/** The action of a primitive: start a program, or send a request. Every face handles a primitive by its shape. */
+/** The action of a primitive: start a program, or send a request. */
 export type PrimitiveShape = 'process' | 'request'
 
-/** Every primitive, by its name in plans and results. Only the rows of the dialects name a primitive too. */
+/** Every primitive, by its name in plans and results. Only this table and the dialects name primitives. */
 export const primitives = {
   subprocess: { shape: 'process' },
   execute: { shape: 'process' },
@@ -18,10 +18,10 @@ type KindOf<Shape extends PrimitiveShape> = {
 export type ProcessKind = KindOf<'process'>
 export type RequestKind = KindOf<'request'>
 
-/** The name of a program without a plan: one that a host starts for itself, or that never started. */
+/** The primitive of a program without a plan, which a host starts for itself or which did not start. */
 export const hostProcess: ProcessKind = 'execute'
 
-/** The name of a request without a plan: one that is answered from a recording. */
+/** The primitive of a request without a plan, which has a recorded response. */
 export const hostRequest: RequestKind = 'http_client'
 
 /** Whether a primitive sends a request; the others start a program. */
@@ -41,7 +41,7 @@ export const processKinds: readonly ProcessKind[] = kinds.filter(isProcessKind)
 /** The primitives that send a request. */
 export const requestKinds: readonly RequestKind[] = kinds.filter(isRequestKind)
 
-/** Whether a plan, or what came of one, is that of a request; the others are of a program. */
+/** Whether a plan or an outcome belongs to a request; the others belong to a program. */
 export function isRequest<One extends { readonly primitive: PrimitiveKind }>(
   one: One,
 ): one is Extract<One, { readonly primitive: RequestKind }> {

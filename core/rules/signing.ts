@@ -20,7 +20,7 @@ const toolFormats: ReadonlyMap<string, SignatureFormat> = new Map([
 ])
 const configExtensions: ReadonlySet<string> = new Set(['.yaml', '.yml', '.toml'])
 
-/** The format for a path and kind, or undefined where files of that extension cannot be signed (R10.1). */
+/** The format for a path and kind, or undefined if files with that extension cannot be signed (R10.1). */
 export function signatureFormat(path: string, kind: SignedKind): SignatureFormat | undefined {
   if (kind === 'key') return hashSign
   const extension = extensionOf(path).toLowerCase()
@@ -28,15 +28,15 @@ export function signatureFormat(path: string, kind: SignedKind): SignatureFormat
   return configExtensions.has(extension) ? configFormat : undefined
 }
 
-/** JSON is read as a tool, and R10.1 gives it a prefix, but it has no comments: a signature line would break the file. */
+/** Extensions without comments: R10.1 defines a prefix for JSON, but a signature line would break the file. */
 const withoutComments: ReadonlySet<string> = new Set(['.json'])
 
-/** Whether a signature line can be written into a file, which is less than that one can be read from it (R10.1). */
+/** Whether a signature line can be written into a file. Some files support only reading one (R10.1). */
 export function takesSignature(path: string, kind: SignedKind): boolean {
   return signatureFormat(path, kind) !== undefined && !withoutComments.has(extensionOf(path).toLowerCase())
 }
 
-/** The kind of a signed file, by its folder in the space; undefined if its folder has no signed files (R10.1). */
+/** The kind of a signed file, by its folder in the space; undefined if files of the folder are not signed (R10.1). */
 export function signedKindOf(path: string): SignedKind | undefined {
   const [, folder, rest = ''] = /^.*?\/\.ai\/(tools|config)\/(.+)$/s.exec(path) ?? []
   if (folder === undefined) return undefined

@@ -1,7 +1,7 @@
 /** The space of a file. System files have the ID of their bundle, except in dialects with only one system space. */
 export type Space = 'project' | 'user' | 'system' | `system:${string}`
 
-/** Lowest precedence first: a space comes before those that may depend on it (R4.1). */
+/** The spaces, lowest precedence first. A space precedes the spaces that may depend on it (R4.1). */
 const byPrecedence = ['system', 'user', 'project'] as const
 
 /** `system:<bundle>` counts as `system` (R4.1). */
@@ -9,7 +9,7 @@ export function isSystem(space: string): boolean {
   return space === 'system' || space.startsWith('system:')
 }
 
-/** Whether a label names one of the three spaces at all (R4.5). */
+/** Whether a label names one of the three spaces (R4.5). */
 export function isSpace(label: string): label is Space {
   return label === 'project' || label === 'user' || isSystem(label)
 }
@@ -18,12 +18,12 @@ function rank(space: string): number {
   return byPrecedence.findIndex((known) => known === (isSystem(space) ? 'system' : space))
 }
 
-/** R4.1: allowed iff the child's space has the same or a higher precedence; an unknown label ranks below all. */
+/** R4.1: whether the space of the child has the same or a higher precedence. An unknown label has the lowest. */
 export function mayDependOn(child: string, parent: string): boolean {
   return rank(child) >= rank(parent)
 }
 
-/** Whether a file of one space is used instead of one of the same id in the other (R1.1). */
+/** Whether a file in one space overrides a file with the same ID in the other (R1.1). */
 export function comesBefore(space: Space, other: Space): boolean {
   return rank(space) > rank(other)
 }

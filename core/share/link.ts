@@ -1,20 +1,21 @@
-/** The parts of a link, cleaned of the changes made by mail, chat and trackers. Reading a link opens nothing. */
+/** The parts of a link, without the changes of mail, chat and tracking programs. Reading a link does not open it. */
 export interface Link {
   /** The text before `#`: an address, a path, or empty. */
   readonly address: string
-  /** The draft itself, as `decodeShare` reads it. */
+  /** The packed draft, in the format that `decodeShare` reads. */
   readonly packed: string | undefined
-  /** The ID of a short link, as written: it can be cut off or mistyped. */
+  /** The ID of a short link. It can be incomplete or mistyped. */
   readonly short: string | undefined
   /** The name of an example. */
   readonly example: string | undefined
-  /** The further parameters of the fragment, such as `why` and `step` of a permalink. */
+  /** The other parameters of the fragment, such as `why` and `step` of a permalink. */
   readonly options: ReadonlyMap<string, string>
 }
 
 /**
- * Read a link, a path with a fragment, or a fragment alone, with or without `#`. Ignores what programs put around and into links: quotes,
- * brackets, punctuation, line breaks, `&amp;`, percent signs, the parameters of trackers, text fragments, and the token of a launch.
+ * Reads a link, a path with a fragment, or a fragment with or without `#`. Ignores characters that programs add to
+ * links: quotes, brackets, punctuation, line breaks, `&amp;` and percent signs. Also ignores tracking parameters, text
+ * fragments, and the launch token.
  */
 export function parseLink(text: string): Link {
   const clean = unwrapped(text)
@@ -45,7 +46,7 @@ const after = new Set('>)]}"\'`”’»*.,;:!?…')
 /** The link without the text around it, and without characters that mail programs insert. */
 function unwrapped(text: string): string {
   const whole = text
-    // Soft line breaks of quoted-printable, marks of quotations, and letters that show nothing.
+    // Soft line breaks of quoted-printable, quotation marks, and invisible characters.
     .replace(/=\r?\n/g, '')
     .replace(/\n(?:>[ \t]?){1,8}/g, '')
     .replace(/[\s\u00AD\u200B-\u200F\u2060\uFEFF]+/g, '')
@@ -58,12 +59,12 @@ function unwrapped(text: string): string {
   return bare.includes('#') ? bare : bare.replace(/%23/, '#')
 }
 
-/** Whether a text ends with `#s.`: a short link without its ID, which is said so. */
+/** Whether a text ends with `#s.`, which is a short link without its ID. */
 function isCutShort(text: string, end: number): boolean {
   return text.slice(Math.max(0, end - 3), end) === '#s.'
 }
 
-/** The parts of a fragment; a tracker can have started its own part with `?`. */
+/** The parts of a fragment. A tracking program can start its part with `?`. */
 function partsOf(fragment: string): readonly string[] {
   const directive = fragment.indexOf(':~:')
   const own = directive === -1 ? fragment : fragment.slice(0, directive)

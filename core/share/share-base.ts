@@ -6,7 +6,7 @@ import { dictionary4 } from './share-dictionary-4.ts'
 import { dictionary5 } from './share-dictionary-5.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 
-/** All frozen dictionaries, in the order they were made. A new one is added here; none is ever changed or taken away. */
+/** All dictionaries, oldest first. They are frozen: add new ones here, and never change or remove one. */
 const dictionaries = [dictionary1, dictionary2, dictionary3, dictionary4, dictionary5] as const
 
 /** The base of a draft that resembles no example. */
@@ -29,11 +29,11 @@ export const baseNames: readonly string[] = bases.map((base) => base.name)
 export function dictionaryOf(name: string): Uint8Array | undefined {
   if (name === plainBase) return strToU8(dictionary1.common)
   const base = bases.find((known) => known.name === name)
-  // The base goes last: deflate reaches back 32 KB only, and the nearest text is the one most often meant.
+  // The base is last: deflate only refers to the last 32 KB, and nearer text takes fewer bytes.
   return base && strToU8(base.common + base.text)
 }
 
-/** The base with the most text in common with a draft, by whole files and fields; the plain one if none has any. */
+/** The base that shares the most whole files and fields with a draft. Default: the plain base. */
 export function chooseBase(snapshot: Snapshot): string {
   let best = plainBase
   let most = 0
@@ -47,7 +47,7 @@ export function chooseBase(snapshot: Snapshot): string {
   return best
 }
 
-/** Characters that need not be sent again. A file that was edited counts a little by its path, so that it finds its origin. */
+/** Number of characters that a draft shares with a base. An edited file counts a little by its path. */
 function sharedLength(snapshot: Snapshot, base: Snapshot): number {
   let shared = snapshot.item_id === base.item_id ? snapshot.item_id.length : 0
   if (snapshot.name === base.name) shared += snapshot.name.length

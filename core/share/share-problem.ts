@@ -1,18 +1,18 @@
 import { visible } from '../text/visible.ts'
 import { describeSnapshotProblem, type SnapshotProblem } from '../workspace/snapshot/snapshot-problem.ts'
 
-/** Every limit of a link, by name. */
+/** All limits of a link, by name. */
 export const shareLimits = {
   /** Characters of a fragment: far more than the address bar of any browser allows. */
   fragmentLength: 4_000_000,
   /** Bytes of the unpacked document of a link. */
   documentBytes: 8_000_000,
-  /** Packed bytes unpacked at a time. */
+  /** Number of packed bytes per unpacking step. */
   step: 1_024,
 } as const
 
 /**
- * The reason why a link has no snapshot: a code and its facts. Only `describeShareProblem` turns them into sentences.
+ * The reason why a link does not contain a snapshot: a code and its facts. `describeShareProblem` describes it in words.
  */
 export type ShareProblem =
   | SnapshotProblem

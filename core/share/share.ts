@@ -11,9 +11,9 @@ import { decodeUtf8 } from '../text/utf8.ts'
 
 /**
  * A link is `v1.<base>.<payload>`. The payload is base64url of four bytes of the document's SHA-256, then the document
- * itself: canonical JSON as raw deflate, with the base as preset dictionary. Text equal to the base costs almost no
- * space, yet the link contains the whole draft: no later change of an example can break it. Bases are frozen and never
- * removed.
+ * itself: canonical JSON as raw deflate, with the base as preset dictionary. Text equal to the base takes almost no
+ * space. The link contains the whole draft, so a later change of an example cannot break it. Bases are frozen and
+ * never removed.
  */
 const tag = 'v1'
 const checkBytes = 4
@@ -27,17 +27,17 @@ export type DecodedShare =
     }
   | { readonly kind: 'rejected'; readonly problem: ShareProblem }
 
-/** The text of a link's fragment, without `#`. The same snapshot gives the same text, in whatever order its keys are. */
+/** The fragment of a link, without `#`. The text does not depend on the order of the keys in the snapshot. */
 export function encodeShare(snapshot: Snapshot): string {
   const canonical = canonicalSnapshot(snapshot)
   return fragmentOf(canonical, documentOf(canonical))
 }
 
-/** A fragment, or why no link can hold a draft. */
+/** A fragment, or the reason why a draft does not fit into a link. */
 export type PackedShare =
   { readonly kind: 'link'; readonly fragment: string } | { readonly kind: 'rejected'; readonly problem: ShareProblem }
 
-/** The fragment of a draft, if `decodeShare` would open it. Every link that is shown or copied is packed here. */
+/** The fragment of a draft, if `decodeShare` can read it. Every displayed or copied link is created here. */
 export function packShare(snapshot: Snapshot): PackedShare {
   // Packing a draft that is too large to open would take seconds.
   const tooLarge = shareProblemOf(snapshot)
@@ -77,7 +77,7 @@ export function shareProblemOf({ files }: Snapshot): ShareProblem | undefined {
   return length > most ? { code: 'too-large', bytes: length, most } : undefined
 }
 
-/** The snapshot of a fragment, with or without `#`, or the named reason why it has none. Pure, and never throws. */
+/** The snapshot of a fragment, with or without `#`, or the problem if it is not valid. Pure, and never throws. */
 export function decodeShare(fragment: string): DecodedShare {
   const text = fragment.trim().replace(/^#/, '')
   if (text.length > shareLimits.fragmentLength) {
@@ -107,7 +107,7 @@ function readDocument(bytes: Uint8Array, base: string): DecodedShare {
   return read.kind === 'snapshot' ? { ...read, base } : read
 }
 
-/** The draft of a shared document. It is read like any other, and its bundle must be known to this playground. */
+/** The draft of a shared document. Its bundle must be one of the released bundles. */
 export function readSharedDocument(
   document: unknown,
 ): Omit<Extract<DecodedShare, { kind: 'snapshot' }>, 'base'> | Extract<DecodedShare, { kind: 'rejected' }> {
@@ -131,11 +131,11 @@ function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) as unknown }
   } catch {
-    return undefined // no JSON, or nested too deeply for the parser
+    return undefined // not JSON, or nested too deeply for the parser
   }
 }
 
-/** Inflate bit by bit: deflate grows up to 1,032 times, so each step is small compared with the budget and a bomb stops early. */
+/** Unpacks in small steps: deflate can expand data 1,032 times, so a decompression bomb stops early. */
 function inflate(
   packed: Uint8Array,
   dictionary: Uint8Array,
@@ -166,7 +166,7 @@ function inflate(
   return { bytes }
 }
 
-/** fflate's code for input that ends before its last block does. */
+/** Whether an error is fflate's code for incomplete input. */
 function isEarlyEnd(fault: unknown): boolean {
   return typeof fault === 'object' && fault !== null && 'code' in fault && fault.code === 0
 }

@@ -29,7 +29,7 @@ export function wouldWrite(workspace: Workspace, itemId: string, lock: LockState
 /** Units of work to read one character of a lockfile. */
 const characterWork = 0.5
 
-/** R11.2: the lockfile of the tool's id and version against the chain that would run. */
+/** R11.2: compares the lockfile of the tool's ID and version with the chain. */
 export function checkLock(
   workspace: Workspace,
   chain: Chain,
@@ -51,7 +51,7 @@ export function checkLock(
 function lockAgainst(workspace: Workspace, chain: Chain, toolId: string, version: string): LockState {
   const found = lockfileOf(workspace, toolId, version)
   if ('problem' in found) {
-    // A version that would leave the folder names no lockfile, and must not be a way around one.
+    // A version that would leave the folder is an error; otherwise it could bypass a lockfile.
     const at = fieldRange(chain.elements[0]!, 'version')
     const problem = `the version ${version} cannot be part of a file name`
     return {

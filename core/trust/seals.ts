@@ -14,7 +14,7 @@ export interface Seals {
   readonly findings: readonly Diagnostic[]
 }
 
-/** R10.4: verify every element before anything runs. A built-in primitive counts as verified. */
+/** R10.4: verifies every element before the run. A built-in primitive counts as verified. */
 export function verifyElements(workspace: Workspace, chain: Chain, trace: Trace, share: WorkShare): Seals {
   const findings: Diagnostic[] = []
   const verifications = chain.elements.map((element) => {
@@ -34,7 +34,7 @@ export function verifyElements(workspace: Workspace, chain: Chain, trace: Trace,
   return { verifications, findings }
 }
 
-/** R14.1, R11: an element as lockfiles and results carry it, without any path. */
+/** R14.1, R11: an element in the form of lockfiles and results, without paths. */
 export function portableElement(workspace: Workspace, element: ChainElement): LockedElement {
   const { bundle } = element
   return {
@@ -49,7 +49,7 @@ export function portableElement(workspace: Workspace, element: ChainElement): Lo
   }
 }
 
-/** R12.1: one hash for a whole chain: SHA-256 over the hex SHA-256 of its raw files, in order; built-ins add nothing. */
+/** R12.1: the hash of a chain: SHA-256 over the hex SHA-256 of each raw file, in order and without built-ins. */
 export function chainHash(workspace: Workspace, elements: readonly ChainElement[]): string {
   const hashes = elements.map((element) => (element.path === null ? '' : (workspace.file(element.path)?.hash ?? '')))
   return workspace.host.sha256(hashes.join(''))

@@ -1,4 +1,4 @@
-/** Patterns of tokens that their issuers guarantee, so a match is a secret. All run in linear time. */
+/** Token patterns that the issuers document, so a match is a secret. All patterns run in linear time. */
 const tokenShapes: readonly { readonly name: string; readonly shape: RegExp }[] = [
   { name: 'AWS access key', shape: /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g },
   { name: 'GitHub token', shape: /\b(?:gh[pousr]_[0-9A-Za-z]{36,255}|github_pat_[0-9A-Za-z_]{22,255})/g },
@@ -24,14 +24,14 @@ const tokenShapes: readonly { readonly name: string; readonly shape: RegExp }[] 
 /** A private key block in PEM: everything up to its end, or to the end of the text. */
 const privateKey = /-----BEGIN (?:[A-Z]{2,12} )?PRIVATE KEY(?: BLOCK)?-----/g
 
-/** The first line of a private key, with what its body is made of: a text about keys names the line alone. */
+/** The first line of a private key. Without a body it is only mentioned in a text. */
 const keyHead = /-{4,5} ?BEGIN (?:[A-Z0-9]{2,12} ){0,2}PRIVATE KEY(?: BLOCK)? ?-{4,5}/g
 const keyBody = /[A-Za-z0-9+/]{32}/
 const ageKey = /AGE-SECRET-KEY-(?:[A-Z]{2,8}-)?1[0-9A-Z]{20}/
-/** Characters after the first line of a key within which its body begins: headers such as `Proc-Type` come before. */
+/** Maximum number of characters between the first line of a key and its body: headers such as `Proc-Type`. */
 const keyHeaders = 2_000
 
-/** Whether a text holds a private key, complete with its body: PEM of any kind, OpenSSH, PGP, SSH2, age or PuTTY. */
+/** Whether a text contains a private key with its body: PEM, OpenSSH, PGP, SSH2, age or PuTTY. */
 export function holdsPrivateKey(text: string): boolean {
   for (const { index, 0: head } of text.matchAll(keyHead)) {
     const from = index + head.length
@@ -53,21 +53,21 @@ const weakWords: ReadonlySet<string> = new Set(['password', 'passwd', 'passphras
 const placeholder =
   /\$\{|\{\w+\}|<[^>]*>|^(?:your|my|the|some|example|dummy|test|changeme|change[-_]me|placeholder|none|null|true|false)\b|x{6}|\*{4}|\.{3}/i
 
-/** A stretch of text that looks like a secret, and what it looks like. */
+/** A range of text that looks like a secret, and the kind of secret. */
 export interface SecretShape {
   readonly name: string
   readonly start: number
   readonly end: number
 }
 
-// Most texts hold no trace of any shape: two quick looks spare them the rest.
+// Most texts do not contain a secret; two quick checks find that out.
 const anyToken =
   /AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox|sk-|[rs]k_(?:live|test)_|AIza|npm_|pypi-|hf_|SG\.|do[op]_v1_|eyJ|AGE-SECRET|:\/\/|bearer |-----BEGIN/i
 const anyName = /key|token|secret|pass|pwd|credential/i
 
 /**
- * Every stretch of a text that looks like a secret, in order; where two overlap, the first. In program code a bare word
- * names something: only a literal can be a secret there.
+ * The ranges of a text that look like a secret, in order. If two overlap, only the first is returned. In program code,
+ * only a literal can be a secret, because a bare word is a name.
  */
 export function secretShapes(text: string, isCode = false): readonly SecretShape[] {
   if (text.length < 8) return []
@@ -105,7 +105,7 @@ function* assignments(text: string, isCode: boolean): Generator<SecretShape> {
 
 const dottedName = /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*$/
 
-/** Whether a value without quotes computes something: a call or an index anywhere, in code also a name or a path of names. */
+/** Whether an unquoted value is an expression: a call or an index, and in code also a name or a path of names. */
 function isExpression(word: string, next: string | undefined, isCode: boolean): boolean {
   return dottedName.test(word) && (isCode || next === '(' || next === '[')
 }
@@ -122,7 +122,7 @@ function* privateKeys(text: string): Generator<SecretShape> {
   }
 }
 
-/** Whether a value under this name is taken for a secret: by the name's words, and by how random the value looks. */
+/** Whether an assignment is treated as a secret, based on the words in its name and the randomness of its value. */
 export function isSecretAssignment(name: string, value: string): boolean {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -135,7 +135,7 @@ export function isSecretAssignment(name: string, value: string): boolean {
   return value.length >= 16 && kinds >= 2 && /[0-9]/.test(value) && entropy(value) >= 3
 }
 
-/** Bits a character, by how often each occurs. */
+/** The entropy of a text in bits per character. */
 function entropy(text: string): number {
   const counts = new Map<string, number>()
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1)

@@ -6,27 +6,28 @@ import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 
 /** A possible secret in a draft: its place, and a fingerprint instead of its value. */
 export interface Secret {
-  /** The path of the file; `parameters` or `world` outside of files. */
+  /** The path of the file; `parameters` or `world` if it is not in a file. */
   readonly path: string
-  /** Its variable, or the kind of secret it looks like. */
+  /** The name of its variable, or the kind of secret. */
   readonly name: string
   readonly line: number
   readonly fingerprint: string
 }
 
-/** The mark that replaces a secret value in traces and lists. Equal values have equal marks, and a mark does not reveal its value. */
+/** A text that replaces a secret in traces and lists. It is equal for equal values and does not reveal the value. */
 export function fingerprint(host: Ports, value: string): string {
   return `secret:${host.sha256(value).slice(0, 8)}`
 }
 
 const codeExtensions: ReadonlySet<string> = new Set(['.py', '.js', '.ts', '.mjs', '.cjs'])
 
-/** The most secrets that are listed for one draft: one is enough to ask. */
+/** Maximum number of listed secrets per draft; one is enough for a confirmation. */
 const mostSecrets = 500
 
 /**
- * All values of `.env` files, and everything shaped like a secret, in the order of the files: ask before it leaves in a link. Kept walks hold
- * what tools were sent and printed, so they are searched for the values of the draft's own environment too.
+ * All values of `.env` files, and all values that look like a secret, in the order of the files. A link with secrets
+ * requires a confirmation. Saved walks contain the inputs and output of tools, so they are also searched for the values
+ * of the draft's environment.
  */
 export function findSecrets(snapshot: Snapshot, host: Ports = purePorts): readonly Secret[] {
   const secrets: Secret[] = []
@@ -43,15 +44,15 @@ export function findSecrets(snapshot: Snapshot, host: Ports = purePorts): readon
   return secrets
 }
 
-/** Files of kept walks: their pins, and what is expected of them. */
+/** Matches the files of saved walks, which contain pins and expectations. */
 const walkFile = /\/\.ai\/walks\/[^/]+$/
 
-/** Shorter values, such as a port or `true`, occur in the output of a tool by chance. */
+/** Minimum number of characters in a searched value; shorter ones, such as `true`, occur in output by chance. */
 const leastCopied = 8
-/** Values of the environment that kept walks are searched for. */
+/** Maximum number of environment values to search for in saved walks. */
 const mostCopied = 200
 
-/** The values that the draft's own environment gives to tools: those of `.env`, and those of the world whose names say what they are. */
+/** The secrets in the environment of a draft: all values of `.env`, and values of the world with a secret name. */
 function ownValues(snapshot: Snapshot, texts: Iterable<DraftText>): readonly Omit<Found, 'line'>[] {
   const own: Omit<Found, 'line'>[] = []
   for (const { text, dotenv } of texts)
@@ -62,7 +63,7 @@ function ownValues(snapshot: Snapshot, texts: Iterable<DraftText>): readonly Omi
   return own.filter(({ value }) => value.length >= leastCopied).slice(0, mostCopied)
 }
 
-/** A text without JSON's escapes: output of a tool is stored as JSON inside a string. */
+/** A text without JSON escapes: the output of a tool is stored as JSON in a string. */
 function withoutEscapes(text: string): string {
   return text.replace(/\\+(["'/nrt]?)/g, (_, sign: string) => (/[nrt]/.test(sign) ? ' ' : sign))
 }
@@ -91,7 +92,7 @@ interface DraftText {
   readonly dotenv: boolean
 }
 
-/** Every text of a draft that would leave with it. */
+/** Every text that a link to the draft contains. */
 function* textsOf(snapshot: Snapshot): Generator<DraftText> {
   for (const path of Object.keys(snapshot.files).sort()) {
     const content = snapshot.files[path] ?? ''
@@ -110,13 +111,13 @@ interface Found {
   readonly value: string
 }
 
-/** `.env` and its relatives (`.env.local`), but not the example that is meant to be shared. */
+/** Whether a path is `.env` or a variant such as `.env.local`, except examples, which are meant to be shared. */
 function isDotenv(path: string): boolean {
   const name = nameOf(path)
   return (name === '.env' || name.startsWith('.env.')) && !/\.(?:example|sample|template)$/.test(name)
 }
 
-/** Every value of `.env` counts as a secret, whatever it looks like. */
+/** Every value of a `.env` file, each of which counts as a secret. */
 function* dotenvValues(text: string): Generator<Found> {
   for (const [index, row] of text.split(/\r\n?|\n/).entries()) {
     const equals = row.indexOf('=')
@@ -139,7 +140,7 @@ function* shapedValues(text: string, isCode: boolean): Generator<Found> {
   }
 }
 
-/** Bytes as characters one to one: tokens are ASCII, so they are found in any encoding that contains ASCII. */
+/** Bytes as Latin-1 characters: tokens are ASCII, so they are found in any encoding that contains ASCII. */
 function latin1(bytes: Uint8Array): string {
   const parts: string[] = []
   for (let at = 0; at < bytes.length; at += 8_192) parts.push(String.fromCharCode(...bytes.subarray(at, at + 8_192)))

@@ -3,7 +3,7 @@ import type { SealedText } from '../read/signature/sealed.ts'
 import { limits } from '../limits.ts'
 import { universalNewlines } from '../text/source.ts'
 
-/** A file as last read. The text has universal newlines; hashes are computed on demand. */
+/** The content of a file at its last read. The text has universal newlines; hashes are computed on demand. */
 export interface FileText extends SealedText {
   readonly problem: 'not-utf8' | 'too-large' | 'permission-denied' | 'name-not-utf8' | undefined
 }
@@ -15,7 +15,7 @@ export function closedFile(path: string): FileText {
 
 /** The reason why an existing path cannot be read. */
 export function whyClosed(path: string): 'name-not-utf8' | 'permission-denied' {
-  // A host lists bytes of a name that are not UTF-8 as this character, and does not find the file under that name.
+  // A host lists invalid UTF-8 in a name as this character, and cannot open the file under that name.
   return path.includes('\ufffd') ? 'name-not-utf8' : 'permission-denied'
 }
 
@@ -30,7 +30,7 @@ export function readFileText(path: string, bytes: Uint8Array | undefined, host: 
   return { path, text: read, problem: undefined, hash, exact: read === text, sealed: {} }
 }
 
-/** Identifies the content of a file: the hash of its bytes, or why they were not read. Never empty. */
+/** Identifies the content of a file: the hash of its bytes, or the reason why they were not read. Never empty. */
 export function markOf({ hash, problem }: FileText): string {
   return hash === '' ? String(problem) : hash
 }

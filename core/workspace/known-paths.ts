@@ -5,10 +5,10 @@ import type { Host } from '../input/host.ts'
 import { keep } from '../text/keep.ts'
 import { absent, unseen, type PathState, type ReadSet } from './path-state.ts'
 
-/** Absent paths that are kept with what denies them. */
+/** Maximum number of cached absent paths with their evidence. */
 const mostDenials = 4_096
 
-/** Paths of an answer that another in the making takes over one by one; of more it keeps that they are shared. */
+/** Maximum number of paths that are copied to the answer in progress; a larger read set is shared. */
 const mostCopied = 16
 
 /** The reads so far for an answer in progress. */
@@ -20,7 +20,7 @@ interface Recorder {
 
 /** Observers of file reads and changes. */
 export interface PathEvents {
-  /** A file is read, for the first time or again. */
+  /** Called when a file is read, for the first time or again. */
   onRead(): void
   /** Called when a path has changed, before its cached state is dropped. */
   onChange(entry: PathState): void
@@ -60,7 +60,7 @@ export class KnownPaths {
     this.epoch++
   }
 
-  /** Let go of a file's text and of what was read of it. */
+  /** Drops the text of a file and all data derived from it. */
   release(path: string): void {
     const entry = this.#known.get(path)
     if (!entry) return
@@ -96,7 +96,7 @@ export class KnownPaths {
     return { value, reads: end() }
   }
 
-  /** The answer in the making depends on all of these too. */
+  /** Adds a read set to the dependencies of the answer in progress. */
   record(reads: ReadSet): void {
     const recorder = this.#recorder
     if (!recorder) return
@@ -108,12 +108,12 @@ export class KnownPaths {
     }
   }
 
-  /** Whether nothing of it was found different after an epoch; all is checked in this one. */
+  /** Whether a read set is unchanged since an epoch. Checks all of its paths in the current epoch. */
   unchangedSince(reads: ReadSet, epoch: number): boolean {
     return this.#lastChange(reads) <= epoch
   }
 
-  /** The newest change in an answer's dependencies; computed once per epoch, however many answers share them. */
+  /** The epoch of the newest change in the dependencies of an answer; computed once per epoch for all answers. */
   #lastChange(reads: ReadSet): number {
     if (reads.checked === this.epoch) return reads.changed
     let changed = 0
@@ -177,7 +177,7 @@ export class KnownPaths {
 
   /**
    * The cached state of a path's folder: most requests are for missing files, and its listing answers them without a
-   * disk access. Undefined at a root and outside all roots, where the tree must be asked.
+   * disk access. Undefined at a root and outside all roots, where only the tree has the answer.
    */
   #above(path: string): PathState | undefined {
     if (this.#roots.has(path) || path.includes('/..')) return undefined
@@ -188,7 +188,7 @@ export class KnownPaths {
   /** A tree without stamps is read again; only a real difference counts as a change. */
   #replace(entry: PathState, look: Look | undefined): void {
     const listed = look?.kind === 'directory' ? this.#files.list(entry.path) : undefined
-    // A tree that shows a directory and does not list it is not allowed to.
+    // The directory exists but cannot be listed: permission is denied.
     if (look ? look.kind === 'directory' && !listed : this.#isMisnamed(entry.path)) this.closed.add(entry.path)
     else this.closed.delete(entry.path)
     const listing = look?.kind === 'directory' ? (listed ?? nothing) : undefined
@@ -218,7 +218,7 @@ export class KnownPaths {
     return path.includes('\ufffd') && this.#above(path)?.listing?.get(nameOf(path)) === 'directory'
   }
 
-  /** Read the text of a file for the first time, or again after it was let go. */
+  /** Reads the text of a file for the first time, or again after it was released. */
   fill(entry: PathState): void {
     const { text, stamp } = this.#read(entry.path)
     const mark = markOf(text)
@@ -227,7 +227,7 @@ export class KnownPaths {
       entry.mark = mark
       entry.stamp = stamp
     } else {
-      // It just changed under answers that rest on it: with the old stamp and a mark that no file has, the next look counts it as changed.
+      // It just changed, and answers depend on it. The old stamp and an empty mark make the next check count it as changed.
       entry.mark = ''
     }
   }
@@ -236,14 +236,14 @@ export class KnownPaths {
     this.#events.onRead()
     const content = this.#files.read(path)
     if (content) return { text: readFileText(path, content.bytes, this.#host), stamp: content.stamp }
-    // A tree that shows a file and does not give its bytes is not allowed to.
+    // The file exists but cannot be read: permission is denied.
     return { text: closedFile(path), stamp: null }
   }
 }
 
 const nothing: Listing = new Map()
 
-/** Copies, because a list that grew keeps room for more. */
+/** Copies the lists, because a list that has grown takes more memory than its items need. */
 function readSetOf({ paths, shared }: Recorder): ReadSet {
   return {
     paths: paths.slice(),

@@ -12,7 +12,7 @@ export interface ReadSet {
   readonly shared: readonly ReadSet[]
   /** The recording that has it already. */
   recorded: number
-  /** The epoch in which all of it was last checked, and the newest change that this found. */
+  /** The epoch of the last check of all paths, and the epoch of the newest change. */
   checked: number
   changed: number
 }
@@ -28,7 +28,7 @@ export interface PathState {
   kind: FileKind | undefined
   /** Undefined for an absent path, and for a file known only from its directory's listing. */
   stamp: Stamp | null | undefined
-  /** The mark of the file, from `markOf`; it outlives the text. */
+  /** The mark of the file, from `markOf`. It stays when the text is released. */
   mark: string | undefined
   file: FileText | undefined
   metadata: Metadata | undefined
@@ -37,7 +37,7 @@ export interface PathState {
   tools: ToolFolder | undefined
 }
 
-/** A path that was not read yet, in an epoch. */
+/** The state of a path that has not been read in an epoch. */
 export function unseen(path: string, epoch: number): PathState {
   return {
     path,
@@ -54,5 +54,5 @@ export function unseen(path: string, epoch: number): PathState {
   }
 }
 
-/** The state of every path that no directory lists. */
+/** The state of every path that its directory does not list. */
 export const absent: PathState = unseen('', 0)

@@ -1,10 +1,10 @@
 import { joinPath } from '../text/path.ts'
 import type { Space } from '../rules/space.ts'
 
-/** The lockfile folder under a root (R11.1). */
+/** The lockfile folder in a root (R11.1). */
 export const lockfileFolder = '.ai/lockfiles'
 
-/** The folder of trusted keys under a root (R10.3). */
+/** The folder of trusted keys in a root (R10.3). */
 export const trustedKeysFolder = '.ai/config/keys/trusted'
 
 /** A search place for tools: one root, in search order (R1.1). */
@@ -26,7 +26,7 @@ export class Place {
     this.#path = this.tools
   }
 
-  /** The path of a folder of tools. Items of one folder are read in a row, so the last path is cached. */
+  /** The path of a tool folder. The items of a folder are read one after the other, so the last path is cached. */
   folder(name: string): string {
     if (name !== this.#folder) {
       this.#folder = name

@@ -1,7 +1,7 @@
 import { describeSnapshotProblem, snapshotLimits } from './snapshot/snapshot-problem.ts'
 import { pathConflict, pathProblem } from './snapshot/snapshot-path.ts'
 
-/** The three spaces as a person sees them; the bundle of a system file does not change its colour. */
+/** The three spaces in the user interface, where all bundles are `system`. */
 export type SpaceName = 'project' | 'user' | 'system'
 
 /** R4.1: `system:<bundle>` counts as system. */
@@ -15,7 +15,7 @@ export function spaceOfPath(path: string): SpaceName {
   return path.startsWith('/user/') ? 'user' : 'system'
 }
 
-/** System files come with the product and cannot be written; copy one to the project to change it. */
+/** Whether a path is a system file. System files are read-only; copy one to the project to change it. */
 export function isReadOnly(path: string): boolean {
   return spaceOfPath(path) === 'system'
 }

@@ -9,7 +9,7 @@ export interface ToolFolder {
   readonly byStem: ReadonlyMap<string, readonly string[]>
 }
 
-/** The tools in a directory's listing; a link counts as one until it is read. */
+/** The tools in the listing of a directory. A link counts as a tool until it is read. */
 export function readToolFolder(directory: string, listing: Listing): ToolFolder {
   const byName = new Map<string, string>()
   const byStem = new Map<string, readonly string[]>()
@@ -27,7 +27,7 @@ export function readToolFolder(directory: string, listing: Listing): ToolFolder 
 
 const toolNames: ReadonlySet<string> = new Set(toolExtensions)
 
-/** The place of a path's extension in the order of R1.3. */
+/** The position of the extension of a path in the order of R1.3. */
 export function rankOfExtension(path: string): number {
   return (toolExtensions as readonly string[]).indexOf(extensionOf(path))
 }

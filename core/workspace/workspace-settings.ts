@@ -7,14 +7,14 @@ export interface Bundle {
   readonly root: string
 }
 
-/** The answer of a program to an interpreter search (R6.3): a recorded fact in the page, a real run on a server. */
+/** The output of a program for an interpreter search (R6.3): recorded in the page, from a real run on a server. */
 export interface ProgramAnswer {
   readonly argv: readonly string[]
   readonly return_code: number
   readonly stdout: string
 }
 
-/** The world outside the files: what the engine would otherwise have to ask the machine for. */
+/** The facts about the machine that the engine cannot find in the files. */
 export interface World {
   readonly environ: Readonly<Record<string, string>>
   readonly programs: readonly ProgramAnswer[]
@@ -25,10 +25,10 @@ export interface World {
   readonly path_separator: ':' | ';'
 }
 
-/** Everything that is not a file: which rules, which roots, which world. */
+/** The settings of a workspace in addition to its files: its rules, roots and world. */
 export interface WorkspaceSettings {
   readonly dialect: DialectName
-  /** R1.2: `scoped` starts at the space of the element that names the executor, `global` always searches all three. */
+  /** R1.2: `scoped` starts at the space of the element that names the executor; `global` searches all three spaces. */
   readonly search: 'scoped' | 'global'
   readonly project: string
   readonly user: string

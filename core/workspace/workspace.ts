@@ -12,7 +12,7 @@ import { Place } from './place.ts'
 import { readToolFolder, type ToolFolder } from './tool-folder.ts'
 import type { Bundle, WorkspaceSettings } from './workspace-settings.ts'
 
-/** Figures of the caches (R12.1). */
+/** Statistics of the caches (R12.1). */
 export interface CacheFigures {
   hits: number
   misses: number
@@ -27,19 +27,19 @@ interface Answer {
   asked: boolean
 }
 
-/** Answers of `remember`, and former metadata, that are kept. */
+/** Maximum number of cached answers of `remember`, and of cached former metadata. */
 const mostKept = 256
 
 /**
- * A tree of files under a set of rules, and what has been read of it. Answers are kept as long as nothing that they rest
- * on has changed (R12.1).
+ * A file tree with a set of rules, and a cache of its content. An answer stays cached until one of its dependencies
+ * changes (R12.1).
  */
 export class Workspace {
   readonly settings: WorkspaceSettings
   readonly files: FileTree
   readonly host: Host
   readonly dialect: Dialect
-  /** Whether similar names of a missing item are searched; not needed when a change is only tried. */
+  /** Whether to search for names similar to a missing item. Not needed if a change is only tried out. */
   readonly suggests: boolean
   /** All places in search order: project, user, then the bundles as listed (R1.1). */
   readonly places: readonly Place[]
@@ -88,12 +88,12 @@ export class Workspace {
     })
   }
 
-  /** The bundle a place belongs to, null for project and user. */
+  /** The bundle of a place; null for project and user. */
   bundleOf(place: Place): Bundle | null {
     return this.settings.systems[this.places.indexOf(place) - 2] ?? null
   }
 
-  /** Directories that were needed and are unreadable: permission denied. */
+  /** Needed directories that cannot be listed, because permission is denied. */
   get closedFolders(): ReadonlySet<string> {
     return this.#paths.closed
   }
@@ -155,7 +155,7 @@ export class Workspace {
     return this.#paths.at(path).kind !== undefined || this.#outside(path)
   }
 
-  /** Whether a directory holds a regular file of a name; asks the directory first, which is remembered. */
+  /** Whether a directory contains a regular file with a name. Uses the cached listing of the directory first. */
   hasFile(directory: string, name: string): boolean {
     return this.listing(directory)?.has(name) === true && this.isFile(joinPath(directory, name))
   }
@@ -177,7 +177,7 @@ export class Workspace {
     return entry.metadata
   }
 
-  /** Let go of a file's text and what was read of it: for those who keep the answer that was made of it. */
+  /** Drops the text of a file and all data derived from it. Call it if the answer made from the file is cached. */
   release(path: string): void {
     this.#paths.release(path)
   }
@@ -196,7 +196,7 @@ export class Workspace {
     return this.#paths.recording(work)
   }
 
-  /** Whether nothing of it was found different after an epoch; all is checked in this one. */
+  /** Whether a read set is unchanged since an epoch. Checks all of its paths in the current epoch. */
   unchangedSince(reads: ReadSet, epoch: number): boolean {
     return this.#paths.unchangedSince(reads, epoch)
   }
@@ -216,7 +216,7 @@ export class Workspace {
       figures.hits++
       known.asked = true
       this.#paths.record(known.reads)
-      return known.value as T // what was stored under this key came from the same work
+      return known.value as T // the same work produced the answer under this key
     }
     figures.misses++
     const { value, reads } = this.recording(work)

@@ -1,14 +1,14 @@
 import type { Analysis, ChainEntry, PairReport } from '../answer/analysis.ts'
 import { visible } from '../text/visible.ts'
 
-/** A chain as drawn in pictures: a box per element, a labeled line to the next, and an open end for a missing one. */
+/** The picture of a chain: one box per element, a labeled line to the next, and an open end for a missing element. */
 interface PicturedChain {
   readonly boxes: readonly {
     readonly title: string
     readonly note: string
     readonly role: ChainEntry['role'] | 'missing'
   }[]
-  /** The line below each box but the last. */
+  /** The line below each box except the last. */
   readonly lines: readonly { readonly label: string; readonly failed: boolean }[]
 }
 
@@ -59,14 +59,14 @@ export function chainMermaid(analysis: Analysis): string {
   return `${['flowchart TD', ...nodes, ...edges].join('\n')}\n`
 }
 
-// Mermaid writes what its grammar takes for itself by the number of the character.
+// Mermaid requires the character code for characters that its grammar reserves.
 function mermaidText(text: string): string {
   return text.replace(/[^\w ./:@,-]/gu, (character) => `#${character.codePointAt(0)};`)
 }
 
 const [boxHeight, gap, side, perCharacter] = [52, 44, 16, 7.3]
 
-/** The chain as a self-contained picture: no script, no style sheet, no font. */
+/** The chain as a self-contained SVG, without scripts, style sheets and fonts. */
 export function chainSvg(analysis: Analysis): string {
   const { boxes, lines } = picturedChain(analysis)
   const longest = Math.max(...boxes.map(({ title, note }) => Math.max(title.length, note.length)), 20)

@@ -13,7 +13,7 @@ interface Spelling {
   /** A name in a mapping, if it is a plain word. */
   readonly key: (name: string) => string
   readonly gap: string
-  /** Inside the braces of a mapping on one line. */
+  /** The space inside the braces of a mapping on one line. */
   readonly space: string
 }
 
@@ -66,7 +66,7 @@ function isFlat(values: readonly Value[]): boolean {
   return !values.some((value) => isDict(value) || isList(value))
 }
 
-// A mapping on one line is easier to read with room in it, and plain words need no quotes.
+// A mapping on one line is easier to read with spaces inside its braces, and plain words need no quotes.
 function flowYaml(value: Value): string {
   if (typeof value === 'string' && plainWord.test(value) && implicitTag(value) === tags.str) return value
   if (isList(value)) return `[${value.map(flowYaml).join(', ')}]`
@@ -77,7 +77,7 @@ function flowYaml(value: Value): string {
 
 const plainWord = /^[A-Za-z][A-Za-z_/]*$/
 
-/** A name in a mapping of YAML, in quotes if YAML would read it as another value, such as `on`. */
+/** A name in a YAML mapping. It is quoted if YAML would read it as another type, such as `on`. */
 function keyOf(name: Value): string {
   return typeof name === 'string' && /^[A-Za-z]\w*$/.test(name) && implicitTag(name) === tags.str ? name : yamlKey(name)
 }

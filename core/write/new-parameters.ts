@@ -7,7 +7,7 @@ import { isDict, isList, PyFloat, type Value } from '../read/value/value.ts'
 const types = ['string', 'integer', 'number', 'boolean', 'array', 'object'] as const
 type ParameterType = (typeof types)[number]
 
-/** A parameter of a tool that is about to be written. Without a default the caller must give it. */
+/** A parameter of a new tool. Without a default, it is required. */
 export interface NewParameter {
   readonly name: string
   readonly type: ParameterType
@@ -19,14 +19,14 @@ export type NewParameters = { readonly parameters: readonly NewParameter[] } | {
 const one =
   /^\s*(?<name>[^\s:=,]+)\s*(?::\s*(?<type>[^\s=,]+)\s*)?(?:=\s*(?<given>"(?:[^"\\]|\\.)*"|\[[^[\]]*\]|\{[^{}]*\}|[^\s,"]+)\s*)?(?:,|$)/
 
-/** Names that mean something else to a call: what the primitives take, and what the engine fills in itself (R9.1, R9.3). */
+/** Reserved names: settings of the primitives, and names that the engine fills in (R9.1, R9.3). */
 const taken: ReadonlySet<string> = new Set([
   ...['command', 'args', 'env', 'cwd', 'input_data', 'timeout', 'script', 'params_json'],
   ...['method', 'url', 'headers', 'body', 'auth', 'retry', 'mode'],
   ...contextNames,
 ])
 
-/** The parameters as a person writes them down: `name: string = "world", count: integer`. */
+/** Reads parameters as a person types them: `name: string = "world", count: integer`. */
 export function readNewParameters(text: string): NewParameters {
   const parameters: NewParameter[] = []
   for (let rest = text.trim(); rest !== '';) {
@@ -69,7 +69,7 @@ function parameterOf({
   return { name, type: kind, default: value }
 }
 
-/** A default is a text, a number, a truth value, or a list or object of such. */
+/** The value of a default: a text, a number, a boolean, or a list or object of these. */
 function jsonOf(text: string): JsonValue | undefined {
   if (!/^(?:".*"|-?\d[\d.eE+-]*|true|false|\[.*\]|\{.*\})$/s.test(text)) return undefined
   const read = readJson(text)

@@ -7,7 +7,7 @@ import { nameOf, parentOf } from '../text/path.ts'
 import { inexactDefault, readNewParameters, sampleCall } from './new-parameters.ts'
 import { bareScriptText, dataText, pythonText, scriptText, shellText, type About } from './tool-texts.ts'
 
-/** The kinds of new tools, in the order of the offer. */
+/** The kinds of new tools, in display order. */
 export const newToolKinds = ['python', 'javascript', 'typescript', 'shell', 'request', 'graph', 'runtime'] as const
 export type NewToolKind = (typeof newToolKinds)[number]
 
@@ -21,7 +21,7 @@ export interface WantedTool {
   readonly space: 'project' | 'user'
 }
 
-/** The files of a new tool, the place where its work is to be written, and a call that it accepts. */
+/** The files of a new tool, the place of the code to edit, and sample parameters. */
 export interface NewTool {
   readonly files: readonly { readonly path: string; readonly text: string }[]
   readonly body: { readonly path: string; readonly start: number; readonly end: number }
@@ -29,7 +29,7 @@ export interface NewTool {
   readonly parameters: string
 }
 
-/** The executors that the bundle of a dialect offers for each kind; what is missing there is not on offer. */
+/** The executor of each kind in the bundle of a dialect. A kind without an executor is not available. */
 const executors: Readonly<Record<DialectName, Readonly<Partial<Record<NewToolKind, string>>>>> = {
   kiwi: {
     python: 'python_script_runtime',
@@ -77,7 +77,7 @@ export function kindProblem(kind: NewToolKind, dialect: DialectName): string | u
   return `The dialect ${dialect} does not support ${kind} tools. Supported in: ${others.join(', ')}.`
 }
 
-/** Write the files of a new tool, with schema and category, or say what keeps it from being written. */
+/** The files of a new tool, with schema and category, or the problem of the request. */
 export function newTool(wanted: WantedTool): NewTool | { readonly problem: string } {
   const { kind, item_id, dialect, space } = wanted
   const problem = kindProblem(kind, dialect) ?? idTrouble(item_id)
@@ -132,14 +132,14 @@ function filesOf(kind: Exclude<NewToolKind, 'runtime'>, stem: string, about: Abo
   }
 }
 
-/** A tool that is metadata and nothing else. Under kiwi an id with folders in it is found with the extension `.py` alone (R1.3). */
+/** A tool that contains only metadata. In kiwi, an ID with folders requires the extension `.py` (R1.3). */
 function dataFile(stem: string, about: About, tool_type: string, rest: Readonly<Record<string, JsonValue>>): File {
   return { path: stem + about.extension, text: dataText(about, tool_type, rest) }
 }
 
 const roots = { project: '{project_path}', user: '{user_space}' } as const
 
-/** If the runtime gets a script by its path, the tool only names the script, which is in a folder next to it. */
+/** A tool that names a script in a folder next to it, for runtimes that start a script by its path. */
 function scriptBeside(stem: string, about: About): readonly [File, File] {
   const path = `${parentOf(stem)}/lib/${about.name}.mjs`
   const script = path.startsWith('/user/') ? path.replace('/user', roots.user) : path.replace('/project', roots.project)
@@ -156,7 +156,7 @@ function requestConfig({ name, parameters }: About): JsonValue {
   }
 }
 
-/** R16.1: one call of a tool that every project has, whose answer is returned. */
+/** R16.1: one call of a tool that every project has. The graph returns its result. */
 function graphParts({ parameters }: About): Readonly<Record<string, JsonValue>> {
   const [first] = parameters ?? []
   const text = first ? `\${inputs.${first.name}}` : 'how many words are these'

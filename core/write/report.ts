@@ -17,7 +17,7 @@ export interface ReportParts {
   readonly link?: string
 }
 
-/** The chain as Markdown: a drawing, and the same as a table. */
+/** The chain as Markdown: a diagram, and a table with the same content. */
 export function chainMarkdown(analysis: Analysis): string {
   const rows = analysis.chain.map((entry, index) => [
     String(index + 1),
@@ -36,8 +36,8 @@ export function chainMarkdown(analysis: Analysis): string {
 }
 
 /**
- * The whole answer as one Markdown text, for an issue: everything the page shows, with secrets as fingerprints. A text
- * too long for an issue is cut at the end, and the omitted parts are listed.
+ * The whole analysis as one Markdown text for an issue, with secrets as fingerprints. A text that is too long for an
+ * issue is cut at the end, and the omitted parts are listed.
  */
 export function analysisReport(analysis: Analysis, { places = [], link }: ReportParts = {}): string {
   const { item_id, status, dialect, search } = analysis
@@ -93,7 +93,7 @@ function problemList({ diagnostics }: Analysis): string {
     .join('\n')
 }
 
-/** The value at a pointer for export: a secret as its fingerprint. */
+/** The value at a pointer, with a secret replaced by its fingerprint. */
 function shown({ provenance }: Analysis, pointer: string, value: JsonValue): string {
   const entry = Object.hasOwn(provenance, pointer) ? provenance[pointer] : undefined
   return valueText(entry?.secret ? entry.value : value)

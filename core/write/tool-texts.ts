@@ -10,7 +10,7 @@ export interface About {
   readonly executor: string
   /** Undefined for files that are not called directly. */
   readonly parameters: readonly NewParameter[] | undefined
-  /** The extension of a tool that is metadata and nothing else. */
+  /** The extension of a tool that contains only metadata. */
   readonly extension: '.py' | '.yaml'
   /** The way parameters reach the tool. */
   readonly passing: Dialect['parameters']
@@ -62,7 +62,7 @@ export function pythonText(about: About): string {
   ])
 }
 
-/** A module that is the tool itself: its metadata are constants of it (R2.4). */
+/** A module that is the tool itself, with its metadata as constants (R2.4). */
 export function scriptText(about: About, language: 'javascript' | 'typescript'): string {
   const typed = language === 'typescript'
   const metadata = head(about, 'javascript').map(
@@ -98,7 +98,7 @@ function typeText(parameters: readonly NewParameter[]): string {
   return `{ ${parameters.map(({ name, type }) => `${name}: ${typeNames[type]}`).join('; ')} }`
 }
 
-/** A script without metadata, which are in the YAML file that names it. */
+/** A script without metadata. The YAML file that names it contains the metadata. */
 export function bareScriptText(): string {
   return lines([
     'function run(params) {',
@@ -110,7 +110,7 @@ export function bareScriptText(): string {
   ])
 }
 
-/** R2.8: the metadata are comments. Each parameter is an argument `name=value` of the script: an argument is a text (R9.6). */
+/** R2.8: a shell script with its metadata as comments. Parameters are passed as `name=value` arguments (R9.6). */
 export function shellText(about: About): string {
   const names = (about.parameters ?? []).map(({ name }) => name)
   const values = [
@@ -129,7 +129,7 @@ export function shellText(about: About): string {
   ])
 }
 
-/** A tool that is metadata and nothing else: what its executor is to do with it, as YAML or as Python's constants. */
+/** A tool that contains only metadata, as YAML or as Python constants. */
 export function dataText(about: About, tool_type: string, rest: Readonly<Record<string, JsonValue>>): string {
   const parts = Object.entries({ ...(about.parameters && { config_schema: schemaOf(about.parameters) }), ...rest })
   if (about.extension === '.py')

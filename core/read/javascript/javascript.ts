@@ -16,7 +16,7 @@ interface JsAssignment extends JsName {
   readonly value: Located
 }
 
-/** A module-level name that gets something that cannot be read without running the file. */
+/** A module-level name whose value cannot be read without running the file. */
 interface IgnoredJsAssignment extends JsName {
   readonly because: 'not-literal' | 'no-value' | 'not-declared'
 }
@@ -78,7 +78,7 @@ function readVariables(
   })
 }
 
-/** With a type annotation the node is longer than its name. */
+/** The name and its place. The node of a name with a type annotation is longer than the name. */
 function nameOf(id: { readonly name: string } & Spanned): JsName {
   const { start, end } = placeOf(id)
   return { name: id.name, nameStart: start, nameEnd: Math.min(start + id.name.length, end) }

@@ -7,7 +7,7 @@ type Node = Extract<JsStatement, { type: 'ExpressionStatement' }>['expression']
 type ObjectExpression = Extract<Node, { type: 'ObjectExpression' }>
 type TemplateLiteral = Extract<Node, { type: 'TemplateLiteral' }>
 
-/** A piece of the tree, which the parser always gives a place. */
+/** A node of the syntax tree; the parser sets the place of each. */
 export interface Spanned {
   readonly start?: number | null | undefined
   readonly end?: number | null | undefined
@@ -76,7 +76,7 @@ function scalar(value: Value, start: number, end: number, text = -1): LocatedSca
   return { kind: 'scalar', value, start, end, text }
 }
 
-/** Every integral number is an integer, whatever way it is written (corpus README section 2). */
+/** Every whole number is an integer, whatever its notation (corpus README section 2). */
 function jsNumber(number: number): Value {
   return Number.isInteger(number) ? pyInt(BigInt(number)) : pyFloat(number)
 }
@@ -107,7 +107,7 @@ function objectLiteral(text: string, node: ObjectExpression, depth: number): Loc
 
 type Property = Extract<ObjectExpression['properties'][number], { type: 'ObjectProperty' }>
 
-/** A property of an object that is written out has no pattern as its value. */
+/** Whether a property has an expression as its value: in an object literal it never has a pattern. */
 function isValue(value: Property['value']): value is Extract<Property['value'], Node> {
   return !/Pattern$|^RestElement$/.test(value.type)
 }

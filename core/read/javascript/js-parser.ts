@@ -1,15 +1,15 @@
 import { parse, type ParserOptions, type ParserPlugin } from '@babel/parser'
 import { misplacedTarget } from './js-targets.ts'
 
-/** A statement of the file's top level, as Babel's tree has it. */
+/** A top-level statement of a file, as a node of Babel. */
 export type JsStatement = ReturnType<typeof parse>['program']['body'][number]
 
-/** A file as the parser sees it, or the first place that is not JavaScript or TypeScript. */
+/** The parsed file, or the place of the first syntax error. */
 export type JsParse =
   | { readonly kind: 'parsed'; readonly body: readonly JsStatement[] }
   | { readonly kind: 'syntax-error'; readonly message: string; readonly start: number; readonly end: number }
 
-/** The syntax that the compiler of TypeScript parses without an option. */
+/** The syntax that the TypeScript compiler parses without any option. */
 const common: readonly ParserPlugin[] = [
   'decoratorAutoAccessors',
   'explicitResourceManagement',
@@ -17,7 +17,7 @@ const common: readonly ParserPlugin[] = [
 ]
 const javaScript: ParserPlugin[] = [...common, 'decorators']
 const typeScript: ParserPlugin[] = [...common, 'decorators', 'typescript']
-/** `experimentalDecorators` of the compiler: any call or member can follow the `@`. */
+/** The `experimentalDecorators` option of the compiler: any call or member can follow the `@`. */
 const olderTypeScript: ParserPlugin[] = [...common, 'decorators-legacy', 'typescript']
 
 const lenient = {
@@ -55,7 +55,7 @@ const meanings: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** A grammar to try: its plugins, its kind of file, and which of Babel's refusals do not count. */
+/** A grammar to try: its plugins, its kind of file, and the errors of Babel that it ignores. */
 interface Grammar {
   readonly plugins: ParserPlugin[]
   readonly sourceType: 'module' | 'script'
@@ -65,7 +65,7 @@ interface Grammar {
   readonly allowAwaitOutsideFunction?: false
 }
 
-/** The errors above that the compiler also raises for some trees. */
+/** The ignored errors that the compiler also raises for some trees. */
 const ofTargets: ReadonlySet<string> = new Set(['InvalidLhs', 'InvalidParenthesizedAssignment'])
 
 const nothing: ReadonlySet<string> = new Set()
@@ -98,7 +98,7 @@ export function parseJs(text: string, extension: string): JsParse {
   return parsed
 }
 
-/** The maximum length of a text that is parsed past tolerated errors, because each of them costs memory. */
+/** The maximum number of characters in a text that is parsed past ignored errors, because each error takes memory. */
 const mostRecovered = 100_000
 
 function attempt(text: string, { tolerated, ...grammar }: Grammar): JsParse {
@@ -124,13 +124,13 @@ function bodyOf(text: string, options: ParserOptions, tolerated: ReadonlySet<str
   return error ? refused(text, error) : { kind: 'parsed', body: program.body }
 }
 
-/** Real files read each character once or twice. */
+/** The maximum number of reads per character. The parser reads each character of a real file once or twice. */
 const readsPerCharacter = 6
 const freeReads = 20_000
 
 /**
- * A text that counts how often its characters are read: backtracking over nested `<T>(` takes exponential time. Babel reads through
- * these methods, and takes an object that acts like a string for one.
+ * A text that limits the number of reads of its characters, because backtracking over nested `<T>(` takes exponential
+ * time. Babel accepts it as a string and reads it through these methods.
  */
 class CountedText extends String {
   #left: number
@@ -145,7 +145,7 @@ class CountedText extends String {
     return super.charCodeAt(index)
   }
 
-  /** To the end of a comment. */
+  /** Called by Babel to find the end of a comment. */
   override indexOf(piece: string, from = 0): number {
     const found = super.indexOf(piece, from)
     this.#count((found === -1 ? this.length : found) - from)
@@ -170,7 +170,7 @@ function isBabelError(error: unknown): error is BabelError {
   return error instanceof SyntaxError && 'reasonCode' in error && 'pos' in error
 }
 
-/** Any error other than a syntax error is a limit of reads or of the stack; a text must only affect its own reading. */
+/** The result for an error of the parser. An error other than a syntax error is a limit of reads or of the stack. */
 function refused(text: string, error: unknown): JsParse {
   if (!isBabelError(error)) return refusal(text, 0, 'nested too deeply to be read')
   return refusal(text, error.pos, error.message.replace(/\.? \(\d+:\d+\)$/, ''))
@@ -178,7 +178,7 @@ function refused(text: string, error: unknown): JsParse {
 
 const token = /[\p{ID_Continue}$]+|[^]/uy
 
-/** The marked place is the token that begins there. */
+/** A syntax error whose range is the token that begins at an offset. */
 function refusal(text: string, pos: number, message: string): JsParse {
   const start = Math.min(pos, text.length)
   token.lastIndex = start

@@ -3,7 +3,7 @@ import { parseJson } from '../json.ts'
 import { parseJavaScript } from '../javascript/javascript.ts'
 import { anySpellings, codeSpellings } from './names.ts'
 
-/** A name of metadata in a file whose format has none. */
+/** A metadata name in a file whose format does not support metadata. */
 export interface DeclaredName {
   readonly name: string
   readonly start: number
@@ -11,8 +11,8 @@ export interface DeclaredName {
 }
 
 /**
- * Names of metadata that a file declares although its extension is not read for metadata: keys of JSON and TOML, variables
- * of JavaScript in a dialect that reads none there (R2.2, R2.6).
+ * Metadata names that a file declares although its extension is not read for metadata: keys of JSON and TOML, and
+ * variables of JavaScript in a dialect that does not read them (R2.2, R2.6).
  */
 export function findDeclaredNames(text: string, extension: string, parts: Parts): readonly DeclaredName[] {
   const found = namesIn(text, extension, parts)
@@ -53,7 +53,7 @@ const tomlText = /"""[^]*?"""|'''[^]*?'''/g
 
 /** Keys before the first table, and the tables themselves. */
 function tomlNames(text: string): readonly DeclaredName[] {
-  // Multi-line texts can contain text that looks like keys; blanks keep the offsets.
+  // Multi-line texts can contain text that looks like keys. They are replaced by spaces, which keeps the offsets.
   const bare = text.replace(tomlText, (multiLine) => ' '.repeat(multiLine.length))
   const names: DeclaredName[] = []
   let inTable = false

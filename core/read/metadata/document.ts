@@ -7,7 +7,7 @@ import { parsePython } from '../python/parse.ts'
 import { universalNewlines } from '../../text/source.ts'
 import { readYaml } from '../yaml/read.ts'
 
-/** Everything a file declares at its top, not only the fields of metadata. */
+/** All top-level values of a file, not only its metadata fields. */
 export type FileDocument =
   | { readonly kind: 'python'; readonly module: PythonModule }
   | { readonly kind: 'python-syntax-error' }
@@ -18,7 +18,7 @@ export type FileDocument =
   | { readonly kind: 'lacking' }
   | { readonly kind: 'none' }
 
-/** Parse a whole file in the format its extension has in a dialect (corpus README, `parsed`). */
+/** Parse a whole file in the format that a dialect assigns to its extension (corpus README, `parsed`). */
 export function parseForDocument(path: string, text: string, dialect: Dialect, parts: Parts): FileDocument {
   const source = universalNewlines(text)
   switch (dialect.formats.get(extensionOf(path))) {

@@ -1,13 +1,13 @@
 import type { Dialect, MetadataFormat } from '../../rules/dialect.ts'
 import { extensionOf } from '../../text/path.ts'
 
-/** Characters at the top of a file that are searched for a header. */
+/** Number of characters at the start of a file that are searched for a header. */
 const firstLinesLength = 2_048
 
-/** The longest file, in bytes, whose first lines are read to avoid a parse. */
+/** Maximum size in bytes of a file whose first lines are read to avoid a parse. */
 export const beginsAsToolLength = 65_536
 
-/** A text in quotes that ends on its line and holds nothing to unfold. */
+/** A quoted text on one line without escapes. */
 const quoted = String.raw`(?:"[^"\\\n\r]*"|'[^'\\\n\r]*')`
 
 const pythonLine = [
@@ -22,19 +22,19 @@ const scriptLine = [
   String.raw`(?:export )?const __\w+__ = (?:${quoted}|null);?`,
 ].join('|')
 
-/** Complete lines, up to one that sets the executor ID to a value other than null. */
+/** Matches complete lines up to one that sets the executor ID to a value other than null. */
 const headers: Readonly<Partial<Record<MetadataFormat, RegExp>>> = {
   python: new RegExp(String.raw`^(?:"""[^"\\\r]*"""\n)?(?:(?:${pythonLine})?\n)*__executor_id__ = ${quoted}\n`),
   yaml: new RegExp(String.raw`^(?:(?:${yamlLine})?\n)*executor_id: (?!null\n|Null\n|NULL\n)(?:${quoted}|\w[\w./-]*)\n`),
   javascript: new RegExp(String.raw`^(?:(?:${scriptLine})?\n)*(?:export )?const __executor_id__ = ${quoted};?\n`),
 }
 
-/** Characters that can spell the executor id without its letters: other forms of letters in Python, escapes in YAML. */
+/** Characters that can spell `executor_id` without its letters: non-ASCII letters in Python, escapes in YAML. */
 const disguises: Readonly<Partial<Record<MetadataFormat, RegExp>>> = { python: /[^\0-\x7f]/, yaml: /\\/ }
 
 /**
- * Whether the text of a file shows without a parse that it is a tool (R1.7, R1.8): its first lines set the executor id, and nothing
- * else in it can. False means unknown: `itemKind` of its metadata knows.
+ * Whether a file is known to be a tool without a parse (R1.7, R1.8): its first lines set the executor ID, and no other
+ * line can. False means unknown: parse the metadata and call `itemKind`.
  */
 export function beginsAsTool(path: string, text: string, dialect: Dialect): boolean {
   const format = dialect.formats.get(extensionOf(path))

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../rules/dialect.ts'
 
-/** Keys by name, and what each of them means. */
+/** The schema of each key, by name. */
 export type KeySchemas = Readonly<Record<string, KeySchema>>
 
 /** The schema of one metadata key: editors offer and explain it, and unknown keys are compared with it. */
@@ -8,16 +8,16 @@ export interface KeySchema {
   readonly about: string
   /** The rules of SEMANTICS that apply; none if the engine only shows the key. */
   readonly rule?: string
-  /** The default, as words or a value. */
+  /** The default: a description or a value. */
   readonly otherwise?: string
   /** The known values with a description of each; others can be valid too. */
   readonly values?: Readonly<Record<string, string>>
-  /** Present if the engine accepts only these values: how any other value is treated. */
+  /** Set if the engine accepts only these values: a description of how it treats any other value. */
   readonly closed?: string
-  /** Its keys, or the keys of each entry of a list. */
+  /** The keys of the mapping, or of each entry of a list. */
   readonly keys?: KeySchemas
-  /** The schema of its values under keys that the author chooses. */
+  /** The schema of the values whose keys the author chooses. */
   readonly any?: KeySchema
-  /** The dialects that read it; all where absent. */
+  /** Whether a dialect reads the key. Default: all dialects do. */
   readonly readIn?: (dialect: Dialect) => boolean
 }

@@ -4,7 +4,7 @@ import type { FieldName, MetadataField } from './metadata.ts'
 import { metadataSchema } from './schema.ts'
 import type { KeySchema } from './key-schema.ts'
 
-/** A part of metadata that the schema knows: the path of keys down to it, from the field on. */
+/** Called with a part of metadata that the schema describes; `within` is its path of keys, starting with the field. */
 type Visit = (within: string, node: Located, schema: KeySchema) => void
 
 /**

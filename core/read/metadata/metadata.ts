@@ -3,7 +3,7 @@ import type { MetadataFormat } from '../../rules/dialect.ts'
 import { plain, type Located, type LocatedEntry } from '../located.ts'
 import type { Value } from '../value/value.ts'
 
-/** The names metadata has inside the engine and in documents (R2.2). */
+/** The names of metadata fields in the engine and in documents (R2.2). */
 export const fieldNames = [
   'version',
   'tool_type',
@@ -27,7 +27,7 @@ export const fieldNames = [
 
 export type FieldName = (typeof fieldNames)[number]
 
-/** A field as a file sets it: under which spelling, where, and to what. Null is a value (R2.6 is about absence). */
+/** A field as a file sets it: its spelling, its place and its value. Null is a value (R2.6 is about absence). */
 export class MetadataField {
   readonly spelled: string
   readonly keyStart: number
@@ -42,7 +42,7 @@ export class MetadataField {
     this.value = value
   }
 
-  /** The value without its places; it is read often, so containers are built once. */
+  /** The value without its places. Containers are built once, because they are read often. */
   get bare(): Value {
     return this.value.kind === 'scalar' ? this.value.value : (this.#bare ??= plain(this.value))
   }
@@ -53,7 +53,7 @@ export interface Metadata {
   readonly path: string
   readonly format: MetadataFormat | null
   readonly fields: ReadonlyMap<FieldName, MetadataField>
-  /** Keys that only graphs have, if the file has them (R16.2). */
+  /** The keys of the file that only graphs have (R16.2). */
   readonly graphKeys?: ReadonlyMap<GraphKey, LocatedEntry>
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -88,7 +88,7 @@ function mayHideTool(finding: Diagnostic): boolean {
   return unread.has(finding.code) || (finding.code === 'metadata-not-literal' && wantsToBeTool.has(finding.name))
 }
 
-/** Whether a file has no metadata because it cannot be read or does not parse, which is a finding. */
+/** Whether a file has no metadata because it cannot be read or parsed, which is a finding. */
 export function isBroken({ diagnostics }: Metadata): boolean {
   return diagnostics.some(({ code }) => code !== 'metadata-not-read' && unread.has(code))
 }

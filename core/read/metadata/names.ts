@@ -25,7 +25,7 @@ const spellings: Readonly<Record<FieldName, Spelling>> = {
   child_constraints: 'either',
 }
 
-/** A name that sets a field; of two in one file the one of lower rank counts. */
+/** A name that sets a field. If a file has two, the one with the lower rank is used. */
 interface FieldSpelling {
   readonly field: FieldName
   readonly rank: number
@@ -56,21 +56,21 @@ export const yamlSpellings: FieldSpellings = table((field, spelling) => {
   return spelling === 'upper' ? [upper(field), field] : [field]
 })
 
-/** The field that a name sets in a format; undefined for other names. */
+/** The field that a name sets in a format; undefined if it does not set one. */
 export function fieldSpelled(name: string, format: MetadataFormat): FieldName | undefined {
   return (format === 'yaml' ? yamlSpellings : codeSpellings).get(name)?.field
 }
 
-/** The preferred spelling of a field in a format: in code the name that always counts, in YAML the plain one. */
+/** The preferred spelling of a field in a format: in code the name of rank 0, in YAML the plain name. */
 export function preferredSpelling(field: FieldName, format: MetadataFormat): string {
   if (format === 'yaml') return field
   return spellings[field] === 'upper' ? upper(field) : dunder(field)
 }
 
-/** Every spelling of any format, for files that are read in none. */
+/** The spellings of all formats, for files that are not read for metadata. */
 export const anySpellings: FieldSpellings = table((field) => [dunder(field), upper(field), field])
 
-/** The correct spelling of a code variable whose name is a field's in lower case (R2.2). */
+/** The correct spelling of a code variable whose name is a field name in lower case (R2.2). */
 export const lowerCaseLooks: ReadonlyMap<string, string> = new Map(
   (Object.entries(spellings) as [FieldName, Spelling][]).flatMap(([field, spelling]): [string, string][] => {
     const meant = spelling === 'dunder' ? dunder(field) : upper(field)

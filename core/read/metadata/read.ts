@@ -16,7 +16,7 @@ import { almostKnown, unreadKeys, type UnreadName } from './unknown-keys.ts'
 import { unknownValues } from './unknown-values.ts'
 import { respelledVersions } from './versions.ts'
 
-/** A name that a file gives a value, before it is known whether it is a field's. */
+/** A name with a value in a file, before it is matched with a field. */
 interface Setting {
   readonly name: string
   readonly nameStart: number
@@ -24,7 +24,7 @@ interface Setting {
   readonly value: Located
 }
 
-/** A name that a file binds without a value that can be read. */
+/** A name that a file binds to an unreadable value. */
 interface Ignored {
   readonly name: string
   readonly nameStart: number
@@ -33,9 +33,8 @@ interface Ignored {
 }
 
 /**
- * The metadata of a file (R2.1-R2.6): the fields of its format, each with its place,
- * and the findings about them. Accepts any text and executes nothing. A file whose reader is
- * not loaded yet has no fields.
+ * The metadata of a file (R2.1-R2.6): the fields of its format, each with its place, and the findings about them.
+ * Accepts any text and does not execute it. If the reader of the format is still loading, the result has no fields.
  */
 export function readMetadata(path: string, text: string, dialect: Dialect, parts: Parts): Metadata {
   const source = universalNewlines(text)
@@ -97,7 +96,7 @@ function graphKeysOf(document: Located | null): Pick<Metadata, 'graphKeys'> {
 const jsNames = new RegExp([...codeSpellings.keys(), ...lowerCaseLooks.keys()].join('|'))
 
 function readJsMetadata(path: string, text: string, extension: string, dialect: Dialect, parts: Parts): Metadata {
-  // A file that never spells a name of metadata has none, whether it parses or not; most modules are such files.
+  // Most modules do not contain a metadata name, so they need no parse.
   if (!jsNames.test(text) && !text.includes('\\u')) return codeMetadata(path, text, 'javascript', dialect, [], [])
   if (text.length > limits.scriptLength) {
     const problem = `it is longer than ${limits.scriptLength} characters (limit scriptLength): keep the metadata in a small file that imports the rest`
@@ -160,7 +159,7 @@ function chooseFields(settings: readonly Setting[], spellings: FieldSpellings): 
   return fields
 }
 
-// Code has many plain variables; only names spelled as metadata are meant as metadata.
+// Code has many ordinary variables; only names in a metadata spelling are intended as metadata.
 const looksMeant = ({ name }: Setting): boolean => name.startsWith('__') && !lowerCaseLooks.has(name)
 const dunderNames = [...codeSpellings.keys()].filter((name) => name.startsWith('__'))
 

@@ -141,7 +141,7 @@ const verifyDeps: KeySchemas = {
   },
 }
 
-/** Every field of metadata and every key that the engine reads below it (R2.2, R4 to R9). */
+/** Every metadata field, and every key that the engine reads in it (R2.2, R4 to R9). */
 export const metadataSchema: Readonly<Record<FieldName, KeySchema>> = {
   version: { about: 'semantic version of this file', rule: 'R4.3', otherwise: 'none; 0.0.0 in lockfiles' },
   tool_type: {
@@ -238,7 +238,7 @@ export function keySchemaAt(path: readonly string[]): KeySchema | undefined {
   return here
 }
 
-/** The values of a key that count in a dialect, such as its known interpreters. */
+/** The values of a key that a dialect supports, such as its interpreter types. */
 export function valuesIn(dialect: Dialect, { values = {} }: KeySchema): Readonly<Record<string, string>> {
   if (values !== interpreterTypes) return values
   return Object.fromEntries(

@@ -6,7 +6,7 @@ import { statementLiteral } from '../python/literals.ts'
 import type { IgnoredAssignment, PythonAssignment } from '../python/module.ts'
 import * as kinds from '../python/tokens.ts'
 
-/** The fields that a shell script's header sets, and the lines that look like one but do not count. */
+/** The fields that the header of a shell script sets, and the ignored lines that look like a field. */
 export interface ShellHeader {
   readonly literals: readonly PythonAssignment[]
   readonly ignored: readonly IgnoredAssignment[]
@@ -16,7 +16,7 @@ const setting = /^[ \t]*([A-Za-z_]\w*)[ \t]*=(?!=)/
 
 /**
  * R2.8: reads the leading comment lines of a shell script, each `# name = literal` with a Python literal. Further lines
- * of a literal are comment lines too; other comments mean nothing. The result is lacking while the character names it
+ * of a literal are comment lines too; other comments are ignored. The result is `lacking` while the character names it
  * uses are loading.
  */
 export function readShellHeader(text: string, parts: Parts): ShellHeader | 'lacking' {
@@ -44,7 +44,7 @@ export function readShellHeader(text: string, parts: Parts): ShellHeader | 'lack
 }
 
 /**
- * The header as the code that it spells, at the same offsets: comment signs, shebang and signature are blanks. It ends
+ * The header as Python code with the same offsets: comment signs, shebang and signature are spaces. It ends
  * before the first line that is neither blank nor a comment.
  */
 export function shellHeaderAsCode(text: string): string {

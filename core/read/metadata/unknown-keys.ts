@@ -4,10 +4,10 @@ import { editDistance } from '../../text/near.ts'
 import { eachKnownPart } from './known-parts.ts'
 import type { FieldName, MetadataField } from './metadata.ts'
 
-/** Names that nothing reads and that are weighed in one file; comparing more would let a hostile file take seconds. */
+/** Maximum number of unknown names compared per file; without it, a hostile file could take seconds. */
 const mostWeighed = 200
 
-/** A name that nothing reads, and those it might have been meant as. */
+/** A name that the engine does not read, and the names it might be a typo of. */
 export interface UnreadName {
   readonly name: string
   readonly start: number
@@ -17,7 +17,7 @@ export interface UnreadName {
   readonly known: readonly string[]
 }
 
-/** R2.2: names similar to a known field. Any other name is the author's own, such as a name for templates. */
+/** R2.2: hints for names similar to a known field. Authors can use any other name, for example in templates. */
 export function almostKnown(path: string, unread: readonly UnreadName[]): readonly Diagnostic[] {
   return unread.slice(0, mostWeighed).flatMap(({ name, start, end, within, known }): readonly Diagnostic[] => {
     const meant = almost(name, known)
@@ -27,7 +27,7 @@ export function almostKnown(path: string, unread: readonly UnreadName[]): readon
   })
 }
 
-/** The keys below fields of the dialect that nothing reads, in the order of the fields. */
+/** The keys in fields that the engine does not read in the dialect, in the order of the fields. */
 export function unreadKeys(fields: ReadonlyMap<FieldName, MetadataField>, dialect: Dialect): readonly UnreadName[] {
   const found: UnreadName[] = []
   eachKnownPart(fields, dialect, (within, node, { keys }) => {
@@ -41,11 +41,11 @@ export function unreadKeys(fields: ReadonlyMap<FieldName, MetadataField>, dialec
   return found
 }
 
-/** Only names of these lengths are compared: longer ones are not typos, and short ones are similar to too many names. */
+/** Limits of the length of a compared name: longer ones are not typos, and short ones resemble too many names. */
 const longest = 40
 const shortest = 4
 
-/** The name that differs from a given one by case, by a hyphen, or by a letter or two. */
+/** The name that differs from a given one only in case, in a hyphen, or in one or two letters. */
 function almost(name: string, names: readonly string[]): string | undefined {
   if (name.length < shortest || name.length > longest) return undefined
   const folded = fold(name)

@@ -5,7 +5,7 @@ import { typeName } from '../value/type-name.ts'
 import { PyDate } from '../value/value.ts'
 import type { FieldName, MetadataField } from './metadata.ts'
 
-/** R2.3: a version that is not text in the file, and is read as a different text than the one written. */
+/** R2.3: versions that are not text in the file and whose value differs from the written characters. */
 export function respelledVersions(
   path: string,
   text: string,

@@ -16,7 +16,7 @@ interface PairVerdict {
 
 export interface ChainVerdict {
   readonly valid: boolean
-  /** R4.4: the number of checked pairs; all of them, whatever was found. */
+  /** R4.4: the number of checked pairs. All pairs are checked, even after an error. */
   readonly validated_pairs: number
   readonly pairs: readonly PairVerdict[]
   readonly findings: readonly Diagnostic[]
@@ -24,12 +24,12 @@ export interface ChainVerdict {
   readonly names: number
 }
 
-/** R4: every adjacent pair of a chain (tool first) against all three rules; never stops at the first finding. */
+/** R4: checks every adjacent pair of a chain (tool first) against all three rules. */
 export function validateClaims(chain: readonly Claim[], trace: Trace): ChainVerdict {
   return validateLinks(chain, checkPair, trace)
 }
 
-/** The same for elements that keep the verdicts of their pairs. */
+/** The same for elements with cached verdicts. */
 export function validateLinks<Link extends Pick<Claim, 'item_id'>>(
   chain: readonly Link[],
   check: (child: Link, parent: Link) => CheckedPair,

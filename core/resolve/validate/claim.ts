@@ -1,7 +1,7 @@
 import type { Value } from '../../read/value/value.ts'
 import type { SourceRange } from '../../text/source.ts'
 
-/** The declarations of an element that the validator compares; absent and null count alike. */
+/** The declarations of an element that the validator checks; null counts as absent. */
 export interface Claim {
   readonly item_id: string | null
   readonly space: Value
@@ -12,18 +12,18 @@ export interface Claim {
   readonly inputs?: Value | undefined
   readonly outputs?: Value | undefined
   readonly child_constraints?: Value | undefined
-  /** The place of a field in the element's file, null for claims without a file. */
+  /** The place of a field in the file of the element; null for claims without a file. */
   readonly at: (field: ClaimField) => SourceRange | null
 }
 
 type ClaimField = 'executor_id' | 'version' | 'category' | 'inputs' | 'outputs' | 'child_constraints' | 'tool_type'
 
-/** The id as findings show it. */
+/** The ID in the form that findings show. */
 export function shownId(claim: Pick<Claim, 'item_id'>): string {
   return claim.item_id ?? ''
 }
 
-/** Both ends of a link, as findings show them. */
+/** The IDs of a pair, in the form that findings show. */
 export function linkOf(child: Claim, parent: Claim): { readonly child: string; readonly parent: string } {
   return { child: shownId(child), parent: shownId(parent) }
 }

@@ -10,7 +10,7 @@ export function checkVersion(child: Claim, parent: Claim, report: (finding: Diag
   const constraint = constraintFor(child, parent, report)
   if (constraint === 'failed') return 'failed'
   if (constraint === undefined) return 'not-declared'
-  // Bounds that are null constrain nothing, so no version is missed either; an empty entry does miss one, as recorded.
+  // Null bounds do not require a version. An empty entry does, as the recorded cases show.
   if (constraint.size > 0 && !bounds.some(([key]) => isLimit(constraint.get(key)))) return 'not-declared'
   const declared = child.version
   if (declared === undefined || declared === null || declared === '') {
@@ -82,7 +82,7 @@ function constraintFor(
   return isDict(own) ? own : wrong(own)
 }
 
-/** The order of the two, or the text that cannot be read. */
+/** The order of a version and a limit, or the text that is not a version. */
 function compare(version: Value, limit: Value): number | string {
   const [left, right] = [versionOf(version), versionOf(limit)]
   if (!left) return pyStr(version)

@@ -7,7 +7,7 @@ import { untraced } from '../../trace.ts'
 import { validateClaims } from './chain.ts'
 import type { Claim } from './claim.ts'
 
-/** An element of a chain as seed 003 prints it: an id, a space, and whatever else it declares. */
+/** An element of a chain in the form of seed 003: an ID, a space, and its other declarations. */
 export interface PlainElement {
   readonly item_id: string
   readonly space: string
@@ -28,7 +28,7 @@ export function validateChain(chain: readonly PlainElement[], parts: Parts): Pla
   const said = (errors: boolean): readonly string[] =>
     findings
       .filter(({ code }) => (severity[code] === 'error') === errors)
-      // The seed prints one sentence for a pair whose spaces do not fit; a system child always gets both findings.
+      // The seed prints one sentence for a pair with incompatible spaces; for a system child, the engine has two findings.
       .filter(({ code }) => code !== 'system-to-mutable')
       .map((finding) =>
         finding.code === 'space-incompatible' ? seedSentence(finding) : describe(finding, parts).message,

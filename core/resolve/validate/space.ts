@@ -5,7 +5,7 @@ import { isDict, isList, type Value } from '../../read/value/value.ts'
 import type { Verdict } from '../../trace.ts'
 import { linkOf, shownId, type Claim } from './claim.ts'
 
-/** R4.1 for one link: the precedence of the two spaces, and system elements never lead back to a mutable space. */
+/** R4.1 for one link: the precedence of the two spaces, and no link from a system element to a mutable space. */
 export function checkSpace(child: Claim, parent: Claim, report: (finding: Diagnostic) => void): Verdict {
   const childSpace = spaceLabel(child, report)
   const parentSpace = spaceLabel(parent, report)

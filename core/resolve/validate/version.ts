@@ -3,7 +3,7 @@ import parse from 'semver/functions/parse.js'
 import { PyFloat, type Value } from '../../read/value/value.ts'
 import { pyStr } from '../../read/value/text.ts'
 
-/** A semantic version as the library has it. */
+/** A semantic version, as the library represents it. */
 export type Version = SemVer
 
 const number = '(?:0|[1-9][0-9]*)'
@@ -11,7 +11,7 @@ const identifier = `(?:${number}|[0-9]*[A-Za-z-][0-9A-Za-z-]*)`
 const shape = new RegExp(
   `^v?(${number})(?:\\.(${number}))?(?:\\.(${number}))?(?:-(${identifier}(?:\\.${identifier})*))?(?:\\+[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*)?$`,
 )
-/** Longer texts are not versions. The cap also keeps the pattern cheap for hostile input. */
+/** Maximum number of characters in a version. It also bounds the work for hostile input. */
 const longest = 256
 
 /**
@@ -27,14 +27,14 @@ export function readVersion(text: string): Version | undefined {
   return version
 }
 
-/** Versions repeat: every tool is held against the same few limits. */
+/** A cache of parsed versions: every tool is compared with the same few limits. */
 const read = new Map<string, Version | undefined>()
 const mostRead = 1_000
 
 function parseVersion(text: string): Version | undefined {
   const [, major, minor = '0', patch = '0', prerelease] = shape.exec(text) ?? []
   if (major === undefined) return undefined
-  // The library compares longer numbers of a prerelease as texts of digits, which loses their order.
+  // The library compares larger prerelease numbers as text, which gives a wrong order.
   if (prerelease?.split('.').some((part) => /^[0-9]+$/.test(part) && !Number.isSafeInteger(Number(part))))
     return undefined
   return parse(`${major}.${minor}.${patch}${prerelease === undefined ? '' : `-${prerelease}`}`) ?? undefined
@@ -51,7 +51,7 @@ export function compareVersions(a: Version, b: Version): number {
   return a.compare(b)
 }
 
-/** R4.3: whether a version satisfies `op constraint`; an unknown operator and an unreadable side are satisfied. */
+/** R4.3: whether a version satisfies `op constraint`; true for an unknown operator or an unreadable side. */
 export function satisfiesVersion(version: string, op: string, constraint: string): boolean {
   const [left, right] = [readVersion(version), readVersion(constraint)]
   if (!left || !right) return true

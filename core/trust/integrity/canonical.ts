@@ -20,13 +20,13 @@ export function compareCodePoints(a: string, b: string): number {
 }
 
 /**
- * A value as canonical JSON: keys by code point, no blanks, ASCII only, numbers as Python writes them. Values that JSON
- * cannot carry take the `$py` spelling, so that every value has a text (and a digest).
+ * A value as canonical JSON: keys sorted by code point, without whitespace, ASCII only, numbers as Python writes them.
+ * Values without a JSON form use the `$py` notation, so that every value has a text and a digest.
  */
 export function canonicalJson(value: Value): string {
   if (!isDict(value) && !isList(value) && !(value instanceof PyTuple)) return leaf(value)
   const parts: string[] = []
-  // A stack instead of recursion: no nesting is too deep. The next part to write is on top.
+  // A stack instead of recursion allows any nesting. The next part to write is on top.
   const open: Piece[] = [{ value }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if ('text' in next) parts.push(next.text)
@@ -38,7 +38,7 @@ export function canonicalJson(value: Value): string {
   return parts.join('')
 }
 
-/** The names of a mapping, sorted, and what canonical JSON writes in front of their values. */
+/** The sorted names of a mapping, and the canonical JSON in front of each value. */
 interface NameOrder {
   readonly names: readonly string[]
   readonly sorted: readonly string[]
@@ -81,7 +81,7 @@ export function canonicalTexts(entries: ReadonlyMap<string, { readonly text: str
   return `${json}}`
 }
 
-/** SHA-256 of the canonical JSON: what a plan or a document is named by (R9.6). */
+/** SHA-256 of the canonical JSON, which identifies a plan or a document (R9.6). */
 export function canonicalDigest(host: Pick<Host, 'sha256'>, value: Value): string {
   return host.sha256(canonicalJson(value))
 }
@@ -111,7 +111,7 @@ function sortedEntries(dict: Dict): readonly { readonly name: string; readonly v
   return entries.sort((a, b) => compareNumbers(a.key, b.key) || compareCodePoints(a.name, b.name))
 }
 
-/** Keys that are numbers come first, by size, as Python orders them. */
+/** The order of number keys: before all other keys and by size, as in Python. */
 function compareNumbers(a: Value, b: Value): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   return Number(typeof b === 'number') - Number(typeof a === 'number')
@@ -126,7 +126,7 @@ function leaf(value: Value): string {
     const items = value.items.map(canonicalJson).sort(compareCodePoints)
     return `{"$py":"set","items":[${items.join(',')}]}`
   }
-  // Plans that send other digits are other plans (R15.2).
+  // Plans that send different digits have different digests (R15.2).
   if (value instanceof PyFloat && value.literal !== undefined) return value.literal
   return jsonLeaf(value) ?? JSON.stringify(encodeValue(value))
 }

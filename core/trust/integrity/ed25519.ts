@@ -4,16 +4,16 @@ import { decodeBase64Url, encodeBase64Url } from '../../text/base64.ts'
 import type { WorkShare } from '../../work-budget.ts'
 import type { Signature } from '../../read/signature/signature.ts'
 
-/** Checks kept for one host; above this number they are dropped and computed again. */
+/** Maximum number of cached checks per host. At this number, the cache is cleared. */
 const mostAnswers = 20_000
 
-/** Units of work of one check, where no part of the host does it. */
+/** Units of work of one check in pure JavaScript. */
 const checkWork = 15_000
 
-/** True of bytes alone, whatever workspace they are in: the one thing that outlives the workspaces, with its host. */
+/** Cached checks per host. A check depends only on bytes, so all workspaces of a host share the cache. */
 const answers = new WeakMap<Host, Map<string, boolean>>()
 
-/** Whether a base64url signature over the ASCII hex of a hash is that of a raw public key; each is checked once (R10.2). */
+/** Whether a base64url signature over the ASCII hex of a hash is valid for a raw public key; cached (R10.2). */
 export function verifyHash(
   host: Host,
   hash: string,

@@ -4,17 +4,17 @@ import { fingerprintOf, readPublicKey } from './pem.ts'
 
 /** A trusted-key file: a public key and its owner (R10.3). */
 export interface KeyDocument {
-  /** The fingerprint of the key itself, not the one the file claims. */
+  /** The fingerprint computed from the key, not the one declared in the file. */
   readonly fingerprint: string
   readonly owner: string
   readonly version: string
   readonly attestation: string | null
   readonly public_key_pem: string
-  /** The raw key; undefined if the PEM is not an Ed25519 key, so that no signature verifies. */
+  /** The raw key; undefined if the PEM is not an Ed25519 key, in which case no signature is valid. */
   readonly public_key: Uint8Array | undefined
 }
 
-/** Read a trusted-key TOML; a signature line is a comment to it. Keys such as `__proto__` are data. */
+/** Reads a trusted-key file in TOML, in which a signature line is a comment. Keys such as `__proto__` are data. */
 export function parseKeyFile(host: Host, text: string): KeyDocument | { readonly problem: string } {
   const table = parseToml(text)
   if (!table) return { problem: 'it is not valid TOML' }

@@ -38,12 +38,12 @@ export function privateKeyPem(seed: Uint8Array): string {
   return writePem(seed, privateLabel, pkcs8Head)
 }
 
-/** The name of a key: first 16 hex digits of SHA-256 over its PEM text as given (R10.2). */
+/** The fingerprint of a key: the first 16 hex digits of SHA-256 over its unchanged PEM text (R10.2). */
 export function fingerprintOf(host: Host, publicPem: string): string {
   return host.sha256(publicPem).slice(0, 16)
 }
 
-/** A key pair from 32 random bytes, which only the host can have (R10.5). */
+/** A key pair from 32 random bytes, which the host supplies (R10.5). */
 export function makeKeyPair(host: Host, seed: Uint8Array): KeyPair | { readonly problem: 'seed' } {
   if (seed.length !== 32) return { problem: 'seed' }
   const public_key_pem = publicKeyPem(ed25519.getPublicKey(seed))
@@ -52,7 +52,7 @@ export function makeKeyPair(host: Host, seed: Uint8Array): KeyPair | { readonly 
 }
 
 /**
- * The key pair of two PEM texts, or the text that is wrong. Keys that do not belong together are refused, because their
+ * The key pair of two PEM texts, or the problem. Keys that do not belong together are refused, because their
  * signatures never verify.
  */
 export function readKeyPair(

@@ -9,7 +9,7 @@ import { insertSignature, signatureLine, type Signature } from '../../read/signa
 import { signatureFormat, takesSignature, type SignedKind } from '../../rules/signing.ts'
 import { trustedKeysFolder } from '../../workspace/place.ts'
 
-/** A signed text and the signature it now carries. */
+/** A signed text and its signature. */
 export interface SignedText {
   readonly text: string
   readonly signature: Signature
@@ -18,8 +18,8 @@ export interface SignedText {
 export type SignProblem = { readonly problem: 'no-format' | 'timestamp' | 'unreadable' }
 
 /**
- * Sign a text as read (universal newlines), in place of any signature it had (R10.5). The timestamp, `YYYY-MM-DDThh:mm:ssZ`,
- * comes from the host.
+ * Signs a text with universal newlines and replaces an existing signature (R10.5). The host supplies the timestamp,
+ * `YYYY-MM-DDThh:mm:ssZ`.
  */
 export function signText(
   host: Host,
@@ -44,7 +44,7 @@ export interface FileToWrite {
   readonly text: string
 }
 
-/** Sign a file of the workspace, if a signature line leaves it whole; writing is left to the caller (R10.5). */
+/** Signs a file of the workspace if its format allows a signature line. The caller writes the file (R10.5). */
 export function signFile(
   workspace: Workspace,
   path: string,
@@ -65,7 +65,7 @@ export function signingKeyPaths(userRoot: string): { readonly private_key: strin
   return { private_key: `${folder}/private_key.pem`, public_key: `${folder}/public_key.pem` }
 }
 
-/** The key pair in the user space, or the reason why there is none. */
+/** The key pair in the user space, or the problem if it is missing or not valid. */
 export function readSigningKeys(
   workspace: Workspace,
 ): KeyPair | { readonly problem: 'missing' | 'private-key' | 'public-key' | 'mismatch' } {
@@ -82,7 +82,7 @@ function exactText(workspace: Workspace, path: string): string | undefined {
   return bytes && workspace.host.decodeUtf8(bytes)
 }
 
-/** A key to trust, and whose it is. */
+/** A key to trust, and its owner. */
 export interface KeyToTrust {
   readonly public_key_pem: string
   readonly owner: string

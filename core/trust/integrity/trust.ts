@@ -17,17 +17,17 @@ interface TrustedKey extends KeyDocument {
   readonly path: string
 }
 
-/** The trusted key with a fingerprint, if there is one, and the refused files of that name. */
+/** The trusted key with a fingerprint, if there is one, and the refused files with that name. */
 export interface KeySearch {
   readonly key: TrustedKey | undefined
   readonly searched: readonly string[]
   readonly rejected: readonly Diagnostic[]
 }
 
-/** Keys that one search follows from signer to signer; real trust is two or three deep. */
+/** Maximum number of signers that one search follows; real chains of trust have two or three. */
 export const mostSigners = 32
 
-/** Look for a trusted key: project, user, bundles; a file that fails is skipped, the next place is tried (R10.3). */
+/** Searches project, user and bundles for a trusted key. Skips files that are not valid or not trusted (R10.3). */
 export function findTrustedKey(workspace: Workspace, fingerprint: string, share?: WorkShare): KeySearch {
   const searched: string[] = []
   const rejected: Diagnostic[] = []
@@ -45,7 +45,7 @@ export function findTrustedKey(workspace: Workspace, fingerprint: string, share?
   return { key: undefined, searched, rejected }
 }
 
-/** A key file as read: a key with the signature over its file, or the problem of the file itself. */
+/** The content of a key file: a key with the signature of its file, or the problem of the file. */
 type Candidate = KeyCandidate | { readonly problem: string; readonly at: SourceRange }
 
 interface KeyCandidate {
@@ -109,8 +109,8 @@ function hasKeyFile(workspace: Workspace, fingerprint: string): boolean {
 }
 
 /**
- * Whether a signer is trusted without leaning on the key it vouches for. Trust is reached from some file that is
- * unsigned or signs itself; every key is visited once, so circles end (I6).
+ * Whether a signer is trusted independently of the key that it signed. Trust starts at a file that is unsigned or
+ * signed with its own key. Every key is visited once, so circles end (I6).
  */
 function signerTrust(
   workspace: Workspace,
@@ -139,8 +139,8 @@ function signerTrust(
 }
 
 /**
- * Whether a signature is valid for the key it names. All files of that fingerprint contain the same key, so the first
- * one is enough.
+ * Whether a signature is valid for the key that it names. All files with that fingerprint contain the same key, so the
+ * first one is enough.
  */
 function isVouchedBy(workspace: Workspace, signature: Signature, share?: WorkShare): boolean {
   for (const { key } of keysNamed(workspace, signature.pubkey_fp)) {

@@ -9,7 +9,7 @@ import { findTrustedKey } from './trust.ts'
 import type { SharedWork, WorkShare } from '../../work-budget.ts'
 import type { FileText } from '../../workspace/file-text.ts'
 
-/** The endings of a verification, in the order they are checked (R10.4). */
+/** The results of a verification, in the order of the checks (R10.4). */
 export type VerificationState =
   'no-format' | 'unreadable' | 'malformed' | 'unsigned' | 'modified' | 'untrusted-key' | 'bad-signature' | 'verified'
 
@@ -21,13 +21,13 @@ export interface Verification {
   readonly key_fp: string | null
   readonly signature: Signature | null
   readonly diagnostic: Diagnostic | null
-  /** Files of that key's name that were turned down on the way (R10.3). */
+  /** The findings about refused files of that key (R10.3). */
   readonly rejected: readonly Diagnostic[]
 }
 
 /**
- * Verifies one file (R10.4). Dev mode and built-in primitives are left to the caller. Expensive parts, such as hashes,
- * signature checks and key files, are cached by content. All work is drawn on the share, if there is one.
+ * Verifies one file (R10.4). The caller handles dev mode and built-in primitives. Expensive parts, such as hashes,
+ * signature checks and key files, are cached by content. All work counts in the share, if there is one.
  */
 export function verifyFile(
   workspace: Workspace,
@@ -59,11 +59,11 @@ export function verifyFile(
   return verifySealed(workspace, path, role, sealed, share)
 }
 
-/** Units of work to look at one file, and to hash one character of it. */
+/** Units of work to check one file, and to hash one character of it. */
 const fileWork = 100
 const characterWork = 0.2
 
-/** One object per text: many chains contain the same runtime, and it is hashed once. */
+/** The work to hash each text: many chains contain the same runtime, which is hashed once. */
 const works = new WeakMap<FileText, SharedWork>()
 
 function workOf(file: FileText): SharedWork {
@@ -72,7 +72,7 @@ function workOf(file: FileText): SharedWork {
   return known
 }
 
-/** The verification of a file whose hash and signature are known already. */
+/** Verifies a file whose hash and signature are already known. */
 export function verifySealed(
   workspace: Workspace,
   path: string,
@@ -85,7 +85,7 @@ export function verifySealed(
   if (sealed.signature.state === 'malformed')
     return outcome('malformed', content_hash, null, { code: 'signature-malformed', at, path, role })
   if (sealed.signature.state === 'none')
-    // Every tool verifies its runtime, so all of them share one finding object.
+    // Many tools use the same runtime, so they share one finding object.
     return outcome(
       'unsigned',
       content_hash,

@@ -10,13 +10,13 @@ import type { Workspace } from '../../workspace/workspace.ts'
 import { parseLockfile, type LockedElement, type ReadLockfile } from './document.ts'
 import { findLockfile, type NameProblem } from './places.ts'
 
-/** The lockfile of an ID and version: none, an unreadable one (L3), or its content. */
+/** The lockfile of an ID and version: missing, unreadable (L3), or its content. */
 export type LockfileState =
   | { readonly state: 'absent' }
   | { readonly state: 'unreadable'; readonly path: string; readonly diagnostic: Diagnostic }
   | (ReadLockfile & { readonly state: 'present'; readonly path: string })
 
-/** Find and read the lockfile that rules an id and version (R11.1). */
+/** Finds and reads the lockfile that applies to an ID and version (R11.1). */
 export function lockfileOf(workspace: Workspace, toolId: string, version: string): LockfileState | NameProblem {
   const found = findLockfile(workspace, toolId, version)
   if ('problem' in found) return found
@@ -50,8 +50,8 @@ export interface RootNow {
 }
 
 /**
- * Hold a lockfile against the root and the chain that would run: same tool, version and integrity, same ids in the same
- * order, same spaces, same integrity (R11.2, L1). A chain that cannot be built is a refusal too. Empty means they agree.
+ * Compares a lockfile with the current tool and chain: tool, version and integrity, then the IDs in order, their spaces
+ * and their integrity (R11.2, L1). A chain that cannot be built is an error too. Empty if there are no differences.
  */
 export function checkLockfile(
   locked: ReadLockfile & { readonly path: string },
@@ -96,11 +96,11 @@ function chainDrift(
   }
   const entries = lockfile.resolved_chain
   const drifts: Diagnostic[] = []
-  // Seed 000 prints a chain without the primitive that every one ends in.
+  // The chains in seed 000 omit the primitive at the end.
   const length = entries.length === chain.length - 1 && chain.length > 1 ? entries.length : chain.length
   if (entries.length !== length || entries.some((entry, index) => idOf(entry) !== chain[index]?.item_id)) {
     const now = chain.map(({ item_id }) => item_id)
-    // No chain is longer, so one more entry shows every difference.
+    // Chains are not longer than this limit, so one more entry shows every difference.
     const locked = entries.slice(0, limits.chainDepth + 1).map(idShown)
     drifts.push({ code: 'lockfile-chain-differs', at, path, locked, now })
   }
@@ -146,7 +146,7 @@ function shown(value: Value | undefined): string {
   return text.length > 200 ? `${text.slice(0, 200)}...` : text
 }
 
-/** The value under a path of keys, or the nearest one around it that exists. */
+/** The place of the value at a path of keys, or of the innermost existing value around it. */
 function placeOf(path: string, source: Located, keys: readonly Value[]): SourceRange {
   for (let depth = keys.length; depth > 0; depth--) {
     const node = nodeAt(source, keys.slice(0, depth))

@@ -16,8 +16,7 @@ export interface LockedElement {
 }
 
 /**
- * The content of a lockfile (R11). The values are those of the file, of any type: only `checkLockfile`
- * checks them.
+ * The content of a lockfile (R11). Its values can have any type; `checkLockfile` validates them.
  */
 export interface Lockfile {
   readonly lockfile_version: Value
@@ -28,13 +27,13 @@ export interface Lockfile {
   readonly verified_deps: Value
 }
 
-/** A lockfile with the places of its values, so that a drift can point at the line. */
+/** A lockfile with the places of its values, so that a drift can refer to a line. */
 export interface ReadLockfile {
   readonly lockfile: Lockfile
   readonly source: Located
 }
 
-/** Reads a lockfile, or returns why it is not one (L3). Unknown keys and versions pass. */
+/** Reads a lockfile, or returns the problem if it is not valid (L3). Unknown keys and versions are allowed. */
 export function parseLockfile(text: string): ReadLockfile | { readonly problem: string; readonly offset: number } {
   const read = parseJson(text, { nonFinite: true })
   if (read.kind === 'invalid') return { problem: `it is not valid JSON: ${read.problem}`, offset: read.start }
@@ -101,7 +100,7 @@ export function formatLockfile(lockfile: Lockfile): string {
   return indented(new Map<Value, Value>(document), '')
 }
 
-/** Python's `json.dumps(value, indent=2)`; what JSON cannot carry, or nests too deeply, is written as null. */
+/** Python's `json.dumps(value, indent=2)`. A value without a JSON form, or nested too deeply, is written as null. */
 function indented(value: Value, indent: string): string {
   const inner = `${indent}  `
   if (inner.length > limits.valueDepth * 4) return 'null'

@@ -11,17 +11,17 @@ import type { FileToWrite } from '../integrity/sign.ts'
 import { createLockfile, formatLockfile, type Pin } from './document.ts'
 
 /**
- * The reason why an ID and a version name no lockfile: the ID is not valid (R1.4), or the version would leave the
+ * The reason why an ID and a version cannot name a lockfile: the ID is not valid (R1.4), or the version would leave the
  * folder.
  */
 export type NameProblem =
   | { readonly problem: 'item-id'; readonly because: IdProblem }
   | { readonly problem: 'version'; readonly because: 'nul' | 'backslash' | 'segment' }
 
-/** Most files and folders that a listing looks at. */
+/** Maximum number of files and folders in a listing. */
 export const mostListed = 10_000
 
-/** The version that a lockfile is filed under: a missing or null one is `0.0.0` for every file type (L4). */
+/** The version in the name of a lockfile. A missing or null version is `0.0.0` for every file type (L4). */
 export function lockVersion(version: Value | undefined): string {
   return version === undefined || version === null ? '0.0.0' : pyStr(version)
 }
@@ -67,7 +67,7 @@ export function lockfileWritePath(workspace: Workspace, toolId: string, version:
   return pathIn(workspace.places[0]!.lockfiles, toolId, version)
 }
 
-/** The lockfile that deleting takes away: the project's, else the user's, never a system one; null if neither exists. */
+/** The lockfile to delete: in the project, otherwise in the user space, never in system; null if neither exists. */
 export function lockfileToDelete(
   workspace: Workspace,
   toolId: string,
@@ -94,7 +94,7 @@ function firstOf(
   return { path: null }
 }
 
-/** Most places have no lockfiles at all, and every tool asks. */
+/** The places with a lockfile folder. Most places have none, and every tool needs this list. */
 function placesWithLockfiles(workspace: Workspace): ReadonlySet<Place> {
   return workspace.remember(
     'places with lockfiles',
@@ -143,7 +143,7 @@ function isLinked(workspace: Workspace, folder: string, name: string): boolean {
   return workspace.files.real(`${folder}/${name}`) !== `${workspace.files.real(folder) ?? ''}/${name}`
 }
 
-/** Id and version from the path below the folder: the last `@` parts them. */
+/** ID and version from the path in the folder; the last `@` separates them. */
 function identity(below: string): { readonly tool_id: string; readonly version: string } {
   const name = below.slice(0, -suffix.length)
   const cut = name.lastIndexOf('@')
@@ -152,7 +152,7 @@ function identity(below: string): { readonly tool_id: string; readonly version: 
     : { tool_id: name.slice(0, cut), version: name.slice(cut + 1) }
 }
 
-/** The lockfile to write after a first successful run (R11.3). Nothing is written here, and an existing one stays. */
+/** The lockfile to write after a first successful run (R11.3). The caller writes it, and never over an existing one. */
 export function lockfileToWrite(workspace: Workspace, pin: Pin): FileToWrite | NameProblem {
   const path = lockfileWritePath(workspace, pin.tool_id, pin.version)
   return typeof path === 'string' ? { path, text: formatLockfile(createLockfile(pin)) } : path

@@ -1,8 +1,8 @@
 import type { Snapshot } from './snapshot.ts'
 
 /**
- * The words of the command that gives the analysis of a draft on a machine where its files lie in `folder`, as an archive of the page
- * or `rye-chain open` puts them there.
+ * The arguments of the command that analyzes a draft whose files were extracted to `folder`, from an archive of the
+ * page or with `rye-chain open`.
  */
 export function archiveCommand(snapshot: Snapshot, folder: string): readonly string[] {
   const { item_id, parameters, dialect, search, dev_mode, files, systems = [] } = snapshot

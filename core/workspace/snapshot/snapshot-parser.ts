@@ -17,8 +17,8 @@ type World = NonNullable<Snapshot['world']>
 type Program = NonNullable<World['programs']>[number]
 
 /**
- * Read a document from outside as a snapshot, in canonical order of keys and files. Never throws; fields it does not know are left
- * out and listed in `ignored` as JSON pointers.
+ * Reads an external document as a snapshot, in canonical order of keys and files. Never throws. Unknown fields are
+ * omitted and listed in `ignored` as JSON pointers.
  */
 export function parseSnapshot(json: unknown): ParsedSnapshot {
   const reader = new SnapshotReader()
@@ -31,7 +31,7 @@ const mostIgnored = 100
 const shortText = `text of at most ${snapshotLimits.shortText} characters`
 const longText = `text of at most ${snapshotLimits.longText} characters`
 
-/** Keeps the first problem and continues with harmless defaults, so that every field is read by one plain expression. */
+/** Stores the first problem and continues with safe defaults, so that one expression can read each field. */
 class SnapshotReader {
   problem: SnapshotProblem | undefined
   readonly ignored: string[] = []
@@ -159,7 +159,7 @@ class SnapshotReader {
   #environ(json: unknown): NonNullable<World['environ']> {
     const entries = this.#entries('/world/environ', json).map(([name, value]) => {
       const pointer = pointerTo('/world/environ', name)
-      // `__proto__` could be a variable, but no later step should ever have to think of that.
+      // `__proto__` is a possible variable name, but it is refused here so that later steps need not handle it.
       if (name === '' || name === '__proto__' || /[=\0]/.test(name)) this.#field(pointer, 'the name of a variable')
       return [name, this.#text(pointer, value, snapshotLimits.longText)] as const
     })
@@ -277,7 +277,7 @@ const snapshotFields: readonly (keyof Snapshot)[] = [
 
 function asFields(json: unknown): Fields | undefined {
   if (!isObject(json)) return undefined
-  // A copy without a prototype: what is not given is undefined, whatever its name.
+  // A copy without a prototype, so that any absent name is undefined.
   return Object.assign(Object.create(null) as Record<string, unknown>, json)
 }
 

@@ -1,6 +1,6 @@
-/** Every limit of a snapshot, by name. The message of a problem names it (`describeSnapshotProblem`). */
+/** All limits of a snapshot, by name. The message of a problem contains the name (`describeSnapshotProblem`). */
 export const snapshotLimits = {
-  /** Files in one draft: 10,000 tools and their other files. A link or a request carries far less (`shareLimits`). */
+  /** Files in one draft: 10,000 tools and their other files. A link has lower limits (`shareLimits`). */
   files: 12_000,
   /** Bytes of one file, as UTF-8. */
   fileBytes: 5_000_000,
@@ -35,8 +35,7 @@ export type PathProblem =
   | 'file-and-folder'
 
 /**
- * The reason why a document is not a snapshot: a code and its facts. Only `describeSnapshotProblem` turns them into
- * sentences.
+ * The reason why a document is not a snapshot: a code and its facts. `describeSnapshotProblem` describes it in words.
  */
 export type SnapshotProblem =
   | { readonly code: 'not-a-snapshot' }

@@ -6,8 +6,8 @@ import { Workspace } from '../workspace.ts'
 import type { World, WorkspaceSettings } from '../workspace-settings.ts'
 
 /**
- * The default machine of a draft: an ordinary Linux with the usual programs. Its small
- * environment is all that a run inherits (H1), so that prediction, simulation and real run see the same.
+ * The default machine of a draft: Linux with common programs. A run inherits only its small environment (H1), so
+ * prediction, simulation and real run have the same variables.
  */
 export const ordinaryWorld: World = {
   environ: { HOME: '/home/you', LANG: 'C.UTF-8', PATH: '/usr/local/bin:/usr/bin:/bin' },
@@ -37,12 +37,12 @@ export function bundleRoot(bundleId: string): string {
   return `/system/${bundleId}`
 }
 
-/** The bundles that a draft brings, in search order. */
+/** The bundles that a draft contains, in search order. */
 export function ownBundles(systems: Snapshot['systems'] = []): readonly Snapshot['bundle'][] {
   return systems.filter((one) => one !== 'builtin')
 }
 
-/** Whether a text can be the id of a bundle: it is the name of a folder. */
+/** Whether a text is a valid bundle ID, which is the name of a folder. */
 export function isBundleId(id: string): boolean {
   return /^(?!\.\.?$)[\w.-]{1,100}$/.test(id)
 }
@@ -52,7 +52,7 @@ export function systemsOf({ bundle, systems }: Pick<Snapshot, 'bundle' | 'system
   return systems?.map((one) => (one === 'builtin' ? bundle : one)) ?? [bundle]
 }
 
-/** Whether a draft uses a bundle of the product, and not only its own. */
+/** Whether a draft uses a bundle of the product. */
 export function standsOnProduct({ systems }: Pick<Snapshot, 'systems'>): boolean {
   return systems?.includes('builtin') !== false
 }
@@ -70,7 +70,7 @@ export function settingsOfSnapshot(head: Omit<Snapshot, 'files'>, facts: World =
   }
 }
 
-/** A workspace over the files of a draft, which the host has put into the tree. */
+/** A workspace for a draft whose files the host has written to the tree. */
 export function workspaceOfSnapshot(head: Omit<Snapshot, 'files'>, tree: FileTree, host: Host): Workspace {
   return new Workspace(settingsOfSnapshot(head), tree, host)
 }

@@ -1,8 +1,8 @@
 import type { DialectName } from '../../rules/dialect.ts'
 
 /**
- * A whole draft as one document: the content of a share link and a run request, and of a zip in addition to its files.
- * Only the overlay is in it: the system files of the product come with it and are named by bundle and version.
+ * A whole draft as one document: the content of a share link, a run request and a zip archive. It contains only the
+ * files of the draft. For the system files of the product, it contains the bundle and its version.
  */
 export interface Snapshot {
   readonly format: 1
@@ -33,9 +33,9 @@ export interface Snapshot {
     }[]
     readonly path_separator?: ':' | ';'
   }
-  /** The text of a lesson on this draft (`core/learn`), as its author wrote it; everyone who opens the draft can take it. */
+  /** The source of a lesson for this draft (`core/learn`). Anyone who opens the draft can take the lesson. */
   readonly lesson?: string
-  /** The answer that the sharer saw, so that readers see whether it has changed. */
+  /** The answer at the time of sharing, so that readers can see whether it has changed. */
   readonly expected?: {
     readonly plan_digest: string | null
     readonly chain: readonly string[]
