@@ -1,14 +1,14 @@
 import type { Redis } from 'ioredis'
 import { keys } from './keys.ts'
 
-/** The longest sleep without a message: a lost connection can lose messages, but not the data in Redis. */
+/** Maximum milliseconds to sleep without a message: a lost connection can lose messages, but not the data in Redis. */
 const LONGEST_MS = 1000
 
 /** Messages about new events of one run. */
 interface Ringing {
-  /** Resolves when the subscription works, or with the signal. */
+  /** Resolves when the subscription works, or when the signal aborts. */
   readonly ready: Promise<void>
-  /** Resolves on a message since the last call, after a while, or with the signal. */
+  /** Resolves when a message has arrived since the last call, after a while, or when the signal aborts. */
   next(): Promise<void>
   stop(): void
 }
@@ -28,7 +28,7 @@ export class Bell {
   listen(id: string, signal: AbortSignal): Ringing {
     const channel = keys.news(id)
     const rings = this.#rings.get(channel) ?? new Set()
-    // The connection retries a failed subscription, and the longest sleep bounds the delay.
+    // The connection retries a failed subscription, and the maximum sleep limits the delay.
     const heard = this.#heard.get(channel) ?? this.#subscribe(channel)
     this.#rings.set(channel, rings)
     this.#heard.set(channel, heard)

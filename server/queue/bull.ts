@@ -3,15 +3,15 @@ import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { bullPrefix, queueName } from './keys.ts'
 
-/** The delay before a job that no worker could take is offered again, in milliseconds. */
+/** Milliseconds until a job that no worker could take is offered again. */
 const LATER_MS = 1000
 
-/** The queue of BullMQ. A job is the turn of an accepted run, whose data were written before. */
+/** The queue of BullMQ. A job is the turn of an accepted run, whose data was written before. */
 export class Turns {
   readonly #queue: Queue
 
   constructor(connection: Redis, log: Logger) {
-    // The marker of a run makes it run at most once, so a job can be handed out any number of times.
+    // The marker of a run makes it run at most once, so a job can be delivered any number of times.
     const defaultJobOptions = {
       ...{ attempts: 1_000_000, backoff: { type: 'fixed', delay: LATER_MS }, stackTraceLimit: 0 },
       ...{ removeOnComplete: true, removeOnFail: true },
@@ -21,17 +21,17 @@ export class Turns {
     this.#queue.on('error', (error) => log.warn({ error }, 'queue'))
   }
 
-  /** Give a run its turn; a second time changes nothing. */
+  /** Add a job for a run; adding it twice has no effect. */
   async add(id: string, turn: number): Promise<void> {
     await this.#queue.add('run', {}, { jobId: id, priority: turn })
   }
 
-  /** Free the place of a run that ended while it waited. A job that a worker has fetched stays with it. */
+  /** Free the place of a run that ended while it waited. A job that a worker has already fetched is not removed. */
   async remove(id: string): Promise<void> {
     await this.#queue.remove(id)
   }
 
-  /** The runs that wait, in the order in which workers get them. */
+  /** The waiting runs, in the order in which workers receive them. */
   order(): Promise<readonly string[]> {
     return this.#queue.getRanges(['wait', 'prioritized'], 0, -1, true)
   }
@@ -41,7 +41,7 @@ export class Turns {
   }
 }
 
-/** Hands runs to this worker, up to its concurrency. If `take` throws, the run is handed out again later. */
+/** Passes runs to this worker, up to its concurrency. If `take` throws, the run is offered again later. */
 export function openTaker(
   options: Pick<WorkerOptions, 'connection' | 'concurrency'>,
   log: Logger,
@@ -51,7 +51,7 @@ export function openTaker(
     ...options,
     prefix: bullPrefix,
     maxStalledCount: 1_000_000,
-    // After this time, the job of a lost worker is free.
+    // Milliseconds after which the job of a lost worker is released.
     lockDuration: 4000,
     stalledInterval: 2000,
     drainDelay: 2,

@@ -14,11 +14,11 @@ export interface ExecutionParts {
   readonly host: Host
   readonly shared: SharedFiles
   readonly slots: Slots
-  /** The id of the worker. */
+  /** The ID of the worker. */
   readonly worker: string
 }
 
-/** Execute a run whose marker this worker has, and give it its ending. */
+/** Execute a run whose marker this worker has, and publish its ending. */
 export async function executeTaken(parts: ExecutionParts, record: TakenRun, taken: TakenText): Promise<void> {
   const { host, worker } = parts
   const began = performance.now()
@@ -30,11 +30,11 @@ export async function executeTaken(parts: ExecutionParts, record: TakenRun, take
   }
   const trace = beginRun(host, head, record.id, taken.waitedMs, worker)
   const run = await performed({ ...parts, host: trace.host }, head, taken.files, record)
-  // If others considered this worker lost, they have already ended and logged the run.
+  // If other processes considered this worker lost, they have already ended and logged the run.
   if (await end(run)) trace.ended(run.figures)
 }
 
-/** A run that was changed on its way differs from the confirmed one, so it is not executed. */
+/** A run that was changed in transit differs from the confirmed one, so it is not executed. */
 async function performed(
   { host, slots, shared }: ExecutionParts,
   head: RunHead,

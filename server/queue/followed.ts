@@ -11,19 +11,19 @@ export interface FollowParts extends EndingParts {
   readonly bell: Bell
   readonly watch: Watch
   readonly reconnectMs: number
-  /** The readers at this server, with their positions and a way to end them. */
+  /** The readers at this server, each with its position and a function that ends it. */
   readonly readers: Map<symbol, { readonly id: string; readonly last: number; readonly stop: () => void }>
-  /** Called when a reader leaves or has received everything. */
+  /** Called when a reader disconnects or has received all events. */
   readonly onLeft: () => void
-  /** This server stops: its readers continue at another one, so their runs are not canceled. */
+  /** Whether this server is stopping: its readers continue at another server, so their runs are not canceled. */
   readonly isStopping: () => boolean
 }
 
 const PAUSE_MS = 300
-/** The time in ms that Redis can be unreachable before a reader gets the ending of a lost run. Workers give up earlier. */
+/** Milliseconds that Redis can be unreachable before a reader receives the ending of a lost run. Workers stop earlier. */
 const AWAY_MS = 60_000
 
-/** A run on the queue, as any server shows it: its events are in Redis, numbered, so a reader can continue anywhere. */
+/** A run on the queue, as any server shows it. Its events are numbered in Redis, so a reader can continue at any server. */
 export function followedRun(
   parts: FollowParts,
   id: string,
@@ -70,7 +70,7 @@ async function* eventsOf(
   let hasEnded = false
   const isRead = (): void => void readers.set(reader, { id, last, stop })
   isRead()
-  /** Note regularly that this server follows the run, also while a slow reader blocks the rest. */
+  /** Record regularly that this server follows the run, even while a slow reader blocks the rest. */
   const hear = (): void =>
     void store.hear(id).catch((error: unknown) => parts.host.log.warn({ run: id, error }, 'hear'))
   hear()
@@ -78,7 +78,7 @@ async function* eventsOf(
   try {
     await ringing.ready
     const head = begun ?? unpackHead((await patiently(parts, signal, () => store.head(id))) ?? null)
-    /** The named ending of a run whose events are gone: Redis lost them, or stays unreachable. */
+    /** The named ending of a run whose events are unavailable: Redis lost them, or stays unreachable. */
     const lost = async (): Promise<NumberedEvent> => {
       const { text } = await endedRun(await lostResult(head, { stdout: '', stderr: '' }))
       return { number: last + 1, event: 'result', text }
@@ -96,14 +96,14 @@ async function* eventsOf(
       } while (page?.length === PAGE && !hasEnded && !signal.aborted)
       if (hasEnded || signal.aborted) return
       if (page !== undefined && page.length > 0) continue
-      // Only without new events: they say more about a run than its state.
+      // Only without new events: they contain more about a run than its state.
       const facts = page && (await patiently(parts, signal, () => store.facts(id)))
       if (signal.aborted) return
-      // An event that was sent is missing: this is an older copy of the run.
+      // An event that was already sent is missing: this is an older copy of the run.
       if (facts && facts.last < last) await patiently(parts, signal, () => endLost(parts, id))
       if (!facts || facts.last < last) {
         hasEnded = true
-        // The events of an ended run have expired; that is not an ending.
+        // The events of an ended run have expired, which is not an ending.
         if (!isKnownEnded) yield await lost()
         return
       }
@@ -112,7 +112,7 @@ async function* eventsOf(
       const position = watch.placeOf(id)
       if (facts.state !== 'waiting' || position === shown) continue
       shown = position
-      // It has the previous number: a client that reconnects after it misses nothing.
+      // It repeats the previous number: a client that reconnects after it misses no event.
       yield {
         number: last,
         event: 'queued',
@@ -142,7 +142,7 @@ function leaveLater(parts: FollowParts, id: string): void {
   ).unref()
 }
 
-/** Retry until Redis answers; undefined if the reader leaves or Redis is unreachable for too long. */
+/** Retry until Redis responds; undefined if the reader disconnects or Redis is unreachable for too long. */
 async function patiently<T>({ host }: FollowParts, signal: AbortSignal, ask: () => Promise<T>): Promise<T | undefined> {
   const began = performance.now()
   while (!signal.aborted && performance.now() - began < AWAY_MS) {

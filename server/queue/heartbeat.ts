@@ -2,20 +2,20 @@ import type { Host } from '../engine/host.ts'
 import type { RunStore } from './run-store.ts'
 import type { TakenRun } from './taken-run.ts'
 
-/** The interval in ms at which a worker sends a heartbeat and receives the messages to its runs. */
+/** The interval in milliseconds at which a worker sends a heartbeat and receives the messages to its runs. */
 const BEAT_MS = 300
-/** The time in ms that a worker continues runs it cannot report: Redis may only be restarting. */
+/** Milliseconds that a worker continues runs it cannot report: Redis may only be restarting. */
 const SILENT_MS = 30_000
 
 interface Heartbeat {
-  /** Resolves after the first sign of life, sent or failed. */
+  /** Resolves after the first heartbeat, successful or failed. */
   readonly begun: Promise<void>
-  /** From now on the signs say that this worker takes no more runs. */
+  /** From now on, heartbeats report that this worker accepts no more runs. */
   drain(): void
   close(): void
 }
 
-/** Send the signs of life of a worker, and pass messages to its runs. */
+/** Send the heartbeats of a worker, and pass messages to its runs. */
 export function openHeartbeat(
   { config, log, report, version }: Pick<Host, 'config' | 'log' | 'report' | 'version'>,
   store: RunStore,

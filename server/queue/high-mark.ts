@@ -5,12 +5,12 @@ import type { Logger } from 'pino'
 import { realPlace } from '../project/inside.ts'
 import { removeFile, writeWhole } from '../project/write-whole.ts'
 
-/** The age after which a mark is removed: its process has ended, and this one has noted at least the same count. */
+/** Milliseconds after which a mark is removed: its process has ended, and this one has recorded at least the same count. */
 const KEPT_MS = 24 * 60 * 60_000
 
 /**
- * The largest count of steps that a process received from Redis. A data set with a smaller count is an older copy. The count is also
- * written to a file before the process acts on it, for the time after a restart.
+ * The largest count of steps that a process received from Redis. A data set with a smaller count is an older copy. The count is
+ * also written to a file before the process acts on it, so that it survives a restart.
  */
 export class HighMark {
   readonly #log: Logger
@@ -37,7 +37,7 @@ export class HighMark {
     return this.#seen
   }
 
-  /** Note a count received from Redis. */
+  /** Record a count received from Redis. */
   saw(count: number): void {
     if (!(count > this.#seen)) return
     this.#seen = count
@@ -76,7 +76,7 @@ export class HighMark {
   }
 }
 
-/** The real path of a file: the folder of the setting can contain links. */
+/** The real path of a file: the configured folder can contain links. */
 function placeOf(file: string): string {
   return realPlace(file) ?? file
 }

@@ -1,6 +1,6 @@
 import { queueVersion } from '#core/run'
 
-/** The prefix of every key in Redis. Each version has its own, so two versions can run while a fleet is updated. */
+/** The prefix of every key in Redis. It contains the version, so two versions can run while a fleet is updated. */
 export const prefix = `rye:v${queueVersion}:`
 
 /** The queue of BullMQ, which manages its own keys under `bullPrefix`. */

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import { isSandboxLevel, sandboxLevels, type SandboxLevel } from '../sandbox/command.ts'
 import { keys } from './keys.ts'
 
-/** Whether one level is at least as strong as another. */
+/** Whether a level is at least as strong as another. */
 export function reaches(level: SandboxLevel, demanded: SandboxLevel): boolean {
   return sandboxLevels.indexOf(level) >= sandboxLevels.indexOf(demanded)
 }
@@ -13,7 +13,7 @@ export async function demandedLevel(redis: Redis): Promise<SandboxLevel> {
   return isSandboxLevel(said) ? said : 'full'
 }
 
-/** Set the level that a server requires of workers. The highest of all servers applies to all, and is returned. */
+/** Set the level that a server requires of workers. The strongest level of all servers applies to all, and is returned. */
 export async function demandLevel(redis: Redis, level: SandboxLevel): Promise<SandboxLevel> {
   const said = await redis.get(keys.level)
   if (isSandboxLevel(said) && reaches(said, level)) return said
@@ -21,12 +21,15 @@ export async function demandLevel(redis: Redis, level: SandboxLevel): Promise<Sa
   return level
 }
 
-/** Mark the queue as hosted: from then on only hosted workers execute its runs, because only they refuse to run without control groups. */
+/**
+ * Mark the queue as hosted. From then on, only hosted workers execute its runs, because only they refuse to run without control
+ * groups.
+ */
 export async function demandHosted(redis: Redis): Promise<void> {
   await redis.set(keys.hosted, 'yes')
 }
 
-/** Whether a worker meets the queue's requirement of control groups. */
+/** Whether a worker satisfies the queue's requirement for control groups. */
 export async function mayServe(redis: Redis, { hosted }: { readonly hosted: boolean }): Promise<boolean> {
   return hosted || (await redis.exists(keys.hosted)) === 0
 }

@@ -10,13 +10,13 @@ import type { Turns } from './bull.ts'
 import type { RunStore } from './run-store.ts'
 import { unpackHead } from './waiting-run.ts'
 
-/** The shown part of the output of a lost run. */
+/** Maximum number of characters shown of the output of a lost run. */
 const MOST_LENGTH = 1024 * 1024
 
 /** The ending of a run whose data cannot be read. */
 export const damaged = { kind: 'not-started', reason: 'The run was damaged on its way to the worker.' } as const
 
-/** The result of a run whose data cannot be read: its client still gets an ending. */
+/** The result of a run whose data cannot be read: its client still receives an ending. */
 export function unreadableResult(
   ending: typeof damaged | { readonly kind: 'cancelled' | 'worker-lost' },
 ): ExecutionResult {
@@ -32,7 +32,7 @@ export interface EndingParts {
   readonly host: NotedBy
 }
 
-/** End a waiting run as cancelled; if a worker has already taken it, the worker ends it. */
+/** End a waiting run as canceled; if a worker has already taken it, the worker ends it. */
 export async function endWaiting({ store, turns, host }: EndingParts, id: string): Promise<void> {
   const head = unpackHead(await store.head(id))
   const ending = { kind: 'cancelled' } as const
@@ -71,7 +71,7 @@ async function printedBy(store: RunStore, id: string): Promise<Printed> {
   }
 }
 
-/** R14.2: the result of a run that was lost on its way. */
+/** R14.2: the result of a run that was lost in transit. */
 export async function lostResult(
   head: Pick<AwaitedRun, 'call' | 'graph'> | undefined,
   { stdout, stderr }: Printed,

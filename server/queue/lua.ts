@@ -2,13 +2,16 @@ import { prefix } from './keys.ts'
 import { Script } from './redis.ts'
 
 /**
- * A step that several processes must not do at once is one script inside Redis. A script can arrive twice, because a lost connection sends
- * its commands again: the second time changes nothing. Keys, all under the prefix:
+ * A step that several processes must not perform at the same time is one script inside Redis. A script can arrive twice, because
+ * a lost connection sends its commands again: the second time has no effect. Keys, all under the prefix:
  *
- * - `epoch`: `count` grows with every step of a run; runs with a `ticket` below `fence` are of a lost data set; `instance` is trusted.
- * - `run:ID`: the run from its analysis to the end of its result; `:events` its stream, `:words` what people say to it, `:heard` a lease.
- * - `kept`: analyzed runs by the end of their time. `seats`, `seats:CLIENT`: room that accepted runs take, by the end of that.
- * - `turns`: the last turn of each client; '' is the current one. `running`: run and worker. `old`: runs of a lost data set to end.
+ * - `epoch`: `count` grows with every step of a run; runs with a `ticket` lower than `fence` are from a lost data set; `instance`
+ * is trusted.
+ * - `run:ID`: the run from its analysis to the expiry of its result; `:events` is its stream, `:words` the messages of people,
+ * `:heard` a lease.
+ * - `kept`: analyzed runs by expiry. `seats`, `seats:CLIENT`: seats of accepted runs, by expiry.
+ * - `turns`: the last turn of each client; '' is the current one. `running`: run and worker. `old`: runs of a lost data set to
+ * end.
  * - `workers`, `figures`, `ended`, `ended-bytes`, `level`, `hosted`, `files:SHA`, `rate:...`.
  */
 const common = `
@@ -66,5 +69,5 @@ end
 `
 
 export const script = (text: string): Script => new Script(`#!lua\n${common}${text}`)
-/** A script that frees more than it takes, so it must also run when Redis is full. */
+/** A script that frees more memory than it uses, so it must also run when Redis is full. */
 export const freeing = (text: string): Script => new Script(`#!lua flags=allow-oom\n${common}${text}`)

@@ -12,7 +12,7 @@ import type { Host } from '../engine/host.ts'
 import type { RunService } from '../run/run-service.ts'
 import type { Metrics } from '../run/metrics.ts'
 
-/** The services that a server shares with the others of its queue. */
+/** The services that a server shares with the other servers of its queue. */
 export interface SharedPlace {
   /** The minimum sandbox level of this queue's runs. */
   readonly level: SandboxLevel
@@ -20,7 +20,7 @@ export interface SharedPlace {
   readonly openLimiter: OpenLimiter
 }
 
-/** Connect to the queue of the settings, and set the requirements for its workers there. */
+/** Connect to the configured queue, and set the requirements for its workers there. */
 export async function openShared(config: ServerConfig, log: Logger): Promise<SharedPlace> {
   const place = { url: config.queue, onError: (error: Error) => log.warn({ error }, 'redis') }
   const redis = openRedis(place)

@@ -16,7 +16,7 @@ interface Sources {
 
 const wait = 'How long runs of the queue waited for a worker'
 
-/** Counters of the whole queue: name, help, their fields of the figures in Redis, label and factor. */
+/** Counters of the whole queue: name, help, the matching fields of the figures in Redis, label and factor. */
 const shared: readonly (readonly [string, string, RegExp, ('ending' | 'le' | '')?, number?])[] = [
   ['rye_queue_endings_total', 'Runs of the queue that ended, by ending.', /^ending:(.*)$/, 'ending'],
   ['rye_queue_run_seconds_total', 'Seconds that runs of the queue took, by ending.', /^took:(.*)$/, 'ending', 0.001],
@@ -25,7 +25,7 @@ const shared: readonly (readonly [string, string, RegExp, ('ending' | 'le' | '')
   ['rye_queue_wait_seconds_sum', `${wait}: together.`, /^wait:sum$/, '', 0.001],
 ]
 
-/** Figures of a whole queue. They are in Redis, so every server shows the same; only Redis errors and lag are per server. */
+/** Metrics of a whole queue. They are in Redis, so every server reports the same values; only Redis errors and lag are per server. */
 export function openQueueMetrics(registry: Registry, { store, watch, readers }: Sources): QueueMetrics {
   const registers = [registry]
   for (const [name, help, field, label = '', scale = 1] of shared)
@@ -66,12 +66,12 @@ export function openQueueMetrics(registry: Registry, { store, watch, readers }: 
   return { redisFailed: () => errors.inc() }
 }
 
-/** The bounds of waits are kept in milliseconds, and shown in seconds. */
+/** The bucket bounds of waits are stored in milliseconds, and shown in seconds. */
 function labelOf(label: 'ending' | 'le', text: string): string {
   return label === 'ending' ? text : text === 'count' ? '+Inf' : String(Number(text) / 1000)
 }
 
-/** Without Redis this figure is missing, and the others are still shown. */
+/** Without Redis, this metric is missing, and the others are still reported. */
 function asked(ask: () => Promise<void>): Promise<void> {
   return ask().catch(() => {})
 }

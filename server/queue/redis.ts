@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
 
-/** The time in ms that a server waits for Redis before it reports an error. A late command never applies twice. */
+/** Milliseconds that a server waits for Redis before it reports an error. A late command never applies twice. */
 const ANSWER_MS = 5000
 const SLOWEST_RETRY_MS = 1000
 const USUAL_PORT = 6379
 
 export interface RedisPlace {
   readonly url: string
-  /** Called with every connection error; the connection retries by itself. */
+  /** Called with every connection error; the connection reconnects automatically. */
   onError(error: Error): void
 }
 
-/** A connection that reconnects by itself, without a time limit. */
+/** A connection that reconnects automatically, without a time limit. */
 export function openRedis({ url, onError }: RedisPlace, answerMs: number | null = ANSWER_MS): Redis {
   const redis = new Redis(url, {
     maxRetriesPerRequest: null,
@@ -55,7 +55,7 @@ function replyOf(value: unknown): Reply {
   throw new Error(`Redis answered a ${typeof value}`)
 }
 
-/** A reply that is a list of texts: numbers become text, null becomes the empty text. */
+/** A reply as a list of strings: numbers become strings, null becomes the empty string. */
 export function textsIn(reply: Reply | undefined): readonly string[] {
   return Array.isArray(reply) ? reply.map((one: Reply) => (one === null || Array.isArray(one) ? '' : String(one))) : []
 }
@@ -74,21 +74,21 @@ const troubles = [
   [/\b(NOAUTH|WRONGPASS|NOPERM)\b/, 'The Redis of the queue refuses this user or password.'],
 ] as const
 
-/** Why the queue accepts no runs now, for people, from an error of its Redis. */
+/** The reason why the queue accepts no runs now, as text for people, from an error of its Redis. */
 export function troubleOf(error: unknown): string {
   return troubleIn(error) ?? 'The queue cannot be reached.'
 }
 
-/** The message of Redis in an error; undefined for an error of the connection. */
+/** The error message of Redis; undefined for a connection error. */
 function troubleIn(error: unknown): string | undefined {
   const message = error instanceof Error ? error.message : ''
   return troubles.find(([sign]) => sign.test(message))?.[1]
 }
 
-/** No Redis answers at the address of the settings. */
+/** Redis does not respond at the configured address. */
 export class NoRedis extends Error {}
 
-/** Why a program of the queue cannot start, for people. */
+/** The reason why a program of the queue cannot start, as text for people. */
 export function unreachable(url: string, error: unknown): Error {
   const { hostname, port } = new URL(url)
   const place = `${hostname || 'localhost'}:${port || USUAL_PORT}`

@@ -18,11 +18,11 @@ import { readWord, type Word } from './words.ts'
 import type { PackedRun } from './waiting-run.ts'
 
 const RESULTS_KEPT = 10_000
-/** The time in seconds that a run and its shared files can wait for a worker. */
+/** Seconds that a run and its shared files can wait for a worker. */
 const WAIT_SECONDS = 6 * 60 * 60
-/** Events fetched at once for one reader. */
+/** Number of events fetched at once for one reader. */
 export const PAGE = 32
-/** The most messages that can wait for a worker, which takes them with every sign of life. */
+/** Maximum number of messages that can wait for a worker, which receives them with every heartbeat. */
 const WORDS = 16
 
 interface RunFacts {
@@ -42,7 +42,7 @@ type Accepted =
   | { readonly kind: 'gone' }
   | { readonly kind: 'unconfirmed' }
 
-/** A run whose marker a worker has: its data, and how long it waited. */
+/** The data of a run whose marker a worker has, and the time that the run waited. */
 export interface TakenText {
   readonly head: string
   readonly files: string
@@ -56,7 +56,7 @@ type TakenOrNot =
   | { readonly kind: 'later' }
   | { readonly kind: 'lost' }
 
-/** The answer to a sign of life for one run: whether it continues, and new messages from people. */
+/** The reply to a heartbeat for one run: whether it continues, and new messages from people. */
 export interface Heard {
   readonly state: 'continues' | 'cancelled' | 'over'
   readonly words: readonly Word[]
@@ -80,7 +80,7 @@ export class RunStore {
     this.#mark = mark
   }
 
-  /** Keep an analyzed run until it is confirmed; false if it alone exceeds the limit. */
+  /** Store an analyzed run until it is confirmed; false if this run alone exceeds the limit. */
   async keep(id: string, run: AskedRun, { head, files, shared }: PackedRun): Promise<boolean> {
     const { pending_seconds, client_pending_runs, pending_runs, pending_bytes } = this.#config
     if (shared && (await this.redis.expire(keys.files(shared.sha), WAIT_SECONDS)) === 0)
@@ -96,7 +96,7 @@ export class RunStore {
     return Number(count)
   }
 
-  /** Files that many runs share. */
+  /** Files that several runs share. */
   shared(sha: string): Promise<string | null> {
     return this.redis.get(keys.files(sha))
   }
@@ -106,11 +106,11 @@ export class RunStore {
     return this.redis.hget(keys.run(id), 'head')
   }
 
-  /** Accept a run that was confirmed; `seat` follows when it has its job. */
+  /** Accept a confirmed run; call `seat` once it has its job. */
   async accept(id: string, { client, digest }: AskedRun, estimateMs: number): Promise<Accepted> {
     const { queue_length, client_runs, runs_per_minute, reconnect_seconds, pending_seconds } = this.#config
     const bounds = [queue_length, client_runs, Math.max(1, runs_per_minute), RUNS_SECONDS]
-    // Until the job exists, the client has no answer and can confirm again within the usual time.
+    // Until the job exists, the client has no response and can confirm again within the usual time.
     const leases = [pending_seconds * 1000, Math.max(1, reconnect_seconds * 1000)]
     const words = [id, this.#mark.seen, client, digest, ...bounds, ...leases, estimateMs]
     const [kind, first = '', second] = textsIn(await scripts.acceptRun.run(this.redis, ...words))
@@ -126,7 +126,7 @@ export class RunStore {
     await scripts.seatRun.run(this.redis, id, WAIT_SECONDS * 1000)
   }
 
-  /** Take the marker before the spawn. */
+  /** Take the marker before the process is started. */
   async take(
     id: string,
     worker: string,
@@ -154,8 +154,8 @@ export class RunStore {
   }
 
   /**
-   * Set the one ending of a run; false if it already has one or belongs to another worker. It is one step with the last events, and
-   * undefined if other events must be added first. If Redis is full, the output is left out.
+   * Set the ending of a run; false if it already has one or belongs to another worker. The last events are added in the same
+   * step; undefined if other events must be added first. If Redis is full, the output is left out.
    */
   async end(
     { id, token }: { readonly id: string; readonly token: string },
@@ -188,12 +188,12 @@ export class RunStore {
     return { state, ...asked, token: token ?? '', last: Number(last) }
   }
 
-  /** Some of the events of a run after a number. */
+  /** The next page of the events of a run after a number. */
   async events(id: string, after: number): Promise<readonly NumberedEvent[]> {
     const rows = await this.redis.xrange(keys.events(id), `(${Math.max(0, after)}-0`, '+', 'COUNT', PAGE)
     return rows.map(([number, [, event = '', , text = '']]) => ({
       number: Number.parseInt(number, 10),
-      event: event as SentEvent['event'], // written by `append` and the scripts alone
+      event: event as SentEvent['event'], // only written by `append` and the scripts
       text,
     }))
   }
@@ -217,7 +217,7 @@ export class RunStore {
     return taken === 'taken' || taken === 'too-many' ? taken : 'no-walk'
   }
 
-  /** Note that a server follows a run, for as long as its reader can be away. */
+  /** Record that a server follows a run, for as long as its reader can be disconnected. */
   async hear(id: string): Promise<void> {
     await this.redis.set(keys.heard(id), '1', 'PX', Math.max(1, this.#config.reconnect_seconds * 1000))
   }
@@ -226,7 +226,7 @@ export class RunStore {
     return (await this.redis.exists(keys.heard(id))) === 1
   }
 
-  /** Send a sign of life of a worker; returns the answer for each of its runs. */
+  /** Send a heartbeat of a worker; returns the reply for each of its runs. */
   async beat(
     worker: string,
     about: string,
@@ -263,16 +263,16 @@ type AskedRun = Pick<PendingRun, 'client' | 'session' | 'digest' | 'level'>
 
 /** The result of a check of the queue. */
 export interface Overview {
-  /** The Redis process that answered, with its history. */
+  /** The Redis process that responded, with its history. */
   readonly instance: string
-  /** Whether runs can start there: only once its data set is known not to be an older copy. */
+  /** Whether runs can start: only once its data set is known not to be an older copy. */
   readonly isTrusted: boolean
   readonly meanMs: number
   /** Runs of a lost data set without an ending. */
   readonly old: readonly string[]
   /** Runs, each with its worker. */
   readonly running: ReadonlyMap<string, string>
-  /** Workers, each with its last sign of life. */
+  /** Workers, each with its last heartbeat. */
   readonly workers: ReadonlyMap<string, string>
 }
 
@@ -280,7 +280,7 @@ function pairs(texts: readonly string[]): ReadonlyMap<string, string> {
   return new Map(texts.flatMap((text, at) => (at % 2 === 0 ? [[text, texts[at + 1] ?? ''] as const] : [])))
 }
 
-/** The open question after a batch of events: a new one, none, or the same. */
+/** The open question after a batch of events: a new one, none, or unchanged. */
 function questionIn(events: readonly SentEvent[]): string {
   let open = ''
   for (const sent of events) {

@@ -1,6 +1,9 @@
 import { freeing, script } from './lua.ts'
 
-/** Keep an analyzed run. ARGV: id, seen, head, files, client, session, digest, level, valid ms, bounds of one client, of all, of all bytes. */
+/**
+ * Store an analyzed run. ARGV: id, seen, head, files, client, session, digest, level, valid ms, limits of one client, of all, of
+ * all bytes.
+ */
 export const keepRun = script(`
 local id, client = ARGV[1], ARGV[5]
 local valid, perClient, most, mostBytes = tonumber(ARGV[9]), tonumber(ARGV[10]), tonumber(ARGV[11]), tonumber(ARGV[12])
@@ -41,10 +44,10 @@ return ticket
 `)
 
 /**
- * Accept a confirmed run: it takes a seat and a turn. Runs of one client follow each other by whole turns, so that a flood waits
- * behind itself. The seat lasts as long as the confirmation would have, or until `seatRun`, once the job exists. ARGV: id, seen, client,
- * digest, most that wait, most of one client, how many a client may begin in how many seconds, ms of the seat, of the lease of who
- * hears, estimated wait.
+ * Accept a confirmed run: it receives a seat and a turn. Runs of one client are whole turns apart, so that a flood delays only
+ * itself. The seat expires when the confirmation would have, unless `seatRun` renews it once the job exists. ARGV: id, seen,
+ * client, digest, maximum waiting, maximum of one client, maximum runs that a client can start in how many seconds, ms of the
+ * seat, of the lease of followers, estimated wait.
  */
 export const acceptRun = script(`
 local id, client, run = ARGV[1], ARGV[3], runOf(ARGV[1])
@@ -73,7 +76,7 @@ hold(id, client, tonumber(ARGV[9]))
 return { 'accepted', turn, step() }
 `)
 
-/** The run has its job: its seat lasts for as long as a run can wait. ARGV: id, ms. */
+/** Renew the seat of a run that has its job: it lasts as long as a run can wait. ARGV: id, ms. */
 export const seatRun = freeing(`
 local state, client = unpack(call('HMGET', runOf(ARGV[1]), 'state', 'client'))
 if state == 'waiting' then hold(ARGV[1], client, tonumber(ARGV[2])) end
@@ -81,9 +84,9 @@ return 1
 `)
 
 /**
- * Take the marker before the spawn: only the worker that gets it executes the run. A run that this worker cannot run now is deferred, one of
- * a lost data set is lost, and one that no server follows is dropped. ARGV: id, seen, worker, token, 'hosted' if the worker is,
- * then the levels that it provides.
+ * Take the marker before the process is started: only the worker that receives the marker executes the run. A run that this
+ * worker cannot run now is deferred. A run of a lost data set is lost, and a run that no server follows is dropped. ARGV: id,
+ * seen, worker, token, 'hosted' if the worker is, then the levels that it provides.
  */
 export const takeRun = script(`
 local id, token, run = ARGV[1], ARGV[4], runOf(ARGV[1])
@@ -114,7 +117,7 @@ addEvent(id, 'started', '{"waited_ms":' .. waited .. '}')
 return taken(step())
 `)
 
-/** Add events that were not added before: `first` is the number of the first in the worker's own count, `from` its place in ARGV. */
+/** Add events that were not added before: `first` is the number of the first event in the worker's own count, `from` its index in ARGV. */
 const adding = `
 local function addEvents(id, run, first, most, question, from)
   if question == '-' then call('HDEL', run, 'question') elseif question ~= '' then call('HSET', run, 'question', question) end
@@ -135,8 +138,8 @@ local function hasGap(run, first) return first > tonumber(call('HGET', run, 'app
 `
 
 /**
- * Add events of a run; 0 if it accepts no more. ARGV: id, token, number of the first in the worker's own count, most bytes of all, the
- * open question ('' as it is, '-' none), then event and text in turns.
+ * Add events of a run; 0 if it accepts no more. ARGV: id, token, number of the first in the worker's own count, maximum total
+ * bytes, the open question ('' unchanged, '-' none), then alternating event and text.
  */
 export const appendEvents = script(`${adding}
 local id, run, first = ARGV[1], runOf(ARGV[1]), tonumber(ARGV[3])
@@ -180,14 +183,15 @@ return { 1, step() }
 `
 
 /**
- * The one ending of a run. ARGV: id, token of its worker ('' while it waits), ending, result, ms it took ('' for none), how long, how
- * many and how many bytes of ended runs are kept; then, with its last events, the arguments for adding those (-1: not yet).
+ * Set the ending of a run. ARGV: id, token of its worker ('' while it waits), ending, result, its duration in ms ('' for none),
+ * the maximum age, number and bytes of stored ended runs; then, with its last events, the arguments for adding those (-1: not
+ * yet).
  */
 export const endRun = script(ending)
-/** The same for a Redis that is full; the result must be small. */
+/** The same for a full Redis; the result must be small. */
 export const endRunWhenFull = freeing(ending)
 
-/** A sign of life. ARGV: worker, its description, then in turns id, token and number of the last message that the run took. */
+/** A heartbeat. ARGV: worker, its description, then repeatedly id, token and number of the last message that the run received. */
 export const beat = freeing(`
 call('HSET', P .. 'workers', ARGV[1], ARGV[2])
 local answers = {}
@@ -213,7 +217,10 @@ if state == 'waiting' or state == 'running' then call('HSET', runOf(ARGV[1]), 'c
 return state
 `)
 
-/** Add a person's message to a run. ARGV: id, kind, mark of this message, text, most waiting messages; for an answer, question and digest. */
+/**
+ * Add a person's message to a run. ARGV: id, kind, mark of this message, text, maximum waiting messages; for an answer, question
+ * and digest.
+ */
 export const sayWord = script(`
 local run, kind = runOf(ARGV[1]), ARGV[2]
 local state, walks, said, open = unpack(call('HMGET', run, 'state', 'walks', 'said:' .. kind, 'question'))

@@ -1,7 +1,7 @@
-/** Sets of shared files that a worker remembers: a bundle has few versions. */
+/** Number of sets of shared files that a worker caches: a bundle has few versions. */
 const MOST = 8
 
-/** Files that many runs share, fetched once per worker. */
+/** Files that several runs share, fetched once per worker. */
 export class SharedFiles {
   readonly #fetch: (sha: string) => Promise<string | null>
   readonly #kept = new Map<string, string>()
@@ -13,7 +13,7 @@ export class SharedFiles {
   async find(sha: string): Promise<string | null> {
     const found = this.#kept.get(sha) ?? (await this.#fetch(sha))
     if (found === null) return null
-    // The most recently used set stays longest.
+    // The least recently used set is removed first.
     this.#kept.delete(sha)
     this.#kept.set(sha, found)
     const [oldest] = this.#kept.keys()

@@ -17,7 +17,7 @@ import { RunStore } from './run-store.ts'
 import { packRun, unpackHead } from './waiting-run.ts'
 import { Watch } from './watch.ts'
 
-/** The time in ms that a confirmed run waits until a restarted Redis is compared with the known counts. */
+/** Milliseconds that a confirmed run waits until a restarted Redis is compared with the known counts. */
 const COMPARED_MS = 8000
 
 export interface QueueConnections {
@@ -88,12 +88,12 @@ class Reading {
   isStopping = false
   #onLeft = (): void => {}
 
-  /** A reader has gone. */
+  /** A reader has disconnected. */
   left(): void {
     this.#onLeft()
   }
 
-  /** Wait until all readers have their ending; after so long, the others continue at another server. */
+  /** Wait until all readers have received their ending; after `patienceMs` milliseconds, the others continue at another server. */
   async end(patienceMs: number): Promise<void> {
     const late = setTimeout(() => {
       this.isStopping = true
@@ -104,7 +104,7 @@ class Reading {
   }
 }
 
-/** Accept a confirmed run, or name the bound that it would exceed. It is accepted once it has its turn and its seat. */
+/** Accept a confirmed run, or return the limit that it would exceed. It is accepted once it has its turn and its seat. */
 async function beginRun(parts: FollowParts, id: string, run: AwaitedRun): ReturnType<RunService['begin']> {
   const { store, turns, watch, host } = parts
   for (const began = performance.now(); ;) {

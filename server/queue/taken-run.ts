@@ -4,10 +4,10 @@ import type { RunPublisher } from '../run/runs.ts'
 import { isFull } from './redis.ts'
 import type { Heard, RunStore } from './run-store.ts'
 
-/** The most events per batch; the rest is sent with the next one. */
+/** Maximum number of events per batch; the rest is sent with the next one. */
 const BATCH = 64
 const RETRY_MS = 250
-/** Number of times that events are offered to a full Redis before they are dropped. */
+/** Number of attempts to send events to a full Redis before they are dropped. */
 const FULL_TRIES = 8
 
 /** A run whose marker this worker has: sends its events in order, and receives messages to it. */
@@ -19,7 +19,7 @@ export class TakenRun implements RunPublisher {
   readonly #controller = new AbortController()
   readonly #waiting: SentEvent[] = []
   #appended = 0
-  /** Number of waiting events on their way to Redis. */
+  /** Number of waiting events that are being sent to Redis. */
   #sending = 0
   #appending: Promise<void> | undefined
   #isOver = false
@@ -34,7 +34,7 @@ export class TakenRun implements RunPublisher {
     this.#log = log
   }
 
-  /** The number of the last message that it took. */
+  /** The number of the last message that it received. */
   get lastWord(): number {
     return this.#lastWord
   }
@@ -66,9 +66,9 @@ export class TakenRun implements RunPublisher {
     this.#steer = heard
   }
 
-  /** Give the run its ending, after all published events; false if others have already ended it. */
+  /** Set the ending of the run, after all published events; false if another process has already ended it. */
   async end(run: EndedRun, tookMs: number): Promise<boolean> {
-    // The last events and the ending are one step, right after the current batch.
+    // The last events and the ending are one step, immediately after the current batch.
     const events = this.#waiting.slice(this.#sending)
     const last = { first: this.#appended + this.#sending + 1, events }
     if (!this.#isOver && events.length <= BATCH) {
@@ -103,7 +103,7 @@ export class TakenRun implements RunPublisher {
   }
 
   async #append(): Promise<void> {
-    // Events published in the same moment are sent together.
+    // Events published at the same time are sent together.
     await Promise.resolve()
     for (let tries = 0; this.#waiting.length > 0 && !this.#isOver;) {
       const events = this.#waiting.slice(0, BATCH)
@@ -117,7 +117,7 @@ export class TakenRun implements RunPublisher {
         tries = 0
       } catch (error) {
         this.#log.warn({ run: this.id, error }, 'events')
-        // The ending is kept even when Redis is full, with as much of the output as fits.
+        // The ending is stored even if Redis is full, with as much of the output as fits.
         if (isFull(error) && ++tries > FULL_TRIES) this.#waiting.splice(0, events.length)
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
       }

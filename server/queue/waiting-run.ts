@@ -11,11 +11,11 @@ export interface PackedRun {
   readonly shared: { readonly sha: string; readonly files: string } | null
 }
 
-/** A run without its files: the data needed to answer for it. */
+/** A run without its files: the data that a server needs for requests about it. */
 export type RunHead = QueueMessage<'waiting run'>
 
 export function packRun({ files: all, graph, ...run }: PendingRun): PackedRun {
-  // System files of a draft are its own files.
+  // A system file that comes from a draft belongs to that run only.
   const isShared = ({ product }: SnapshotFile): boolean => product === true
   const common = all.filter(isShared)
   const text = filesMessage(common)

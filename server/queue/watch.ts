@@ -5,16 +5,16 @@ import { endLost, type EndingParts } from './lost-run.ts'
 import type { Overview } from './run-store.ts'
 
 const LOOK_MS = 1000
-/** Checks in a row in which a worker can be silent, or in which an unknown Redis is left to other processes to compare. */
+/** Number of consecutive checks in which a worker can be silent, or in which an unknown Redis is left to other processes to compare. */
 const PATIENCE = 4
 
-/** Checks the queue every second: which workers live, which runs are lost, and whether Redis has the data that it had. */
+/** Checks the queue every second for live workers, for lost runs, and for lost data in Redis. */
 export class Watch {
   readonly #parts: Omit<EndingParts, 'turns'>
   readonly #order: () => Promise<readonly string[]>
   readonly #timer: NodeJS.Timeout
   #looking: Promise<void> | undefined
-  /** Checks in a row without a new sign of a worker, or without a worker that reports the run. */
+  /** Number of consecutive checks without a new heartbeat of a worker, or without a worker that reports the run. */
   #silent = new Map<string, number>()
   #last: Overview = {
     ...{ instance: '', isTrusted: false, meanMs: 500 },
@@ -25,7 +25,7 @@ export class Watch {
   /** Resolves after the first check, successful or failed. */
   readonly begun: Promise<void>
 
-  /** `order` returns the waiting runs in order, for readers that show places. */
+  /** @param order Returns the waiting runs in order, for readers that show positions. */
   constructor(parts: Omit<EndingParts, 'turns'>, order: () => Promise<readonly string[]> = () => Promise.resolve([])) {
     this.#parts = parts
     this.#order = order
@@ -34,7 +34,7 @@ export class Watch {
     this.begun = this.#lookOnce()
   }
 
-  /** The workers with recent signs of life. */
+  /** The workers with recent heartbeats. */
   get workers(): readonly WorkerStatus[] {
     return [...this.#last.workers].flatMap(([id, text]) => {
       const { level, version, slots, running, draining } = aboutIn(text)
@@ -44,12 +44,12 @@ export class Watch {
     })
   }
 
-  /** The number of runs before a waiting one; 0 if a worker is just fetching it. */
+  /** The number of runs before a waiting one; 0 if a worker is already fetching it. */
   placeOf(id: string): number {
     return Math.max(0, this.#places.indexOf(id))
   }
 
-  /** The estimated wait behind so many runs, from the duration of runs and the concurrency of all workers. */
+  /** The estimated wait in milliseconds behind a number of runs, from the duration of runs and the concurrency of all workers. */
   estimateMs(before: number = this.#places.length): number {
     const slots = this.workers.reduce((sum, worker) => sum + (worker.draining ? 0 : worker.slots), 0) || 1
     const free = slots - this.#last.running.size

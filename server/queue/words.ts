@@ -1,6 +1,6 @@
 import { readMessage, type Message } from '#core/run'
 
-/** A message from a person to a run, with its number: an answer to its question (R16.1), or how its walk continues (R16.8). */
+/** A numbered message from a person to a run: an answer to its question (R16.1), or an instruction for its walk (R16.8). */
 export type Word = { readonly number: number } & (
   | { readonly kind: 'answer'; readonly value: Message<'answer request'> }
   | { readonly kind: 'steer'; readonly value: Message<'steer request'> }

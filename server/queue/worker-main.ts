@@ -13,7 +13,7 @@ export interface StartedWorker {
   close(): Promise<void>
 }
 
-/** Read the settings of a worker: those of a server, where `--concurrency` is `--runs-at-once`. */
+/** Read the settings of a worker: those of a server, in which `--concurrency` is `--runs-at-once`. */
 export function readWorkerConfig(argv: readonly string[], env: Readonly<Record<string, string | undefined>>) {
   const words = argv.map((word) => word.replace(/^--concurrency(?==|$)/, '--runs-at-once'))
   const read = readConfig(words, env)
@@ -28,7 +28,7 @@ export function readWorkerConfig(argv: readonly string[], env: Readonly<Record<s
 
 /**
  * Start a worker.
- * @throws Error with the reason why it may not serve this queue; NoRedis if no Redis answers.
+ * @throws Error with the reason why it may not serve this queue; NoRedis if Redis does not respond.
  */
 export async function startWorker(
   config: ServerConfig,

@@ -17,7 +17,7 @@ import { Watch } from './watch.ts'
 
 export interface RunningWorker {
   readonly id: string
-  /** Take no more runs, and finish running ones; after so long, they are cancelled. */
+  /** Accept no more runs, and finish running ones; after the patience of the settings, they are canceled. */
   close(): Promise<void>
 }
 
@@ -25,8 +25,9 @@ const HOSTED_ONLY =
   'A hosted server uses this queue: its runs need control groups that bound memory, processes and processor time. Start the worker with --hosted and its --allowed-hosts.'
 
 /**
- * Why a worker may not serve a queue: its sandbox level is too low, or it does not require control groups. Undefined: it may.
- * @throws NoRedis at the first error of the connection.
+ * The reason why a worker may not serve a queue: its sandbox level is too low, or it does not require control groups. Undefined
+ * if it may.
+ * @throws NoRedis at the first connection error.
  */
 export async function levelProblem(place: RedisPlace, host: Host): Promise<string | undefined> {
   let fail = (_error: Error): void => {}
@@ -87,7 +88,7 @@ export function openWorker(host: Host, place: RedisPlace): RunningWorker {
   }
 }
 
-/** Take the marker of a run, and execute it. A run that cannot be taken now goes back to the queue. */
+/** Take the marker of a run, and execute it. A run that cannot be taken now is returned to the queue. */
 async function takeRun(parts: ExecutionParts, ending: EndingParts, runs: Set<TakenRun>, id: string): Promise<void> {
   const { host, worker } = parts
   const record = new TakenRun(ending.store, id, randomBytes(12).toString('hex'), host.log)

@@ -1,9 +1,9 @@
-/** The number of a system call on [x64, arm64]; null where the processor has none. */
+/** The number of a system call on [x64, arm64]; null if the processor does not have it. */
 export type CallNumbers = readonly [number | null, number | null]
 
 /**
- * The system calls of CPython, Node, bash, git and curl, with the variants their libraries choose between.
- * A tool can make no others. `clone`, `socket`, `ioctl` and `fcntl` are judged by their arguments.
+ * The system calls of CPython, Node, bash, git and curl, with the variants their libraries choose between. A tool can make no
+ * others. `clone`, `socket`, `ioctl` and `fcntl` are restricted by their arguments.
  */
 export const allowedCalls: Readonly<Record<string, CallNumbers>> = {
   // Files and directories.
@@ -118,7 +118,7 @@ export const allowedCalls: Readonly<Record<string, CallNumbers>> = {
   pkey_alloc: [330, 289],
   pkey_free: [331, 290],
   pkey_mprotect: [329, 288],
-  // Processes, threads and their bounds.
+  // Processes, threads and their limits.
   fork: [57, null],
   vfork: [58, null],
   execve: [59, 221],
@@ -233,7 +233,7 @@ export const allowedCalls: Readonly<Record<string, CallNumbers>> = {
   epoll_wait: [232, null],
   epoll_pwait: [281, 22],
   epoll_pwait2: [441, 441],
-  // Sockets; which families, the filter judges by the argument of `socket`.
+  // Sockets; the filter checks the socket family in the argument of `socket`.
   socketpair: [53, 199],
   bind: [49, 200],
   listen: [50, 201],

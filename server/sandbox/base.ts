@@ -3,20 +3,20 @@ import { chmodSync, closeSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, r
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The directory of a server's runs: one per server, so that a later server can recognize leftovers. */
+/** The directory for the runs of a server: one per server, so that a later server can recognize leftovers. */
 export interface RunBase {
   readonly dir: string
-  /** A fresh, empty directory for one run. */
+  /** Create an empty directory for one run. */
   newRun(): string
   /** Remove a run's directory with everything in it. */
   removeRun(dir: string): Promise<void>
-  /** Remove everything of this server. */
+  /** Remove all directories of this server. */
   close(): Promise<void>
 }
 
 /**
- * Claim a place for this server under `parent`, after sweeping the places of dead servers (R14: nothing of a run
- * remains, even after a killed server).
+ * Claim a directory for this server under `parent`, after removing the directories of dead servers. R14: nothing of a run
+ * remains, even after a server was killed.
  */
 export async function openRunBase(parent: string): Promise<{ base: RunBase; swept: readonly string[] }> {
   const root = join(parent, `rye-chain-runs-${process.getuid?.() ?? 0}`)
@@ -41,7 +41,7 @@ function runBase(dir: string): RunBase {
   }
 }
 
-/** Remove the leftovers of dead servers under `root`; other directories stay. */
+/** Remove the leftovers of dead servers under `root`; other directories are kept. */
 async function sweepLeftovers(root: string): Promise<readonly string[]> {
   const swept: string[] = []
   for (const name of readdirSync(root)) {
@@ -53,12 +53,12 @@ async function sweepLeftovers(root: string): Promise<readonly string[]> {
   return swept
 }
 
-/** Whether the process of a mark still runs. */
+/** Whether the process of a mark is still running. */
 export function isLiveOwner(mark: string): boolean {
   return ownerMark(Number(mark.split('-')[0])) === mark
 }
 
-/** A process's number and start time: a later process of the same number has another mark. */
+/** A mark from the process ID and its start time: a later process with the same ID has another mark. */
 export function ownerMark(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -78,7 +78,10 @@ function alive(pid: number): boolean {
   }
 }
 
-/** Create or verify the directory at `path`: owned by this user, not a link, and closed to other users, who could have prepared it. */
+/**
+ * Create or verify the directory at `path`: it is owned by this user, is not a link, and is closed to other users, who could have
+ * prepared it.
+ */
 function ownDirectory(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })
@@ -92,7 +95,10 @@ function ownDirectory(path: string): void {
   chmodSync(path, 0o700)
 }
 
-/** Remove links without following them. Directories that forbid it, or are deeper than a path can express, need the slow way. */
+/**
+ * Remove a directory. Links are removed, not followed. Directories that forbid removal, or are deeper than a path can express,
+ * need the slow method.
+ */
 async function removeTree(dir: string): Promise<void> {
   try {
     await rm(dir, { recursive: true, force: true })
@@ -115,6 +121,6 @@ export function closeQuietly(descriptor: number): void {
   try {
     closeSync(descriptor)
   } catch {
-    // closed already
+    // already closed
   }
 }

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The control groups of one run: the kernel itself counts memory, processes and processors, children included. */
+/** The control groups of one run: the kernel counts memory, processes and processor time, including child processes. */
 export interface RunCgroup {
   /** Files into which a process writes `0` to join. */
   readonly join: readonly string[]
@@ -11,12 +11,12 @@ export interface RunCgroup {
   remove(): boolean
 }
 
-/** The place for groups: one directory with all controllers (version 2), or one per controller (version 1). */
+/** The location for groups: one directory with all controllers (version 2), or one per controller (version 1). */
 export interface CgroupPlace {
   readonly version: 1 | 2
   readonly memory: string
   readonly pids: string
-  /** Absent if processor time cannot be bounded; then only the watchdog counts it. */
+  /** Undefined if processor time cannot be limited; then only the watchdog counts it. */
   readonly cpu?: string
 }
 
@@ -26,7 +26,7 @@ export interface CgroupBounds {
   readonly processors: number
 }
 
-/** The place in which this process can create groups; undefined if there is none, and only the watchdog counts. */
+/** The directory in which this process can create groups; undefined if there are none, and then only the watchdog counts. */
 export function findCgroupPlace(proc = '/proc/self', root = '/sys/fs/cgroup'): CgroupPlace | undefined {
   const own = new Map<string, string>()
   for (const line of lines(join(proc, 'cgroup'))) {
@@ -94,14 +94,14 @@ export async function sweepCgroups(place: CgroupPlace, isLive: (mark: string) =>
   }
 }
 
-/** A group cannot be removed while a process of it is still ending. */
+/** A group cannot be removed while one of its processes is still ending. */
 export async function removeWhenEmpty(remove: () => boolean): Promise<void> {
   for (let attempts = 0; !remove() && attempts < 20; attempts++) {
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
 }
 
-/** The name of a run's group, with its server, for the sweep. */
+/** The name of a run's group, which contains its server for the sweep. */
 export function cgroupName(mark: string, run: string): string {
   return `rye-chain-${mark}-${run}`
 }
@@ -131,7 +131,7 @@ function writable(path: string): boolean {
   }
 }
 
-/** Try an action that can fail: an optional control that this kernel lacks, a group still in use or already gone. */
+/** Try an action that can fail: this kernel can lack a control, and a group can be in use or already removed. */
 function attempt(step: () => void): boolean {
   try {
     step()

@@ -5,7 +5,7 @@ import type { FileChange, LeftOut } from '#core/run'
 import type { FileStamp } from './materialize.ts'
 import { Turns } from '../turns.ts'
 
-/** The bounds of a collection: the limits `disk_entries`, `change_bytes` and `file_bytes`. */
+/** The limits of a collection: `disk_entries`, `change_bytes` and `file_bytes`. */
 export interface ChangeCaps {
   readonly entries: number
   readonly bytes: number
@@ -15,9 +15,9 @@ export interface ChangeCaps {
 const DEEPEST = 64
 
 /**
- * The files that a run wrote, changed or deleted under `/project` and `/user`, in path order (R14.2). Links are named, never
- * followed. A file is read only if it is on the run's own file system, so that no race can lead out of it. Undefined
- * if the disk is gone, because its process was killed. Works in slices: a run can leave tens of thousands of files.
+ * The files that a run wrote, changed or deleted under `/project` and `/user`, ordered by path (R14.2). Links are listed, never
+ * followed. A file is read only if it is on the run's own file system, so that no race can lead out of it. Undefined if the disk
+ * is gone because its process was killed. Works in slices: a run can leave tens of thousands of files.
  */
 export async function collectChanges(
   root: string,
@@ -62,7 +62,7 @@ export async function collectChanges(
   }
   await walk('/project', 1)
   await walk('/user', 1)
-  // Files beyond the bounds were not visited; only files that are really absent count as deleted.
+  // Files beyond the limits were not visited; only files that are really absent count as deleted.
   for (const path of missing) {
     if (turns.isDue) await turns.give()
     if (lstatOrNothing(root + path)?.isDirectory() ?? true) changes.push({ path, change: 'deleted', bytes: null })
@@ -75,7 +75,7 @@ export async function collectChanges(
 const NO_FILE: LeftOut = { kind: 'no-file' }
 const LONGEST_SPELLING = 120
 
-/** A name that is not text, with invalid bytes as `<E9>`: it can be shown, and cannot be confused with a file name. */
+/** A name that is not valid text, with invalid bytes as `<E9>`: it can be shown, and cannot be confused with a file name. */
 function spelled(name: Buffer): string {
   return name
     .toString('latin1')
@@ -85,7 +85,7 @@ function spelled(name: Buffer): string {
 
 const hex = (byte: string): string => byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')
 
-/** The names in a directory, in the order of their bytes. */
+/** The names in a directory, ordered by their bytes. */
 async function names(path: string, turns: Turns): Promise<readonly Buffer[]> {
   const found: string[] = []
   try {
@@ -101,7 +101,7 @@ async function names(path: string, turns: Turns): Promise<readonly Buffer[]> {
   } catch {
     return [] // too deep, or closed by the tool
   }
-  // In latin1 a character is a byte, and such texts are sorted several times as fast.
+  // In latin1, a character is a byte, and such strings are sorted several times as fast.
   return found.sort().map((name) => Buffer.from(name, 'latin1'))
 }
 

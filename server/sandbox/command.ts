@@ -12,12 +12,12 @@ export function isSandboxLevel(text: string | null): text is SandboxLevel {
   return sandboxLevels.some((level) => level === text)
 }
 
-/** The files and folders of this machine that a program needs, read-only, and the links that lead to them. */
+/** The files and folders of this machine that a program needs, read-only, and the links to them. */
 export interface Installation {
-  /** `from` on the machine is `at` in the run. The paths differ only for an environment of the project and behind links. */
+  /** `from` is the path on the machine, `at` the path in the run. They differ only for an environment of the project and behind links. */
   readonly shown: readonly { readonly from: string; readonly at: string }[]
   readonly links: readonly { readonly at: string; readonly to: string }[]
-  /** Folders in the project with only these files, separate from the run's disk. */
+  /** Folders in the project that contain only these files, separate from the run's disk. */
   readonly rooms: readonly string[]
 }
 
@@ -25,15 +25,15 @@ export interface Installation {
 export interface RunPlace {
   /** The user of the run, without rights outside its sandbox; null if the server itself is an ordinary user. */
   readonly user: number | null
-  /** Group files to join before anything else. */
+  /** Group files to join before any other action. */
   readonly cgroupJoin: readonly string[]
-  /** Further host paths shown read-only at their own place. */
+  /** Further host paths, shown read-only at the same path. */
   readonly expose: readonly string[]
 }
 
 /**
- * The mount point of the run's disk: a file system of limited size that only this run sees. In its own mount
- * namespace every path is free; this one exists on every machine and is open to every user.
+ * The mount point of the run's disk: a file system of limited size that only this run sees. In its own mount namespace, every
+ * path is free; this one exists on every machine and is open to every user.
  */
 export const DISK = '/tmp'
 
@@ -44,25 +44,25 @@ const ROOT = '/mnt'
 export const ON_DISK = {
   tmp: '/tmp',
   shm: '/shm',
-  /** The input of a tool: a file, not a pipe, because a tool that opens `/dev/stdin` again would wait forever for a writer. */
+  /** The input of a tool. It is a file, not a pipe: a tool that opens `/dev/stdin` again would wait forever for a writer. */
   input: '/input',
   /**
-   * Named pipes, because Node creates sockets for a child, and a tool cannot open `/dev/stderr` on those. They
-   * are on the run's own disk: no other process can reach them, and their names reveal nothing about the machine.
+   * Named pipes, because Node creates sockets for a child, and a tool cannot open `/dev/stderr` on a socket. They are on the
+   * run's own disk: other processes cannot reach them, and their names reveal nothing about the machine.
    */
   stdout: '/stdout',
   stderr: '/stderr',
 } as const
 
-/** Descriptors of the keeper. Its own streams transport its script and its errors, so the tool's streams need others. */
+/** Descriptors of the keeper. Its own streams transport its script and its errors, so the tool's streams need other descriptors. */
 export const FD = { filter: 3, options: 4, input: 5, status: 6, stdout: 7, stderr: 8 } as const
 
 /** The user and group of a tool inside the sandbox. */
 const TOOL_ID = '1000'
-/** Processes of keeper and sandbox among those that the limit of a run counts. */
+/** Number of keeper and sandbox processes that count towards the process limit of a run. */
 const KEEPERS = 5
 
-/** One word of a shell script, with any content. */
+/** A string as one word of a shell script. */
 function quoted(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`
 }
@@ -70,21 +70,21 @@ function quoted(word: string): string {
 const line = (words: readonly string[]): string => words.map(quoted).join(' ')
 
 /**
- * The keeper: a shell in its own mount namespace that owns the run's disk, starts the sandbox, and stays until the
- * server has collected the files. It drops its rights before it reads its script, and dies with the server.
+ * The keeper: a shell in its own mount namespace that owns the run's disk, starts the sandbox, and runs until the server has
+ * collected the files. It drops its privileges before it reads its script, and ends with the server.
  */
 export function keeperCommand(
   place: RunPlace,
   limits: Limits,
 ): { readonly command: string; readonly args: readonly string[] } {
   const size = `size=${limits.disk_bytes},nr_inodes=${limits.disk_entries},mode=0755,nosuid,nodev`
-  // A server that is root mounts as root: a file system of a user namespace would refuse files of root's own.
+  // A server that is root mounts as root: a file system of a user namespace would refuse files owned by root.
   const rights = place.user === null ? ['--user', '--map-root-user'] : []
   const user =
     place.user === null ? [] : [`--reuid=${place.user}`, `--regid=${place.user}`, '--clear-groups', '--no-new-privs']
   const dying = ['--pdeathsig', 'KILL', '--']
-  // The first process of its own process namespace: leftovers of a sandbox, even of one killed while it was being built,
-  // end with the keeper.
+  // The first process of its own process namespace: leftovers of a sandbox end with the keeper, even if the sandbox was killed
+  // while it was being built.
   const spaces = ['--mount', '--propagation', 'private', '--pid', '--mount-proc', '--fork', '--kill-child=KILL', '--']
   const args = [
     ...[...dying, 'unshare', ...rights, ...spaces, 'sh', '-c', PREPARE, 'sh'],
@@ -94,14 +94,14 @@ export function keeperCommand(
   return { command: 'setpriv', args }
 }
 
-/** Join the groups, mount the disk, become the keeper. */
+/** Join the groups, mount the disk, and become the keeper. */
 const PREPARE = [
   'while [ "$1" != -- ]; do echo 0 >"$1" || exit 125; shift; done',
   'umask 022',
   // If the machine runs out of memory, the kernel should kill a tool first.
   'echo 500 >/proc/self/oom_score_adj',
   'mount -t tmpfs -o "$2" tmpfs "$3" || exit 125',
-  // A tool has another user number, and can open its own streams again.
+  // A tool has another user ID, and can open its own streams again.
   `mkfifo -m 666 "$3${ON_DISK.stdout}" "$3${ON_DISK.stderr}" || exit 125`,
   'shift 3',
   'exec "$@"',
@@ -111,15 +111,15 @@ const PREPARE = [
 export const READY_SCRIPT = `echo mounted >&${FD.status}\n`
 
 /**
- * From Node 24 on V8 reserves 512 MiB for the code of each thread: writable, so the kernel counts it, though hardly any of it is used. Room
- * for a pool of 16 threads, in addition to what a run can really use.
+ * From Node 24 on, V8 reserves 512 MiB for the code of each thread. The memory is writable, so the kernel counts it although
+ * little of it is used. This is room for a pool of 16 threads, in addition to the memory that a run can really use.
  */
 export const RESERVED_BYTES = 16 * 512 * 1024 * 1024
 
 /**
- * The resource limits as `prlimit` takes them. They apply to each process; the watchdog and the control group limit all together. They
- * are set before any program sees the tool's environment, which can name code to load. The number of processes counts only those of
- * the run, because each run has its own user or user namespace.
+ * The resource limits as `prlimit` options. They apply to each process; the watchdog and the control group limit all processes
+ * together. They are set before any program sees the tool's environment, which can name code to load. The process count covers
+ * only the run, because each run has its own user or user namespace.
  */
 function prlimit(limits: Limits): readonly string[] {
   return [
@@ -138,8 +138,8 @@ function prlimit(limits: Limits): readonly string[] {
 const CLOSED = [FD.input, FD.stdout, FD.stderr].map((descriptor) => `${descriptor}>&-`).join(' ')
 
 /**
- * Last line of the keeper's script: the exit status. On a line of its own, because bubblewrap can be killed in the
- * middle of one.
+ * Last line of the keeper's script: the exit status. It starts with a line break, because bubblewrap can be killed in the middle
+ * of a line.
  */
 export const ENDED_SCRIPT = `printf '\\nended %s\\n' $? >&${FD.status}\n`
 
@@ -152,15 +152,15 @@ function inStreams(words: readonly string[], plan: ProcessPlan, closing: string)
 }
 
 /**
- * `env` passes everything through, exits with 127 for a missing program, and drops variables of the sandbox. It takes a program with
- * an equals sign in its name for a variable, so a shell starts those.
+ * `env` passes all arguments through, exits with 127 for a missing program, and drops variables of the sandbox. It interprets a
+ * program with an equals sign in its name as a variable, so a shell starts those.
  */
 function toolWords(plan: ProcessPlan, options: readonly string[]): readonly string[] {
   const direct = plan.command.includes('=') ? ['/bin/sh', '-c', 'exec "$@"', 'sh'] : []
   return ['/usr/bin/env', ...options, ...direct, plan.command, ...plan.args]
 }
 
-/** Second part of the keeper's script, full level: run the tool under bubblewrap, whose options come on a descriptor. */
+/** Second part of the keeper's script, full level: run the tool under bubblewrap, which reads its options from a descriptor. */
 export function bwrapScript(plan: ProcessPlan, limits: Limits): string {
   // It reports on the descriptor, not in the tool's output, whether the tool was started.
   const bwrap = ['bwrap', '--json-status-fd', String(FD.status), '--args', String(FD.options), '--']
@@ -168,7 +168,7 @@ export function bwrapScript(plan: ProcessPlan, limits: Limits): string {
   return inStreams([...prlimit(limits), ...bwrap, ...tool], plan, '')
 }
 
-/** Options of bubblewrap, as it reads them from a descriptor: the environment must not show in the host's process list. */
+/** Options of bubblewrap, as it reads them from a descriptor: the environment must not be visible in the host's process list. */
 export function bwrapOptions(
   plan: ProcessPlan,
   place: RunPlace,
@@ -197,8 +197,8 @@ export function bwrapOptions(
 }
 
 /**
- * Programs and their libraries, as far as they reveal nothing about the machine's users. Of `/usr/local`, only the files that an
- * interpreter installed there needs; settings, sources and the rest stay hidden.
+ * Programs and their libraries, excluding files that reveal data about the machine's users. Of `/usr/local`, only the files that
+ * an interpreter installed there needs are included; settings, sources and other files stay hidden.
  */
 const SYSTEM_PLACES = [
   ...['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32', 'libexec', 'share', 'include'].map((name) => `/usr/${name}`),
@@ -208,12 +208,12 @@ const SYSTEM_PLACES = [
 
 const nothing: Installation = { shown: [], links: [], rooms: [] }
 
-/** Whether every run sees a path as it is on the machine. */
+/** Whether every run sees the same files at a path as the machine. */
 export function isSystemPlace(path: string): boolean {
   return SYSTEM_PLACES.some((place) => path === place || path.startsWith(`${place}/`))
 }
 
-/** Second part of the keeper's script, reduced level: the same places and limits, built with util-linux alone. */
+/** Second part of the keeper's script, reduced level: the same paths and limits, built with util-linux only. */
 export function utilLinuxScript(
   plan: ProcessPlan,
   place: RunPlace,
@@ -233,7 +233,7 @@ export function utilLinuxScript(
     'mount -t proc -o nosuid,nodev,noexec proc proc',
     'for node in null zero full random urandom tty; do touch dev/$node; mount --bind /dev/$node dev/$node; done',
     'ln -s /proc/self/fd dev/fd; ln -s fd/0 dev/stdin; ln -s fd/1 dev/stdout; ln -s fd/2 dev/stderr',
-    // Without a filter, bound the queues of this run's IPC namespace as far as the kernel allows.
+    // Without a filter, limit the queues of this run's IPC namespace where the kernel allows it.
     '(for bound in msgmni shmmni; do echo 0 >proc/sys/kernel/$bound; done; echo 0 0 0 0 >proc/sys/kernel/sem) 2>/dev/null || :',
     `mount --bind ${DISK}${ON_DISK.tmp} tmp`,
     `mount --bind ${DISK}${ON_DISK.shm} dev/shm`,
@@ -264,7 +264,7 @@ export function utilLinuxScript(
   const start = [...powerless, ...first, ...prlimit(limits), ...tool]
   const begin = `${setup.join('\n')}\necho started >&${FD.status}\nexec ${line(start)} ${FD.status}>&-`
   const spaces = ['--mount', '--pid', '--net', '--ipc', '--uts', '--cgroup', '--fork', '--kill-child=KILL', '--']
-  // It dies with the keeper, and its children die with it.
+  // It ends with the keeper, and its children end with it.
   const dying = ['setpriv', '--pdeathsig', 'KILL', '--']
   return inStreams(
     [...dying, 'unshare', '--user', '--map-root-user', ...spaces, 'sh', '-c', begin],

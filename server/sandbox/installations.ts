@@ -7,7 +7,7 @@ import { Needs } from './programs/needs.ts'
 
 /** Maps the paths of a run to this machine. */
 export interface Machine {
-  /** The path on the disk of one in the project or the user space. */
+  /** The path on the disk of a path in the project or the user space. */
   onDisk(path: string): string | undefined
   readonly home: string
 }
@@ -21,14 +21,14 @@ export interface ProgramAccess {
   readonly installation: Installation | undefined
   /** Notes for a person about how the program was found, as sentences. */
   readonly notes: readonly string[]
-  /** Why the run would not find its program, as a sentence; undefined if no problem is known. */
+  /** The reason why the run would not find its program, as a sentence; undefined if no problem is known. */
   readonly problem: string | undefined
 }
 
 /**
  * The files of this machine that a plan's program needs in addition to those of every run (nvm, pyenv, uv, an environment in the
- * project): its own file, the libraries that it names, and the files of its language; never a folder with other content. They are found
- * by reading, not by running, so that an analysis, a question and a run have the same list.
+ * project). They are the program's own file, the libraries that it names, and the files of its language, never a folder with
+ * other content. They are found by reading, not by running, so that an analysis, a question and a run have the same list.
  */
 export function programAccess({ command, env, cwd }: Started, machine: Machine): ProgramAccess {
   const needs = new Needs({ env, home: machine.home, project: machine.onDisk('/project') }, (path) =>
@@ -62,7 +62,7 @@ export function pathsOf(installations: readonly (Installation | undefined)[]): r
   return [...new Set(installations.flatMap((one) => one?.shown.map(({ from }) => from) ?? []))]
 }
 
-/** Runs of a root server belong to another user, who must be able to reach the files; a run's own folders hide files under them. */
+/** Runs of a root server belong to another user, who must be able to reach the files. A run's own folders hide files under them. */
 function whyHidden(path: string): string | undefined {
   const [own] = /^\/(?:tmp|mnt|proc|dev)(?=\/|$)/.exec(path) ?? []
   if (own !== undefined) return `runs have a ${own} of their own`

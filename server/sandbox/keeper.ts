@@ -12,21 +12,21 @@ import { within } from './within.ts'
 
 /** The process that owns one run's disk and starts its sandbox; it ends with the server. */
 export interface Keeper {
-  /** The run's disk, as the server reaches it. */
+  /** The path of the run's disk for the server. */
   readonly disk: string
   readonly stdout: Socket
   readonly stderr: Socket
   /** Run a script of the keeper; returns the exit status, or the problem before the start. */
   run(script: string, options: readonly string[]): Promise<KeeperEnd>
-  /** The process above all of the run. */
+  /** The process ID of the parent of all processes of the run. */
   readonly pid: number
   /**
-   * End the sandbox with everything in it, also while it starts, and keep the disk. `run` then returns
-   * within `ANSWER_MS`, even if the keeper itself is stopped.
+   * End the sandbox and all its processes, even while it starts, and keep the disk. `run` then returns within `ANSWER_MS`, even
+   * if the keeper itself is stopped.
    */
   killTool(): void
   readonly isAlive: boolean
-  /** End everything; the output of the tool can still be read. */
+  /** End all processes; the output of the tool can still be read. */
   close(): Promise<void>
   /** End an unused keeper. */
   discard(): Promise<void>
@@ -35,13 +35,13 @@ export interface Keeper {
 /** The sandbox reports whether the tool was started; the tool's output never counts. */
 export type KeeperEnd =
   | { readonly kind: 'ended'; readonly status: number; readonly started: boolean }
-  /** The keeper is gone; `started` is whether the tool can have run. */
+  /** The keeper has ended; `started` is whether the tool can have run. */
   | { readonly kind: 'failed'; readonly reason: string; readonly started: boolean }
 
 export interface KeeperSetup {
   readonly place: RunPlace
   readonly limits: Limits
-  /** File of the system call filter; null runs without. */
+  /** Path of the system call filter; null for none. */
   readonly filter: string | null
 }
 
@@ -57,7 +57,7 @@ export async function startKeeper(setup: KeeperSetup): Promise<Keeper | { readon
     await keeper.kill()
     return { failed: keeper.trouble || 'the process that prepares the run ended or did not answer' }
   }
-  // The server must answer while tools are busy; children of a keeper inherit its priority.
+  // The server must respond while tools are busy; children of a keeper inherit its priority.
   yieldToServer(pid)
   return readyKeeper(keeper, pid, disk, streams)
 }
@@ -79,7 +79,7 @@ function readyKeeper(keeper: KeeperProcess, pid: number, disk: string, streams: 
   }
   const close = async (): Promise<void> => {
     rest()
-    // When the first process of a namespace has ended, all others are gone.
+    // When the first process of a namespace has ended, all others have ended.
     if (!keeper.isGone) kill(pid)
     await within(ANSWER_MS, keeper.ended())
     // The process that waits for it can itself be stopped.
@@ -119,7 +119,7 @@ function readyKeeper(keeper: KeeperProcess, pid: number, disk: string, streams: 
   }
 }
 
-/** The process of a keeper: it runs scripts, and reports its progress on a pipe of its own. */
+/** The process of a keeper: it runs scripts, and reports its progress on a separate pipe. */
 class KeeperProcess {
   readonly #child: ChildProcess
   readonly #ended: Promise<void>
@@ -152,12 +152,12 @@ class KeeperProcess {
     })
   }
 
-  /** Its progress so far, as text. */
+  /** The progress so far, as text. */
   get said(): string {
     return this.#said
   }
 
-  /** Its error output. */
+  /** The error output. */
   get trouble(): string {
     return this.#trouble.trim()
   }
@@ -166,7 +166,7 @@ class KeeperProcess {
     return this.#isGone
   }
 
-  /** Wait for its next report; null if it ends without one. */
+  /** Wait for the next report; null if the process ends without one. */
   hears(word: RegExp): Promise<RegExpExecArray | null> {
     return new Promise((resolve) => {
       this.#wake = () => {
@@ -181,7 +181,7 @@ class KeeperProcess {
     this.#child.stdin?.write(script)
   }
 
-  /** The arguments of the sandbox, passed on a pipe because there can be many. */
+  /** Send the arguments of the sandbox through a pipe, because there can be many. */
   giveOptions(words: readonly string[]): void {
     const options = this.#pipe(FD.options)
     if (options instanceof Writable) options.end(words.map((word) => `${word}\0`).join(''))
@@ -225,7 +225,7 @@ const BUILT = /"child-pid"|^started$/m
 /** Their report that the tool itself was started: only then does bubblewrap report an exit code. */
 const RAN = /"exit-code"|^started$/m
 
-/** Create the folders of a fresh disk and open the ends of its pipes; undefined if the disk is already gone. */
+/** Create the folders of an empty disk and open the ends of its pipes; undefined if the disk is already gone. */
 function readyDisk(disk: string, user: number | null): ToolStreams | undefined {
   const opened: number[] = []
   try {
@@ -244,23 +244,23 @@ function readyDisk(disk: string, user: number | null): ToolStreams | undefined {
   return stdout === undefined || stderr === undefined ? undefined : { stdout, stderr }
 }
 
-/** Steps of `nice` that a tool is behind its server. */
+/** Number of steps of `nice` between a tool and its server. */
 const TOOL_STEPS = 5
 
-/** The time limit for mounting a disk: far longer than on a busy machine. */
+/** Time limit for mounting a disk, in milliseconds: far longer than on a busy machine. */
 const START_MS = 30_000
 
-/** The time limit for a keeper to report that its tool was killed, and then to end: a stopped one never does. */
+/** Time limit for a keeper to report that its tool was killed, and then to end, in milliseconds: a stopped keeper never does. */
 const ANSWER_MS = 3_000
 
-/** The pause before another kill: a starting sandbox can be missing at the first one. */
+/** Pause before another kill, in milliseconds: the first one can miss a sandbox that is still starting. */
 const KILL_AGAIN_MS = 20
 
 function yieldToServer(pid: number): void {
   try {
     standBehind(pid, TOOL_STEPS)
   } catch {
-    // the keeper ended meanwhile
+    // the keeper has ended meanwhile
   }
 }
 
@@ -268,6 +268,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // it ended meanwhile
+    // the process has ended meanwhile
   }
 }

@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 
-/** Why no sandbox works on a machine, and what to do: two sentences. */
+/** The reason why no sandbox works on a machine, and a remedy: two sentences. */
 export interface Lack {
   readonly reason: string
   readonly hint: string
@@ -15,19 +15,19 @@ const INSTALLERS: readonly (readonly [program: string, command: string])[] = [
   ['/sbin/apk', 'sudo apk add bubblewrap util-linux setpriv'],
 ]
 
-/** Kernel settings that forbid the parts of a sandbox to an ordinary user. */
+/** Kernel settings that forbid parts of a sandbox to an ordinary user. */
 const FORBIDDING: readonly (readonly [setting: string, forbids: string, allows: string])[] = [
   ['user.max_user_namespaces', '0', '15000'],
   ['kernel.unprivileged_userns_clone', '0', '1'],
   ['kernel.apparmor_restrict_unprivileged_userns', '1', '0'],
 ]
 
-/** Files that container engines leave in a container. */
+/** Files that container engines create in a container. */
 const CONTAINER_MARKS = ['/.dockerenv', '/run/.containerenv']
 
 const PROGRAMS = ['bwrap', 'unshare', 'setpriv', 'prlimit'].map((name) => `/usr/bin/${name}`)
 
-/** The cause why no sandbox works, from the programs and settings of this machine, and from the failed attempts. */
+/** The reason why no sandbox works, from the programs and settings of this machine and from the failed attempts. */
 export function lackOf(faults: readonly string[]): Lack {
   if (process.platform !== 'linux')
     return { reason: 'A sandbox needs Linux.', hint: 'Run on Linux (a virtual machine, WSL or a container will do).' }
@@ -67,7 +67,7 @@ function lackOfSettings(): Lack | undefined {
   )
 }
 
-/** The cause from failed attempts at a sandbox, if its programs and the kernel settings are correct. */
+/** The reason for failed attempts to start a sandbox, if its programs and the kernel settings are correct. */
 export function meaningOf(said: string, { isContainer }: { readonly isContainer: boolean }): Lack {
   if (/No space left on device/.test(said))
     return {

@@ -1,4 +1,4 @@
-/** One named limit of a run: its default, and the message for a person whose run reached it. */
+/** A named limit of a run: its default, and the message for a person whose run reached it. */
 interface LimitRow {
   readonly default: number
   readonly unit: 'seconds' | 'bytes' | 'count'
@@ -141,7 +141,7 @@ export function limitsWith(overrides: Partial<Limits>): Limits {
   return limits
 }
 
-/** The value of a limit for people. */
+/** The value of a limit as text for people. */
 export function amount(name: LimitName, value: number): string {
   const unit: LimitRow['unit'] = limitTable[name].unit
   if (unit === 'seconds') return `${value} s`

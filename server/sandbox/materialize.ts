@@ -3,13 +3,13 @@ import { chmodSync, closeSync, constants, lchownSync, lstatSync, mkdirSync, open
 import { join } from 'node:path'
 import { Turns } from '../turns.ts'
 
-/** One file of a workspace, by its absolute path in it. */
+/** A file of a workspace, by its absolute path in it. */
 export interface SnapshotFile {
   readonly path: string
   readonly bytes: Uint8Array
-  /** Whether it is executable; other mode bits are not kept. */
+  /** The file mode, of which only the executable bit is kept. */
   readonly mode?: number
-  /** Whether it is a file of the product, which is the same for all users. */
+  /** Set for a file of the product, which is the same for all users. */
   readonly product?: true
 }
 
@@ -24,7 +24,7 @@ export type Materialized =
   | { readonly kind: 'done'; readonly stamps: ReadonlyMap<string, FileStamp> }
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** Data that change whenever a file does: a tool can set the modification time, but not the change time. */
+/** Data that changes whenever a file does: a tool can set the modification time, but not the change time. */
 export interface FileStamp {
   readonly bytes: Uint8Array
   readonly inode: bigint
@@ -36,7 +36,7 @@ const SPACES = ['project', 'user', 'system']
 const LONGEST_PATH = 1024
 const LONGEST_NAME = 255
 
-/** Why a path cannot be written into a run, or undefined if it can. */
+/** The reason why a path cannot be written into a run; undefined if it can. */
 export function pathFault(path: string): string | undefined {
   const [first, space = '', ...names] = path.split('/')
   if (first !== '' || !SPACES.includes(space) || names.length === 0) return 'is not below /project, /user or /system'
@@ -50,8 +50,8 @@ export function pathFault(path: string): string | undefined {
 }
 
 /**
- * Write the files of a workspace under `root`, an empty directory of the server. Nothing is followed or overwritten: every
- * file and every directory in its path is newly created, so the path contains no links. Works in slices.
+ * Write the files of a workspace under `root`, an empty directory of the server. No link is followed and no file overwritten:
+ * every file and every directory in its path is newly created, so the path contains no links. Works in slices.
  */
 export async function materialize(
   files: readonly SnapshotFile[],

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 
 type Stream = 'stdout' | 'stderr'
 
-/** Milliseconds that output waits for more: too short to notice, and few events even if a tool writes byte by byte. */
+/** Milliseconds that output waits for more output: too short to notice, but few events even if a tool writes single bytes. */
 const waitMs = 20
 
 /** Joins many short writes of a tool into one event. Keeps the order within a stream. */

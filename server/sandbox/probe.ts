@@ -14,19 +14,19 @@ import { canGiveUsers, claimUsers, type UserBlock } from './users.ts'
 /** The result of the probe, for the start message, the page and `/api/health`. */
 export interface SandboxReport {
   readonly level: SandboxLevel
-  /** Why a better level does not work here. */
+  /** The reasons why better levels do not work here. */
   readonly missing: readonly string[]
-  /** Why no level works here, as a sentence; null if one works, or if only control groups are missing. */
+  /** The reason why no level works here, as a sentence; null if one works, or if only control groups are missing. */
   readonly reason: string | null
-  /** The command that enables the next better level, if there is one. */
+  /** The command that enables the next better level, if it exists. */
   readonly hint: string | null
-  /** Whether the kernel counts memory and processes, or only the watchdog. */
+  /** Whether the kernel counts memory and processes, rather than only the watchdog. */
   readonly kernel_counts: boolean
-  /** Leftovers of killed servers that were removed at start. */
+  /** Number of leftovers of killed servers that were removed at startup. */
   readonly swept: number
 }
 
-/** Find the best level by running a command at each one, after sweeping the leftovers of killed servers. */
+/** Find the best level by running a command at each one, after removing the leftovers of killed servers. */
 export async function openSandbox(
   runDir: string,
   settings: SandboxSettings,
@@ -89,7 +89,7 @@ const GROUPS_MISSING = 'hosted: no control group bounds memory, processes and pr
 const GROUPS_HINT =
   'Let the server write control groups with memory, pids and cpu (systemd: Delegate=yes; as root: a writable /sys/fs/cgroup).'
 
-/** The directories of `--expose` that cannot be shown, each with its reason, found by showing it to a run. */
+/** The directories of `--expose` that cannot be shown, each with the reason. Each is tested by showing it to a run. */
 async function exposeFaults(
   paths: readonly string[],
   showing: (expose: readonly string[]) => Sandbox,
@@ -114,8 +114,8 @@ function probePlan(command: string, args: readonly string[]): ProcessPlan {
 const CLOSES_ON_EXEC = 0o2000000
 
 /**
- * Close descriptors that the server inherited: Node opens its own so that children do not inherit them, and handles the first
- * ones at its start. Any other inheritable descriptor came from the program that started the server.
+ * Close descriptors that the server inherited. Node opens its own so that children do not inherit them, and handles the first
+ * ones at startup. Any other inheritable descriptor came from the program that started the server.
  */
 function closeInherited(): void {
   for (const name of process.platform === 'linux' ? readdirSync('/proc/self/fd') : []) {
@@ -143,7 +143,7 @@ async function faultOf(sandbox: Sandbox): Promise<string | undefined> {
   return undefined
 }
 
-/** The command that installs or allows the missing part, or the instructions if no command can. */
+/** The command that installs or allows the missing part, or instructions if no command can. */
 export function installHint(): string {
   return lackOf([]).hint
 }

@@ -10,8 +10,8 @@ export interface TreeUse {
 const TICKS_A_SECOND = 100
 
 /**
- * The sum over a process and its descendants, from `/proc`. Complete for a sandbox: an orphaned process becomes a child
- * of the sandbox's first process, which is in the tree.
+ * The total usage of a process and its descendants, from `/proc`. It is complete for a sandbox: an orphaned process becomes a
+ * child of the sandbox's first process, which is in the tree.
  */
 export function treeUse(root: number): TreeUse {
   let processes = 0
@@ -50,7 +50,7 @@ function read(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    return undefined // it ended meanwhile
+    return undefined // the process has ended meanwhile
   }
 }
 

@@ -9,14 +9,14 @@ import type { Preparation } from './prepared.ts'
 import { filterArch, seccompBytes } from './seccomp.ts'
 import type { UserBlock } from './users.ts'
 
-/** The sandbox of this machine, found once, at start. */
+/** The sandbox of this machine, detected once at startup. */
 export interface Sandbox {
   readonly level: SandboxLevel
   readonly base: RunBase
   readonly limits: Limits
-  /** Whether runs get a system call filter. */
+  /** Whether runs have a system call filter. */
   readonly isFiltered: boolean
-  /** Further host directories that tools see. */
+  /** Additional host directories that tools see. */
   readonly expose: readonly string[]
   /** Take a prepared sandbox for one run. */
   prepare(): Promise<Preparation>
@@ -25,17 +25,17 @@ export interface Sandbox {
 
 export interface SandboxSettings {
   readonly limits: Limits
-  /** The first of the user numbers that root servers of this machine share. */
+  /** The first of the user IDs that root servers of this machine share. */
   readonly firstUser: number
   readonly useCgroups: boolean
-  /** Whether nothing may run without control groups that bound memory, processes and processor time: for strangers. */
+  /** Whether runs require control groups that limit memory, processes and processor time: the case on servers for strangers. */
   readonly needsGroups: boolean
   readonly expose: readonly string[]
   /** Number of runs prepared in advance. */
   readonly spares: number
 }
 
-/** A sandbox of a given level; whether the level really works is the probe's question. */
+/** A sandbox of a given level; the probe checks whether the level really works. */
 export function makeSandbox(
   level: SandboxLevel,
   base: RunBase,

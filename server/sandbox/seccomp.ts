@@ -7,8 +7,8 @@ export type FilterArch = 'x64' | 'arm64'
 const AUDIT_ARCH: Record<FilterArch, number> = { x64: 0xc000003e, arm64: 0xc00000b7 }
 
 /**
- * System calls that a tool may wonder about, and that are refused by name: kernel exploits need them, or they hold memory
- * that no limit counts. A call that is neither refused nor allowed counts as not implemented.
+ * System calls that are refused by name, because users can wonder why a tool fails there. Kernel exploits need them, or they
+ * allocate memory that no limit counts. A call that is neither refused nor allowed counts as not implemented.
  */
 export const deniedCalls: Readonly<Record<string, CallNumbers>> = {
   msgget: [68, 186],
@@ -76,7 +76,7 @@ export const deniedCalls: Readonly<Record<string, CallNumbers>> = {
   lookup_dcookie: [212, 18],
   nfsservctl: [180, 42],
   vhangup: [153, 58],
-  // A watch on a program that all runs share would show when others use it.
+  // A watch on a program that all runs share would reveal when others use it.
   inotify_init: [253, null],
   inotify_init1: [294, 26],
   inotify_add_watch: [254, 27],
@@ -102,22 +102,24 @@ const SOCKET: readonly [number, number] = [41, 198]
 const IOCTL: readonly [number, number] = [16, 29]
 const FCNTL: readonly [number, number] = [72, 25]
 
-/** CLONE_NEWTIME (0x80), NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. The first shares bits with the
- * exit signal in `clone`, where no signal of that number exists. */
+/**
+ * CLONE_NEWTIME (0x80), NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. The first shares bits with the exit signal in
+ * `clone`, where no signal has that number.
+ */
 const NAMESPACE_FLAGS = 0x7e020080
-/** unix, inet, inet6, netlink. Others reach past the network namespace (vsock talks to the machine's own host). */
+/** unix, inet, inet6, netlink. Other families bypass the network namespace (vsock connects to the host of the machine). */
 const SOCKET_FAMILIES = [1, 2, 10, 16]
 /** TIOCSTI and TIOCLINUX push input into a terminal. */
 const TERMINAL_INJECTION = [0x5412, 0x541c]
-/** F_SETLEASE and F_NOTIFY report, or delay, what others do with a file. */
+/** F_SETLEASE and F_NOTIFY report or delay how other processes use a file. */
 const FILE_WATCHES = [1024, 1026]
 
 const ERRNO = 0x00050000
 const ALLOW = 0x7fff0000
 const EPERM = ERRNO | 1
 /**
- * A refused call answers with an error number that no other cause has, 1000 and its own: the kernel reports to no process outside
- * which call a filter refused, but what a tool prints of its trouble names this number.
+ * A refused call fails with an error number that has no other cause: 1000 plus its own number. The kernel does not report to
+ * outside processes which call a filter refused, but the error message of a tool contains this number.
  */
 const DENIED = 1000
 const ENOSYS = ERRNO | 38
@@ -158,14 +160,14 @@ export function seccompProgram(arch: FilterArch): readonly Instruction[] {
   const watches = FILE_WATCHES.flatMap((command) => [whenEqual(command), give(EPERM)])
   program.push(...guarded(FCNTL[at] ?? 0, 1, [...watches, give(ALLOW)]))
   for (const [from, to] of rangesOf(numbersOf(allowedCalls, at))) {
-    // Ranges ascend: past this one try the next, short of it there is none.
+    // Ranges ascend: after this one, try the next; before it, no range matches.
     program.push([JUMP_GREATER_EQUAL, 3, 0, to + 1], [JUMP_GREATER_EQUAL, 1, 0, from], give(ENOSYS), give(ALLOW))
   }
   program.push(give(ENOSYS))
   return program
 }
 
-/** The refused calls that a tool's output names, as C libraries, Python and Node spell an unknown error number. */
+/** The refused calls that a tool's output contains, as C libraries, Python and Node print an unknown error number. */
 export function deniedCallsIn(output: string, arch: FilterArch): readonly string[] {
   const numbered = [...output.matchAll(/\b(?:[Ee]rrno:?|[Uu]nknown (?:system )?error) -?(\d{4})\b/g)]
   const numbers = new Set(numbered.map(([, number]) => Number(number) - DENIED))
@@ -177,7 +179,7 @@ function numbersOf(calls: Readonly<Record<string, CallNumbers>>, at: 0 | 1): rea
   return Object.values(calls).flatMap((numbers) => numbers[at] ?? [])
 }
 
-/** Numbers as ranges, both ends included: most calls are adjacent. */
+/** Numbers as inclusive ranges: most calls are adjacent. */
 function rangesOf(numbers: readonly number[]): readonly (readonly [from: number, to: number])[] {
   const ranges: [number, number][] = []
   for (const number of [...numbers].sort((a, b) => a - b)) {
@@ -188,7 +190,7 @@ function rangesOf(numbers: readonly number[]): readonly (readonly [from: number,
   return ranges
 }
 
-/** For one call, judge one argument by a body that ends in a verdict; other calls skip it. */
+/** For one call, check one argument with a body that ends in a verdict; other calls skip it. */
 function guarded(number: number, argument: number, body: readonly Instruction[]): Instruction[] {
   return [[JUMP_EQUAL, 0, body.length + 1, number], load(argumentOffset(argument)), ...body]
 }
@@ -206,7 +208,7 @@ export function seccompBytes(arch: FilterArch): Uint8Array {
   return new Uint8Array(bytes.buffer)
 }
 
-/** The filter's name for a Node `process.arch`, or undefined where no filter can be built. */
+/** The filter's name for a Node `process.arch`; undefined if no filter can be built. */
 export function filterArch(processArch: string): FilterArch | undefined {
   return processArch === 'x64' || processArch === 'arm64' ? processArch : undefined
 }

@@ -20,9 +20,9 @@ export interface ProcessRun {
   readonly plan: ProcessPlan
   readonly files: readonly SnapshotFile[]
   readonly signal: AbortSignal
-  /** The files the plan's interpreter needs, if they are outside the paths that every run sees. */
+  /** The files that the plan's interpreter needs, if they are outside the paths that every run sees. */
   readonly installation?: Installation | undefined
-  /** Called with output while it is young enough to belong to the kept head. */
+  /** Called with output that still belongs to the stored beginning. */
   onOutput?(stream: 'stdout' | 'stderr', chunk: Buffer): void
   onStarted?(): void
 }
@@ -37,7 +37,7 @@ interface Ending {
   readonly limit?: LimitName | undefined
 }
 
-/** The ending that was caused from outside, before the tool reached its own: the first one counts. */
+/** The ending caused from outside, before the tool ended by itself: the first one counts. */
 class Cut {
   #made: Ending | undefined
   readonly #kill: () => void
@@ -57,12 +57,12 @@ class Cut {
   }
 }
 
-/** The time in ms to read the output after all processes of a run have ended: a process outside of the run may keep a pipe open. */
+/** Milliseconds to read the output after all processes of a run have ended: a process outside the run can keep a pipe open. */
 export const DRAIN_MS = 1000
 
 const UNUSED: PeakUse = { memoryBytes: 0, processes: 0, cpuSeconds: 0 }
 
-/** Run a process plan in the sandbox (R15.1): argv and no shell, the plan's environment and nothing else. */
+/** Run a process plan in the sandbox (R15.1): with argv and without a shell, in the environment of the plan only. */
 export async function runProcess(sandbox: Sandbox, run: ProcessRun): Promise<ProcessReport> {
   const began = performance.now()
   const fault = planFault(run.plan)
@@ -100,7 +100,7 @@ async function runPrepared(
     const ended = await runScript(sandbox, run, prepared, cut)
     const duration_ms = performance.now() - spawned
     if (cgroup?.ranOutOfMemory() === true) cut.end(outOfMemory(limits), 'memory_bytes')
-    // The tool has ended: neither its time limit nor its caller can end it now.
+    // The tool has ended: its time limit or its caller can no longer end it.
     watched.stop()
     const changes = await collectChanges(keeper.disk, stamps, {
       entries: limits.disk_entries,
@@ -127,7 +127,7 @@ async function runPrepared(
   }
 }
 
-/** Keep what the tool prints, publish its beginning, and end a flood. */
+/** Store the output of the tool, publish its beginning, and end the tool if it prints too much. */
 function capturePrinted({ limits }: Sandbox, run: ProcessRun, { keeper }: PreparedRun, cut: Cut) {
   const captures = { stdout: new Capture(limits.output_bytes), stderr: new Capture(limits.output_bytes) }
   const batches = new OutputBatches((stream, chunk) => run.onOutput?.(stream, chunk))
@@ -144,7 +144,7 @@ function capturePrinted({ limits }: Sandbox, run: ProcessRun, { keeper }: Prepar
   return { captures, batches, drained: Promise.all(drained) }
 }
 
-/** End the tool when its caller leaves, when its time is over, or when it takes more than it may. */
+/** End the tool when its caller disconnects, when its time is over, or when it exceeds a limit. */
 function watchBounds({ limits }: Sandbox, { plan, signal }: ProcessRun, { keeper, cgroup }: PreparedRun, cut: Cut) {
   const cancel = (): void => cut.end({ kind: 'cancelled' })
   if (signal.aborted) cancel()
@@ -168,7 +168,7 @@ function outOfMemory({ memory_bytes }: Limits): ProcessEnding {
   return { kind: 'out-of-memory', limit_bytes: memory_bytes }
 }
 
-/** Start the tool and wait for its end, unless it was ended before. */
+/** Start the tool and wait for its end, unless it was already ended. */
 async function runScript(
   { limits, level, isFiltered }: Sandbox,
   { plan, installation }: ProcessRun,
@@ -181,13 +181,13 @@ async function runScript(
     : keeper.run(utilLinuxScript(plan, place, limits, installation), [])
 }
 
-/** Status 128 + n is how the sandbox reports signal n; a tool that exits with such a number reads the same. */
+/** The sandbox reports signal n as status 128 + n; a tool that exits with such a status cannot be distinguished. */
 function endingOf(end: KeeperEnd, stderr: string): Ending {
   if (!end.started) {
     const reason = end.kind === 'failed' ? end.reason : stderr.trim().slice(0, 500) || 'the sandbox failed'
     return { ending: { kind: 'not-started', reason } }
   }
-  // With the keeper everything of the run was killed; what the tool did until then it did.
+  // All processes of the run were killed with the keeper; earlier effects of the tool remain.
   if (end.kind === 'failed') return { ending: { kind: 'killed', signal: 'SIGKILL' } }
   const signal = signalNames.get(end.status - 128)
   if (signal === undefined) return { ending: { kind: 'exited', return_code: end.status } }
@@ -196,7 +196,7 @@ function endingOf(end: KeeperEnd, stderr: string): Ending {
   return signal === 'SIGXFSZ' ? { ending, limit: 'file_bytes' } : { ending }
 }
 
-/** Of two names of one signal (SIGABRT and SIGIOT, SIGIO and SIGPOLL) Linux lists the usual one first. */
+/** If a signal has two names (SIGABRT and SIGIOT, SIGIO and SIGPOLL), Linux lists the usual one first. */
 const signalNames = new Map(
   Object.entries(osConstants.signals)
     .reverse()

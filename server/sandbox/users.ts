@@ -3,19 +3,17 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { Server } from 'node:net'
 
-/** User numbers that only this server gives to runs: limits on processes count by user. */
+/** User IDs that only this server assigns to runs: process limits count by user. */
 export interface UserBlock {
   readonly first: number
   release(): void
 }
 
-/** Number of servers of one machine with user IDs of their own, and the number of IDs per server. */
+/** Number of servers on one machine with separate user IDs, and the number of IDs per server. */
 const SERVERS = 256
 export const USERS_EACH = 256
 
-/**
- * Whether this process is root and has the numbers of every block: root of a user namespace often has few, or itself alone.
- */
+/** Whether this process is root and has the user IDs of every block: root in a user namespace often has few, or only its own. */
 export function canGiveUsers(firstOfAll: number): boolean {
   const end = firstOfAll + SERVERS * USERS_EACH
   const hasAll = (file: string): boolean =>
@@ -23,7 +21,7 @@ export function canGiveUsers(firstOfAll: number): boolean {
   return process.getuid?.() === 0 && ['/proc/self/uid_map', '/proc/self/gid_map'].every(hasAll)
 }
 
-/** First number and count of each range of `FIRST OUTSIDE COUNT`; everything where the kernel keeps no such file. */
+/** First number and count of each range of `FIRST OUTSIDE COUNT`; all numbers if the kernel has no such file. */
 function rangesOf(file: string): readonly (readonly [first: number, count: number])[] {
   try {
     const lines = readFileSync(file, 'utf8').trim().split('\n')
@@ -34,9 +32,9 @@ function rangesOf(file: string): readonly (readonly [first: number, count: numbe
 }
 
 /**
- * Claim a block of user numbers for this server. A name in the machine's abstract socket space represents a block: only
- * one process can hold it, and the kernel gives it back however the process ends. The search begins anywhere, because
- * servers in containers do not see each other's names.
+ * Claim a block of user IDs for this server. A name in the machine's abstract socket space represents a block: only one process
+ * can own it, and the kernel releases it when the process ends in any way. The search starts at a random block, because servers
+ * in containers do not see each other's names.
  */
 export async function claimUsers(firstOfAll: number): Promise<UserBlock> {
   const start = randomInt(SERVERS)

@@ -2,7 +2,7 @@ import type { RunCgroup } from './cgroup.ts'
 import type { LimitName, Limits } from './limits.ts'
 import { treeUse } from './process-tree.ts'
 
-/** The maximum figures of a run that the watchdog saw. */
+/** The peak usage of a run, as measured by the watchdog. */
 export interface PeakUse {
   memoryBytes: number
   processes: number
@@ -17,8 +17,8 @@ export interface Watchdog {
 const EVERY_MS = 50
 
 /**
- * Look at a run's whole tree of processes, and say once which limit it passed. The kernel's own bounds hold as well:
- * this is for what they count one process at a time, and for naming the limit.
+ * Watch a run's whole process tree, and report once which limit it exceeded. The kernel's own limits also apply. The watchdog
+ * covers usage that the kernel counts per process, and names the limit.
  */
 export function watch(
   root: number,

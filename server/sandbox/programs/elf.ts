@@ -6,11 +6,11 @@ interface Elf {
   /** The dynamic loader; undefined for a static program and a library. */
   readonly interpreter: string | undefined
   readonly needed: readonly string[]
-  /** Folders to look in, with `$ORIGIN` filled in. */
+  /** Folders to search, with `$ORIGIN` replaced. */
   readonly folders: readonly string[]
 }
 
-/** Bytes of one table of an ELF file that are read, and of one name in it. */
+/** Maximum number of bytes to read from a table of an ELF file, and from a name in it. */
 const TABLE_BYTES = 1 << 20
 const NAME_BYTES = 4096
 
@@ -82,12 +82,12 @@ function textAt(path: string, offset: number): string {
   return bytes.subarray(0, end === -1 ? 0 : end).toString('utf8')
 }
 
-/** Libraries of one program that are followed. */
+/** Maximum number of libraries to follow for one program. */
 const MOST_LIBRARIES = 256
 
 /**
- * The libraries that compiled files load from folders that they name themselves (RUNPATH, RPATH) or `LD_LIBRARY_PATH` does, each by
- * the path under which the loader looks for it. Those of the system are not listed: every run sees them.
+ * The libraries that compiled files load from folders named by the files themselves (RUNPATH, RPATH) or by `LD_LIBRARY_PATH`.
+ * Each is listed by the path that the loader uses. System libraries are not listed: every run sees them.
  */
 export function librariesOf(programs: readonly string[], searched: readonly string[]): readonly string[] {
   const found = new Set<string>()
@@ -100,11 +100,11 @@ export function librariesOf(programs: readonly string[], searched: readonly stri
     const folders = [...next.elf.folders, ...next.above, ...searched].filter((folder) => folder.startsWith('/'))
     for (const name of next.elf.needed) {
       const path = name.startsWith('/') ? name : folders.map((folder) => join(folder, name)).find(isFile)
-      // A program can name any file: only a library is one.
+      // A program can name any file: check that it is a library.
       const elf = path === undefined || found.has(path) ? undefined : readElf(path)
       if (path === undefined || !elf || found.size >= MOST_LIBRARIES) continue
       found.add(path)
-      // A library looks in the folders of what loads it too (RPATH).
+      // A library also searches the folders of the files that load it (RPATH).
       open.push({ elf, above: [...next.elf.folders, ...next.above] })
     }
   }

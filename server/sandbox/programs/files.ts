@@ -10,17 +10,17 @@ import {
   statSync,
 } from 'node:fs'
 
-/** Bytes of a script or of a version manager's settings that are looked at. */
+/** Maximum number of bytes to read from a script or from the settings of a version manager. */
 const HEAD_BYTES = 16_384
 
-/** Names of a folder that are looked at. */
+/** Maximum number of names to read from a folder. */
 const FOLDER_NAMES = 5_000
 
-/** Whether a path is a file that can be started. */
+/** Whether a path is an executable file. */
 export function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
-    // A folder may be entered, which is the same right.
+    // On a folder, the same permission means that it can be entered.
     return statSync(path).isFile()
   } catch {
     return false
@@ -52,7 +52,7 @@ function statOf(path: string) {
   }
 }
 
-/** The path without links; undefined where it leads nowhere. */
+/** The path with links resolved; undefined for a broken link. */
 export function realOf(path: string): string | undefined {
   try {
     return realpathSync(path)
@@ -61,7 +61,7 @@ export function realOf(path: string): string | undefined {
   }
 }
 
-/** The names in a folder, sorted; none where it cannot be read. */
+/** The names in a folder, sorted; empty if it cannot be read. */
 export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder).sort().slice(0, FOLDER_NAMES)
@@ -70,12 +70,12 @@ export function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** The first bytes of a file; empty where it cannot be read. */
+/** The first bytes of a file; empty if it cannot be read. */
 export function headOf(path: string, bytes = HEAD_BYTES): Buffer {
   return readAt(path, 0, bytes)
 }
 
-/** Bytes of a file from an offset on, as many as there are. */
+/** Bytes of a file from an offset on; fewer at the end of the file. */
 export function readAt(path: string, offset: number, length: number): Buffer {
   if (!isFile(path)) return Buffer.alloc(0)
   let file: number

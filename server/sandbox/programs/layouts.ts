@@ -21,7 +21,7 @@ const layouts: readonly Layout[] = [
   { program: /^(?:rustc|rustdoc|cargo)$/, landmark: 'lib/rustlib', parts: ['lib/rustlib'] },
 ]
 
-/** The files and folders that a language's interpreter reads in addition to itself and its libraries, for a program without links in its path. */
+/** The files and folders that a language's interpreter reads in addition to itself and its libraries, for a program path without links. */
 export function partsOf(program: string): readonly string[] {
   const name = basename(program)
   if (/^(?:python|pypy)/.test(name)) return pythonParts(program)
@@ -33,8 +33,9 @@ export function partsOf(program: string): readonly string[] {
 }
 
 /**
- * Python's own rule (getpath.py): its library is the first `lib/pythonX.Y` with an `os.py`, in the folder of the program and in each
- * above it; else that which it was built with. An installation of conda shares its `lib` with other programs of the same environment.
+ * Python's own rule (getpath.py): its library is the first `lib/pythonX.Y` that contains an `os.py`, in the folder of the program
+ * or a parent folder. If there is none, it is the folder that Python was built with. A conda installation shares its `lib` with
+ * other programs of the same environment.
  */
 export function pythonParts(program: string): readonly string[] {
   const version = /3\.\d+t?/.exec(basename(program))?.[0] ?? '3\\.\\d+t?'
@@ -50,7 +51,7 @@ export function pythonParts(program: string): readonly string[] {
   return []
 }
 
-/** The compiled modules of a Python library, which load libraries of their own. */
+/** The compiled modules of a Python library, which load further libraries. */
 export function modulesOf(library: string): readonly string[] {
   return childrenOf(join(library, 'lib-dynload'), /\.so$/)
 }

@@ -10,7 +10,7 @@ import { shimAt } from './shims.ts'
 import { environmentOf } from './venv.ts'
 import type { Surroundings } from './versions.ts'
 
-/** More links, scripts and shims than any program is behind. */
+/** Maximum number of links, scripts and shims to follow for a program; real ones have fewer. */
 const MOST_STEPS = 32
 
 /** The files one program needs, starting with the program itself, by their path in the run. */
@@ -28,7 +28,7 @@ export class Needs {
     this.#onDisk = onDisk
   }
 
-  /** Collect what a command needs; answers why no run would find it, as far as that is known. */
+  /** Collect the files that a command needs. Returns the reason why a run would not find the command, if known. */
   start(command: string): string | undefined {
     return command.includes('/') ? this.#path(command) : this.#named(command)
   }
@@ -41,7 +41,7 @@ export class Needs {
     return { shown: outermost, links, rooms: [...this.#rooms] }
   }
 
-  /** The program of a name, as a shell would find it; a shim of no use to a run is passed over. */
+  /** The program of a name, as a shell would find it; shims that a run cannot use are skipped. */
   #named(name: string): string | undefined {
     let unusable: string | undefined
     for (const path of this.#candidates(name)) {
@@ -63,7 +63,7 @@ export class Needs {
       .filter((path) => isProgram(this.#onDisk(path) ?? path))
   }
 
-  /** Collect what the program at a path needs; answers why it cannot be started. */
+  /** Collect the files that the program at a path needs. Returns the reason why it cannot be started. */
   #path(at: string): string | undefined {
     const start = this.#onDisk(at) ?? at
     if (!isProgram(start) || this.#seen.has(at) || this.#seen.size > MOST_STEPS) return undefined
@@ -77,7 +77,7 @@ export class Needs {
     return undefined
   }
 
-  /** Whether a script names an interpreter by a path where nothing can be started. */
+  /** Whether a script names an interpreter by a path that cannot be started. */
   #isLost(interpreter: string): boolean {
     return interpreter.startsWith('/') && !isProgram(this.#onDisk(interpreter) ?? interpreter)
   }
@@ -102,10 +102,10 @@ export class Needs {
       return dirname(dirname(at)) + path.slice(environment.folder.length)
     }
     if (environment) this.#environment(environment, inside, isProject)
-    // A link there, as of /usr/local/bin to /opt, may lead out.
+    // A link there, such as /usr/local/bin to /opt, can lead out.
     const place = inside(real)
     this.#hops(start, real, inside)
-    // A file of the project itself is one of the run's own.
+    // A file of the project itself is part of the run's own files.
     if (!isSystemPlace(real) && !(isProject && real === start && !environment)) this.#show(real, place)
     this.#content(at, real)
   }
@@ -115,13 +115,13 @@ export class Needs {
     inside: (path: string) => string,
     isProject: boolean,
   ): void {
-    // A place in the project is put together apart from the run's own disk, which keeps what is made on it.
+    // A folder in the project is mounted separately from the run's own disk, which keeps the files created on it.
     if (isProject) this.#rooms.add(inside(`${folder}/`).slice(0, -1))
     for (const part of parts) this.#show(part, inside(part))
     for (const link of links)
       this.#links.set(inside(link), basename(link) === 'lib64' ? 'lib' : inside(realOf(link) ?? link))
     if (home === undefined || isSystemPlace(home)) return
-    // Python looks for its library from the folder that the environment names, which may be behind links.
+    // Python searches for its library from the folder that the environment names, which can be behind links.
     for (const part of pythonParts(join(home, 'python'))) this.#show(realOf(part) ?? part, part)
   }
 
@@ -135,7 +135,10 @@ export class Needs {
     }
   }
 
-  /** The files that a program at a real path needs: libraries and language of a compiled one, the interpreter of a script. */
+  /**
+   * Collect the files that a program at a real path needs: libraries and language files of a compiled one, the interpreter of a
+   * script.
+   */
   #content(at: string, real: string): void {
     const script = scriptOf(real)
     if (script) {
@@ -145,7 +148,7 @@ export class Needs {
     }
     if (isSystemPlace(real)) return
     if (real.startsWith('/nix/store/')) {
-      // Everything there is world-readable by design, and a program names its libraries by their hashes.
+      // All files there are world-readable by design, and a program names its libraries by their hashes.
       this.#show('/nix/store')
       return
     }

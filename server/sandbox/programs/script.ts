@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path'
 import { headOf, isFile, isFolder } from './files.ts'
 import { childrenOf } from './layouts.ts'
 
-/** A program that another one reads: by its path, or by a name that `env` looks for in the PATH. */
+/** The interpreter of a script: a path, or a name that `env` searches for in the PATH. */
 export interface Script {
   readonly interpreter: string
 }
@@ -21,7 +21,7 @@ export function scriptOf(path: string): Script | undefined {
   return { interpreter: program ?? '' }
 }
 
-/** The files that a script without links in its path reads in addition to itself: its package, if it belongs to one. */
+/** The files that a script reads in addition to itself: its package, if it belongs to one. The path of the script contains no links. */
 export function packageOf(script: string, interpreter: string): readonly string[] {
   const name = basename(interpreter)
   if (/^(?:node|nodejs|deno|bun)$/.test(name)) return nodePackage(script)
@@ -37,7 +37,7 @@ export function packageOf(script: string, interpreter: string): readonly string[
   return []
 }
 
-/** The folder of a package if that contains its dependencies; else all packages next to it. */
+/** The folder of a package if it contains its dependencies; else all packages next to it. */
 function nodePackage(script: string): readonly string[] {
   const match = /^(.*?\/node_modules)\/(?:.*\/node_modules\/)?((?:@[^/]+\/)?[^/]+)\//.exec(script)
   if (match?.[1] === undefined || match[2] === undefined) return []

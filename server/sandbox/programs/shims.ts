@@ -2,15 +2,15 @@ import { basename, dirname, join } from 'node:path'
 import { headOf, isFolder, isLink, isProgram, isSameFile, realOf } from './files.ts'
 import { chosenVersions, type Surroundings } from './versions.ts'
 
-/** The shims that a version manager puts in front of its programs. */
+/** The shims that a version manager installs for its programs. */
 export interface Shim {
   /** pyenv, asdf, mise ... */
   readonly manager: string
-  /** The program that the manager would start; undefined where it has none. `system` is the next of the PATH. */
+  /** The program that the manager would start; undefined if it has none. `system` is the next match in the PATH. */
   readonly target: { readonly path: string } | 'system' | undefined
 }
 
-/** Managers that keep `ROOT/versions/VERSION/bin` and put scripts into `ROOT/shims`. */
+/** Managers that use `ROOT/versions/VERSION/bin` and write scripts to `ROOT/shims`. */
 const families = /(?:^|[\s"'/])((?:py|rb|nod|nd|go|pl|php|j|lua|cr|ex|swift|scala|r)env)["']?\s+exec\b/
 
 /** Managers of other kinds, by the program that a link leads to. */
@@ -24,7 +24,7 @@ const behindLinks: Readonly<Record<string, string>> = {
   snap: 'snapd',
 }
 
-/** The shim at a path; undefined for a program that is started as it is. Files are read and nothing is run. */
+/** The shim at a path; undefined for a program that is started directly. Files are read, but no program is run. */
 export function shimAt(path: string, around: Surroundings): Shim | undefined {
   const name = basename(path)
   const manager = managerOf(path, name)
@@ -43,7 +43,7 @@ function managerOf(path: string, name: string): string | undefined {
   const real = realOf(path) ?? path
   const behind = behindLinks[basename(real)]
   if (behind !== undefined && basename(real) !== name && name !== behind) return behind
-  // Rustup may be one file under several names.
+  // Rustup can be one file under several names.
   const rustup = join(dirname(path), 'rustup')
   if (name !== 'rustup' && !isLink(path) && isSameFile(path, rustup)) return 'rustup'
   if (basename(dirname(path)) === 'shims' && basename(dirname(dirname(path))) === '.proto') return 'proto'

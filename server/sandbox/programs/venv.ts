@@ -3,21 +3,21 @@ import { headOf, isFile, isFolder, isLink, namesIn, realOf } from './files.ts'
 import { childrenOf, isThere } from './layouts.ts'
 import { scriptOf } from './script.ts'
 
-/** An environment of Python, as far as its programs need it. */
+/** The parts of a Python environment that its programs need. */
 export interface Environment {
   readonly folder: string
-  /** The folders and files in `folder` that its Python reads. */
+  /** The folders and files in `folder` that Python reads. */
   readonly parts: readonly string[]
-  /** Links of `folder` to its interpreter, and `lib64`. */
+  /** Links in `folder` to its interpreter, and `lib64`. */
   readonly links: readonly string[]
-  /** The folder of the interpreter that it is made of, as `pyvenv.cfg` names it. */
+  /** The folder of the interpreter that the environment was created from, as named in `pyvenv.cfg`. */
   readonly home: string | undefined
 }
 
 const interpreter = /^(?:python|pypy)(?:\d[\d.]*t?)?$/
 const library = /^(?:python|pypy)3\.\d+t?$/
 
-/** The environment that a program in `bin` belongs to (PEP 405). */
+/** The environment that contains a program in `bin` (PEP 405). */
 export function environmentOf(program: string): Environment | undefined {
   const folder = dirname(dirname(program))
   const settings = join(folder, 'pyvenv.cfg')
@@ -25,7 +25,7 @@ export function environmentOf(program: string): Environment | undefined {
   const home = /^\s*home\s*=\s*(\/.*?)\s*$/m.exec(headOf(settings).toString('utf8'))?.[1]
   const libraries = ['lib', 'lib64'].flatMap((name) => childrenOf(join(folder, name), library))
   const parts = [settings, ...programsOf(folder), ...libraries, join(folder, 'site-packages')]
-  // A link may lead out of it, to what is none of its own.
+  // A link can lead out of the environment, to files that do not belong to it.
   const real = realOf(folder) ?? folder
   return {
     folder,
@@ -36,8 +36,8 @@ export function environmentOf(program: string): Environment | undefined {
 }
 
 /**
- * The folder `bin` of an environment, if it contains only programs of the environment; else only those: a person can have made
- * an environment of their home, or of `~/.local`.
+ * The folder `bin` of an environment, if it contains only programs of the environment; else only those programs. A person can
+ * have created an environment in their home, or in `~/.local`.
  */
 function programsOf(folder: string): readonly string[] {
   const bin = join(folder, 'bin')

@@ -6,14 +6,14 @@ import { headOf, namesIn } from './files.ts'
 export interface Surroundings {
   readonly env: Readonly<Record<string, string>>
   readonly home: string
-  /** The folder of the project on this machine; undefined where it is on none. */
+  /** The folder of the project on this machine; undefined if it is not on the disk. */
   readonly project: string | undefined
 }
 
-/** One version that a manager is set to use: where its program would be. Or the program of the system. */
+/** The version that a manager is configured to use: the possible paths of its program, or the program of the system. */
 export type ChosenVersion = readonly string[] | 'system'
 
-/** The versions that a manager would try for a program, the first that has it winning. */
+/** The versions that a manager would try for a program; the first one that contains the program is used. */
 export function chosenVersions(
   manager: string,
   root: string,
@@ -26,7 +26,7 @@ export function chosenVersions(
   return manager === 'rustup' ? ofRustup(root, name, around) : []
 }
 
-/** A version as a name of a folder: nothing that leads elsewhere. */
+/** A version as a plain folder name, which cannot lead to another folder. */
 const plain = /^\w[\w.+@-]*$/
 
 const familyFiles: Readonly<Record<string, string>> = {
@@ -59,7 +59,7 @@ function ofFamily(manager: string, root: string, name: string, around: Surroundi
   })
 }
 
-/** asdf and mise: any tool whose chosen version has a program of that name. */
+/** asdf and mise: any tool whose configured version contains a program with that name. */
 function ofInstalls(manager: string, root: string, name: string, around: Surroundings): readonly ChosenVersion[] {
   const chosen = new Map<string, readonly string[]>()
   const take = (pairs: readonly (readonly [tool: string, versions: readonly string[]])[]): void => {
@@ -85,13 +85,13 @@ function ofInstalls(manager: string, root: string, name: string, around: Surroun
   })
 }
 
-/** In the order in which they win. */
+/** In order of precedence. */
 const miseFiles = [
   ...['mise.local.toml', '.mise.local.toml', 'mise.toml', '.mise.toml', 'mise/config.toml', '.mise/config.toml'],
   ...['.config/mise.toml', '.config/mise/config.toml'],
 ]
 
-/** mise has one name for a tool that asdf's files call otherwise. */
+/** Tools with a different name in mise and in the files of asdf. */
 const aliases: Readonly<Record<string, string>> = { nodejs: 'node', golang: 'go' }
 
 /** The folder of a tool's versions. */
@@ -104,7 +104,7 @@ function hasProgram(folder: string, name: string): boolean {
   return namesIn(folder).some((version) => namesIn(join(folder, version, 'bin')).includes(name))
 }
 
-/** `tool version ...`, one tool per line. */
+/** Format: `tool version ...`, one tool per line. */
 function toolVersions(text: string): readonly (readonly [string, readonly string[]])[] {
   return text.split('\n').flatMap((line) => {
     const [tool, ...versions] = wordsOf(line)
@@ -112,7 +112,7 @@ function toolVersions(text: string): readonly (readonly [string, readonly string
   })
 }
 
-/** The table `tools` of a mise file: a version, a list of them, or tables with `version`. */
+/** The table `tools` of a mise file. Each value is a version, a list of versions, or tables with `version`. */
 function miseTools(path: string): readonly (readonly [string, readonly string[]])[] {
   const { tools = {} } = tableIn(path)
   return typeof tools === 'object' && !Array.isArray(tools)
@@ -125,10 +125,10 @@ function miseVersion(value: TomlValue): readonly string[] {
   return typeof value === 'object' ? [] : [String(value).replace(/^prefix:/, '')]
 }
 
-/** Bytes of a TOML document that is read: mise keeps scripts in it too. */
+/** Maximum number of bytes to read from a TOML document: mise also stores scripts in it. */
 const TOML_BYTES = 1 << 20
 
-/** A TOML document; empty where it is not valid. */
+/** A TOML document; empty if it is not valid. */
 function tableIn(path: string): TomlTable {
   try {
     return parse(headOf(path, TOML_BYTES).toString('utf8'))
@@ -157,7 +157,7 @@ function ofRustup(root: string, name: string, { env, project }: Surroundings): r
   return [versionsLike(join(root, 'toolchains'), version).map((folder) => join(folder, 'bin', name))]
 }
 
-/** A folder and those that it is in, as managers look for their files. */
+/** A folder and its parent folders, in which managers search for their files. */
 function above(folder: string | undefined): readonly string[] {
   if (folder === undefined) return []
   const folders = [folder]
@@ -169,7 +169,7 @@ function textOf(path: string): string {
   return headOf(path).toString('utf8')
 }
 
-/** Words of a settings file, without its remarks. */
+/** Words of a settings file, without its comments. */
 function wordsOf(text: string): readonly string[] {
   return text
     .split('\n')
@@ -177,7 +177,7 @@ function wordsOf(text: string): readonly string[] {
     .filter((word) => word !== '')
 }
 
-/** The names that a folder of versions has for one: itself, then the newest that begins with it. */
+/** The names in a folder of versions that match a version: the version itself, then the newest that starts with it. */
 function versionsLike(folder: string, version: string): readonly string[] {
   const names = namesIn(folder).filter((name) => name.startsWith(`${version}.`) || name.startsWith(`${version}-`))
   const newest = names.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
