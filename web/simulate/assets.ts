@@ -2,7 +2,7 @@ import type { InterpreterName } from '#core/simulation'
 import { FramePace } from './frame-pace.ts'
 import type { PartName } from './parts.ts'
 
-/** An interpreter in the build's list: its name and version for people, and its files. */
+/** An interpreter in the build's list: its display name, version and files. */
 export interface InterpreterAssets {
   readonly name: string
   readonly version: string
@@ -18,7 +18,7 @@ export interface ListedAsset {
 /** `sandbox/manifest.json`, written by the Vite plugin. */
 export interface SandboxManifest {
   readonly frame: string
-  /** The value of the `Content-Security-Policy` header with which a server should send the frame. */
+  /** The value of the frame's `Content-Security-Policy` header. */
   readonly policy: string
   readonly interpreters: Readonly<Record<InterpreterName, InterpreterAssets>>
   /** Parts that are loaded only for programs that use them. */
@@ -28,14 +28,14 @@ export interface SandboxManifest {
 export interface Progress {
   readonly interpreter: InterpreterName
   readonly asset: string
-  /** Bytes of all the interpreter's assets, as they are downloaded. */
+  /** Downloaded bytes of all assets of the interpreter. */
   readonly received: number
   readonly total: number
 }
 
 const cacheName = 'sandbox-assets'
 
-/** Fetches interpreters from our own origin, once: their names carry a hash of their content, so a kept one is right. */
+/** Downloads each interpreter once from this origin. File names contain a content hash, so cached files are always current. */
 export class AssetStore {
   readonly #base: string
   #manifest: Promise<SandboxManifest> | undefined
@@ -65,7 +65,7 @@ export class AssetStore {
     return found.every((response) => response !== undefined)
   }
 
-  /** All assets of an interpreter, still compressed. A failed download is tried again the next time. */
+  /** All assets of an interpreter, still compressed. The next call retries a failed download. */
   load(interpreter: InterpreterName, onProgress: (progress: Progress) => void): Promise<Record<string, Blob>> {
     let loading = this.#loaded.get(interpreter)
     if (loading === undefined) {
@@ -76,7 +76,7 @@ export class AssetStore {
     return loading
   }
 
-  /** A part that a program asks for, still compressed. */
+  /** A part that a program requires, still compressed. */
   async part(name: PartName): Promise<Blob> {
     const listed = (await this.manifest()).parts[name]
     if (listed === undefined) throw new Error(`${name} is no longer on this site. Reload the page.`)
@@ -115,7 +115,7 @@ export class AssetStore {
   }
 }
 
-/** In words what browsers only call "Failed to fetch". */
+/** A descriptive error instead of the browser's "Failed to fetch". */
 function notLoaded(what: string): Error {
   return new Error(`${what} has to be loaded first, and the network does not answer`)
 }
@@ -150,11 +150,11 @@ async function fetchAsset(
     await pace.keep()
   }
   const blob = new Blob(chunks)
-  await cache?.put(url, new Response(blob)).catch(() => undefined) // a full disk only costs the next download
+  await cache?.put(url, new Response(blob)).catch(() => undefined) // if the disk is full, the next run downloads the file again
   return blob
 }
 
-/** Absent on insecure origins and where the person forbids storage. */
+/** Undefined on an insecure origin, or if the user blocks storage. */
 async function openCache(): Promise<Cache | undefined> {
   if (typeof caches === 'undefined') return undefined
   return caches.open(cacheName).catch(() => undefined)

@@ -3,7 +3,7 @@ import type { FilesAfter } from './messages.ts'
 import { unpackFiles } from './packed-files.ts'
 import type { PlainFile } from './packed-files.ts'
 
-// A single file cannot grow beyond its own limit during a run, so it is the one for all of them.
+// A single file cannot exceed the limit per file during a run, so the exceeded limit is the total size.
 const left_out: LeftOut = { kind: 'limit', limit: 'total_file_size' }
 const inWorkspace = /^\/(project|user|system)(\/(?!\.{1,2}(\/|$))[^/\0]+)+$/
 

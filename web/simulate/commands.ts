@@ -1,9 +1,9 @@
-/** Why a run that reached another program is not an answer. */
+/** The message for a run that started a program that is not simulated. */
 export function describeStarted(name: string): string {
   return `This tool cannot be simulated: it starts ${name}. Run it for real on a server.`
 }
 
-/** Why a command cannot be simulated, and what can. */
+/** The message for a command that cannot be simulated, with the commands that can. */
 export function describeUnknownCommand(command: string): string {
   return (
     `"${command}" is not simulated. The simulation knows python and python3 (CPython), node and tsx (QuickJS) and ` +

@@ -1,15 +1,15 @@
 import type { FrameMessage, PageMessage } from './messages.ts'
 
-/** The page's end of the sandbox frame. */
+/** The page's connection to the sandbox frame. */
 export interface FrameClient {
   send(message: PageMessage, transfer?: Transferable[]): void
-  /** Take the frame away with everything that runs in it. */
+  /** Remove the frame with all running programs. */
   remove(): void
 }
 
 /**
- * Put the frame into the page and hand it one end of a channel. Only the frame itself, which has no origin, is listened
- * to, and only for its greeting; everything after that comes through the channel. Rejects where no frame can be had.
+ * Add the frame to the page and send it one port of a channel. The page accepts one message from the frame, its greeting; all later
+ * messages arrive through the channel. The frame has no origin. Rejects if the frame cannot be loaded.
  */
 export async function openFrameClient(url: string, hear: (message: FrameMessage) => void): Promise<FrameClient> {
   const frame = document.createElement('iframe')
@@ -51,14 +51,14 @@ export async function openFrameClient(url: string, hear: (message: FrameMessage)
 }
 
 /**
- * The address of the frame. With a network it is requested without an origin. Service workers never see such a request, so
- * without a network the worker is asked for a page like any other and answers with the header that takes its origin away; if that
- * header were missing, the greeting would come from our own origin and be ignored.
+ * The address of the frame. With a network, it is requested without an origin. Service workers do not receive such requests. Without a
+ * network, the frame is therefore requested like any other page, and the worker's response contains a header that removes the origin.
+ * If that header was missing, the greeting would have the origin of the page and be ignored.
  */
 async function reachable(url: string): Promise<{ readonly source: string; readonly sandbox: string }> {
   const alone = { source: url, sandbox: 'allow-scripts' }
   if (!navigator.serviceWorker?.controller) return alone
-  // Service workers ignore HEAD, so this shows whether the server answers, whatever is cached.
+  // Service workers ignore HEAD, so this checks whether the server responds, independent of the cache.
   const online = await fetch(url, { method: 'HEAD', cache: 'no-store' }).then(
     () => true,
     () => false,

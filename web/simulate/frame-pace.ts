@@ -1,11 +1,11 @@
 import { nextFrame } from '../files/next-frame.ts'
 
-/** Milliseconds of work after which the page may draw: half a frame. */
+/** Milliseconds of work after which the page can draw: half a frame. */
 const longestWithoutFrame = 8
 
 /**
- * Lets the page draw while much comes in. The pieces of a fast download would else keep the thread busy until the
- * browser insists on a frame, which it does after a tenth of a second. All who share one pace wait together.
+ * Lets the page draw while many messages arrive. Otherwise the pieces of a fast download would block the thread until the browser
+ * forces a frame after 100 ms. All callers that share a pace wait for the same frame.
  */
 export class FramePace {
   #drawn = performance.now()

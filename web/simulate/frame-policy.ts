@@ -1,6 +1,6 @@
 /**
- * The Content-Security-Policy of the sandbox frame and of every worker in it: no network of any kind, only the one
- * inline script and what it makes itself. `'self'` would let `importScripts` send requests, hence a hash and `blob:`.
+ * The Content-Security-Policy of the sandbox frame and of every worker in it. It blocks all
+ * network requests, and allows only the inline script and its own blobs. `'self'` would allow requests of `importScripts`.
  */
 export function framePolicy(scriptHash: string): string {
   return [
@@ -12,7 +12,7 @@ export function framePolicy(scriptHash: string): string {
   ].join('; ')
 }
 
-/** The same as a response header, where the frame can also be made opaque on a direct visit and closed to strangers. */
+/** The policy as a response header, which also makes the frame opaque on a direct visit and prevents embedding by other origins. */
 export function framePolicyHeader(scriptHash: string): string {
   return `sandbox allow-scripts; ${framePolicy(scriptHash)}; frame-ancestors 'self'`
 }

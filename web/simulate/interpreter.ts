@@ -10,8 +10,8 @@ export interface Output {
 export type Outcome = Extract<FromWorker, { readonly kind: 'ended' | 'left' }>
 
 /**
- * An interpreter of the sandbox, booted in its own worker for one program. Start, input and limits are in `program`, the
- * end is the outcome, and what the interpreter lacks is its table in `#core/simulation`.
+ * An interpreter of the sandbox, booted in its own worker for one program. `program` contains its start, input and limits. A
+ * table in `#core/simulation` lists the missing features of each interpreter.
  */
 export interface Interpreter {
   /** Run the program to its end. */

@@ -1,20 +1,20 @@
-/** The limits of a simulated run, each by the name that an outcome's `limit` carries. */
+/** The limits of a simulated run, by their names in an outcome's `limit`. */
 export interface SimulationLimits {
-  /** Milliseconds a program may run; the plan's own timeout counts where it is shorter. */
+  /** Maximum run time of a program, in milliseconds. A shorter timeout of the plan has priority. */
   readonly time: number
-  /** Bytes of memory an interpreter may hold. */
+  /** Maximum memory of an interpreter, in bytes. */
   readonly memory: number
-  /** Bytes of standard output and error together after which the program is ended. */
+  /** Maximum number of bytes of standard output and error together. Above it, the program is ended. */
   readonly output: number
-  /** Bytes of each stream that are kept: half from its head, half from its tail. */
+  /** Maximum number of bytes stored per stream: half from its start, half from its end. */
   readonly kept_output: number
-  /** Files and directories that can exist in the workspace during a run. */
+  /** Maximum number of files and directories in the workspace during a run. */
   readonly files: number
-  /** Bytes that one file may hold. */
+  /** Maximum size of one file, in bytes. */
   readonly file_size: number
-  /** Bytes that all files may hold together. */
+  /** Maximum total size of all files, in bytes. */
   readonly total_file_size: number
-  /** Processes that a shell may start during a run. */
+  /** Maximum number of processes that a shell can start during a run. */
   readonly processes: number
 }
 
@@ -22,7 +22,7 @@ export type LimitName = keyof SimulationLimits
 
 const MB = 1024 * 1024
 
-/** The limits of a request that sets none. */
+/** The default limits of a request. */
 export const defaultLimits: SimulationLimits = {
   time: 10_000,
   memory: 256 * MB,
@@ -34,10 +34,10 @@ export const defaultLimits: SimulationLimits = {
   processes: 64,
 }
 
-/** Milliseconds an interpreter may take to start; not part of a run's time. */
+/** Maximum start time of an interpreter, in milliseconds. It is not part of a run's time. */
 export const bootTime = 60_000
 
-/** Milliseconds after which a sandbox that does not answer is thrown away. */
+/** Milliseconds after which a sandbox that does not respond is removed. */
 export const patience = 400
 
 /** The reached limit and the next action, in one sentence each. */

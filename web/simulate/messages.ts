@@ -6,8 +6,8 @@ import type { PackedFiles } from './packed-files.ts'
 export type StreamName = 'stdout' | 'stderr'
 
 /**
- * The destination of output. The shell cannot know its output at once, because a substitution can capture
- * it: it sends a preview, which counts only if the program never ends.
+ * The destination of output. The shell cannot send its final output at once, because a substitution can capture it. It sends a preview,
+ * which is only used if the program does not end.
  */
 export type Channel = StreamName | 'stdout-preview' | 'stderr-preview'
 
@@ -27,11 +27,11 @@ export interface Program {
 }
 
 /**
- * The result of a program that a Python tool started. Nothing in a worker can wait for another one without the page's help, so the
- * tool is run once more from its beginning, and finds the answer where it stopped.
+ * The result of a program that a Python tool started. A worker cannot wait for another one without the page's help. Therefore the tool
+ * runs again from its beginning, and receives the result at the call where it stopped.
  */
 export interface Answered {
-  /** Words, environment, directory and input, as the tool passed them. */
+  /** Arguments, environment, directory and input, as the tool passed them. */
   readonly call: string
   readonly code: number
   readonly stdout: Uint8Array
@@ -55,7 +55,7 @@ export type SandboxEnding =
 export interface FilesAfter {
   readonly touched: PackedFiles
   readonly paths: readonly string[]
-  /** Files whose content was over the limit of what is handed back. */
+  /** Files whose content exceeds the size limit and is not returned. */
   readonly oversized: readonly string[]
 }
 
@@ -96,7 +96,7 @@ export interface CapturedRest {
 /** An unpacked asset: a compiled module or plain content. */
 export type Asset = WebAssembly.Module | Blob
 
-/** Parts of an interpreter that not every program needs, unpacked. */
+/** Unpacked parts of an interpreter that only some programs require. */
 export type Parts = Readonly<Partial<Record<PartName, Blob>>>
 
 /** Messages from the frame to a worker. */
@@ -105,14 +105,14 @@ export type ToWorker =
   | { readonly kind: 'run'; readonly program: Program; readonly parts: Parts }
   | { readonly kind: 'spawned'; readonly id: number; readonly result: SpawnResult }
 
-/** Messages from a worker to the frame. `unpacked` and `ready` count only before it gets a program. */
+/** Messages from a worker to the frame. `unpacked` and `ready` are ignored after it receives a program. */
 export type FromWorker =
   | { readonly kind: 'unpacked'; readonly assets: Readonly<Record<string, Asset>> }
   | { readonly kind: 'ready' }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'output'; readonly channel: Channel; readonly bytes: Uint8Array }
   | { readonly kind: 'spawn'; readonly id: number; readonly interpreter: InterpreterName; readonly program: Program }
-  /** The program was left where it starts another one; it continues when it runs again with the answer. */
+  /** The program stopped at the start of another program. It runs again with the result. */
   | { readonly kind: 'left'; readonly call: string; readonly files: PackedFiles }
   | {
       readonly kind: 'ended'

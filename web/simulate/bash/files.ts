@@ -1,6 +1,6 @@
 import type { Volume, VolumeEntry } from '../host/volume.ts'
 
-/** The volume as raw storage, for bashkit: the shell applies its own rules on top. */
+/** The volume as raw storage for bashkit, which applies the rules of the shell. */
 export function hostFileSystem(volume: Volume): object {
   return {
     read: (path: string) => volume.read(path),

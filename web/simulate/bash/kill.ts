@@ -1,17 +1,18 @@
 import { isDeadly, signalName, signals } from '../signals.ts'
 
-/** The process ID that bashkit gives the shell, as `$$`. */
+/** The process ID of the shell in bashkit (`$$`). */
 const ownPid = '1'
 
-/** The effect of a `kill`: what it prints, or the signal with which it ends the shell. */
+/** The effect of a `kill`: its output, or the signal that ends the shell. */
 interface Kill {
   readonly says: string
   readonly signal: string | undefined
 }
 
 /**
- * Read the words of `kill`: `kill $$`, `kill -9 $$`, `kill -s KILL $$`, `kill -l`. It ends no jobs: bashkit numbers them like the shell, and each has ended before the next command.
- * @throws Error without a process, and for another one than the shell, as there is none.
+ * Parse the arguments of `kill`: `kill $$`, `kill -9 $$`, `kill -s KILL $$`, `kill -l`. Jobs are ignored: bashkit numbers them like the
+ * shell, and each job ends before the next command.
+ * @throws Error without a process ID, or with one other than the ID of the shell.
  */
 export function readKill(argv: readonly string[], hasJobs: boolean): Kill {
   const [first = '', second = ''] = argv

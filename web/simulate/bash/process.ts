@@ -12,7 +12,7 @@ import { readShellLine } from './shell-line.ts'
 import { touch } from './touch.ts'
 import type { Volume } from '../host/volume.ts'
 
-/** The part of bashkit that this sandbox uses. */
+/** The functions of bashkit that this sandbox uses. */
 export interface Bashkit {
   initSync(source: { module: WebAssembly.Module }): { memory: WebAssembly.Memory }
   Bash: new (options: object) => {
@@ -63,7 +63,7 @@ export class BashProcess {
     const source = line.kind === 'file' ? this.#read(line.target, cwd) : line.target
     if (source === undefined) return this.#say(`${command}: ${line.target}: No such file or directory\n`, 127)
     this.#volume.mkdir(scratch, true)
-    this.#volume.mkdir('/dev/fd', true) // where the shell looks before it gives `<(...)` a place
+    this.#volume.mkdir('/dev/fd', true) // the shell requires this folder for `<(...)`
     this.#volume.write(`${scratch}/source`, this.#encoder.encode(rewriteQuotes(source)))
     this.#volume.write(`${scratch}/stdin`, this.#encoder.encode(line.kind === 'stdin' ? '' : stdin))
     this.#installCommands()
@@ -84,7 +84,7 @@ export class BashProcess {
           const { says, signal } = readKill(argv, hasJobs)
           if (signal === undefined) return says
           die(signal)
-          return new Promise<string>(() => undefined) // the shell is gone: no line after this one runs
+          return new Promise<string>(() => undefined) // the shell has ended: later lines do not run
         },
         touch: ({ argv, cwd: folder }: Call) => touch(this.#volume, argv, folder),
       },
@@ -117,7 +117,7 @@ export class BashProcess {
     return this.#volume.find(file)?.kind === 'file' ? new TextDecoder().decode(this.#volume.read(file)) : undefined
   }
 
-  /** Another interpreter, which the frame runs on the current files; its changes are applied before the shell continues. */
+  /** Run another interpreter in the frame with the current files. Its changes are applied before the shell continues. */
   async #spawn(call: Call): Promise<string> {
     const [command = '', ...args] = call.argv
     const interpreter = interpreterNameOf(command)
@@ -158,7 +158,7 @@ export class BashProcess {
     }
   }
 
-  /** Programs that call the other interpreters: at the usual places, and wherever the workspace or a variable names one. */
+  /** Install programs that call the other interpreters, at the usual paths and at each path in the workspace or a variable. */
   #installCommands(): void {
     const paths = commands.map((name) => `/usr/bin/${name}`)
     this.#volume.walk((path) => void paths.push(path))
@@ -171,7 +171,7 @@ export class BashProcess {
     }
   }
 
-  /** A built-in of bashkit gives standard output only; status and standard error go through files. */
+  /** A built-in of bashkit only returns standard output, so files contain the status and standard error. */
   #leave(status: number, stderr: string, stdout: string): string {
     this.#volume.write(`${scratch}/status`, this.#encoder.encode(String(status)))
     this.#volume.write(`${scratch}/stderr`, this.#encoder.encode(stderr))

@@ -1,6 +1,6 @@
 /**
- * bashkit misreads the idiom `'it'\\''s'`; `'it'"'"'s'` means the same and is read right. Only text in single quotes is
- * rewritten: comments, double quotes and here-documents are walked past.
+ * bashkit parses the idiom `'it'\\''s'` incorrectly, so it is rewritten as `'it'"'"'s'`, which has the same meaning. Only text in
+ * single quotes is rewritten: comments, double quotes and here-documents are skipped.
  */
 export function rewriteQuotes(script: string): string {
   let text = ''

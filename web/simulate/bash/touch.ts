@@ -1,7 +1,8 @@
 import type { Volume } from '../host/volume.ts'
 
 /**
- * `touch` over the volume: bashkit's own cannot set the time of a file that a host keeps, and takes no `-d`. Returns its output, which is empty; the shell prints an error after the command's name.
+ * `touch` on the volume: the version in bashkit cannot set the time of the host's files and does not support `-d`. Returns the output,
+ * which is empty. The shell prints an error after the command's name.
  */
 export function touch(volume: Volume, argv: readonly string[], cwd: string): string {
   const files: string[] = []
@@ -29,7 +30,7 @@ export function touch(volume: Volume, argv: readonly string[], cwd: string): str
   return ''
 }
 
-/** A date as `touch -d` takes it: seconds after `@`, or a date and time, in UTC where no zone is named. */
+/** Parse a date of `touch -d`: seconds after `@`, or a date and time. Default: UTC. */
 function timeOf(text: string): number {
   const zoned = /[Zz]$|[+-]\d\d:?\d\d$/.test(text) || !text.includes(':') ? text : `${text}Z`
   const at = text.startsWith('@') ? Number(text.slice(1)) * 1000 : Date.parse(zoned)

@@ -4,12 +4,12 @@ import type { Answered, Program, SandboxEnding, SpawnResult } from '../messages.
 import { signals } from '../signals.ts'
 import { unpackFiles, type PackedFiles } from '../packed-files.ts'
 
-/** The program that a Python tool starts, as one of this sandbox; or its name where the sandbox has none. */
+/** The program that a Python tool starts, as a program of this sandbox, or its name if the sandbox does not have it. */
 export type Wanted =
   | { readonly kind: 'known'; readonly interpreter: InterpreterName; readonly program: Program }
   | { readonly kind: 'unknown'; readonly starts: string }
 
-/** Read the note of a program that was left. Part of it may be the program's own words, so nothing of it is believed. */
+/** Parse the call at which a program stopped. The program can forge parts of it, so all values are validated. */
 export function wantedBy(call: string, files: PackedFiles, limits: Program['limits']): Wanted {
   const [words, env, cwd, stdin] = partsOf(call)
   const [command = '', ...args] = words

@@ -8,12 +8,12 @@ type Fields = Readonly<Record<string, unknown>>
 
 const interpreters: readonly InterpreterName[] = ['python', 'javascript', 'bash']
 
-/** Characters of a program's name that are kept. */
+/** Maximum number of characters stored of a program's name. */
 const mostName = 100
 
 /**
- * Read what a worker says after it was given a program: from then on it may be the program that speaks. Only known
- * shapes pass, copied field by field; everything else is undefined.
+ * Parse a message of a worker that has received a program, because the program can send messages too. Only known shapes are accepted
+ * and copied field by field; all other messages return undefined.
  */
 export function parseWorkerMessage(data: unknown): FromWorker | undefined {
   if (!isFields(data)) return undefined

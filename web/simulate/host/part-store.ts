@@ -7,7 +7,7 @@ interface Waiter {
   reject(error: Error): void
 }
 
-/** The parts that came so far; each is asked for once, and again where it could not be had. */
+/** The loaded parts. Each part is requested once, and again after a failure. */
 export class PartStore {
   readonly #parts = new Map<PartName, Promise<Blob>>()
   readonly #waiting = new Map<PartName, Waiter>()
@@ -23,7 +23,7 @@ export class PartStore {
     return Object.fromEntries(await Promise.all(named))
   }
 
-  /** A part has come, as the build packed it. */
+  /** Store a part that has arrived, still compressed. */
   async supply(name: PartName, packed: Blob): Promise<void> {
     const unpacked = new Response(packed.stream().pipeThrough(new DecompressionStream('gzip')))
     const bytes = await unpacked.arrayBuffer()

@@ -3,7 +3,7 @@ import type { Asset, FromWorker, Parts, Program, ToWorker } from '../messages.ts
 
 /** A worker whose interpreter is booted, as the frame sees it. */
 export interface BootedWorker {
-  /** Run the program; from then on every message is handed over as it is, unread. */
+  /** Run the program. All later messages are passed to `hear` unparsed. */
   run(program: Program, parts: Parts, hear: (message: unknown) => void): void
   send(message: ToWorker): void
   kill(): void
@@ -26,7 +26,7 @@ export class Pool {
     this.#want = want
   }
 
-  /** Take an interpreter's assets and start its first spare. */
+  /** Store an interpreter's assets and start its first spare worker. */
   async load(name: InterpreterName, assets: Readonly<Record<string, Blob>>): Promise<void> {
     const kind = this.#kind(name)
     const { 'worker.js': script = new Blob(), ...rest } = assets
@@ -42,12 +42,12 @@ export class Pool {
     for (const waiter of kind.waiting.splice(0)) waiter.resolve()
   }
 
-  /** The assets cannot be loaded: every waiting caller gets the error. */
+  /** Reject all waiting callers, because the assets cannot be loaded. */
   fail(name: InterpreterName, reason: string): void {
     for (const waiter of this.#kind(name).waiting.splice(0)) waiter.reject(new Error(reason))
   }
 
-  /** A booted interpreter; asks for the assets where they have not come yet. */
+  /** A booted interpreter; requests the assets if they are not loaded yet. */
   async take(name: InterpreterName): Promise<BootedWorker> {
     const kind = this.#kind(name)
     if (kind.script === undefined || kind.packed) {
@@ -59,7 +59,7 @@ export class Pool {
     return spare
   }
 
-  /** Start the next spare unless there is one. */
+  /** Start the next spare worker if there is none. */
   replenish(name: InterpreterName): void {
     const kind = this.#kinds.get(name)
     if (kind?.script !== undefined && !kind.packed) this.#spare(kind).catch(() => (kind.spare = undefined))
@@ -81,7 +81,7 @@ export class Pool {
 }
 
 function boot(kind: Kind): Promise<BootedWorker> {
-  // A fresh URL each time: a program that revokes what it finds cannot spoil the next worker.
+  // A new URL per worker: a program that revokes its URL cannot affect the next worker.
   const url = URL.createObjectURL(new Blob([kind.script ?? ''], { type: 'text/javascript' }))
   const worker = new Worker(url)
   let hear: ((message: unknown) => void) | undefined

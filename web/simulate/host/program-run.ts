@@ -26,7 +26,7 @@ interface Stock {
   readonly parts: PartStore
 }
 
-/** One program that runs in a worker of its own, with the programs that it starts. */
+/** One program that runs in a separate worker, with the programs that it starts. */
 export class ProgramRun {
   readonly #stock: Stock
   readonly #interpreter: InterpreterName
@@ -35,10 +35,10 @@ export class ProgramRun {
   readonly #isChild: boolean
   readonly #captures: Readonly<Record<Channel, Capture>>
   readonly #children = new Set<ProgramRun>()
-  /** The output from before the program was run again. Only Python is run again, so only its output is stored. */
+  /** The output of previous runs of the program. Only Python runs again, so only its output is stored. */
   readonly #said: SaidBefore | undefined
   readonly #answers: Answered[] = []
-  /** The command that it is run again for. */
+  /** The command whose result the program requires when it runs again. */
   #starts = ''
   #worker: BootedWorker | undefined
   #isOver = false
@@ -72,7 +72,7 @@ export class ProgramRun {
         if (isFirst) this.#watcher.started()
         const program = isFirst ? this.#program : { ...this.#program, answers: this.#answers }
         taken.run(program, loaded, (data) => this.#hear(data))
-        setTimeout(() => pool.replenish(this.#interpreter), 250) // a long run: have the next one ready meanwhile
+        setTimeout(() => pool.replenish(this.#interpreter), 250) // in a long run, start the next interpreter meanwhile
       })
       .catch((error: unknown) => this.#end({ kind: 'not-started', reason: String(error) }))
   }
@@ -95,7 +95,7 @@ export class ProgramRun {
 
   #print({ channel, bytes: printed }: Message<'output'>): void {
     const bytes = this.#said ? this.#said.fresh(channel, printed) : printed
-    // Run again, it went another way: with chance or the time in it.
+    // The second run differs from the first, because it depends on random values or the time.
     if (bytes === undefined) return this.#end({ kind: 'not-simulated', starts: this.#starts })
     const live = bytes.subarray(0, this.#captures[channel].take(bytes))
     if (live.length > 0) this.#watcher.output(channel, live)
@@ -111,7 +111,7 @@ export class ProgramRun {
     this.#start(interpreter, { ...program, limits }, answer)
   }
 
-  /** Run what the program starts, then the program once more from its beginning with the answer. */
+  /** Run the started program, then run this program again from its beginning with the result. */
   #goOn({ call, files }: Message<'left'>): void {
     const { limits } = this.#program
     this.#worker?.kill()
@@ -133,7 +133,7 @@ export class ProgramRun {
     })
   }
 
-  /** Run a program that this one starts; its output is kept whole. */
+  /** Run a program that this one starts, and store its whole output. */
   #start(interpreter: InterpreterName, program: Program, done: (result: SpawnResult) => void): void {
     const chunks = perChannel((): Uint8Array[] => [])
     const watcher: Watcher = {

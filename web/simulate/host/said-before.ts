@@ -3,17 +3,17 @@ import type { Channel } from '../messages.ts'
 
 interface Said {
   readonly chunks: Uint8Array[]
-  /** The output until the program was left, as one piece. */
+  /** The output until the program stopped, as one array. */
   before: Uint8Array
-  /** Number of bytes of it that were printed again. */
+  /** Number of bytes of `before` that were printed again. */
   at: number
 }
 
-/** The output of a program that runs again: it prints the same once more, which is not shown twice, and then continues. */
+/** The output of a program that runs again. It prints its previous output again, which is skipped, and then continues. */
 export class SaidBefore {
   readonly #said = new Map<Channel, Said>()
 
-  /** The program starts again. */
+  /** Prepare for another run of the program. */
   again(): void {
     for (const output of this.#said.values()) {
       output.before = joinBytes([output.before, ...output.chunks.splice(0)])
@@ -21,7 +21,7 @@ export class SaidBefore {
     }
   }
 
-  /** The new part of these bytes; undefined when they differ from the earlier output. */
+  /** The new part of these bytes; undefined if they differ from the earlier output. */
   fresh(channel: Channel, bytes: Uint8Array): Uint8Array | undefined {
     const said = this.#said.get(channel) ?? { chunks: [], before: new Uint8Array(), at: 0 }
     this.#said.set(channel, said)

@@ -1,11 +1,11 @@
-/** Seconds of a quarter of an hour: no zone changes its offset within one. */
+/** A quarter of an hour in seconds. Offsets only change at its boundaries. */
 const quarter = 900
-/** Offsets that are kept. */
+/** Maximum number of offsets in the cache. */
 const mostKept = 4096
-/** The first second of the year 1, before which no zone differs. */
+/** The first second of the year 1, in Unix time. Earlier times have the same offset. */
 const yearOne = -62_135_596_800
 
-/** The time zone of one program, by the browser's own table of zones. */
+/** The time zone of one program, from the browser's table of zones. */
 export class TimeZone {
   #name = 'UTC'
   #known = true
@@ -16,7 +16,7 @@ export class TimeZone {
     return this.#name
   }
 
-  /** Reckon as `TZ` says; a name that is none means UTC, as for a C library. */
+  /** Set the zone from `TZ`. An unknown name means UTC, as in a C library. */
   set(name: string | undefined): void {
     const asked = (name ?? '').replace(/^:/, '')
     this.#known = true
@@ -31,7 +31,7 @@ export class TimeZone {
     this.#offsets.clear()
   }
 
-  /** Seconds that clocks are ahead of UTC at a time, itself in seconds. */
+  /** The offset from UTC in seconds at a Unix time in seconds. */
   offsetAt(seconds: number): number {
     if (this.#name === 'UTC' || !Number.isFinite(seconds)) return 0
     const slot = Math.floor(Math.max(seconds, yearOne) / quarter)
@@ -43,7 +43,7 @@ export class TimeZone {
     return offset
   }
 
-  /** The name of the zone at a time, such as "Central European Standard Time": one of its two names of today. */
+  /** The name of the zone at a time, such as "Central European Standard Time". It is one of the two current names of the zone. */
   nameAt(ms: number): string {
     if (!this.#known) return 'GMT+00:00'
     const today = halves(2024).map((at) => this.#nameOf(at))
@@ -71,7 +71,7 @@ export class TimeZone {
   }
 }
 
-/** The first days of a year's halves, in one of which a zone has its summer. */
+/** January 1 and July 1 of a year, of which one is in summer. */
 function halves(year: number): readonly number[] {
   return [Date.UTC(year, 0, 1), Date.UTC(year, 6, 1)]
 }

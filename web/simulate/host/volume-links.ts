@@ -1,9 +1,9 @@
 import { VolumeError } from './volume-error.ts'
 
-/** Links that are followed for one path, as on Linux. */
+/** Maximum number of links followed for one path, as on Linux. */
 const mostLinks = 40
 
-/** Symbolic links by their path; the tree under them knows only files and directories. */
+/** Symbolic links by their path. The tree itself contains only files and directories. */
 export class VolumeLinks {
   readonly #targets = new Map<string, string>()
 
@@ -40,7 +40,7 @@ export class VolumeLinks {
       .map((path) => path.slice(start.length))
   }
 
-  /** The path without `.`, `..`, empty segments and links; the last one is left where it is not to be followed. */
+  /** The path without `.`, `..`, empty segments and links. With `follow` false, a link in the last segment is not resolved. */
   real(path: string, follow = true): string {
     let left = path.split('/')
     const found: string[] = []

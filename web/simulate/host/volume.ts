@@ -7,7 +7,7 @@ import type { FilesAfter } from '../messages.ts'
 import { packFiles, unpackFiles } from '../packed-files.ts'
 import type { PackedFiles, PlainFile } from '../packed-files.ts'
 
-/** An entry at a path, as a program sees it. */
+/** An entry at a path, as programs see it. */
 export interface VolumeEntry {
   readonly kind: 'file' | 'directory' | 'link'
   readonly size: number
@@ -27,8 +27,8 @@ const directorySize = 4096
 const roots = ['/project', '/user', '/system']
 
 /**
- * The files that JavaScript and shell programs see: the engine's own tree in memory, held to limits, with times and modes,
- * remembering what was written.
+ * The files of JavaScript and shell programs: the engine's tree in memory with limits, times and modes. It records which files were
+ * written.
  */
 export class Volume {
   limitReached: string | null = null
@@ -46,7 +46,7 @@ export class Volume {
     this.#count = 0
   }
 
-  /** Add a program that was not in the workspace; it is not a change. */
+  /** Add a program that is not in the workspace. This does not count as a change. */
   install(path: string, bytes: Uint8Array): void {
     this.#put(this.#links.real(path), bytes, { mode: 0o755, touched: false })
   }
@@ -103,7 +103,7 @@ export class Volume {
     return entry
   }
 
-  /** Whether a path asks for something inside of a file. */
+  /** Whether a path has a file as a parent. */
   #throughFile(path: string): boolean {
     for (let at = parentOf(this.#links.real(path)); at !== '/'; at = parentOf(at))
       if (this.#kind(at) === 'file') return true
@@ -187,7 +187,7 @@ export class Volume {
     this.#touchParent(source)
   }
 
-  /** Everything below the roots, for the page to compare; the content only of what was written. */
+  /** The paths of all files under the roots, with the content of written files, for the page to compare. */
   collect(): FilesAfter {
     const paths: string[] = []
     const touched: PlainFile[] = []
@@ -198,14 +198,14 @@ export class Volume {
     return { touched: packFiles(touched), paths, oversized: [] }
   }
 
-  /** All files below the roots. */
+  /** All files under the roots. */
   pack(): PackedFiles {
     const files: PlainFile[] = []
     this.walk((path) => void files.push({ path, bytes: this.read(path) }))
     return packFiles(files)
   }
 
-  /** Visit every file below the roots. */
+  /** Visit every file under the roots. */
   walk(visit: (path: string) => void): void {
     for (const root of roots)
       for (const path of this.#below(root)) if (this.#tree.look(path)?.kind === 'file') visit(path)
@@ -263,7 +263,7 @@ export class Volume {
     this.#attributes.set(parent, { mtimeMs: Date.now(), mode, touched: false })
   }
 
-  /** The path of something whose directory has to be there. */
+  /** The resolved path of a file or directory. Throws if its parent is not a directory. */
   #place(path: string): string {
     const name = this.#links.real(path, false)
     if (name === '/') throw new VolumeError('EPERM')

@@ -3,7 +3,7 @@ import { joinBytes } from '../../files/bytes.ts'
 import type { Interpreter } from '../interpreter.ts'
 import type { Asset, Channel, FromWorker, Program, SpawnResult, ToWorker } from '../messages.ts'
 
-/** The messaging functions of a worker's interpreter: taken before any program runs, so that none can replace them. */
+/** The messaging functions of a worker's interpreter, stored before a program runs, so that programs cannot replace them. */
 const post = self.postMessage.bind(self) as (message: FromWorker, transfer: Transferable[]) => void
 
 export function say(message: FromWorker, transfer: Transferable[] = []): void {
@@ -12,7 +12,7 @@ export function say(message: FromWorker, transfer: Transferable[] = []): void {
 
 export type Assets = Readonly<Record<string, Asset>>
 
-/** The worker's side of an interpreter: boot it, run one program, report how it left. */
+/** The worker's side of an interpreter: boot it, run one program, and report its outcome. */
 export function serve(boot: (assets: Assets) => Promise<Interpreter>): void {
   let interpreter: Interpreter | undefined
   const fail = (error: unknown): void => say({ kind: 'failed', reason: String(error) })
@@ -52,7 +52,7 @@ let spawns = 0
 /** The callers that wait for a process this worker started. */
 const spawned = new Map<number, (result: SpawnResult) => void>()
 
-/** The first worker of a kind decompresses and compiles for all later ones. */
+/** The first worker of a kind decompresses and compiles the assets for all later ones. */
 async function unpack(assets: Assets, packed: boolean): Promise<Assets> {
   if (!packed) return assets
   const entries = Object.entries(assets).map(async ([name, asset]): Promise<[string, Asset]> => {
@@ -98,8 +98,8 @@ const refillMs = 5
 const batchBytes = 64 * 1024
 
 /**
- * Sends output to the frame: each write at once while a program writes now and then, in batches while it floods. A busy
- * worker has no timers, so what is held back goes with a later write or with `flush`.
+ * Sends output to the frame: at once if writes are rare, in batches if they are frequent. Timers do not run in a busy worker, so the
+ * next write or `flush` sends the rest of a batch.
  */
 class OutputSender {
   #written = 0
@@ -112,7 +112,7 @@ class OutputSender {
     this.#limit = limit
   }
 
-  /** Take a copy of the bytes; beyond the limit nothing more is sent, so that a flood cannot fill memory. */
+  /** Copy and send the bytes. Output over the limit is dropped, so that it cannot fill the memory. */
   write(channel: Channel, bytes: Uint8Array): void {
     const taken = bytes.slice(0, Math.max(0, this.#limit + 1 - this.#written))
     if (taken.length === 0) return

@@ -1,9 +1,9 @@
 import type { QuickJSRuntime } from 'quickjs-emscripten-core'
 
-/** Words of the engine's runtime that are searched for what the binding does not show. */
+/** Number of 32-bit words of the engine's runtime to search for fields that the binding does not export. */
 const runtimeWords = 256
 
-/** The value an object has under a name that its type does not declare. */
+/** The value of a property that the type of an object does not declare. */
 export function field(holder: unknown, name: string): unknown {
   return typeof holder === 'object' && holder !== null ? (holder as Record<string, unknown>)[name] : undefined
 }
@@ -15,7 +15,7 @@ export function runtimePlace(runtime: QuickJSRuntime): number {
   return place
 }
 
-/** The first words of the runtime, as they are now. */
+/** The current first words of the runtime. */
 export function runtimeWordsOf(memory: WebAssembly.Memory, runtime: QuickJSRuntime): readonly number[] {
   return [...new Uint32Array(memory.buffer, runtimePlace(runtime), runtimeWords)]
 }

@@ -1,4 +1,4 @@
-/** An error that Node itself would throw, before it is one inside the VM. */
+/** An error of Node on the host side, which is later created inside the VM. */
 export class NodeFault extends Error {
   readonly code: string
   /** The class that the program sees. */

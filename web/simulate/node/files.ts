@@ -1,9 +1,9 @@
 import { bytes, text, type Plain } from './plain.ts'
 import type { Volume, VolumeEntry } from '../host/volume.ts'
 
-/** The requests of the VM to the volume. */
+/** The operations of the VM on the volume. */
 export function fileOperations(volume: () => Volume) {
-  /** Numbers for files, as `stat` gives them, by path. */
+  /** The inode numbers that `stat` returns, by path. */
   const numbers = new Map<string, number>()
   const facts = (entry: VolumeEntry, path: string): string => {
     const ino = numbers.get(path) ?? numbers.size + 1
@@ -12,14 +12,14 @@ export function fileOperations(volume: () => Volume) {
   }
   return {
     read: (path: Plain) => volume().read(text(path)),
-    /** Bytes from a place in a file on, at most so many. */
+    /** Read bytes of a file from an offset, up to a maximum number. */
     readAt(path: Plain, from: Plain, length: Plain) {
       return volume()
         .read(text(path))
         .slice(Number(from), Number(from) + Number(length))
     },
     writeFile: (path: Plain, data: Plain) => volume().write(text(path), bytes(data)),
-    /** Bytes into a file at a place, which may lie behind its end. */
+    /** Write bytes into a file at an offset, which can be after its end. */
     writeAt(path: Plain, data: Plain, at: Plain) {
       const [old, added, from] = [volume().read(text(path)), bytes(data), Number(at)]
       const made = new Uint8Array(Math.max(old.length, from + added.length))
@@ -46,7 +46,7 @@ export function fileOperations(volume: () => Volume) {
     rename: (from: Plain, to: Plain) => volume().rename(text(from), text(to)),
     symlink: (target: Plain, path: Plain) => volume().symlink(text(target), text(path)),
     readlink: (path: Plain) => volume().readlink(text(path)),
-    /** A second name for a file is a second file here. */
+    /** Hard links are not supported, so the file is copied. */
     link: (from: Plain, to: Plain) => volume().write(text(to), volume().read(text(from)).slice()),
     chmod: (path: Plain, mode: Plain) => volume().chmod(text(path), Number(mode) & 0o7777),
     utimes: (path: Plain, mtimeMs: Plain) => volume().utimes(text(path), Number(mtimeMs)),

@@ -17,7 +17,7 @@ export interface Output {
   write(channel: Channel, bytes: Uint8Array): void
 }
 
-/** The input of the process, once it has begun. */
+/** The input of a started process. */
 interface Work {
   readonly program: Program
   readonly volume: Volume
@@ -27,25 +27,25 @@ interface Work {
   readonly scripts: ReadonlyMap<string, string>
 }
 
-/** The end that the process requested. */
+/** The state of the host, with the ending that the process requested. */
 export interface HostState {
   exitCode: number | undefined
   exited: boolean
-  /** The signal that the program ended itself with. */
+  /** The signal with which the program ended itself. */
   signal: string | undefined
   work: Work | undefined
   rejections: RejectionWatch | undefined
-  /** The zone in which the engine reckons. */
+  /** The time zone of the engine. */
   readonly zone: TimeZone
 }
 
-/** Give the VM its one door: `__host(operation, ...arguments)`, in which only text, numbers and bytes pass. */
+/** Install the only host function of the VM: `__host(operation, ...arguments)`, which accepts only text, numbers and bytes. */
 export function bindHost(vm: QuickJSContext, state: HostState): void {
   const operations = operationsOf(state)
   vm.newFunction('__host', (name, ...handles) => {
     const operation = operations[vm.getString(name)]
     if (operation === undefined) throw new Error('no such operation')
-    // After the exit, jobs can still run until the engine checks: their effects are ignored.
+    // After the exit, jobs can still run until the engine's next check. Their effects are ignored.
     if (state.exited) throw new Error('the program has left')
     try {
       return toVm(vm, operation(...handles.map((handle) => fromVm(vm, handle))))
@@ -86,7 +86,7 @@ function encodingName(label: string): string {
   }
 }
 
-/** The error as the program sees it; the Node layer makes it, so that its class is the program's own. */
+/** The error as the program sees it. The Node layer creates it, so that it has a class of the program's realm. */
 export function faultInVm(vm: QuickJSContext, fault: NodeFault): QuickJSHandle {
   const facts = JSON.stringify([fault.code, fault.message, fault.kind])
   return vm.unwrapResult(vm.evalCode(`__hooks.fault(...${facts})`, 'node:internal'))

@@ -5,7 +5,7 @@ type Call = (locales: string[] | undefined, options: object, args: readonly unkn
 
 const dates = (args: readonly unknown[]): Date[] => args.map((ms) => new Date(Number(ms)))
 
-/** A call of `Intl` that passes to the host: a constructor, a method, and arguments that JSON can carry. */
+/** A call of `Intl` that the host executes: a constructor, a method, and arguments that JSON can represent. */
 const calls: Readonly<Record<string, Call>> = {
   'NumberFormat.format': (l, o, [n]) => new Intl.NumberFormat(l, o).format(n as number),
   'NumberFormat.formatToParts': (l, o, [n]) => new Intl.NumberFormat(l, o).formatToParts(n as number),
@@ -34,7 +34,7 @@ const calls: Readonly<Record<string, Call>> = {
 
 const zoned = new Set(['DateTimeFormat', 'Date'])
 
-/** Formats as Node does by default, in American English and in the program's zone. */
+/** `Intl` with the defaults of Node: American English and the program's time zone. */
 export function intlOperations(zone: TimeZone): Record<string, (...args: Plain[]) => Plain> {
   return {
     intl(name: Plain, given: Plain): string {

@@ -3,7 +3,7 @@ import type { Engine } from './quickjs-boot.ts'
 /** The memory of an engine up to its last byte that is not zero. */
 export type MemoryImage = Uint8Array<ArrayBuffer>
 
-/** Keep the memory of an engine that waits for its program. */
+/** Copy the memory of an engine that waits for its program. */
 export function takeImage({ memory }: Engine): MemoryImage {
   const words = new Uint32Array(memory.buffer)
   let used = words.length
@@ -12,9 +12,8 @@ export function takeImage({ memory }: Engine): MemoryImage {
 }
 
 /**
- * Put an image in the place of the memory of an engine that took the same steps as that of the image: what follows it
- * is zero in both. With the memory comes what the first engine drew as the seed of its random numbers, so the Node layer
- * has its own.
+ * Replace the memory of an engine with an image. The engine must have taken the same steps as the engine of the image, so that the
+ * memory after the image is zero in both. The image contains the first engine's random seed, so the Node layer has a separate one.
  */
 export function restoreImage({ memory }: Engine, image: MemoryImage): void {
   if (image.length > memory.buffer.byteLength)

@@ -10,10 +10,10 @@ const moduleEnding = /\.m[jt]s$/
 const commonEnding = /\.c[jt]s$/
 const typescript = /\.[mc]?tsx?$/
 
-/** The modules of the Node layer, and those that only the real Node has. */
+/** The modules of the Node layer, and the modules that only the real Node has. */
 export interface BuiltinNames {
   readonly present: readonly string[]
-  /** The names that one of them exports. */
+  /** The names that a module exports. */
   exportsOf(name: string): readonly string[]
   /** Each module that is not simulated, with the reason. */
   readonly absent: Readonly<Record<string, string>>
@@ -23,13 +23,13 @@ export interface BuiltinNames {
 export interface Typescript {
   readonly strips: boolean
   readonly lenient: boolean
-  /** Does it; loaded with programs that have such files. */
+  /** Strips types; loaded for programs with TypeScript files. */
   readonly strip: StripTypes | undefined
 }
 
 /** Finds, reads and distinguishes modules like Node. */
 export class NodeModules {
-  /** The program's own file: text without a file, as of `new Function`, asks in its name. */
+  /** The main file of the program. Requests of code without a file, such as `new Function`, resolve from it. */
   main = '/[eval]'
   /** The text of `node --input-type=module -e`. */
   evaluated = ''
@@ -45,7 +45,7 @@ export class NodeModules {
     this.#typescript = typescript
   }
 
-  /** Source text as the engine takes it. */
+  /** Source text prepared for the engine. */
   prepare(code: string, path: string): string {
     return prepareSource(code, path, this.#typescript.strips ? this.#typescript.strip : undefined)
   }
@@ -54,7 +54,7 @@ export class NodeModules {
     return this.prepare(this.#text(path), path)
   }
 
-  /** `module`, `commonjs` or `json`, by extension, by the nearest package.json, else by syntax as Node 20.19 and later do. */
+  /** `module`, `commonjs` or `json`, from the extension, the nearest package.json, or the syntax, as in Node 20.19 and later. */
   formatOf(path: string): 'module' | 'commonjs' | 'json' {
     if (path.endsWith('.json')) return 'json'
     if (typescript.test(path) && !this.#typescript.strips) {
@@ -71,7 +71,7 @@ export class NodeModules {
     return this.#declared(path) ?? (looksLikeModule(this.#text(path)) ? 'module' : 'commonjs')
   }
 
-  /** The module's name: a path, or `node:` and a name. */
+  /** The resolved name of a module: a path, or `node:` and a name. */
   resolve(request: string, from: string, esm: boolean): string {
     if (request === evaluatedName) return request
     const bare = request.replace(builtin, '')
@@ -87,7 +87,7 @@ export class NodeModules {
     return this.#resolver.resolve(request, from, rules)
   }
 
-  /** The name behind a request of an ES module. */
+  /** The resolved name for a request of an ES module. */
   normalize(from: string, request: string): string {
     const typed = request.startsWith(jsonMark)
     const asker = from.startsWith('/') ? from : this.main
@@ -109,7 +109,7 @@ export class NodeModules {
     return found
   }
 
-  /** The text of a module for the engine; what is not an ES module is dressed as one. */
+  /** The text of a module for the engine. Other formats are wrapped as an ES module. */
   load(name: string): string {
     if (builtin.test(name)) {
       return exportsOf(`__hooks.builtin(${JSON.stringify(name)})`, this.#builtins.exportsOf(name))
@@ -121,7 +121,7 @@ export class NodeModules {
     return exportsOf(asked, format === 'json' ? [] : this.#namesOf(name, new Set()))
   }
 
-  /** The file that the command line means. */
+  /** The main file of the command line; undefined if it does not exist. */
   find(path: string): string | undefined {
     const found = this.#resolver.main(path, this.#typescript.lenient)
     this.main = found ?? path
@@ -143,7 +143,7 @@ export class NodeModules {
     return type === 'module' || type === 'commonjs' ? type : undefined
   }
 
-  /** The names of a CommonJS file with those that it passes on from others, each file once. */
+  /** The exports of a CommonJS file, including re-exports of other files. Each file is read once. */
   #namesOf(path: string, seen: Set<string>): readonly string[] {
     if (seen.has(path) || !/\.[cm]?[jt]sx?$/.test(path)) return []
     seen.add(path)
@@ -153,7 +153,7 @@ export class NodeModules {
         const target = this.resolve(request, path, false)
         return builtin.test(target) ? [] : this.#namesOf(target, seen)
       } catch (error) {
-        if (error instanceof NodeFault) return [] // the program will meet it when it runs
+        if (error instanceof NodeFault) return [] // the program receives this error when it runs
         throw error
       }
     })
@@ -165,7 +165,7 @@ export class NodeModules {
   }
 }
 
-/** An ES module that hands on what an expression gives. */
+/** The text of an ES module that exports the value of an expression. */
 function exportsOf(expression: string, names: readonly string[]): string {
   const listed = names
     .filter((name) => name !== 'default')

@@ -8,7 +8,7 @@ const encoder = new TextEncoder()
 export const text = (value: Plain): string => String(value ?? '')
 export const bytes = (value: Plain): Uint8Array => (value instanceof Uint8Array ? value : encoder.encode(text(value)))
 
-/** Text that C would cut short goes as JSON behind a mark. */
+/** The mark before a text that is sent as JSON, because a C string would truncate it. */
 const mark = '\u0001'
 
 function readText(text: string): string {
@@ -21,7 +21,7 @@ function writeText(text: string): string {
   return /[\0\ud800-\udfff]/.test(text) || text.startsWith(mark) ? mark + JSON.stringify(text) : text
 }
 
-/** A value of the VM on this side of the door. */
+/** Convert a value of the VM to a value of the host. */
 export function fromVm(vm: QuickJSContext, handle: QuickJSHandle): Plain {
   switch (vm.typeof(handle)) {
     case 'string':
@@ -37,7 +37,7 @@ export function fromVm(vm: QuickJSContext, handle: QuickJSHandle): Plain {
   }
 }
 
-/** A value of this side in the VM. */
+/** Convert a value of the host to a value of the VM. */
 export function toVm(vm: QuickJSContext, value: Plain | void): QuickJSHandle {
   if (typeof value === 'string') return vm.newString(writeText(value))
   if (typeof value === 'number') return vm.newNumber(value)

@@ -13,12 +13,12 @@ import { RejectionWatch } from './rejections.ts'
 import type { Volume } from '../host/volume.ts'
 
 /**
- * Bytes of the engine's stack, of which a call takes about 170: recursion ends with a RangeError that the program can
- * catch. A call takes four times as much of the browser's stack, of which a worker has 500 KB in Chromium.
+ * Size of the engine's stack in bytes. A call needs about 170 bytes, and deep recursion throws a RangeError that the program can catch.
+ * A call needs four times as many bytes of the browser's stack, which is 500 KB for a worker in Chromium.
  */
 const stackBytes = 128 * 1024
 
-/** Jobs between two looks at whether the program has left. */
+/** Number of jobs between two checks for the exit of the program. */
 const slice = 1000
 
 export interface NodeProcess {
@@ -26,9 +26,8 @@ export interface NodeProcess {
 }
 
 /**
- * A fresh VM with Node's modules set up, waiting for its one program: set up by evaluating the Node layer, or by the image
- * of a memory in which it was evaluated. Up to there both ways take the same steps, so that each of our handles means the
- * same place in either memory.
+ * A new VM with Node's modules, which waits for its program. The modules are created by evaluating the Node layer, or from a memory
+ * image in which it was evaluated. Both ways take the same steps before that, so that each handle has the same address in both memories.
  */
 export function prepareNode(engine: Engine, layer: string | MemoryImage): NodeProcess {
   const runtime = engine.quickjs.newRuntime()
@@ -66,7 +65,7 @@ export function prepareNode(engine: Engine, layer: string | MemoryImage): NodePr
   }
 }
 
-/** Node strips types itself from 22.18 and 23.6 on; a runner of TypeScript always did. */
+/** The treatment of TypeScript. Node strips types since 22.18 and 23.6; a TypeScript runner always does. */
 function typescriptOf(command: string, version: string, strip: Typescript['strip']): Typescript {
   const [major = 0, minor = 0] = version.replace('v', '').split('.').map(Number)
   const lenient = command.slice(command.lastIndexOf('/') + 1) === 'tsx'
@@ -78,8 +77,8 @@ function typescriptOf(command: string, version: string, strip: Typescript['strip
 }
 
 /**
- * The engine drops errors while it resolves a name, but throws errors while it loads the text: a
- * request that fails is given a name of its own, and its fault waits there.
+ * Set the module loader. The engine ignores errors during resolution, but throws errors of loading. A failed request therefore has a
+ * special name, and the load of that name throws its error.
  */
 function setLoader(vm: QuickJSContext, runtime: QuickJSRuntime, modules: NodeModules): void {
   const faults = new Map<string, unknown>()
@@ -117,7 +116,7 @@ class Life {
     this.#rejections = rejections
   }
 
-  /** Run as `node` would: main script, then microtasks and timers in real time until nothing is left. */
+  /** Run like `node`: the main script, then microtasks and timers in real time until none are left. */
   async live(): Promise<SandboxEnding> {
     try {
       const fault = call(this.#vm, 'start') || (await this.#loop())
@@ -128,7 +127,7 @@ class Life {
     }
   }
 
-  /** Turn after turn; the VM says how long it can wait, or that it is done. */
+  /** Run turns until the VM is done. After each turn, the VM returns the time until the next one. */
   async #loop(): Promise<string> {
     for (;;) {
       const fault = this.#drain()
@@ -141,7 +140,7 @@ class Life {
     }
   }
 
-  /** Between two turns: ticks, then jobs, until both are empty; then rejections of that time are reported. */
+  /** Between two turns, run ticks and then jobs until both queues are empty, and then report unhandled rejections. */
   #drain(): string {
     do {
       do {
@@ -177,7 +176,7 @@ class Life {
   }
 }
 
-/** Call one of the prelude's hooks; faults that it could not report itself are named. */
+/** Call a hook of the prelude. Errors that it cannot report are thrown with a message. */
 function call(vm: QuickJSContext, hook: string, ...args: readonly string[]): string {
   const given = JSON.stringify(args).slice(1, -1)
   const result = vm.evalCode(`globalThis.__hooks.${hook}(${given})`, 'node:internal')

@@ -4,19 +4,19 @@ import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
 import type { QuickJSWASMModule } from 'quickjs-emscripten-core'
 import { TimeZone } from '../host/time-zone.ts'
 
-/** The engine and what of it our own code reaches into. */
+/** The engine, with its internals that this code accesses. */
 export interface Engine {
   readonly quickjs: QuickJSWASMModule
   readonly memory: WebAssembly.Memory
-  /** The engine's functions by number, as its own code calls them. */
+  /** The function table of the engine, by index. */
   readonly functions: WebAssembly.Table
-  /** The zone in which the engine reckons, UTC to begin with. */
+  /** The time zone of the engine. Default: UTC. */
   readonly zone: TimeZone
 }
 
 /**
- * QuickJS in a memory of its own that cannot grow beyond the limit: its own memory limit does not hold. The module is
- * one whose table was exported.
+ * Load QuickJS with a memory that cannot exceed the limit, because the engine's own memory limit is not reliable. The module must export
+ * its function table.
  */
 export async function loadQuickJs(wasm: WebAssembly.Module, memoryLimit: number): Promise<Engine> {
   const maximum = Math.max(256, Math.floor(memoryLimit / 65536))
@@ -46,10 +46,10 @@ export async function loadQuickJs(wasm: WebAssembly.Module, memoryLimit: number)
   return { quickjs, memory, functions, zone }
 }
 
-/** The offset of the seconds ahead of UTC in C's broken-down time. */
+/** The byte offset of the UTC offset (`tm_gmtoff`) in C's `struct tm`. */
 const offsetField = 36
 
-/** The engine asks emscripten what a clock shows, which looks at the clock of the browser: only the zone's offset is used. */
+/** Replace emscripten's local time, which is the browser's. The engine only uses the UTC offset. */
 function reckonIn(zone: TimeZone, imports: WebAssembly.Imports, memory: WebAssembly.Memory): void {
   const groups = Object.values(imports)
   const found = groups.flatMap((group) => Object.entries(group).map(([name, value]) => ({ group, name, value })))

@@ -9,8 +9,8 @@ export interface Rejection {
 }
 
 /**
- * A module of nothing but the type of the engine's rejection tracker, `(context, promise, reason, handled, opaque)`:
- * it makes a function of ours one that the engine can call.
+ * A WebAssembly module that converts a JavaScript function to one that the engine can call. It has the type of the engine's rejection
+ * tracker: `(context, promise, reason, handled, opaque)`.
  */
 const trackerModule = Uint8Array.of(
   ...[0, 97, 115, 109, 1, 0, 0, 0],
@@ -20,9 +20,9 @@ const trackerModule = Uint8Array.of(
 )
 
 /**
- * Hears from the engine which promises fail unhandled, and which of them are handled after all. The binding leaves the
- * engine's own way out (`JS_SetHostPromiseRejectionTracker`), so its two fields are written here; they follow those of
- * the interrupt handler, whose place shows when that is set.
+ * Tracks promises that are rejected without a handler, and promises that are handled later. The binding does not export
+ * `JS_SetHostPromiseRejectionTracker`, so its two fields are written directly. They follow the fields of the interrupt handler, which
+ * are found by setting one.
  */
 export class RejectionWatch {
   readonly #open = new Map<bigint, Rejection>()
@@ -65,14 +65,14 @@ export class RejectionWatch {
     return open.map(([, rejection]) => rejection)
   }
 
-  /** Promises that were reported and then handled after all. */
+  /** Promises that were reported and handled later. */
   handledLate(): readonly Rejection[] {
     return this.#late.splice(0)
   }
 
   /**
-   * Drop unhandled promises with this reason: the engine keeps a promise for every module that fails, which
-   * no code can handle, in addition to the one that the program got.
+   * Drop unhandled promises with this reason. The engine creates an internal promise for every module that fails, in addition to the
+   * promise of the program. Code cannot handle the internal one.
    */
   drop(isReason: (reason: QuickJSHandle) => boolean): void {
     for (const [key, { promise, reason }] of [...this.#open]) {

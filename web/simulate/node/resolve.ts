@@ -11,13 +11,13 @@ export interface Manifest {
   readonly type?: unknown
 }
 
-/** The resolution rules: those of `require`, of `import`, or of a TypeScript runner that is lenient with both. */
+/** The resolution rules: of `require`, of `import`, or of a TypeScript runner, which are lenient. */
 export type Rules = 'require' | 'import' | 'lenient'
 
 const scriptEndings = ['', '.js', '.json', '.node']
 const lenientEndings = ['', '.ts', '.tsx', '.js', '.json', '.mts', '.cts', '.mjs', '.cjs']
 
-/** Finds the file that a request means, by the rules that Node documents for `require` and for `import`. */
+/** Resolves requests to files, by Node's documented rules for `require` and `import`. */
 export class NodeResolver {
   readonly #volume: Volume
 
@@ -25,7 +25,7 @@ export class NodeResolver {
     this.#volume = volume
   }
 
-  /** The path of the module, or the fault that Node would name. Built-in modules are not its business. */
+  /** The path of a module. @throws Node's error if it cannot be resolved. The caller handles built-in modules. */
   resolve(request: string, from: string, rules: Rules): string {
     const folder = folderOf(from)
     if (request.startsWith('#')) return this.#ownImport(request, from, rules)
@@ -39,12 +39,12 @@ export class NodeResolver {
     return this.#inPackages(request, from, rules)
   }
 
-  /** The file that the command line names. */
+  /** The main file of the command line; undefined if it does not exist. */
   main(path: string, lenient: boolean): string | undefined {
     return this.#file(path, lenient ? lenientEndings : scriptEndings) ?? this.#folder(path, lenient)
   }
 
-  /** The `package.json` that counts for a file, with its folder. */
+  /** The nearest `package.json` of a file, with its folder. */
   manifestFor(path: string): { readonly folder: string; readonly manifest: Manifest } | undefined {
     for (let folder = folderOf(path); ; folder = folderOf(folder)) {
       const manifest = this.#manifest(folder)
@@ -164,7 +164,7 @@ export class NodeResolver {
       : this.resolve(target, `${own.folder}/package.json`, rules)
   }
 
-  /** `exports` and `imports` name files exactly as spelled. */
+  /** Resolve a target of `exports` or `imports`, without adding an extension. */
   #target(path: string, from: string, rules: Rules): string {
     if (this.#kind(path) === 'file') return path
     if (rules !== 'require')

@@ -9,17 +9,17 @@ const importMeta = -2
 
 const typescript = /\.[mc]?tsx?$/
 
-/** Marks a request that was made `with { type: 'json' }`; the engine's loader does not get attributes. */
+/** Marks a request `with { type: 'json' }`, because the engine's loader does not receive attributes. */
 export const jsonMark = 'json!'
 
-/** Source as the engine takes it: types away, lines where they were, its dynamic imports through our hands. */
+/** Prepare source for the engine: remove types without changing lines, and replace dynamic imports. */
 export function prepareSource(code: string, path: string, strip: StripTypes | undefined): string {
   let text = code.replace(/^#!.*/, '')
   if (strip !== undefined && typescript.test(path)) text = strip(text, path)
   return text.includes('import') ? withOwnImports(text, path) : text
 }
 
-/** Whether a text is one that only an ES module can be: `import()` is in scripts too, and an empty list is not reported. */
+/** Whether a text can only be an ES module. `import()` can be in scripts too, and the lexer does not report an empty list. */
 export function looksLikeModule(code: string): boolean {
   const parts = moduleParts(code)
   if (parts === undefined) return false
@@ -27,7 +27,7 @@ export function looksLikeModule(code: string): boolean {
   return exports.length > 0 || imports.some(({ d }) => d < 0) || /^\s*export\s*\{\s*\}/m.test(code)
 }
 
-/** The names that a CommonJS file can be seen to export, and the files whose names it passes on. */
+/** The detectable exports of a CommonJS file, and the files that it re-exports. */
 export function commonNames(source: string): {
   readonly exports: readonly string[]
   readonly reexports: readonly string[]
@@ -35,7 +35,7 @@ export function commonNames(source: string): {
   try {
     return parseCommon(source)
   } catch {
-    return { exports: [], reexports: [] } // a text that does not parse is left to the engine to complain about
+    return { exports: [], reexports: [] } // the engine reports the syntax error
   }
 }
 

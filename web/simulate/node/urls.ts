@@ -1,8 +1,8 @@
 import { text, type Plain } from './plain.ts'
 
-/** The requests of the VM to the host's URL class. */
+/** The operations of the VM with the host's URL class. */
 export const urlOperations = {
-  /** The parts of a URL, or nothing where it is none. */
+  /** The parts of a URL; empty if it is invalid. */
   url(href: Plain, base: Plain): string {
     try {
       return partsOf(new URL(text(href), base === undefined ? undefined : text(base)))

@@ -14,7 +14,7 @@ import { Volume } from '../host/volume.ts'
 
 const imageName = 'node.image'
 
-/** JavaScript's part of the sandbox: QuickJS with what tools use of Node, for one program. */
+/** The JavaScript interpreter of the sandbox: QuickJS with the parts of Node that tools use, for one program. */
 serve(async (assets) => {
   const { image, spare } = await firstNode(assets)
   async function run(program: Program, output: Output, parts: Parts): Promise<Outcome> {
@@ -40,7 +40,7 @@ async function loaded(parts: Parts): Promise<LoadedParts> {
   }
 }
 
-/** The first worker evaluates the Node layer and takes the image of its memory, from which all later ones begin. */
+/** The first worker evaluates the Node layer and creates an image of its memory, from which later workers start. */
 async function firstNode(assets: Assets): Promise<{ readonly image: MemoryImage; readonly spare: NodeProcess }> {
   const engine = await loadQuickJs(engineOf(assets), defaultLimits.memory)
   if (assets[imageName] !== undefined) {

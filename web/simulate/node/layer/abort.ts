@@ -3,7 +3,7 @@ import { Event, EventTarget, getEventAttributeValue, setEventAttributeValue } fr
 import { setTimeout } from './timers.ts'
 import { checkNumber, illegalConstructor } from './validate.ts'
 
-/** Waiters for a signal get this when it is aborted. */
+/** The error for operations whose signal is aborted. */
 export function abortError(cause?: unknown): Error {
   const error = new Error('The operation was aborted', cause === undefined ? undefined : { cause })
   error.name = 'AbortError'
@@ -14,7 +14,7 @@ let making = false
 let makeSignal: () => AbortSignal
 let stopSignal: (signal: AbortSignal, reason: unknown) => void
 
-/** `AbortSignal`: made by its controller or its own functions alone. */
+/** `AbortSignal`. Only its controller and its static functions can create one. */
 export class AbortSignal extends EventTarget {
   #aborted = false
   #reason: unknown

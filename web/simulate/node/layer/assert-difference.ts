@@ -14,17 +14,17 @@ export const headings: Readonly<Record<string, string>> = {
   notDeepEqualUnequal: 'Expected values not to be loosely deep-equal:',
 }
 
-/** Number of lines of two values that are shown before the rest is left out. */
+/** Maximum number of lines shown of two values. */
 const shownLines = 50
-/** Two values of at most this many characters are shown on one line. */
+/** Maximum number of characters of two values that are shown on one line. */
 const longestShort = 12
-/** Two values of fewer signs get a mark where they part. */
+/** Two values with fewer characters have a mark at their first difference. */
 const lineWidth = 80
 
-/** Whether there is something to look into; a function is none. */
+/** Whether a value is an object other than a function. */
 export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** A value as messages of assertions show it. */
+/** A value as text for the message of an assertion. */
 export function shown(value: unknown): string {
   return inspect(value, {
     compact: false,
@@ -38,12 +38,12 @@ export function shown(value: unknown): string {
   })
 }
 
-/** Lines of one value, without those that are too many. */
+/** The lines of one value, up to the maximum. */
 export function shortened(lines: readonly string[]): readonly string[] {
   return lines.length > shownLines ? [...lines.slice(0, 46), '...'] : lines
 }
 
-/** Two values line by line, as `strictEqual` and `deepStrictEqual` show where they differ. */
+/** The line diff of two values in the messages of `strictEqual` and `deepStrictEqual`. */
 export function difference(actual: unknown, expected: unknown, given: string, own?: unknown): string {
   const objects =
     (isObject(actual) && isObject(expected)) || (typeof actual === 'function' && typeof expected === 'function')
@@ -68,14 +68,14 @@ export function difference(actual: unknown, expected: unknown, given: string, ow
   return cut ? `${title}${text}` : `${title}${text}${end}${pointer}`
 }
 
-/** A mark below the first sign in which two lines differ, unless it is one of the first. */
+/** A mark under the first different character of two lines, unless it is one of the first characters. */
 function pointerTo(one: string, other: string): string {
   let at = 0
   while (one[at] === other[at]) at++
   return at > 2 ? `\n  ${' '.repeat(at)}^` : ''
 }
 
-/** Take off the lines at the end that are the same; what is shown of them, and whether some are left out. */
+/** Remove equal lines at the end. Returns the text shown of them, and whether lines are omitted. */
 function takeEnd(one: string[], other: string[]): [text: string, skipped: boolean] {
   const same: string[] = []
   while (one.length > 0 && other.length > 0 && one.at(-1) === other.at(-1)) {
@@ -87,7 +87,7 @@ function takeEnd(one: string[], other: string[]): [text: string, skipped: boolea
   return [`${text(same.slice(0, 1))}\n...${text(same.slice(-3))}`, true]
 }
 
-/** Whether two lines are the same but for a comma at the end of one; then that with the comma, else nothing. */
+/** The line with the comma if two lines differ only by a comma at the end; otherwise undefined. */
 function sameLine(one: string | undefined, other: string | undefined): string | undefined {
   if (one === undefined || other === undefined) return undefined
   if (one === other || one === `${other},`) return one

@@ -5,19 +5,19 @@ import { inspect } from './inspect.ts'
 import { types } from './util-types.ts'
 import { checkFunction } from './validate.ts'
 
-/** A function of which nothing is known. */
+/** Any function. */
 export type Call = (...args: unknown[]) => unknown
 
-/** Fail as the named assertion does; an error that was given as the message is thrown itself. */
+/** Fail like the named assertion. If the message is an error, that error is thrown. */
 export function fail(actual: unknown, expected: unknown, message: unknown, operator: string, from: Call): never {
   if (message instanceof Error) throw message
   throw new AssertionError({ actual, expected, message, operator, stackStartFn: from })
 }
 
-/** The thrown value, or none. */
+/** Marks a call that did not throw. */
 const nothing = Symbol('nothing thrown')
 
-/** The value a call throws, or `nothing`. @throws if `call` is not a function. */
+/** The value that a call throws, or `nothing`. @throws if `call` is not a function. */
 export function thrownBy(call: unknown): unknown {
   checkFunction(call, 'fn')
   try {
@@ -28,7 +28,7 @@ export function thrownBy(call: unknown): unknown {
   return nothing
 }
 
-/** The value a promise rejects with, or none. */
+/** The value with which a promise rejects, or `nothing`. */
 export async function rejectedBy(given: unknown): Promise<unknown> {
   let promise = given
   if (typeof given === 'function') {
@@ -58,7 +58,7 @@ function isThenable(value: unknown): boolean {
   )
 }
 
-/** Hold what was thrown to what was expected. */
+/** Assert that the thrown value matches the expected one. */
 export function expectThrown(from: Call, thrown: unknown, expectedGiven: unknown, messageGiven: unknown): void {
   let [expected, message] = [expectedGiven, messageGiven]
   if (typeof expected === 'string') {
@@ -175,7 +175,7 @@ function failMatch(actual: unknown, expected: unknown, message: unknown, generat
   throw error
 }
 
-/** Only the compared fields, as they are shown together. */
+/** The compared fields of an error, for the message. */
 class Comparison {
   constructor(source: object, keys: readonly string[], actual: Record<string, unknown>) {
     for (const key of keys) {
@@ -188,7 +188,7 @@ class Comparison {
   }
 }
 
-/** Hold that nothing was thrown. */
+/** Assert that a call did not throw. */
 export function expectNone(from: Call, thrown: unknown, expectedGiven: unknown, messageGiven: unknown): void {
   if (thrown === nothing) return
   let [expected, message] = [expectedGiven, messageGiven]

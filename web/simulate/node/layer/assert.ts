@@ -15,7 +15,7 @@ function missing(...names: string[]): Error {
 function pair(operator: string, holds: (actual: unknown, expected: unknown) => boolean): Call {
   const check = (...args: unknown[]): void => {
     if (args.length < 2) throw missing('actual', 'expected')
-    // By index: a program may have changed how arrays are iterated.
+    // Access by index, because a program can have changed the iteration of arrays.
     if (!holds(args[0], args[1])) fail(args[0], args[1], args[2], operator, check)
   }
   const name = operator === '==' ? 'equal' : operator === '!=' ? 'notEqual' : operator

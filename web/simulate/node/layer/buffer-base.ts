@@ -1,12 +1,12 @@
 import { checkNumber } from './validate.ts'
 
-/** The bytes that one buffer may hold. */
+/** Maximum number of bytes in one buffer. */
 export const maxLength = 2 ** 32
 
-/** The class of buffers, behind the function that makes them. */
+/** The class of buffers. The function `Buffer` creates its instances. */
 export class FastBuffer extends Uint8Array {}
 
-/** A buffer as the other modules of the sandbox use it. */
+/** The type of a buffer in other modules of the sandbox. */
 export interface Buffer extends Uint8Array<ArrayBuffer> {
   toString(encoding?: unknown, start?: unknown, end?: unknown): string
   toLocaleString(): string
@@ -17,27 +17,27 @@ export interface Buffer extends Uint8Array<ArrayBuffer> {
   write(text: unknown, ...rest: [unknown?, unknown?, unknown?]): number
 }
 
-/** A new buffer of so many bytes, all zero. */
+/** A new zero-filled buffer of `size` bytes. */
 export function make(size: number): Buffer {
   return new FastBuffer(size) as unknown as Buffer
 }
 
-/** A buffer on the same memory. */
+/** A buffer that shares the memory of `bytes`. */
 export function over(bytes: Uint8Array): Buffer {
   return new FastBuffer(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength) as unknown as Buffer
 }
 
-/** Whether something is bytes, buffer or not. */
+/** Whether a value is a `Uint8Array`, including buffers. */
 export function isBytes(value: unknown): value is Uint8Array {
   return value instanceof Uint8Array
 }
 
-/** Whether something is memory that a buffer can use, shared or not. */
+/** Whether a value is an `ArrayBuffer` or a `SharedArrayBuffer`. */
 export function isArrayBuffer(value: unknown): value is ArrayBuffer {
   return value instanceof ArrayBuffer || (typeof SharedArrayBuffer === 'function' && value instanceof SharedArrayBuffer)
 }
 
-/** Throws as Node does where something is not a size of a buffer in bytes. */
+/** Throw Node's error if a value is not a valid size of a buffer in bytes. */
 export function checkSize(size: unknown): asserts size is number {
   checkNumber(size, 'size', 0, maxLength)
 }

@@ -2,7 +2,7 @@ import { coded } from './errors.ts'
 import { bytesOf } from './host.ts'
 import { format } from './inspect.ts'
 
-/** Every spelling of an encoding with its one name. */
+/** The canonical name for each spelling of an encoding. */
 const encodingNames: Readonly<Record<string, string>> = {
   utf8: 'utf8',
   'utf-8': 'utf8',
@@ -18,13 +18,13 @@ const encodingNames: Readonly<Record<string, string>> = {
   'utf-16le': 'utf16le',
 }
 
-/** One name for each encoding, or undefined for one that is none. */
+/** The canonical name of an encoding; undefined if it is unknown. */
 export function encodingOf(name: unknown): string | undefined {
   const known = encodingNames[String(name).toLowerCase()]
   return typeof name === 'string' && Object.hasOwn(encodingNames, name.toLowerCase()) ? known : undefined
 }
 
-/** The encoding of a call, UTF-8 where none is named. */
+/** The canonical encoding of a call. Default: UTF-8. */
 export function knownEncoding(name: unknown): string {
   if (name === undefined || name === null || name === '') return 'utf8'
   const encoding = encodingOf(name)

@@ -6,7 +6,7 @@ import { coded, invalidArgType, invalidArgValue, outOfRange } from './errors.ts'
 import { bytesOf, textOf } from './host.ts'
 import { checkInteger, checkNumber } from './validate.ts'
 
-/** A position as the methods take it: cut to whole numbers, held within the buffer. */
+/** A position as a whole number within the buffer. */
 function within(value: unknown, usual: number, length: number): number {
   if (value === undefined) return usual
   const number = Math.trunc(Number(value)) || 0
@@ -134,7 +134,7 @@ function swapped(bytes: Buffer, size: number): Buffer {
   return bytes
 }
 
-/** Write as much of a text as fits in whole characters. */
+/** Write as many whole characters of a text as fit. */
 function put(bytes: Buffer, text: string, offset: number, length: number, encoding: string): number {
   let data = bytesOf(text, encoding)
   if (data.length > length) {

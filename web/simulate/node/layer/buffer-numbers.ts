@@ -16,7 +16,7 @@ const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.b
 
 type Define = (name: string, value: unknown) => void
 
-/** The readers and writers of whole numbers up to 32 bits and of floats, which a `DataView` knows under other names. */
+/** Define the methods for whole numbers up to 32 bits and for floats. A `DataView` has the same methods under other names. */
 export function defineNumbers(define: Define): void {
   for (const [type, size] of [
     ['Uint8', 1],
@@ -73,7 +73,7 @@ function named(call: object, name: string): object {
   return Object.defineProperty(call, 'name', { value: name, configurable: true })
 }
 
-/** A number as the writers take it: a BigInt is none. */
+/** Convert the argument of a write method to a number; throws for a BigInt. */
 function numberOf(given: unknown): number {
   if (typeof given === 'bigint') throw new TypeError('Cannot convert a BigInt value to a number')
   return Number(given)
@@ -99,7 +99,7 @@ function checkBig(value: bigint, signed: boolean): void {
   if (typeof value !== 'bigint') throw new TypeError('Cannot mix BigInt and other types, use explicit conversions')
 }
 
-/** The readers and writers of one to six bytes. */
+/** Define the methods that read and write one to six bytes. */
 export function defineSizedNumbers(define: Define): void {
   for (const little of [true, false]) {
     for (const signed of [true, false]) {

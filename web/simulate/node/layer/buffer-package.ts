@@ -1,2 +1,2 @@
-/** `buffer` as the packages of the sandbox ask for it. */
+/** The module `buffer` for packages of the sandbox. */
 export { Buffer } from './buffer.ts'

@@ -49,7 +49,7 @@ export function find(bytes: Buffer, sought: unknown, from: unknown, encodingGive
   if (typeof value === 'number')
     return forward ? indexOf.call(bytes, value, at) : at < 0 ? -1 : lastIndexOf.call(bytes, value, at)
   for (let here = at; forward ? here <= bytes.length - size : here >= 0; here += forward ? 1 : -1) {
-    // The engine finds the first byte much faster than a loop does.
+    // The engine's search for the first byte is much faster than a loop.
     here = (forward ? indexOf : lastIndexOf).call(bytes, value[0] ?? 0, here)
     if (here < 0 || here > bytes.length - size) return -1
     if (step === 2 && here % 2 !== 0) continue

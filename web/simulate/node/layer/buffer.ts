@@ -14,7 +14,7 @@ export { encodingOf, unknownEncoding } from './buffer-encodings.ts'
 /** One buffer. */
 export type Buffer = BufferType
 
-/** `Buffer` as Node has it: a function, which may be called with `new` and without. */
+/** Node's `Buffer`: a function that can be called with or without `new`. */
 export function Buffer(value: unknown, encoding?: unknown, length?: unknown): Buffer {
   if (typeof value !== 'number') return Buffer.from(value, encoding, length)
   if (typeof encoding === 'string') throw invalidArgType('string', 'string', value)

@@ -27,7 +27,7 @@ const noPrograms = (): never => {
   throw notSimulated('child_process', 'the simulation of Node starts no other programs; bash tools can')
 }
 
-/** Node's modules as the simulation has them; those behind a getter come with the programs that name them. */
+/** Node's modules in the simulation. Modules behind a getter are only loaded for programs that name them. */
 export const builtins: Readonly<Record<string, unknown>> = {
   get assert() {
     return part<typeof asserts>('assert.js', 'assert').assert

@@ -24,7 +24,7 @@ const withValue = new Set([
 ])
 const refused = /^(-[a-zA-Z]|--[\w-]+)(=|$)/
 
-/** The options of `node` and `tsx` that matter to a tool; those for the engine are taken and have no effect. */
+/** Parse the options of `node` and `tsx` that affect a tool. Options for the engine are accepted without effect. */
 export function readCommandLine(command: string, args: readonly string[], version: string): CommandLine {
   let print = false
   let module = false

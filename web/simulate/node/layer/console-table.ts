@@ -10,7 +10,7 @@ const iterationName = '(iteration index)'
 const keyName = 'Key'
 const valuesName = 'Values'
 
-/** The text of `console.table`, or undefined for what is not a table. */
+/** The text of `console.table`; undefined if the data is not a table. */
 export function tableOf(data: unknown, only: readonly string[] | undefined, options: object): string | undefined {
   if (data === null || typeof data !== 'object') return undefined
   const shown = (value: unknown): string => {
@@ -34,7 +34,7 @@ export function tableOf(data: unknown, only: readonly string[] | undefined, opti
     return drawn([iterationName, valuesName], [items.map((_, at) => String(at)), items.map(shown)])
   }
   const rows = Object.keys(data)
-  // An object, as names that are whole numbers come first, in Node too.
+  // An object, because Node also lists integer keys first.
   const columns = Object.create(null) as Record<string, string[]>
   const values: string[] = []
   rows.forEach((key, at) => {

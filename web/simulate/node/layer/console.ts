@@ -23,7 +23,7 @@ interface Options {
 
 const directWrite = Output.prototype.write
 
-/** To a stream that is as Node made it the text goes at once, past what a stream does in between. */
+/** Write a text. If the stream is unchanged, write it directly to the host, which is faster. */
 function put(stream: Stream, name: 'stdout' | 'stderr', text: string, ignoresErrors: boolean): void {
   const isOwn = stream instanceof Output && stream.write === directWrite
   if (isOwn && !(stream as { readonly writableEnded?: boolean }).writableEnded) host('write', name, text)
@@ -33,7 +33,7 @@ function put(stream: Stream, name: 'stdout' | 'stderr', text: string, ignoresErr
 
 const ignored = (): void => undefined
 
-/** Errors of the stream, now or later, do not concern the caller that prints. */
+/** Write a text and ignore errors of the stream. */
 function putQuietly(stream: Stream, text: string): void {
   try {
     stream.once?.('error', ignored)
@@ -155,7 +155,7 @@ export class Console {
     this.warn(args.length === 0 ? 'Assertion failed' : `Assertion failed: ${String(first)}`, ...rest)
   }
 
-  /** Nothing here is a terminal. */
+  /** Has no effect, because the output is not a terminal. */
   clear(): void {}
 
   count(label: unknown = 'default'): void {
@@ -219,7 +219,7 @@ function spelledTime(ms: number): string {
   return `${Math.floor(seconds / 60)}:${rest} (m:ss.mmm)`
 }
 
-/** The console of Node without a terminal: a namespace, so its methods work on their own. */
+/** The global console, without a terminal. It is a namespace, so its methods work without a receiver. */
 export const console = Object.create({}) as Console & { Console: typeof Console }
 const own = new Console({ stdout: process.stdout, stderr: process.stderr })
 consoles.add(console)

@@ -18,7 +18,7 @@ const digests: Readonly<Record<string, CHash>> = {
   blake2s256: blake2s,
 }
 
-/** Digests of any length, with the one that Node gives unasked. */
+/** Digests with variable length, each with Node's default length in bytes. */
 const extendable = { shake128: [shake128, 16], shake256: [shake256, 32] } as const
 
 /** A digest in progress. */
@@ -36,20 +36,20 @@ function plainName(name: string): string {
     .replace('sha512/', 'sha512-')
 }
 
-/** The digest of a name as Node's users write it; nothing where there is none. */
+/** The digest with a name in any spelling that Node accepts; undefined if it is unknown. */
 function digestOf(name: string): CHash | undefined {
   const plain = plainName(name)
   return Object.hasOwn(digests, plain) ? digests[plain] : undefined
 }
 
-/** The same, or an error as of a function that needs one. */
+/** The digest with a name. @throws Node's error if it is unknown. */
 export function neededDigest(name: string): CHash {
   const known = digestOf(name)
   if (known === undefined) throw coded(TypeError, 'ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${name}`)
   return known
 }
 
-/** Begin a digest, of so many bytes where its kind leaves that open. */
+/** Begin a digest; `length` sets the number of bytes of a digest with variable length. */
 export function beginDigest(name: string, length?: number): Running | undefined {
   const plain = plainName(name)
   if (Object.hasOwn(extendable, plain)) {
@@ -74,7 +74,7 @@ export const hashNames: readonly string[] = [
   ...['sha3-256', 'sha3-384', 'sha3-512', 'sha384', 'sha512', 'sha512-224', 'sha512-256', 'shake128', 'shake256'],
 ]
 
-/** The bytes of what a program gives to be digested. */
+/** The bytes of a program's data for a digest. */
 export function bytesFor(data: unknown, encoding: unknown, name = 'data'): Uint8Array {
   if (typeof data === 'string') return Buffer.from(data, encodingOf(encoding) ?? 'utf8')
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
@@ -88,7 +88,7 @@ export function bytesFor(data: unknown, encoding: unknown, name = 'data'): Uint8
   )
 }
 
-/** The same bytes as no subclass of `Uint8Array`. */
+/** The same bytes as a plain `Uint8Array`, not a subclass. */
 export function plain(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

@@ -5,14 +5,14 @@ import { part } from './part.ts'
 import { setImmediate } from './timers.ts'
 import { checkFunction, checkNumber, illegalConstructor } from './validate.ts'
 
-/** So many random bytes. */
+/** Random bytes; `size` is their number. */
 export function random(size: number): Uint8Array {
   const made = new Uint8Array(size)
   for (let at = 0; at < size; at += 65536) made.set(hostBytes('random', Math.min(65536, size - at)), at)
   return made
 }
 
-/** With a callback the answer comes in a later turn, else at once. */
+/** Pass the result to the callback in a later turn; without a callback, return it. */
 export function answered<T>(done: unknown, work: () => T): T | undefined {
   if (done === undefined) return work()
   checkFunction(done, 'callback')
@@ -21,7 +21,7 @@ export function answered<T>(done: unknown, work: () => T): T | undefined {
   return undefined
 }
 
-/** A whole number, each as likely. */
+/** A uniformly distributed random whole number. */
 export function randomInt(...args: unknown[]): number | undefined {
   const done = typeof args.at(-1) === 'function' ? args.pop() : undefined
   const [min, max] = args.length < 2 ? [0, args[0]] : args
@@ -40,7 +40,7 @@ export function randomInt(...args: unknown[]): number | undefined {
   })
 }
 
-/** Random bytes in the place of those that are there. */
+/** Overwrite a buffer with random bytes. */
 export function randomFillSync(buffer: unknown, offset = 0, size?: number): unknown {
   if (!ArrayBuffer.isView(buffer) && !(buffer instanceof ArrayBuffer))
     throw invalidArgType('buf', ['ArrayBuffer', 'ArrayBufferView'], buffer)
@@ -89,10 +89,10 @@ export class Crypto {
   }
 }
 
-/** `globalThis.crypto`, which is `crypto.webcrypto` too. */
+/** `globalThis.crypto`, the same object as `crypto.webcrypto`. */
 export const webCrypto = Object.create(Crypto.prototype) as Crypto
 
-/** As the web has it. */
+/** `crypto.getRandomValues` of the Web Crypto API. */
 export function getRandomValues(array: Uint8Array): Uint8Array {
   if (
     !ArrayBuffer.isView(array) ||

@@ -10,7 +10,7 @@ const absent = [
   ...['sign', 'unwrapKey', 'verify', 'wrapKey'],
 ]
 
-/** `crypto.subtle`: digests; of the rest each says that the simulation lacks it. */
+/** `crypto.subtle`: only digests are simulated; all other methods throw an error. */
 class SubtleCrypto {
   async digest(algorithm: unknown, data: unknown): Promise<ArrayBuffer> {
     if (!ArrayBuffer.isView(data) && !(data instanceof ArrayBuffer))
@@ -40,5 +40,5 @@ for (const name of absent)
     value: () => Promise.reject(notSimulated(`crypto.subtle.${name}`, 'the simulation has no keys of the web')),
   })
 
-/** The only one that there is. */
+/** The only instance of `SubtleCrypto`. */
 export const subtle = new SubtleCrypto()

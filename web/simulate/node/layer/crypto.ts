@@ -18,7 +18,7 @@ function finished(bytes: Uint8Array, encoding: unknown): unknown {
   return encoding === undefined || encoding === null || encoding === 'buffer' ? buffer : buffer.toString(encoding)
 }
 
-/** The common part of hashes and authentication codes: they take data, also as streams, and end once. */
+/** The base class of `Hash` and `Hmac`: accepts data, also as a stream, and ends once. */
 class Summing extends Transform {
   protected state: Running
   #done = false
@@ -90,7 +90,7 @@ class Hmac extends Summing {
     super(hmac.create(digest, plain(bytesFor(key, 'utf8', 'key'))) as unknown as Running, options)
   }
 
-  /** A second time it gives nothing, where a hash would throw. */
+  /** A second call returns an empty digest, whereas a hash would throw. */
   override digest(encoding?: unknown): unknown {
     return this.ended ? finished(new Uint8Array(), encoding) : super.digest(encoding)
   }

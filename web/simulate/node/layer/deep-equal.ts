@@ -35,7 +35,7 @@ export function isDeepEqual(a: unknown, b: unknown, strict: boolean, pairs: Pair
   return sameKind(a, b, strict, pairs) && sameParts(a, b, strict, pairs)
 }
 
-/** The contents of an object besides its properties, per kind. */
+/** Compare the contents of two objects other than their properties, per kind. */
 function sameKind(a: object, b: object, strict: boolean, pairs: Pairs): boolean {
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length
   if (types.isDate(a)) return types.isDate(b) && timeOf.call(a as Date) === timeOf.call(b as Date)
@@ -91,7 +91,7 @@ function unboxed(valueOf: () => unknown, box: object): unknown {
   }
 }
 
-/** The non-enumerable properties of errors that are compared with the others. */
+/** Compare the non-enumerable properties of two errors. */
 function sameErrors(a: object, b: object, strict: boolean, pairs: Pairs): boolean {
   return ['message', 'name', 'cause', 'errors'].every((key) => {
     const listed = isListed.call(a, key)
@@ -139,7 +139,7 @@ function sameItems(a: object, b: object, strict: boolean, pairs: Pairs): boolean
   return true
 }
 
-/** Whether each member of one list has its own equal in the other. */
+/** Whether each member of one list has a different equal member in the other. */
 function sameMembers(a: unknown[], b: unknown[], same: (x: unknown, y: unknown) => boolean): boolean {
   const left = [...b]
   return a.every((item) => {

@@ -1,12 +1,12 @@
 const native = Symbol as unknown as { readonly dispose?: symbol; readonly asyncDispose?: symbol }
 
-/** `Symbol.dispose` and `Symbol.asyncDispose`: the engine's own, or those that Node makes where V8 has none. */
+/** `Symbol.dispose` and `Symbol.asyncDispose` of the engine, or the symbols that Node creates if V8 lacks them. */
 export const disposal = {
   dispose: native.dispose ?? Symbol('nodejs.dispose'),
   asyncDispose: native.asyncDispose ?? Symbol('nodejs.asyncDispose'),
 }
 
-/** Give a class a method that `using` would call; in Node it has no name. */
+/** Add the method that `using` calls to a class. It has no name, as in Node. */
 export function disposable<T extends object>(prototype: T, end: (item: T) => void): void {
   const value = (() =>
     function (this: T): void {

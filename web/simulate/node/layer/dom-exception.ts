@@ -13,7 +13,7 @@ const legacyCodes: Readonly<Record<string, number>> = {
   DataCloneError: 25,
 }
 
-/** The error of the web's own interfaces. */
+/** `DOMException`, the error of web APIs. */
 export class DOMException extends Error {
   readonly #name: string
 

@@ -3,7 +3,7 @@ export type Name = string | symbol
 /** A listener of an event. */
 type Listener = (...args: never[]) => unknown
 
-/** An emitter as the sandbox uses it. */
+/** The methods of an emitter that the sandbox uses. */
 export interface Emitter {
   emit(name: Name, ...args: unknown[]): boolean
   on(name: Name, listener: Listener): this

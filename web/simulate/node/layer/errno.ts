@@ -1,4 +1,4 @@
-/** The errors of the system, as Node on Linux numbers them. */
+/** The system errors with their numbers in Node on Linux. */
 const table: readonly (readonly [number, string])[] = [
   [-7, 'E2BIG'],
   [-13, 'EACCES'],
@@ -68,9 +68,9 @@ const table: readonly (readonly [number, string])[] = [
   [-49, 'EUNATCH'],
 ]
 
-/** Names of the errors of the system by their negative numbers. */
+/** Names of system errors by their negative numbers. */
 export const errnoNames: ReadonlyMap<number, string> = new Map(table)
-/** Their negative numbers by name. */
+/** Negative numbers of system errors by name. */
 export const errnoNumbers: Readonly<Record<string, number>> = Object.fromEntries(
   table.map(([number, name]) => [name, number]),
 )

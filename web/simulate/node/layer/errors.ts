@@ -2,7 +2,7 @@ import { inspect } from './inspect.ts'
 
 type ErrorClass = new (message: string) => Error
 
-/** An error as Node's own modules throw it: its code is a field, and part of the first line of its stack. */
+/** An error of Node's modules. Its code is a property and part of the first line of its stack. */
 export function coded(Base: ErrorClass, code: string, message: string): Error {
   const error = new Base(message)
   const toString = (): string => `${error.name} [${code}]: ${error.message}`
@@ -16,7 +16,7 @@ export function coded(Base: ErrorClass, code: string, message: string): Error {
 
 const primitives = ['string', 'function', 'number', 'object', 'Function', 'Object', 'boolean', 'bigint', 'symbol']
 
-/** `ERR_INVALID_ARG_TYPE`: what was expected, by the names of types and classes, and what came. */
+/** `ERR_INVALID_ARG_TYPE`, with the names of the expected types and classes, and the received value. */
 export function invalidArgType(name: string, expected: string | readonly string[], actual: unknown): Error {
   const kinds = typeof expected === 'string' ? [expected] : expected
   const types = kinds.filter((kind) => primitives.includes(kind)).map((kind) => kind.toLowerCase())
@@ -49,7 +49,7 @@ function orList(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')}, or ${words.at(-1)}`
 }
 
-/** A value as Node's messages name it. */
+/** The description of a value in Node's messages. */
 export function describeValue(value: unknown): string {
   if (value === null || value === undefined) return String(value)
   if (typeof value === 'function') return `function ${value.name}`
@@ -71,7 +71,7 @@ export function invalidArgValue(name: string, value: unknown, reason = 'is inval
   return coded(TypeError, 'ERR_INVALID_ARG_VALUE', `The ${kind} '${name}' ${reason}. Received ${shown}`)
 }
 
-/** `ERR_OUT_OF_RANGE`; `replaced` where the range is a whole sentence. */
+/** `ERR_OUT_OF_RANGE`. With `whole`, `name` is the whole first sentence of the message. */
 export function outOfRange(name: string, range: string, received: unknown, whole = false): Error {
   let shown: string
   if (Number.isInteger(received) && Math.abs(Number(received)) > 2 ** 32) shown = separated(String(received))

@@ -1,4 +1,4 @@
-// @ts-expect-error: the package has types, which its list of exports leaves out; those below are what the sandbox uses of it
+// @ts-expect-error: the package does not export its types; the types that the sandbox uses are declared here
 import * as shim from 'event-target-shim'
 import { coded, invalidArgType } from './errors.ts'
 import { nextTick } from './ticks.ts'
@@ -23,10 +23,10 @@ library.setErrorHandler((error) =>
 )
 library.setWarningHandler(() => undefined)
 
-/** The handler of an `on` property, as a listener among the others. */
+/** Get and set the handler of an `on` property, which is one of the listeners. */
 export const { getEventAttributeValue, setEventAttributeValue } = library
 
-/** An event of the web's kind. */
+/** `Event` of the DOM. */
 export class Event extends library.Event {
   constructor(...given: [type: string, options?: EventInit]) {
     if (given[0] === undefined) throw coded(TypeError, 'ERR_MISSING_ARGS', 'The "type" argument must be specified')
@@ -34,7 +34,7 @@ export class Event extends library.Event {
   }
 }
 
-/** `CustomEvent`: an event with a `detail`, null where none is given. */
+/** `CustomEvent`: an event with a `detail`. Default: null. */
 export class CustomEvent extends Event {
   readonly detail: unknown
 
@@ -44,7 +44,7 @@ export class CustomEvent extends Event {
   }
 }
 
-/** `EventTarget`, without a tree: an event goes to its target alone. */
+/** `EventTarget` without a tree: only the target receives an event. */
 export class EventTarget extends library.EventTarget {
   override dispatchEvent(event: globalThis.Event): boolean {
     if (!(event instanceof library.Event)) throw invalidArgType('event', 'Event', event)

@@ -1,5 +1,5 @@
 import { EventEmitter } from './events.ts'
 
-/** `events` as the packages of the sandbox ask for it. */
+/** The module `events` for packages of the sandbox. */
 export { EventEmitter }
 export default EventEmitter

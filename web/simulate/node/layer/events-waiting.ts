@@ -5,17 +5,17 @@ import { checkSignal } from './validate.ts'
 
 type Options = { readonly signal?: AbortSignal } | undefined
 
-/** Whether something gives events as the web does. */
+/** Whether a value has the methods of `EventTarget`. */
 export function isTarget(value: unknown): value is EventTarget {
   return typeof (value as Partial<EventTarget> | null)?.addEventListener === 'function'
 }
 
-/** Whether something gives events as Node does. */
+/** Whether a value has the methods of `EventEmitter`. */
 export function isEmitter(value: unknown): value is Emitter {
   return typeof (value as Partial<Emitter> | null)?.on === 'function'
 }
 
-/** Hear events of a name, errors and the abort of a signal; the answer ends that. */
+/** Listen for events of a name, errors and the abort of a signal. Returns a function that removes the listeners. */
 function listen(
   emitter: unknown,
   name: Name,
@@ -40,7 +40,7 @@ function listen(
   }
 }
 
-/** The next event of a name, or the error that comes before it. */
+/** The next event with a name. Rejects if an error occurs before it. */
 export async function once(emitter: unknown, name: Name, options?: Options): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
     const take = (...args: unknown[]): void => {
@@ -55,7 +55,7 @@ export async function once(emitter: unknown, name: Name, options?: Options): Pro
   })
 }
 
-/** The events of a name, one after the other, for `for await`. */
+/** An async iterator over the events with a name. */
 export function on(
   emitter: unknown,
   name: Name,

@@ -1,4 +1,4 @@
-// @ts-expect-error: the package has no types; those below are what the sandbox uses of it
+// @ts-expect-error: the package has no types; the types that the sandbox uses are declared here
 import Package from 'events/events.js'
 import { notSimulated } from './absent.ts'
 import { disposal } from './disposal.ts'
@@ -16,10 +16,10 @@ interface Library {
 
 const library = Package as Library
 
-/** Fields of Node's own that show in each emitter; their places are not used here. */
+/** Private symbols that are visible in each emitter in Node. They are not used here. */
 const [shaped, captures] = [Symbol('shapeMode'), Symbol('kCapture')]
 
-/** `node:events`, of the package that is made from Node's own. A function and no class: programs call it on objects of their own. */
+/** `node:events`, from a package with Node's code. It is a function, not a class, because programs call it on their own objects. */
 export function EventEmitter(this: Emitter, options?: { readonly captureRejections?: unknown }): void {
   if (options?.captureRejections)
     throw notSimulated('captureRejections', 'emitters of the simulation do not await their listeners')

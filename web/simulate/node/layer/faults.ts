@@ -16,15 +16,15 @@ interface Owner {
 
 let gone = false
 
-/** Leave: the engine stops at once, and nothing of the program runs any more, no `catch` and no `finally`. */
+/** Exit: the engine stops at once, without running any `catch` or `finally` of the program. */
 export function leave(code: number): never {
   gone = true
   host('exit', code)
-  // The engine looks at the host every so many turns of a loop; the error it then makes cannot be caught.
+  // The engine's interrupt handler stops this loop with an error that the program cannot catch.
   for (;;);
 }
 
-/** End as a signal ends a process: at once, without handlers, and with the signal as the ending (R14.2). */
+/** End like a process that a signal kills: at once, without handlers, with the signal as the ending (R14.2). */
 export function die(signal: string): never {
   host('signal', signal)
   leave(shellCode(signal))
@@ -32,7 +32,7 @@ export function die(signal: string): never {
 
 let exiting = false
 
-/** The end as the program may have wished for it: `exit` handlers run once, and may change the code. */
+/** Exit in the normal way: `exit` handlers run once, and can change the code. */
 export function exit(process: Owner, code = process.exitCode ?? 0): never {
   if (!exiting) {
     exiting = true
@@ -46,7 +46,7 @@ export function exit(process: Owner, code = process.exitCode ?? 0): never {
   leave(Number(process.exitCode ?? 0))
 }
 
-/** An error that nothing caught: the program's own listeners first, else it is printed and the program ends. */
+/** Handle an uncaught error: call the program's listeners; if there are none, print the error and exit. */
 export function report(process: Owner, error: unknown, origin = 'uncaughtException'): void {
   if (gone) return
   try {
@@ -76,7 +76,7 @@ function print(error: unknown): void {
   try {
     text = textOf(error)
   } catch {
-    text = plainTextOf(error) // the program changed what a text is made with
+    text = plainTextOf(error) // the program changed the functions that format a text
   }
   write('stderr', `${text}\n\nNode.js ${nodeVersion}\n`)
 }
@@ -98,7 +98,7 @@ function plainTextOf(error: unknown): string {
   }
 }
 
-/** The line of the program that the first frame names, with a mark below it. */
+/** The line of the program in the first frame, with a mark under the column. */
 function placeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   const frame = /\n {4}at (?:.*\()?(\/[^()\n]*):(\d+):(\d+)/.exec(String(error.stack))
@@ -109,7 +109,7 @@ function placeOf(error: unknown): string {
   return `${file}:${line}\n${text}\n${' '.repeat(Math.min(text.length, Number(column)) - 1)}^\n\n`
 }
 
-/** A promise that failed and was left alone for a whole turn. */
+/** Handle a rejected promise that had no handler for a whole turn. */
 export function rejected(process: Owner, promise: Promise<unknown>, reason: unknown): void {
   completeStack(reason)
   const mode = process.unhandledRejections
@@ -153,7 +153,7 @@ function rejectionError(reason: unknown): unknown {
   return error
 }
 
-/** A reason as V8 names it without running anything of the program. */
+/** The description of a reason in V8, without calls into the program. */
 function shown(reason: unknown): string {
   if (typeof reason === 'function') return Function.prototype.toString.call(reason)
   if (typeof reason !== 'object' || reason === null) return String(reason)

@@ -5,7 +5,7 @@ import type { Access } from './fs-paths.ts'
 import { asBuffer, bytesOf, host, hostBytes, hostText, program } from './host.ts'
 import { checkInteger } from './validate.ts'
 
-/** An open file: the volume knows paths alone, so the place in it is kept here. */
+/** An open file with its current position, which the volume does not store. */
 export interface Open {
   readonly path: string
   readonly access: Access
@@ -15,16 +15,16 @@ export interface Open {
 const open = new Map<number, Open>()
 let next = 3
 
-/** Standard input as a file: how much of it was read. */
+/** The current position in standard input, in bytes. */
 let inputAt = 0
 
-/** Throws as Node does where something is not a file descriptor. */
+/** Throw Node's error if a value is not a file descriptor. */
 export function checkDescriptor(fd: unknown): asserts fd is number {
   if (typeof fd !== 'number') throw invalidArgType('fd', 'number', fd)
   checkInteger(fd, 'fd', 0, 2147483647)
 }
 
-/** The open file of a number; `EBADF` where there is none. */
+/** The open file of a descriptor. @throws `EBADF` if it is not open. */
 export function openOf(fd: number, syscall: string): Open {
   const file = open.get(fd)
   if (file === undefined) throw systemError('EBADF', 'bad file descriptor', syscall)
@@ -33,7 +33,7 @@ export function openOf(fd: number, syscall: string): Open {
 
 const devices: Readonly<Record<string, number>> = { '/dev/stdin': 0, '/dev/stdout': 1, '/dev/stderr': 2 }
 
-/** `fs.openSync`: the number of a file that is open now. */
+/** `fs.openSync`; returns the descriptor of the open file. */
 export function openSync(target: unknown, flags: unknown = 'r', mode?: unknown): number {
   const shown = pathOf(target)
   const access = accessOf(flags)
@@ -55,13 +55,13 @@ export function openSync(target: unknown, flags: unknown = 'r', mode?: unknown):
   return fd
 }
 
-/** `fs.closeSync`; the three streams of the program stay open. */
+/** `fs.closeSync`; the three standard streams remain open. */
 export function closeSync(fd: unknown): void {
   checkDescriptor(fd)
   if (fd > 2 && !open.delete(fd)) throw systemError('EBADF', 'bad file descriptor', 'close')
 }
 
-/** Bytes of an open file from a position, by default its current one. */
+/** Read bytes of an open file from a position. Default: its current position. */
 export function readBytes(fd: number, length: number, position: number | null): Uint8Array {
   if (fd === 0) {
     const input = bytesOf(program.stdin, 'utf8').subarray(inputAt, inputAt + length)
@@ -78,7 +78,7 @@ export function readBytes(fd: number, length: number, position: number | null): 
   return bytes
 }
 
-/** Write at a position, by default the current one, which then moves; returns the number of bytes, always all. */
+/** Write at a position. Default: the current position, which then advances. Returns the number of bytes, which is always all. */
 export function writeBytes(fd: number, data: Uint8Array, position: number | null): number {
   if (fd === 1 || fd === 2) host('write', fd === 1 ? 'stdout' : 'stderr', asBuffer(data))
   else {
@@ -108,7 +108,7 @@ function checkPosition(position: unknown): number | null {
   return position
 }
 
-/** `fs.readSync`: how many bytes were read into the buffer; 0 at the end. */
+/** `fs.readSync`; returns the number of bytes read into the buffer, 0 at the end of the file. */
 export function readSync(fd: unknown, buffer: unknown, ...rest: [unknown?, unknown?, unknown?]): number {
   checkDescriptor(fd)
   if (!ArrayBuffer.isView(buffer)) throw invalidArgType('buffer', ['Buffer', 'TypedArray', 'DataView'], buffer)
@@ -126,7 +126,7 @@ export function readSync(fd: unknown, buffer: unknown, ...rest: [unknown?, unkno
   return bytes.length
 }
 
-/** `fs.writeSync`: how many bytes were written, of a text in its encoding. */
+/** `fs.writeSync`; returns the number of bytes written. A text is encoded first. */
 export function writeSync(fd: unknown, data: unknown, ...rest: [unknown?, unknown?, unknown?]): number {
   checkDescriptor(fd)
   if (typeof data === 'string') {
@@ -145,7 +145,7 @@ export function writeSync(fd: unknown, data: unknown, ...rest: [unknown?, unknow
   return writeBytes(fd, new Uint8Array(data.buffer, data.byteOffset + start, most), checkPosition(position))
 }
 
-/** The whole of what an open file still holds. */
+/** The rest of an open file from its current position. */
 export function readRest(fd: number): Uint8Array {
   if (fd === 0) return readBytes(0, Infinity, null)
   const file = openOf(fd, 'read')

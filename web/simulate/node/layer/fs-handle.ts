@@ -4,7 +4,7 @@ import { ReadStream, WriteStream } from './fs-streams.ts'
 import { sync } from './fs-sync.ts'
 import { createInterface } from './readline.ts'
 
-/** The result of an operation has no prototype. */
+/** The result object of an operation, without a prototype. */
 const plain = (fields: object): object => ({ __proto__: null, ...fields })
 
 type Options = Readonly<Record<string, unknown>>

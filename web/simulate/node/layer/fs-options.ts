@@ -1,10 +1,10 @@
 import { Buffer, encodingOf } from './buffer.ts'
 import { invalidArgType, invalidArgValue } from './errors.ts'
 
-/** Options as they were given. */
+/** Options as the caller passed them. */
 export type Options = Readonly<Record<string, unknown>>
 
-/** Options as an object; a text is an encoding. */
+/** Options as an object; a string is the encoding. */
 export function optionsOf(options: unknown, usual: Options = {}): Options {
   if (options === undefined || options === null || typeof options === 'function') return usual
   const given = typeof options === 'string' ? { encoding: options } : options
@@ -15,7 +15,7 @@ export function optionsOf(options: unknown, usual: Options = {}): Options {
   return { ...usual, ...given }
 }
 
-/** A text as the options ask for it. */
+/** A text, encoded as the options require. */
 export function encoded(text: string, encoding: unknown): unknown {
   if (encoding === 'buffer') return Buffer.from(text)
   return encoding === undefined || encoding === null || encoding === 'utf8'
@@ -23,7 +23,7 @@ export function encoded(text: string, encoding: unknown): unknown {
     : Buffer.from(text).toString(encoding)
 }
 
-/** The data to write, as bytes. */
+/** Data to write, as bytes. */
 export function bytesFor(data: unknown, encoding: unknown): Uint8Array {
   if (typeof data === 'string') return Buffer.from(data, encoding ?? 'utf8')
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength)

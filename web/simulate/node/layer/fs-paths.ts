@@ -7,7 +7,7 @@ import { path as nodePath } from './path.ts'
 import { fileURLToPath } from './url-files.ts'
 import { URL } from './url.ts'
 
-/** A path as text, checked as Node checks it. */
+/** A path as text, with the checks of Node. */
 export function pathOf(target: unknown, name = 'path'): string {
   let text: string
   if (typeof target === 'string') text = target
@@ -19,12 +19,12 @@ export function pathOf(target: unknown, name = 'path'): string {
   return text
 }
 
-/** A path from the root; an empty one stays empty, and a slash at its end stays. */
+/** The absolute path. An empty path remains empty, and a trailing slash is not removed. */
 export function full(text: string): string {
   return text === '' ? '' : nodePath.resolve(text) + (text.endsWith('/') && text !== '/' ? '/' : '')
 }
 
-/** An error of the system, with the fields that Node gives it. */
+/** A system error with Node's fields. */
 export function systemError(code: string, why: string, syscall: string, path?: string, dest?: string): Error {
   const paths = path === undefined ? '' : ` '${path}'${dest === undefined ? '' : ` -> '${dest}'`}`
   const error = new Error(`${code}: ${why}, ${syscall}${paths}`)
@@ -34,7 +34,7 @@ export function systemError(code: string, why: string, syscall: string, path?: s
   return error
 }
 
-/** Ask the volume; what it refuses becomes an error of the system. */
+/** Call the volume; throws a system error if it refuses the operation. */
 export function ask(
   syscall: string,
   shown: string | undefined,
@@ -99,7 +99,7 @@ export function accessOf(flag: unknown, name = 'flags'): Access {
   }
 }
 
-/** A mode, also as text in octal digits. */
+/** Parse a mode, which can be a string of octal digits. */
 export function modeOf(mode: unknown, name: string, usual?: number): number {
   if (mode === undefined || mode === null) {
     if (usual !== undefined) return usual

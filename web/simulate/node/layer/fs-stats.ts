@@ -1,4 +1,4 @@
-/** The data of the volume about an entry: the time in milliseconds, the mode without the bits of its kind. */
+/** The volume's data about an entry: the time in milliseconds, and the mode without the bits of its kind. */
 export interface Facts {
   readonly kind: 'file' | 'directory' | 'link'
   readonly size: number
@@ -9,7 +9,7 @@ export interface Facts {
 
 const typeBits = { file: 0o100000, directory: 0o40000, link: 0o120000 }
 
-/** The questions about the kind of an entry; of the kinds that have no name here there is none. */
+/** The methods that check the kind of an entry. Kinds without a value do not exist in the volume. */
 const questions = {
   isFile: 'file',
   isDirectory: 'directory',
@@ -20,7 +20,7 @@ const questions = {
   isSocket: undefined,
 }
 
-/** Give a class the questions, answered by the kind that each of its objects has. */
+/** Add these methods to a class; `kindOf` returns the kind of an instance. */
 function answer<T>(prototype: T, kindOf: (entry: T) => string | undefined): void {
   for (const [name, kind] of Object.entries(questions)) {
     const value = function (this: T): boolean {
@@ -31,7 +31,7 @@ function answer<T>(prototype: T, kindOf: (entry: T) => string | undefined): void
   }
 }
 
-/** `fs.Stats`; with `bigint` every number is one. */
+/** `fs.Stats`; with `bigint`, all numbers are BigInts. */
 export class Stats {
   declare mode: number | bigint
 

@@ -9,7 +9,7 @@ import { checkInteger } from './validate.ts'
 type Options = Readonly<Record<string, unknown>>
 type Done = (error?: Error | null) => void
 
-/** A stream of a file, as far as both kinds open and close it. */
+/** The fields of a file stream that opening and closing use, for both kinds. */
 interface FileStream {
   path: unknown
   fd: number | null
@@ -72,7 +72,7 @@ export class ReadStream extends Readable {
     openFile(this, done)
   }
 
-  /** In a turn of its own, as where a disk answers: who reads sees the chunks one by one. */
+  /** Read in a separate turn, as from a disk, so that readers receive the chunks one by one. */
   override _read(size: number): void {
     setImmediate(() => this.#readNow(size))
   }

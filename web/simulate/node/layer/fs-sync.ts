@@ -31,7 +31,7 @@ function statOf(syscall: string, target: unknown, options: Options): Stats | und
   return new Stats(facts, options.bigint === true)
 }
 
-/** The synchronous half of `node:fs`, over the volume; the other halves are made of it. */
+/** The synchronous functions of `node:fs` on the volume. The asynchronous functions are derived from them. */
 export const sync = {
   openSync,
   closeSync,

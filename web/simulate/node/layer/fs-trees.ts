@@ -20,14 +20,14 @@ export function entriesBelow(folder: string, inner: string, recursive: boolean):
   return [...here, ...below]
 }
 
-/** The first folder that has to be made on the way to a path. */
+/** The first missing folder of a path; undefined if all exist. */
 export function madeFolders(path: string): string | undefined {
   let first: string | undefined
   for (let at = path; host('kind', at) === undefined; at = nodePath.dirname(at)) first = at
   return first
 }
 
-/** Copy a file, a link or a folder with what is below it. */
+/** Copy a file, a link, or a folder with its content. */
 export function copyTree(from: string, to: string, options: Options): void {
   const { filter } = options as { readonly filter?: (from: string, to: string) => boolean }
   if (filter !== undefined && !filter(from, to)) return

@@ -28,12 +28,12 @@ const later = <T>(work: () => T): Promise<T> =>
     }),
   )
 
-/** Whether the operation was called off, for those that take a signal. */
+/** The abort signal in the options; undefined if there is none. */
 function signalOf(options: unknown): AbortSignal | undefined {
   return typeof options === 'object' && options !== null ? (options as { signal?: AbortSignal }).signal : undefined
 }
 
-/** The operations on a path: those on an open file are of its handle. */
+/** The operations on a path. The handle of an open file has its own operations. */
 const promised = Object.keys(sync)
   .map((name) => name.slice(0, -'Sync'.length))
   .filter((name) => !/^(?:f[a-z]|(?:open|close|read|write|exists)$)/.test(name))
@@ -82,7 +82,7 @@ function openDir(target: unknown): Dir {
   return new Dir(shown, sync.readdirSync(shown, { withFileTypes: true }) as Dirent[])
 }
 
-/** The forms with a callback: arguments are checked at once, the work is done in a later turn. */
+/** The functions with a callback: they check arguments at once and do the work in a later turn. */
 const callbacks: Record<string, Call> = {}
 const several: Readonly<Record<string, readonly string[]>> = {
   read: ['bytesRead', 'buffer'],
@@ -124,7 +124,7 @@ const firstNames: Readonly<Record<string, string>> = {
   symlink: 'target',
 }
 
-/** Errors of the first argument are thrown at once, as in Node. */
+/** Throw errors of the first argument at once, as in Node. */
 function checkFirst(name: string, given: readonly unknown[]): void {
   const [first] = given
   if (/^f[a-z]|^(?:read|write|close)$/.test(name)) {

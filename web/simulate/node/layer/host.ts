@@ -1,4 +1,4 @@
-/** The VM's side of the door: text, numbers and bytes only. */
+/** A value that passes between the VM and the host. */
 export type HostValue = string | number | boolean | ArrayBuffer | undefined
 
 declare const __NODE_VERSION__: string
@@ -8,8 +8,8 @@ const door = __host
 Reflect.deleteProperty(globalThis, '__host')
 
 /**
- * The door takes text as C does: it would end at a zero, and halves of characters would be lost. Such a text goes as
- * JSON behind a mark; the other side does the same.
+ * Texts pass as C strings, which end at a zero character and lose lone surrogates. A text with either is sent as JSON after this mark,
+ * in both directions.
  */
 const mark = '\u0001'
 
@@ -19,23 +19,23 @@ function passed(value: HostValue): HostValue {
   return text.includes('\0') || text.startsWith(mark) || !text.isWellFormed() ? mark + JSON.stringify(value) : value
 }
 
-/** Ask the other side of the door, whatever texts are among the arguments or come back. */
+/** Call the host. All texts are supported as arguments and results. */
 export function host(operation: string, ...args: HostValue[]): HostValue {
   const answer = door(operation, ...args.map(passed))
   return typeof answer === 'string' && answer.startsWith(mark) ? (JSON.parse(answer.slice(1)) as string) : answer
 }
 
-/** The same, where the answer is a text. */
+/** Call the host; the result is a text. */
 export function hostText(operation: string, ...args: HostValue[]): string {
   return String(host(operation, ...args))
 }
 
-/** The same, where the answer is bytes. */
+/** Call the host; the result is bytes. */
 export function hostBytes(operation: string, ...args: HostValue[]): Uint8Array {
   return new Uint8Array(host(operation, ...args) as ArrayBuffer)
 }
 
-/** Bytes as they pass through the door. */
+/** Bytes as an `ArrayBuffer` to send to the host. */
 export function asBuffer(bytes: Uint8Array): ArrayBuffer {
   return Uint8Array.prototype.slice.call(bytes).buffer as ArrayBuffer
 }
@@ -45,7 +45,7 @@ export function write(stream: string, data: string | Uint8Array): void {
   host('write', stream, typeof data === 'string' ? data : asBuffer(data))
 }
 
-/** The program as the page hands it over. */
+/** The program as the page sends it. */
 export interface ProgramFacts {
   readonly command: string
   readonly args: readonly string[]
@@ -54,16 +54,16 @@ export interface ProgramFacts {
   readonly stdin: string
 }
 
-/** The program to run; known once it begins, long after this module was set up. */
+/** The program to run. It is set when the program begins, long after this module is evaluated. */
 export let program: ProgramFacts = { command: 'node', args: [], env: {}, cwd: '/', stdin: '' }
 
-/** Ask the other side for the program, from when on `program` is it. */
+/** Request the program from the host, and set `program`. */
 export function takeProgram(): ProgramFacts {
   program = JSON.parse(hostText('program')) as ProgramFacts
   return program
 }
 
-/** The version of the Node that built this, which is the one that the server runs. */
+/** The version of the Node that built the page, which is also the version on the server. */
 export const nodeVersion = __NODE_VERSION__
 
 /** The bytes of a text in an encoding. */

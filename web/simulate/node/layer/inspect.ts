@@ -1,7 +1,7 @@
 import * as extracted from 'node-inspect-extracted'
 import { completeStacksShown } from './stacks.ts'
 
-/** `util.inspect` and its kin: Node's own, of the years in which Node 20 prints. */
+/** `util.inspect` and related functions: Node's code, from a version with the output of Node 20. */
 export const { inspect, format, formatWithOptions } = extracted
 
 declare const __promiseOf: (promise: Promise<unknown>) => 'pending' | readonly ['fulfilled' | 'rejected', unknown]
@@ -11,7 +11,7 @@ Reflect.deleteProperty(globalThis, '__promiseOf')
 
 type Options = extracted.InspectOptions
 
-/** Only the engine knows the state of a promise. */
+/** Show a promise. Its state is only known to the engine. */
 function showPromise(this: Promise<unknown>, depth: number, options: Options, show: typeof inspect): string {
   const name = this.constructor?.name ?? 'Promise'
   const state = stateOf(this)
@@ -43,7 +43,7 @@ Object.defineProperty(Promise.prototype, inspect.custom, {
 const NativeProxy = Proxy
 let registering = false
 
-/** Every proxy of the program is made through the package, which else would not know it when it sees it. */
+/** Create a program's proxy through the package, which otherwise could not detect it. */
 function KnownProxy(this: unknown, target: object, handler: ProxyHandler<object>): object {
   if (new.target === undefined) throw new TypeError("Constructor Proxy requires 'new'")
   if (registering) return new NativeProxy(target, handler)

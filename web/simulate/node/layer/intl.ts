@@ -1,7 +1,7 @@
 import { withAbsent } from './absent.ts'
 import { hostText } from './host.ts'
 
-/** Ask the host's own `Intl`; what it refuses is an error of the same kind and words here. */
+/** Call the host's `Intl`. If it throws, throw an error of the same class with the same message. */
 export function askIntl(name: string, locales: unknown, options: unknown, args: readonly unknown[]): unknown {
   const given = JSON.stringify({ locales: listed(locales), options: options ?? undefined, args })
   const { value, error } = JSON.parse(hostText('intl', name, given)) as {
@@ -17,7 +17,7 @@ function listed(locales: unknown): unknown {
   return typeof locales === 'object' && locales !== null ? Array.from(locales as Iterable<unknown>, String) : locales
 }
 
-/** A number as text keeps whole numbers of any size, and the sign of a zero. */
+/** A number as text, with the exact digits of a BigInt and the sign of a zero. */
 export function digitsOf(value: unknown): string {
   return Object.is(value, -0) ? '-0' : String(typeof value === 'bigint' ? value : Number(value))
 }
@@ -28,7 +28,7 @@ function timeOf(value: unknown): number {
   return time
 }
 
-/** The makers with their methods, each with what it does to the arguments; `format` and `compare` are bound, as in Node. */
+/** The constructors with their methods. Each method converts its arguments; `format` and `compare` are bound, as in Node. */
 const makers: Readonly<Record<string, Readonly<Record<string, (...args: unknown[]) => readonly unknown[]>>>> = {
   NumberFormat: { format: (n) => [digitsOf(n)], formatToParts: (n) => [digitsOf(n)], resolvedOptions: () => [] },
   DateTimeFormat: { format: (at) => [timeOf(at)], formatToParts: (at) => [timeOf(at)], resolvedOptions: () => [] },
@@ -74,7 +74,7 @@ function makerOf(name: string): object {
   return Maker
 }
 
-/** `Intl`, which the host's own answers. */
+/** `Intl`, based on the host's `Intl`. */
 export const intl: object = Object.defineProperties(
   {},
   {

@@ -7,7 +7,7 @@ declare const __importNow: (filename: string) => void
 declare const __forgetRejections: (error: unknown) => void
 declare const __evalNamed: (code: string, name: string) => unknown
 
-/** Evaluate under a name, which errors then show; plain `eval` gives none. */
+/** Evaluate code under a file name, which errors then show, unlike with `eval`. */
 export const evaluateAs = __evalNamed
 Reflect.deleteProperty(globalThis, '__evalNamed')
 const importNow = __importNow
@@ -21,18 +21,18 @@ type Wrapped = (exports: unknown, require: Require, module: Module, filename: st
 let builtins: Readonly<Record<string, unknown>> = {}
 const unnamed = new Set(['sys'])
 
-/** Node's own modules, without `node:`. */
+/** Set Node's modules, by their names without `node:`. */
 export function setBuiltins(modules: Readonly<Record<string, unknown>>): void {
   builtins = modules
 }
 
-/** One of Node's own modules, with or without `node:`; undefined where the sandbox has none of that name. */
+/** A module of Node, with or without `node:`; undefined if the sandbox does not have it. */
 export function builtin(name: string): unknown {
   const bare = name.replace(/^node:/, '')
   return builtins[unnamed.has(bare) ? 'util' : bare]
 }
 
-/** A CommonJS module, as `module` in its own text. */
+/** A CommonJS module, which is `module` in its code. */
 export class Module {
   id: string
   path: string
@@ -181,7 +181,7 @@ function textOfFile(filename: string): string {
   return hostText('text', filename)
 }
 
-/** An ES module for `require`: it must have no await at its top. */
+/** Load an ES module for `require`. It must not have a top-level await. */
 function importedNow(filename: string): unknown {
   try {
     importNow(filename)
@@ -193,7 +193,7 @@ function importedNow(filename: string): unknown {
   return hooks.taken()
 }
 
-/** The `require` of a module, which resolves from the folder of the module. */
+/** The `require` of a module, which resolves requests from the folder of the module. */
 export function requireOf(module: Module): Require {
   const require = (request: unknown): unknown => module.require(request)
   const resolve = (request: unknown): string => {
@@ -215,7 +215,7 @@ export function requireFor(filename: string): unknown {
   return Module._load(filename)
 }
 
-/** `import()` of a program: what goes wrong comes as a rejection with Node's words. */
+/** `import()` of a program: rejects with Node's error messages. */
 export async function importFrom(from: string, request: unknown, options?: unknown): Promise<unknown> {
   const text = String(request)
   const attributes = (options as { with?: { type?: unknown } } | undefined)?.with

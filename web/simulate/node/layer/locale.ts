@@ -1,7 +1,7 @@
 import { host, hostText } from './host.ts'
 import { askIntl, digitsOf, intl } from './intl.ts'
 
-/** `Intl` and what of the language formats by it: the engine has none, so the host's own is asked. */
+/** Install `Intl` and the methods that format with it. The engine lacks them, so the host's `Intl` is used. */
 export function installIntl(): void {
   define(globalThis, 'Intl', intl)
   for (const prototype of [Number.prototype, BigInt.prototype])

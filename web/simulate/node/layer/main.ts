@@ -56,7 +56,7 @@ for (const [name, value] of Object.entries(withAbsent('globalThis', {})))
   Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false })
 Object.defineProperty(globalThis, Symbol.toStringTag, { value: 'global', configurable: true })
 
-/** One turn: an uncaught error is reported; running out of memory is left to the host. */
+/** Run one turn, and report an uncaught error. The host handles out-of-memory errors. */
 function guarded(action: () => string): string {
   try {
     return action()
@@ -69,7 +69,7 @@ function guarded(action: () => string): string {
 
 function end(): string {
   if (isUnsettled()) {
-    // Node 20 says nothing here.
+    // Node 20 does not print a warning here.
     if (Number(nodeVersion.slice(1).split('.')[0]) >= 22)
       write('stderr', 'Warning: Detected unsettled top-level await\n')
     const before = process.exitCode ?? 0
@@ -81,7 +81,7 @@ function end(): string {
   return exit(process)
 }
 
-/** Whether `beforeExit` began something new. */
+/** Whether listeners of `beforeExit` scheduled more work. */
 function turnsLeft(): boolean {
   return turn(fail) !== undefined
 }

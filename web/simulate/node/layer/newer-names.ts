@@ -19,7 +19,7 @@ export function followNode(): void {
   Object.defineProperty(Promise, 'any', { value: anyOf, writable: true, configurable: true, enumerable: false })
 }
 
-/** `Promise.any` as the language has it: the engine's own leaves the error without its words. */
+/** `Promise.any` with an error message, which the engine's version lacks. */
 const anyOf = {
   any(this: PromiseConstructor, promises: Iterable<unknown>): Promise<unknown> {
     return new this((resolve, reject) => {

@@ -22,7 +22,7 @@ const errno = Object.fromEntries(
 
 const readable = <T>(call: () => T): (() => T) => Object.defineProperty(call, Symbol.toPrimitive, { value: call })
 
-/** A machine of one processor that has nothing else to do. */
+/** A machine with one idle processor. */
 const machine = {
   arch: readable(() => process.arch),
   availableParallelism: readable(() => 1),

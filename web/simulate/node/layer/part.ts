@@ -6,14 +6,14 @@ import { evaluateAs } from './loader.ts'
 const loaded = new Map<string, unknown>()
 let layer: object = {}
 
-/** The modules that the parts share with the layer; set once, before any program. */
+/** Set the modules that parts share with the layer, once before any program. */
 export function lendToParts(modules: object): void {
   layer = modules
 }
 
 /**
- * A part that is loaded with a program whose text names it, evaluated when it is first used; `word` is the text that loads it. The caller states the type of its exports: a list of all parts here
- * would make each part import itself.
+ * A part that is loaded if the text of a program contains `word`, and is evaluated on first use. The caller declares the type of its
+ * exports, because with a list of all parts in this file each part would import itself.
  */
 export function part<Exports>(name: PartName, word: string): Exports {
   if (!loaded.has(name)) {

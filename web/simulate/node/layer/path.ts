@@ -3,7 +3,7 @@ import { checkObject, checkString } from './validate.ts'
 
 type Methods = Omit<typeof unified.posix, 'sep' | 'delimiter'>
 
-/** Every argument is checked as Node checks it: the package has its words, but not its errors. */
+/** Check every argument like Node. The package throws errors with the same messages, but of other classes. */
 function checked<Kind extends Methods>(methods: Kind): Kind {
   const { basename, dirname, extname, format, isAbsolute, join, normalize, parse, relative, resolve } = methods
   const one =
@@ -46,12 +46,12 @@ function checked<Kind extends Methods>(methods: Kind): Kind {
   return { ...methods, ...made }
 }
 
-/** `node:path` in its two kinds; each knows the other. */
+/** `node:path` for POSIX paths; it contains `win32`, and the reverse. */
 export const path = checked(unified.posix)
-/** The same for paths of Windows. */
+/** `node:path` for Windows paths. */
 export const win32 = checked(unified.win32)
 
-/** A path of Windows as its system takes it raw: the package leaves it as it is. */
+/** A Windows path in namespaced form, such as `\\?\C:\`. The package returns paths unchanged. */
 function toNamespacedPath(given: unknown): unknown {
   if (typeof given !== 'string' || given.length === 0) return given
   const resolved = win32.resolve(given)

@@ -1,7 +1,7 @@
 import { coded } from './errors.ts'
 import { host } from './host.ts'
 
-/** Environment as Node keeps it: every value is text. */
+/** The environment as in Node: every value is converted to a string. */
 export function environment(given: Readonly<Record<string, string>>): Record<string, string> {
   const texts = { ...given }
   const text = (value: unknown): string => {

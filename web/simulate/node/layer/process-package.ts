@@ -1,5 +1,5 @@
 import { nextTick } from './ticks.ts'
 
-/** `process` as the packages of the sandbox ask for it: they want nothing but its ticks. */
+/** The module `process` for packages of the sandbox, which only use `nextTick`. */
 export { nextTick }
 export default { nextTick, env: {}, browser: false }

@@ -1,4 +1,4 @@
-/** The ID of the only user and group of the simulation: those without rights. */
+/** The ID of the only user and group of the simulation, which are unprivileged. */
 const unprivileged = 65534
 
 /** The user and groups that `process` reports. */

@@ -37,7 +37,7 @@ function hrtime(before?: readonly [number, number]): [number, number] {
 }
 hrtime.bigint = (): bigint => BigInt(Math.round(now() * 1e6))
 
-/** The names of the versions that are kept for long, by their numbers. */
+/** The names of the long-term support versions, by their numbers. */
 const longTerm = { 18: 'Hydrogen', 20: 'Iron', 22: 'Jod', 24: 'Krypton' }[nodeVersion.slice(1, 3)]
 
 /** Signals that stop a process until another one continues it. */
@@ -46,7 +46,7 @@ const stopping = ['SIGSTOP', 'SIGTSTP', 'SIGTTIN', 'SIGTTOU']
 /** Signals that Node ignores, or starts its debugger with. */
 const ignoredByNode = ['SIGPIPE', 'SIGXFSZ', 'SIGUSR1']
 
-/** An error of the system as a call of `process` gives it, such as `kill ESRCH`. */
+/** A system error of a `process` function, such as `kill ESRCH`. */
 function refused(code: 'EINVAL' | 'ESRCH', call: string): Error {
   return Object.assign(new Error(`${call} ${code}`), { errno: errnoNumbers[code], code, syscall: call })
 }
@@ -57,7 +57,7 @@ interface WarningOptions {
   readonly detail?: unknown
 }
 
-/** A valid `process.exitCode`: a whole number, also as text. */
+/** Check `process.exitCode`: a whole number, or a string of one. */
 function checkExitCode(code: unknown, name: string): void {
   if (code === undefined || code === null) return
   const number = typeof code === 'string' && code !== '' ? Number(code) : code
@@ -120,7 +120,7 @@ class Process extends EmitterClass {
     return true
   }
 
-  /** A signal to the program itself is heard by it or ends it; there are no other processes. */
+  /** Send a signal to the program, which calls its listeners or ends it. There are no other processes. */
   _kill = (pid: number, signal: number): 'EINVAL' | 'ESRCH' | undefined => {
     const name = signalName(signal)
     if (signal !== 0 && name === undefined) return 'EINVAL'
@@ -163,7 +163,7 @@ class Process extends EmitterClass {
 
   readonly constrainedMemory = (): number => 2 ** 28
   readonly availableMemory = (): number => 2 ** 27
-  /** All time of the processor is the program's. */
+  /** All processor time counts as time of the program. */
   readonly cpuUsage = (before?: { readonly user: number; readonly system: number }): object => {
     if (before !== undefined) {
       checkObject(before, 'prevValue')
@@ -199,7 +199,7 @@ class Process extends EmitterClass {
   }
 }
 
-/** `process`, of which each program has one. */
+/** The `process` object of the program. */
 export const process = Object.assign(new Process(), users, withAbsent('process', {}))
 
 const hidden = ['unhandledRejections', 'evaluated']
@@ -223,7 +223,7 @@ const printWarning = (warning: unknown): void => {
 }
 process.on('warning', printWarning)
 
-/** Take on the program that is to run. */
+/** Set up `process` for the program to run. */
 export function beginProcess(): void {
   const { command, args, env, cwd: directory } = takeProgram()
   startedAt = Number(host('now'))

@@ -1,12 +1,12 @@
 import { hostBytes } from './host.ts'
 
-/** Bytes drawn at once: a call of the host costs more than the numbers do. */
+/** Number of random bytes per call of the host, because a call is slower than the generation of the numbers. */
 const drawn = 1024
 
 let words: Uint32Array = new Uint32Array()
 let next = 0
 
-/** `Math.random` from the host: the engine's own seed is as old as the image of its memory, and the same for all. */
+/** `Math.random` with numbers of the host. The engine's seed is part of its memory image, and so the same for all programs. */
 export function random(): number {
   if (next + 2 > words.length) {
     words = new Uint32Array(hostBytes('random', drawn).buffer)

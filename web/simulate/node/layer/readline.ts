@@ -26,13 +26,13 @@ interface Options {
   readonly [other: string]: unknown
 }
 
-/** `readline.Interface`: lines of a stream; keys of a terminal are reported, and do not edit a line. */
+/** `readline.Interface`: reads lines of a stream. Terminal keys emit events, but do not edit a line. */
 class Interface extends EmitterClass {
   readonly terminal: boolean
   readonly escapeCodeTimeout: number
   line = ''
   cursor = 0
-  /** Nothing until it is closed. */
+  /** Undefined until it is closed. */
   declare closed?: boolean
   history: string[] = []
   input: Source
@@ -153,7 +153,7 @@ class Interface extends EmitterClass {
     this.#next()
   }
 
-  /** Lines go out one by one; one that is asked for is an answer and no event. */
+  /** Emit the waiting lines one by one. If a question is pending, the line is its answer instead of an event. */
   #next(): void {
     while (this.#waiting.length > 0) {
       const line = this.#waiting.shift() ?? ''
@@ -165,12 +165,12 @@ class Interface extends EmitterClass {
     }
   }
 
-  /** One iterator for all callers: a second loop continues where the first one is. */
+  /** One iterator for all callers: a second loop continues at the position of the first one. */
   [Symbol.asyncIterator](): AsyncIterableIterator<string> {
     return (this.#walk ??= this.#lines())
   }
 
-  /** A walk that is left closes nothing; what had come before is still given. */
+  /** The iterator of lines. It does not close the interface when a loop ends early, and returns lines received before the close. */
   #lines(): AsyncIterableIterator<string> {
     type Result = IteratorResult<string, undefined>
     const lines: string[] = []

@@ -9,12 +9,12 @@ import { process } from './process.ts'
 
 let unsettled = false
 
-/** Whether the main module still awaits something. */
+/** Whether the main module still awaits a promise. */
 export function isUnsettled(): boolean {
   return unsettled
 }
 
-/** Begin the program as its command line says. */
+/** Start the program according to its command line. */
 export function start(): void {
   const line = readCommandLine(program.command, program.args, nodeVersion)
   if (line.kind === 'say') {
@@ -40,7 +40,7 @@ export function start(): void {
   asModuleOnAwait(hostText('text', file), () => Module._load(file, null, true))
 }
 
-/** Awaiting at the top is an error of syntax in a script; Node then tries the text as a module. */
+/** Top-level await is a syntax error in a script. Node then evaluates the text as a module. */
 function asModuleOnAwait(text: string, run: () => unknown): unknown {
   try {
     return run()
@@ -68,7 +68,7 @@ function runText(text: string, line: { readonly print: boolean; readonly module:
   if (line.print) console.log(value)
 }
 
-/** Text without a file finds Node's modules by their names. */
+/** Define Node's modules as globals for code without a file, such as with `-e`. */
 function showBuiltins(): void {
   for (const name of Module.builtinModules) {
     if (!/^[a-z]\w*$/.test(name) || Object.hasOwn(globalThis, name)) continue

@@ -1,12 +1,12 @@
 /**
- * Stacks of errors in outline. QuickJS gives an error a `stack` of frames without name and message, has no
- * `Error.captureStackTrace`, and calls its own limits `InternalError`. The frames of a stack, and their columns, are the engine's: a named difference.
+ * Stacks of errors in the format of V8. In QuickJS, `stack` contains frames without name and message, `Error.captureStackTrace` does not
+ * exist, and errors about limits are `InternalError`. The frames and their columns differ from V8, which is a listed difference.
  */
 type ErrorClass = ErrorConstructor & { stackTraceLimit?: unknown }
 
 const Native = globalThis.Error
 
-/** The program's frames, after `start` further ones: those of the Node layer are left out, as Node leaves out its own. */
+/** The frames of the program. Frames of the Node layer are omitted, as Node omits its own frames. */
 function framesOf(stack: unknown, until?: string): readonly string[] {
   const all = String(stack)
     .split('\n')
@@ -23,7 +23,7 @@ function headerOf(error: object): string {
   }
 }
 
-/** Like Node, write the stack when it is first read: its first line has the name and the message of that moment. */
+/** Like Node, create the stack when it is first read. Its first line contains the name and message at that time. */
 function setStack(error: object, frames: readonly string[]): void {
   const { stackTraceLimit: limit } = globalThis.Error as ErrorClass
   const shown = frames.slice(0, typeof limit === 'number' ? Math.max(0, limit) : 0)
@@ -35,11 +35,11 @@ function setStack(error: object, frames: readonly string[]): void {
     set(value)
     return value
   }
-  // Without a prototype: a program may have given `Object.prototype` a `get`.
+  // Without a prototype, because a program can have added a `get` to `Object.prototype`.
   Object.defineProperty(error, 'stack', { __proto__: null, configurable: true, get, set } as object)
 }
 
-/** Give an error that the engine itself made, whose stack has frames alone, the first line of V8's: name and message. */
+/** Add V8's first line, name and message, to the stack of an error that the engine created. */
 export function completeStack(error: unknown): void {
   if (!(error instanceof Native)) return
   const stack: unknown = Object.getOwnPropertyDescriptor(error, 'stack')?.value
@@ -50,7 +50,7 @@ function captureStackTrace(holder: object, until?: unknown): void {
   setStack(holder, framesOf(new Native().stack, typeof until === 'function' ? until.name : 'captureStackTrace'))
 }
 
-/** A class of errors in the place of the engine's own, which gives each error a stack with its first line. */
+/** A replacement of an error class of the engine, whose errors have a stack with the first line. */
 function wrap(Base: ErrorConstructor): ErrorConstructor {
   const Wrapped = function (this: unknown, ...args: unknown[]): object {
     const target = new.target ?? Wrapped
@@ -67,7 +67,7 @@ function wrap(Base: ErrorConstructor): ErrorConstructor {
   return Wrapped
 }
 
-/** Put the classes in place; to be called once, before any program. */
+/** Install the error classes. Call it once, before any program runs. */
 export function installErrors(): void {
   const { InternalError } = globalThis as unknown as { InternalError: ErrorConstructor }
   Object.setPrototypeOf(InternalError.prototype, RangeError.prototype)
@@ -89,7 +89,7 @@ export function installErrors(): void {
   Reflect.deleteProperty(globalThis, 'InternalError')
 }
 
-/** Before an error is printed its stack gets its first line; `util.inspect` asks for this method and then continues. */
+/** Complete the stack of an error before it is printed. `util.inspect` calls this method and then continues. */
 export function completeStacksShown(custom: symbol): void {
   define(custom, showError, Native.prototype)
 }

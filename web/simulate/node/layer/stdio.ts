@@ -3,7 +3,7 @@ import { program, write } from './host.ts'
 import { Readable, Writable } from './stream.ts'
 import { setImmediate } from './timers.ts'
 
-/** Standard output and error: what is written is out at once, as for a Node whose output is a pipe or a file. */
+/** Standard output and error. Data is written at once, like Node's output to a pipe or a file. */
 export class Output extends Writable {
   readonly fd: number
   readonly _type = 'pipe'
@@ -26,10 +26,10 @@ export class Output extends Writable {
   }
 }
 
-/** Number of input bytes that Node reads at once. */
+/** Number of input bytes that Node reads per chunk. */
 const chunk = 65_536
 
-/** Standard input: the whole of it is there from the beginning, and comes a piece a turn, its end too. */
+/** Standard input. It is complete from the start, and arrives in one chunk per turn, with the end in a separate turn. */
 export class Input extends Readable {
   readonly fd = 0
 

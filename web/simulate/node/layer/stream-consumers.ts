@@ -17,7 +17,7 @@ async function text(chunks: Chunks): Promise<string> {
   return read + decoder.decode()
 }
 
-/** `node:stream/consumers`: a whole stream at once, of Node's kind or of the web's. */
+/** `node:stream/consumers`: read a whole stream of Node or of the web. */
 export const consumers = {
   arrayBuffer: async (chunks: Chunks): Promise<ArrayBufferLike> => new Uint8Array(await all(chunks)).buffer,
   blob: (): never => {

@@ -1,4 +1,4 @@
-// @ts-expect-error: the package has no types; those below are what the sandbox uses of it
+// @ts-expect-error: the package has no types; the types that the sandbox uses are declared here
 import Legacy from 'readable-stream/lib/stream.js'
 
 interface Emitting {
@@ -28,7 +28,7 @@ interface DuplexStream extends ReadableStream, WritableStream {
   _flush(done: (error?: Error | null, data?: unknown) => void): void
 }
 
-/** `node:stream`, of the package that is made from Node's own, as far as the sandbox itself uses it. */
+/** The exports of `node:stream` that the sandbox uses. The package contains Node's code. */
 interface StreamModule {
   readonly Readable: new (options?: object) => ReadableStream
   readonly Writable: new (options?: object) => WritableStream
@@ -36,6 +36,6 @@ interface StreamModule {
   readonly promises: object
 }
 
-/** `node:stream` as it is required. */
+/** `node:stream`. */
 export const stream: StreamModule = Legacy
 export const { Readable, Writable, Transform } = stream

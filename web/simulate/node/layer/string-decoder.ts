@@ -16,7 +16,7 @@ function unfinished(bytes: Uint8Array, encoding: string): number {
   return 0
 }
 
-/** Of how many bytes a character of UTF-8 is that begins so. */
+/** The number of bytes of a UTF-8 character, from its first byte. */
 function sizeOf(first: number): number {
   if ((first & 0xf8) === 0xf0) return 4
   return (first & 0xf0) === 0xe0 ? 3 : (first & 0xe0) === 0xc0 ? 2 : 1
@@ -39,7 +39,7 @@ const held = new WeakMap<object, Buffer>()
 const none = Buffer.alloc(0)
 const heldOf = (decoder: object): Buffer => held.get(decoder) ?? none
 
-/** `string_decoder.StringDecoder`: text from chunks of bytes, which may end within a character. Needs no `new`. */
+/** `string_decoder.StringDecoder`: decodes chunks of bytes, which can end within a character. `new` is optional. */
 export const StringDecoder = function StringDecoder(this: Decoder, name?: unknown) {
   const encoding = name === undefined || name === null || name === '' ? 'utf8' : encodingOf(name)
   if (encoding === undefined) throw unknownEncoding(name)
@@ -67,7 +67,7 @@ const methods: Decoder = {
     if (plain.includes(this.encoding)) return bytes.toString(this.encoding)
     const waiting = heldOf(this)
     const all = waiting.length === 0 ? bytes : Buffer.concat([waiting, bytes])
-    // The second half of a character of UTF-16 is waited for whole.
+    // Wait for the complete second unit of a UTF-16 surrogate pair.
     const isHalf = this.encoding === 'utf16le' && waiting.length > 1 && all.length < 4
     const whole = isHalf ? 0 : all.length - unfinished(all, this.encoding)
     held.set(this, Buffer.from(all.subarray(whole)))

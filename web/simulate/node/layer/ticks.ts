@@ -2,18 +2,18 @@ import { checkFunction } from './validate.ts'
 
 let ticks: (() => void)[] = []
 
-/** `process.nextTick`: before the next turn, and before what promises have queued. */
+/** `process.nextTick`: runs before the next turn and before promise jobs. */
 export function nextTick(callback: unknown, ...args: unknown[]): void {
   checkFunction(callback, 'callback')
   ticks.push(() => callback(...args))
 }
 
-/** Whether `runTicks` has something to do. */
+/** Whether any ticks are queued. */
 export function hasTicks(): boolean {
   return ticks.length > 0
 }
 
-/** Run what was queued, also what is queued meanwhile; a tick that throws leaves the others for the next call. */
+/** Run all queued ticks, including ticks queued meanwhile. If a tick throws, the next call runs the others. */
 export function runTicks(report: (error: unknown) => void): void {
   while (ticks.length > 0) {
     const batch = ticks

@@ -135,13 +135,13 @@ export function setImmediate(callback: unknown, ...args: unknown[]): Immediate {
   return immediate
 }
 
-/** `clearTimeout`, of either kind of timer, also by the number of a timer; of what is none, nothing is said. */
+/** `clearTimeout`, for both kinds of timers, or for the number of a timer. Other values are ignored. */
 export function clearTimeout(timer?: unknown): void {
   if (timer instanceof Timeout) timer.close()
   else if (typeof timer === 'number' || typeof timer === 'string') timers.get(Number(timer))?.close()
 }
 
-/** `clearInterval`, which takes either kind of timer. */
+/** `clearInterval`, for both kinds of timers. */
 export function clearInterval(timer?: unknown): void {
   clearTimeout(timer)
 }
@@ -157,8 +157,8 @@ let ready: Timeout[] = []
 let round: Immediate[] = []
 
 /**
- * One timer or immediate whose time has come. Milliseconds to wait for the next, or undefined when none is left that
- * keeps the program alive.
+ * Run one due timer or immediate. Returns the milliseconds until the next one, or undefined if no remaining one keeps the program
+ * alive.
  */
 export function turn(report: (error: unknown) => void): number | undefined {
   const attempt = (action: () => unknown): number => {
@@ -188,7 +188,7 @@ export function turn(report: (error: unknown) => void): number | undefined {
   }
   if (isKept(immediates.keys())) return 0
   if (!isKept(timers.values())) return undefined
-  // As long as one keeps the program alive, the others come in their time too.
+  // While one timer keeps the program alive, the others run at their time too.
   return Math.max(0, Math.min(...[...timers.values()].map(dueOf)) - now)
 }
 
@@ -196,7 +196,7 @@ function isKept(all: Iterable<{ hasRef(): boolean }>): boolean {
   return [...all].some((item) => item.hasRef())
 }
 
-/** The immediates to come, the first one last; those that keep nothing alive come only while something else does. */
+/** The immediates of the next round in reverse order; none if no immediate or timer keeps the program alive. */
 function nextRound(): Immediate[] {
   return isKept(immediates.keys()) || isKept(timers.values()) ? [...immediates.keys()].reverse() : []
 }

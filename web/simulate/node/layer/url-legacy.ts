@@ -7,7 +7,7 @@ import { URL } from './url.ts'
 import { URLSearchParams } from './url-search-params.ts'
 import { checkString } from './validate.ts'
 
-/** The part of the package, which is made from Node's own, that the sandbox uses. */
+/** The exports of the package that the sandbox uses. The package contains Node's code. */
 interface Library {
   readonly Url: new () => object
   parse(url: string, parseQuery: boolean, slashes: boolean): object
@@ -38,10 +38,10 @@ function format(url: unknown, options?: unknown): string {
   const { protocol, slashes, host, hostname } = url as Partial<Record<string, unknown>>
   const text = String(library.format(url))
   const isBare = !protocol && !slashes && Boolean(host ?? hostname)
-  return isBare ? text.replace(/^\/\//, '') : text // the package takes a host without a protocol for one with slashes
+  return isBare ? text.replace(/^\/\//, '') : text // the package adds slashes to a host without a protocol
 }
 
-/** A URL with parts of it left out. */
+/** Format a URL without the parts that the options exclude. */
 function formatUrl(given: URL, options: unknown): string {
   if (options !== undefined && (typeof options !== 'object' || options === null))
     throw invalidArgType('options', 'Object', options)

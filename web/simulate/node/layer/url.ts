@@ -30,10 +30,10 @@ function parsed(href: string, base: string | undefined): Parts {
   return JSON.parse(answer) as Parts
 }
 
-/** The parts and their keys, in the order in which a URL lists them. */
+/** The enumerable keys of a URL, in their order. */
 const listed = ['toString', ...parts.slice(0, -1), 'searchParams', 'hash', 'toJSON']
 
-/** `URL`; the host's own does the work. */
+/** `URL`, based on the host's `URL`. */
 export class URL {
   #parts: Parts
   #params: URLSearchParams | undefined

@@ -8,7 +8,7 @@ const typedName = Object.getOwnPropertyDescriptor(
   Symbol.toStringTag,
 )?.get
 
-/** Whether a method of a kind can be called on a value: what only values of that kind allow. */
+/** Whether a method of a class can be called on a value. Only instances of the class allow it. */
 function passes(
   value: unknown,
   method: ((this: never, ...args: never[]) => unknown) | undefined,

@@ -110,7 +110,7 @@ function styleText(style: unknown, text: unknown, options: { readonly validateSt
     if (codes === undefined) checkOneOf(name, 'format', Object.keys(colors))
     else [before, after] = [`${before}\u001b[${codes[0]}m`, `\u001b[${codes[1]}m${after}`]
   }
-  // Nothing here is a terminal, and Node leaves colors out where the stream is none.
+  // Streams are never terminals here, and Node omits colors if the stream is not a terminal.
   return options.validateStream === false ? before + text + after : text
 }
 
@@ -119,7 +119,7 @@ function checkErrno(err: unknown): asserts err is number {
   if (err >= 0 || !Number.isSafeInteger(err)) throw outOfRange('err', 'a negative integer', err)
 }
 
-/** The texts of `process.argv` where none are given, as Node takes them. */
+/** `parseArgs` with Node's default arguments from `process.argv`. */
 function parseGiven(config: { readonly args?: readonly string[] } = {}): object {
   const given = config.args ?? process.argv.slice(process.evaluated ? 1 : 2)
   try {

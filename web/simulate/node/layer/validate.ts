@@ -1,26 +1,26 @@
 import { coded, invalidArgType, invalidArgValue, outOfRange } from './errors.ts'
 
-/** The argument checks of Node, with its messages. */
+/** Check an argument like Node, with its error messages: a string. */
 export function checkString(value: unknown, name: string): asserts value is string {
   if (typeof value !== 'string') throw invalidArgType(name, 'string', value)
 }
 
-/** The same for true and false. */
+/** Check that an argument is a boolean. */
 export function checkBoolean(value: unknown, name: string): asserts value is boolean {
   if (typeof value !== 'boolean') throw invalidArgType(name, 'boolean', value)
 }
 
-/** The same for functions. */
+/** Check that an argument is a function. */
 export function checkFunction(value: unknown, name: string): asserts value is (...args: unknown[]) => unknown {
   if (typeof value !== 'function') throw invalidArgType(name, 'function', value)
 }
 
-/** The same for objects that are not lists. */
+/** Check that an argument is an object other than an array. */
 export function checkObject(value: unknown, name: string): asserts value is object {
   if (value === null || Array.isArray(value) || typeof value !== 'object') throw invalidArgType(name, 'Object', value)
 }
 
-/** The same for numbers from `min` to `max`; `ERR_OUT_OF_RANGE` beyond. */
+/** Check that an argument is a number. @throws `ERR_OUT_OF_RANGE` outside `min` to `max`. */
 export function checkNumber(value: unknown, name: string, min?: number, max?: number): asserts value is number {
   if (typeof value !== 'number') throw invalidArgType(name, 'number', value)
   const low = min !== undefined && value < min
@@ -31,7 +31,7 @@ export function checkNumber(value: unknown, name: string, min?: number, max?: nu
   }
 }
 
-/** The same for whole numbers. */
+/** Check that an argument is a whole number. */
 export function checkInteger(
   value: unknown,
   name: string,
@@ -43,14 +43,14 @@ export function checkInteger(
   if (value < min || value > max) throw outOfRange(name, `>= ${min} && <= ${max}`, value)
 }
 
-/** `ERR_INVALID_ARG_VALUE` where a value is none of the allowed ones. */
+/** Check that a value is allowed. @throws `ERR_INVALID_ARG_VALUE` for other values. */
 export function checkOneOf(value: unknown, name: string, allowed: readonly unknown[]): void {
   if (allowed.includes(value)) return
   const list = allowed.map((item) => (typeof item === 'string' ? `'${item}'` : String(item))).join(', ')
   throw invalidArgValue(name, value, `must be one of: ${list}`)
 }
 
-/** `ERR_INVALID_ARG_TYPE` where the given value is not a signal. */
+/** Check that a value is a signal. @throws `ERR_INVALID_ARG_TYPE` for other values. */
 export function checkSignal(signal: unknown, name: string): asserts signal is AbortSignal | undefined {
   if (signal !== undefined && (signal === null || typeof signal !== 'object' || !('aborted' in signal)))
     throw invalidArgType(name, 'AbortSignal', signal)

@@ -1,6 +1,6 @@
 /**
- * `WeakRef` and `FinalizationRegistry` as a short program meets them in Node, whose collector does not run before its
- * end: the engine frees an object with its last reference, within the same line.
+ * Make `WeakRef` and `FinalizationRegistry` behave like in a short Node program, in which the garbage collector never runs. The engine
+ * otherwise frees an object as soon as its last reference is removed.
  */
 export function keepWeakTargets(): void {
   const targets = new WeakMap<object, object>()
@@ -14,7 +14,7 @@ export function keepWeakTargets(): void {
 
 type AnyClass = (new (given: never) => object) & { readonly prototype: object }
 
-/** Put a class in the place of the engine's, with the same prototype. */
+/** Replace a class of the engine, with the same prototype. */
 function replace(
   Native: AnyClass,
   given: (first: object) => readonly unknown[],

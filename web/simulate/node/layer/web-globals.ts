@@ -37,7 +37,7 @@ function btoa(...args: [text?: unknown]): string {
 
 let startedAt = Number(host('now'))
 
-/** The program begins now. */
+/** Set the start time of the program. */
 export function startClock(): void {
   startedAt = Number(host('now'))
 }
@@ -60,7 +60,7 @@ withAbsent('performance', Performance.prototype)
 /** `performance` of a program. */
 export const performance = new Performance()
 
-/** The handler of a failed microtask; set once there is a listener. */
+/** The handler of a failed microtask. Default: no-op. */
 let reportFault: (error: unknown) => void = () => undefined
 /** Set the listener for a microtask that fails. */
 export function reportMicrotasks(report: (error: unknown) => void): void {
@@ -99,7 +99,7 @@ export const webGlobals = {
   Crypto,
 }
 
-/** Those of them that Node shows when its global object is listed. */
+/** The enumerable ones among these globals. */
 export const listedGlobals = {
   clearImmediate,
   setImmediate,
@@ -116,7 +116,7 @@ export const listedGlobals = {
   crypto: webCrypto,
 }
 
-/** The classes that come with the part for streams, when a program names one of them. */
+/** The classes of the streams part, which is loaded if a program names one of them. */
 export const lateGlobals = [
   ...['ReadableStream', 'ReadableStreamDefaultReader', 'ReadableStreamBYOBReader', 'ReadableStreamBYOBRequest'],
   ...['ReadableByteStreamController', 'ReadableStreamDefaultController', 'TransformStream'],

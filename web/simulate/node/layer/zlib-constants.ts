@@ -16,7 +16,7 @@ export const codes = {
 const { Z_NO_FLUSH, Z_PARTIAL_FLUSH, Z_SYNC_FLUSH, Z_FULL_FLUSH, Z_FINISH, Z_BLOCK } = pako
 const { Z_FILTERED, Z_HUFFMAN_ONLY, Z_RLE, Z_FIXED, Z_DEFAULT_STRATEGY } = pako
 
-/** `zlib.constants` without those of Brotli. */
+/** `zlib.constants` without the Brotli constants. */
 export const constants = {
   ...{ Z_NO_FLUSH, Z_PARTIAL_FLUSH, Z_SYNC_FLUSH, Z_FULL_FLUSH, Z_FINISH, Z_BLOCK },
   ...codes,

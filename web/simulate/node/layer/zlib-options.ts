@@ -1,7 +1,7 @@
 import { Buffer } from './buffer.ts'
 import { invalidArgType, outOfRange } from './errors.ts'
 
-/** The settings of one stream, checked. */
+/** The validated settings of one stream. */
 export interface Settings {
   readonly windowBits: number
   readonly level: number
@@ -14,10 +14,10 @@ export interface Settings {
   readonly dictionary: Uint8Array | undefined
 }
 
-/** The longest Buffer of Node 20. */
+/** Maximum length of a Buffer in Node 20, in bytes. */
 const longest = 2 ** 53 - 1
 
-/** The range of each setting, and its value where none is given; in Node's order. */
+/** The range and default of each setting, in Node's order. */
 const ranges = {
   windowBits: [8, 15, 15],
   level: [-1, 9, -1],

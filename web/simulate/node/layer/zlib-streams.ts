@@ -13,20 +13,20 @@ import type { Settings } from './zlib-options.ts'
 /** The operation of a zlib stream, by Node's name. */
 export type Mode = 'Deflate' | 'Inflate' | 'Gzip' | 'Gunzip' | 'DeflateRaw' | 'InflateRaw' | 'Unzip'
 
-/** Options as a caller gives them. */
+/** Options as the caller passed them. */
 export type Options = Readonly<Record<string, unknown>>
 type Done = (error?: Error | null, data?: unknown) => void
 type Engine = Deflate | Inflate
 
-/** The formats that are unpacked, as zlib counts them. */
+/** The `windowBits` values of zlib for the formats that can be unpacked. */
 const formats: Partial<Record<Mode, number>> = { Inflate: 15, InflateRaw: -15, Gunzip: 31, Unzip: 47 }
 
-/** Begin to pack or to unpack; `made` gets the pieces. */
+/** Begin to pack or unpack; `made` receives the output. */
 function engineFor(mode: Mode, settings: Settings, made: (bytes: Uint8Array) => void): Engine {
   const { level, memLevel, strategy, chunkSize, dictionary } = settings
   const shared = { chunkSize, raw: mode.endsWith('Raw'), ...(dictionary && mode !== 'Gzip' && { dictionary }) }
   const format = formats[mode]
-  // A raw window of 8 bits is one that zlib itself cannot write.
+  // zlib cannot write a raw stream with a window of 8 bits.
   const windowBits = format ?? Math.max(9, settings.windowBits)
   const packing = { level, memLevel, strategy: strategy as Z_Strategy, gzip: mode === 'Gzip' }
   const engine =
@@ -45,7 +45,7 @@ function engineFor(mode: Mode, settings: Settings, made: (bytes: Uint8Array) => 
   return engine
 }
 
-/** Give an engine some bytes; what it refuses is an error as Node words and numbers it. */
+/** Pass bytes to an engine. @throws Node's error, with its code and number, if the engine refuses them. */
 function push(engine: Engine, bytes: Uint8Array, flush: number, settings: Settings): void {
   engine.push(bytes, flush as Z_FlushMode)
   const { err, msg } = engine
@@ -58,7 +58,7 @@ function push(engine: Engine, bytes: Uint8Array, flush: number, settings: Settin
   throw Object.assign(new Error(words[err] ?? msg), { errno: err, code })
 }
 
-/** All of some data, packed or unpacked in one turn. */
+/** Pack or unpack all data in one turn. */
 export function packedAtOnce(mode: Mode, data: unknown, options: Options | undefined): Buffer {
   const settings = settingsOf(mode, mode in formats, options)
   const parts: Uint8Array[] = []
@@ -67,10 +67,10 @@ export function packedAtOnce(mode: Mode, data: unknown, options: Options | undef
   return Buffer.concat(parts)
 }
 
-/** So many bytes are packed in one turn: a stream that is closed meanwhile stops. */
+/** Number of bytes packed per turn. A stream that is closed between turns stops. */
 const slice = 65536
 
-/** Written by `flush`, so that it takes its turn after what was written before. */
+/** The chunk that `flush` writes, so that the flush happens after earlier writes. */
 const flushing = Buffer.alloc(0)
 
 /** The base of all zlib streams. */

@@ -1,2 +1,2 @@
-/** `node:assert`, and its text for two values that differ. */
+/** `node:assert`, with its line diff of two values. */
 export { assert, strict } from '../layer/assert.ts'

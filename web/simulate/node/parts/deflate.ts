@@ -1,2 +1,2 @@
-/** `node:zlib` and what it computes with. */
+/** `node:zlib` with its compression code. */
 export { zlib } from '../layer/zlib.ts'

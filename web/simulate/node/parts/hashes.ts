@@ -1,3 +1,3 @@
-/** `node:crypto` and what it computes with. */
+/** `node:crypto` with its hash functions. */
 export { crypto } from '../layer/crypto.ts'
 export { subtle } from '../layer/crypto-subtle.ts'

@@ -1,6 +1,6 @@
 import { transform } from 'sucrase'
 
-/** Types away, lines where they were. */
+/** Remove types without changing line numbers. */
 export function stripTypes(code: string, path: string): string {
   return transform(code, {
     transforms: path.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'],

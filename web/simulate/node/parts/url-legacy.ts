@@ -1,3 +1,3 @@
-/** `node:url` with what it had before there was the class URL, and `node:querystring`. */
+/** `node:url` with its legacy functions, and `node:querystring`. */
 export { querystring } from '../layer/querystring.ts'
 export { urlModule } from '../layer/url-legacy.ts'
