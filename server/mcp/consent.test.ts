@@ -205,9 +205,9 @@ test('an interpreter outside of /usr: the person sees what the run reads for it,
 })
 
 test('a person sees when a command is stopped, and a file to sign appears once', async () => {
-  expect((await asked(call('say'))).message).not.toContain('Ended after')
+  expect((await asked(call('say'))).message).not.toContain('Stops after')
   writeFileSync(file('.ai/tools/say.yaml'), shell('echo').replace('{command', '{timeout: 400, command'))
-  expect((await asked(call('say'))).message).toContain('Ended after 300 s here')
+  expect((await asked(call('say'))).message).toContain('Stops after 300 s on this machine')
   await ryeChain(cwd, 'keys', 'new')
   const files = ['.ai/tools/say.yaml', './.ai/tools/../tools/say.yaml', file('.ai/tools/say.yaml')]
   expect((await asked({ files }, 'sign')).message.split('say.yaml')).toHaveLength(2)

@@ -39,7 +39,7 @@ test('check takes files, folders and globs of ids, and all that are given have t
   expect(await checkedIds(cwd, '--item', '**/a', '--item', 'other/*')).toEqual(['demo/deep/a', 'other/b'])
   expect(await checkedIds(cwd, 'project/.ai/tools/demo', '--item', 'other/*')).toEqual([])
   const missing = await ryeChain(cwd, 'check', ...project, 'project/none')
-  expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('there is no such file')])
+  expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('project/none: no such file or folder')])
   const empty = await ryeChain(cwd, 'check', ...project, '')
   expect([empty.code, empty.err]).toEqual([2, expect.stringContaining('A path is empty')])
   const outside = await ryeChain(cwd, 'check', ...project, '/')
@@ -172,7 +172,7 @@ test('a glob that fits no item is a mistake, not a clean project', async () => {
   }
   for (const glob of ['', 'x'.repeat(70_000)]) {
     const { code, err } = await ryeChain(cwd, 'check', ...project, '--item', glob)
-    expect([code, err]).toEqual([2, expect.stringContaining('--item wants a glob of ids')])
+    expect([code, err]).toEqual([2, expect.stringContaining('--item requires a glob of item IDs')])
   }
   expect((await ryeChain(cwd, 'check', ...project, '--item', 'rye/core/**', '--with-system')).code).toBe(0)
 })

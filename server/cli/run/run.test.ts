@@ -244,7 +244,7 @@ test('a path where no walk can be saved is reported before any tool runs', { tim
   for (const [item, place, says] of [
     ['flow', 'none/walk.json', 'no such file or directory'],
     ['flow', 'project', 'it is not a regular file'],
-    ['say', 'walk.json', 'say is none'],
+    ['say', 'walk.json', 'say is not a graph'],
   ] as const) {
     const { code, out, err } = await run(cwd, item, '--yes', '--params', '{"who": "me"}', '--save', place)
     expect([code, out, err], place).toEqual([2, '', expect.stringContaining(says)])
