@@ -147,8 +147,8 @@ test.for([
   { words: ['.', '--output=x'], said: "Unknown option '--output'" },
   { words: ['empty', '.'], said: 'There is no empty/.ai' },
   { words: ['.', '.', '--item', 'nowhere/*'], said: '--item nowhere/*: no item matches.' },
-  { words: ['.', '.', '--item', ''], said: '--item wants a glob of ids' },
-  { words: ['.', '.', '--item', 'x'.repeat(70_000)], said: '--item wants a glob of ids' },
+  { words: ['.', '.', '--item', ''], said: '--item requires a glob of item IDs' },
+  { words: ['.', '.', '--item', 'x'.repeat(70_000)], said: '--item requires a glob of item IDs' },
 ])('what cannot be understood is exit code 2: $words', async ({ words, said }) => {
   const cwd = freshFolder()
   put(cwd, { '.ai/tools/a.py': python, 'empty/x': '' })

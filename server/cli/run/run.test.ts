@@ -168,7 +168,7 @@ test('nothing runs without a confirmation', async () => {
   const no = await ryeChainAsked(['n'], cwd, 'run', 'say', '--dir', 'project', '--params', '{"text": "hi"}')
   expect([no.code, no.out]).toEqual([1, ''])
   expect(no.err).toMatch(/command +\/bin\/sh/)
-  expect(no.err).not.toContain('Ended after')
+  expect(no.err).not.toContain('Stops after')
 })
 
 test('before its question, a run reports a program that was not called to find an interpreter', async () => {
