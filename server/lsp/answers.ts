@@ -26,7 +26,7 @@ const severities = {
   hint: DiagnosticSeverity.Hint,
 } as const
 
-/** A finding, on one line at most: a longer mark hides the text. */
+/** A finding, marked on at most one line: a longer mark hides the text. */
 export function diagnosticOf(entry: DiagnosticEntry, path: string, places: Places): Diagnostic {
   const { code, severity, message, hint, at } = entry
   const { start, end } = places.range(path, at?.start ?? 0, at?.end ?? 0)
@@ -48,7 +48,7 @@ const kinds = {
   value: CompletionItemKind.Value,
 } as const satisfies Record<Suggestion['kind'], CompletionItemKind>
 
-/** Most completions in one answer; if more fit, the editor asks again at each key. */
+/** Maximum number of completions in one answer; if more match, the editor requests them again after each key. */
 const mostOffers = 200
 
 /** The completions that contain the typed text, the best first. */
@@ -66,7 +66,7 @@ export function completionOf(
       label,
       labelDetails: { description: detail },
       kind: kinds[kind],
-      // After the characters that a language wants before a name, the typed text is the name.
+      // After the characters that a language requires before a name, the typed text is the name.
       filterText: kind === 'name' ? label : insert,
       sortText: String(rank).padStart(4, '0'),
       textEdit: { range: places.range(path, start, end), newText: insert },
@@ -76,12 +76,12 @@ export function completionOf(
 }
 
 function written(text: string, start: number, end: number): string {
-  // An ID under the cursor is replaced whole, so only its first part filters the completions.
+  // An ID under the cursor is replaced completely, so only its first part filters the completions.
   const word = text.slice(start, end).toLowerCase()
   return word.slice(0, word.lastIndexOf('/') + 1)
 }
 
-/** Lenses above a file: the whole chain of its item, and each named executor. Choosing one opens its place. */
+/** Lenses above a file: the whole chain of its item, and each named executor. Selecting one opens its file. */
 export function lensesOf(project: OpenProject, places: Places, path: string, text: string): readonly CodeLens[] {
   const { workspace } = project.directory
   const analysis = project.analysisOf(path)
@@ -95,7 +95,7 @@ export function lensesOf(project: OpenProject, places: Places, path: string, tex
   })
 }
 
-/** The command of a lens: the server asks the editor to show a place, so no editor has to know it. */
+/** The command of a lens. The server requests that the editor shows a place, so the editor needs no support for it. */
 export const openCommand = 'rye-chain.open'
 
 const symbolKinds = {
@@ -133,7 +133,7 @@ export function tokensOf(project: OpenProject, places: Places, path: string, tex
   })
 }
 
-/** Fixes for marked findings, if they are changes of files that can be written. */
+/** Fixes for marked findings, if they are changes to writable files. */
 export function actionsOf(
   fixes: readonly Fix[],
   marked: readonly Diagnostic[],

@@ -4,9 +4,9 @@ import type { EditorRename } from '#core/editor'
 import { isReadOnly } from '#core/workspace'
 import type { Places } from './places.ts'
 
-/** The edits of a workspace that an editor supports, from its capabilities. */
+/** The kinds of workspace edits that an editor supports, from its capabilities. */
 export interface Powers {
-  /** Changes in their order, each for a version of its text; else only texts, by their URI. */
+  /** Whether ordered changes are supported, each for a version of its text; otherwise only text edits by URI. */
   readonly documentChanges: boolean
   /** Operations on whole files. */
   readonly operations: readonly string[]
@@ -16,7 +16,7 @@ type FileChange = NonNullable<WorkspaceEdit['documentChanges']>[number]
 
 const top: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }
 
-/** Changes of a fix; undefined if one of them is not a change of a file, such as another dialect, or the editor does not support it. */
+/** Changes of a fix. Undefined if one of them is not a change to a file (such as another dialect), or if the editor does not support it. */
 export function fixEdit(changes: readonly Change[], places: Places, powers: Powers): WorkspaceEdit | undefined {
   const made: FileChange[] = []
   const texts = new Map<string, TextDocumentEdit>()
@@ -26,7 +26,7 @@ export function fixEdit(changes: readonly Change[], places: Places, powers: Powe
     if (change.kind === 'edit') {
       const edit = { range: places.range(change.path, change.start, change.end), newText: places.putting(change) }
       const text = texts.get(change.path) ?? { textDocument: places.documentOf(change.path, uri), edits: [] }
-      // All edits of one text are one change: several in sequence would move the positions of the next ones.
+      // All edits of one text are one change: as separate changes, they would move the positions of later ones.
       text.edits.push(edit)
       if (text.edits.length === 1) made.push(text)
       texts.set(change.path, text)
@@ -44,8 +44,8 @@ export function fixEdit(changes: readonly Change[], places: Places, powers: Powe
 }
 
 /**
- * A rename as edits, the file of an item last, so that the edits of its text still find it. Undefined if the editor cannot rename the
- * file.
+ * A rename as edits. The file of an item is renamed last, so that the edits of its text still find it. Undefined if the editor cannot
+ * rename the file.
  */
 export function renameEdit(
   rename: Exclude<EditorRename, { kind: 'impossible' }>,
@@ -68,7 +68,7 @@ export function renameEdit(
   return possibleEdit([...edits, ...moved], powers)
 }
 
-/** The changes in a form that the editor supports; undefined if one of them has none. */
+/** The changes in a format that the editor supports; undefined if one of them is not supported. */
 function possibleEdit(
   changes: readonly FileChange[],
   { documentChanges, operations }: Powers,

@@ -2,7 +2,7 @@ import { isAbsolute, relative, sep } from 'node:path'
 import type { InitializeParams, WorkspaceFoldersChangeEvent } from 'vscode-languageserver/node'
 import { diskOf } from './places.ts'
 
-/** The open folders of an editor: those at its start, and later changes. */
+/** The open folders of an editor: those at startup, and later changes. */
 export class Folders {
   readonly #uris: Set<string>
 
@@ -20,7 +20,7 @@ export class Folders {
     return [...this.#uris].flatMap((uri) => diskOf(uri) ?? [])
   }
 
-  /** Whether a folder of a disk is one of them, or is in one. */
+  /** Whether a folder on the disk is, or is inside, an open folder. */
   contains(folder: string): boolean {
     return this.onDisk().some((one) => {
       const inner = relative(one, folder)

@@ -3,18 +3,18 @@ import { AbstractMessageReader, type DataCallback, type Disposable, type Message
 import { edgeLength, idOfLong } from '../protocol/long-message.ts'
 import { wrongParams } from './params.ts'
 
-/** Most bytes of the header of one message. */
+/** Maximum number of bytes in the header of one message. */
 const headBytes = 4_096
 
-/** Most bytes of one message: a file of 4 MB with every character escaped, twice over. */
+/** Maximum number of bytes in one message: a file of 4 MB with every character escaped, twice. */
 const bodyBytes = 50_000_000
 
-/** Maximum bytes to skip of an oversized body. No editor sends more, so a larger length means a malformed header. */
+/** Maximum number of bytes to skip of an oversized body. No editor sends more, so a larger length means a malformed header. */
 const passedBytes = 1_000_000_000
 
 /** A body that is JSON but not a message, or is too long to be read. */
 export class NoMessage extends Error {
-  /** The ID of the invalid request, so that its sender gets a response; null if there is none. */
+  /** The ID of the invalid request, so that its sender receives a response; null if unknown. */
   readonly id: number | string | null
 
   constructor(id: number | string | null, message = 'No message.') {
@@ -24,17 +24,17 @@ export class NoMessage extends Error {
 }
 
 /**
- * Reads messages with the framing of the base protocol. The library's reader only logs a broken frame and takes the next messages for its
- * header, so the server would never respond again; here it is an error that ends reading. A body that is not JSON is a `SyntaxError`,
- * one that is not a message a `NoMessage`, and reading continues with the next message.
+ * Reads messages with the framing of the base protocol. After a broken frame, the library's reader only logs it and interprets the next
+ * messages as its header, so the server would never respond again. Here, it is an error that ends reading. A body that is not JSON is a
+ * `SyntaxError`, one that is not a message a `NoMessage`, and reading continues with the next message.
  */
 export class FrameReader extends AbstractMessageReader {
   readonly #input: Readable
   #chunks: Buffer[] = []
   #length = 0
-  /** Bytes of the next body; undefined until its header is complete. */
+  /** Number of bytes in the next body; undefined until its header is complete. */
   #awaited: number | undefined
-  /** Bytes of a too long body that are still to be skipped, and its start, which contains its ID. */
+  /** Number of bytes still to be skipped of an oversized body, and the start of the body, which contains its ID. */
   #left = 0
   #start = ''
 
@@ -71,7 +71,7 @@ export class FrameReader extends AbstractMessageReader {
     else this.fireError(new NoMessage(isCall(value) && isId(value.id) ? value.id : null))
   }
 
-  /** The body of the next message, once all of it is there. */
+  /** The body of the next message, once it is complete. */
   #body(): Buffer | undefined {
     if (!this.#hasPassed()) return undefined
     this.#awaited ??= this.#head()
@@ -85,7 +85,7 @@ export class FrameReader extends AbstractMessageReader {
     return this.#body()
   }
 
-  /** Skip the received part of a too long body; returns whether it is complete, and refuses it then. */
+  /** Skip the received part of an oversized body; returns whether it is complete, and then refuses it. */
   #hasPassed(): boolean {
     if (this.#left === 0) return true
     const piece = this.#take(Math.min(this.#left, this.#length))
@@ -140,7 +140,7 @@ function isId(id: unknown): id is number | string {
   return typeof id === 'number' || typeof id === 'string'
 }
 
-/** A request, a notification or a response. A cancellation is checked here: the library handles it before other code can. */
+/** A request, a notification or a response. A cancellation is checked here, because the library handles it before other code can. */
 function isMessage(value: unknown): value is Message {
   if (!isCall(value))
     return typeof value === 'object' && value !== null && 'id' in value && ('result' in value || isError(value))
@@ -152,7 +152,7 @@ function isError(value: object): boolean {
   return 'error' in value && typeof value.error === 'object' && value.error !== null
 }
 
-/** The start of a header line, which has no lone line end. */
+/** The start of a header line, which contains no line feed without a carriage return. */
 const mayBegin = /^[\w-]*(?::[^\n]*)?\r?$/
 
 function bodyLength(lines: readonly string[]): number {

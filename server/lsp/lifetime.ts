@@ -10,18 +10,18 @@ import {
 } from 'vscode-languageserver/node'
 import { wrongParams } from './params.ts'
 
-/** Milliseconds between two checks whether the editor still runs. */
+/** Milliseconds between two checks whether the editor is still running. */
 const watch = 3_000
 
 /**
- * The lifecycle of a server in the protocol, which the library leaves to its user: requests before `initialize` and after `shutdown` are
- * refused, invalid requests get an error, and a server whose input has ended does not keep running to watch the editor.
+ * The protocol lifecycle of a server, which the library leaves to its user. Requests before `initialize` and after `shutdown` are
+ * refused, and invalid requests receive an error. A server whose input has ended does not keep running to watch the editor.
  */
 export function lifetime(writer: MessageWriter): MessageStrategy {
   let stage: 'new' | 'at work' | 'shut down' = 'new'
   const refuse = (request: RequestMessage, code: number, message: string): void =>
     void writer.write({ jsonrpc: '2.0', id: request.id, error: { code, message } } as Message)
-  /** Notifications have no response, so an error goes to the editor's log. */
+  /** Notifications have no response, so an error is written to the editor's log. */
   const note = (message: string): void =>
     void writer.write({
       jsonrpc: '2.0',
@@ -53,7 +53,7 @@ export function lifetime(writer: MessageWriter): MessageStrategy {
   }
 }
 
-/** Watch the editor here: the timer of the library would keep this program running as long as the editor. */
+/** The editor is watched here: the timer of the library would keep this program running as long as the editor. */
 function watched(message: RequestMessage): RequestMessage {
   const params = message.params as InitializeParams
   const { processId } = params
@@ -66,7 +66,7 @@ function isAlive(processId: number): boolean {
   try {
     return process.kill(processId, 0)
   } catch (error) {
-    // Without permission to signal it, it exists.
+    // If signaling it is not permitted, the process exists.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -9,7 +9,7 @@ import type {
 import { diagnosticOf } from './answers.ts'
 import type { Opened, Projects } from './projects.ts'
 
-/** Milliseconds after the last key before files are marked: requests in between are answered first. */
+/** Milliseconds after the last key before files are marked, so that requests in between are processed first. */
 const quiet = 30
 
 /** The findings of files by their URI. */
@@ -17,7 +17,7 @@ type Found = ReadonlyMap<string, readonly Diagnostic[]>
 
 /**
  * The diagnostics of an editor. An editor that pulls them receives a refresh request after a change, and can pull those of whole
- * projects; any other editor receives those of its open files.
+ * projects. Any other editor receives those of its open files.
  */
 export class Marks {
   readonly #connection: Connection
@@ -35,7 +35,7 @@ export class Marks {
     this.#versionOf = versionOf
   }
 
-  /** Something changed that can affect findings. */
+  /** Called after a change that can affect findings. */
   soon(): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#refresh(), quiet)
@@ -52,7 +52,7 @@ export class Marks {
     return resultId === known ? { kind: 'unchanged', resultId } : { kind: 'full', resultId, items: [...items] }
   }
 
-  /** The findings of every file of the projects; an unchanged file is sent as its result ID alone. */
+  /** The findings of every file of the projects; for an unchanged file, only its result ID is sent. */
   workspace({ previousResultIds }: WorkspaceDiagnosticParams): readonly WorkspaceDocumentDiagnosticReport[] {
     const known = new Map(previousResultIds.map(({ uri, value }) => [uri, value]))
     const found = new Map<string, readonly Diagnostic[]>([...known.keys()].map((uri) => [uri, []]))
@@ -73,7 +73,7 @@ export class Marks {
       this.#connection.languages.diagnostics.refresh().catch(() => undefined)
   }
 
-  /** Mark the open files, and those of their chains that have findings. */
+  /** Mark the open files, and the files of their chains that have findings. */
   #mark(): void {
     const found = this.#ofOpenFiles()
     for (const uri of this.#marked.keys()) if (!found.has(uri)) this.#publish(uri, [])
@@ -89,7 +89,7 @@ export class Marks {
   }
 
   #publish(uri: string, diagnostics: readonly Diagnostic[]): void {
-    // With the version, an editor with a newer text drops them.
+    // With the version, an editor that has a newer text drops them.
     const version = this.#versionOf(uri)
     void this.#connection.sendDiagnostics({
       uri,
@@ -99,7 +99,7 @@ export class Marks {
   }
 }
 
-/** Findings with further ones: a runtime of the user space is in the chains of several projects. */
+/** Findings merged with further ones: a runtime of the user space is in the chains of several projects. */
 function withNew(known: readonly Diagnostic[], more: readonly Diagnostic[]): readonly Diagnostic[] {
   const seen = new Set(known.map((one) => JSON.stringify(one)))
   return [...known, ...more.filter((one) => !seen.has(JSON.stringify(one)))]

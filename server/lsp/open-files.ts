@@ -33,7 +33,7 @@ export class OpenFiles implements FileTree {
     const below = this.#below.look(path, known)
     const added = this.#addedTo(path)
     if (!below) return added.size === 0 ? undefined : { kind: 'directory', stamp: null }
-    // A folder with a file that is only in the editor: the folder's own stamp does not cover it.
+    // Whether the folder contains a file that exists only in the editor: the folder's own stamp does not cover it.
     const hides = below.kind === 'directory' && [...added.keys()].some((name) => !this.#below.look(`${path}/${name}`))
     return hides ? { kind: below.kind, stamp: null } : below
   }

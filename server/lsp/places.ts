@@ -7,7 +7,7 @@ import { productRoot } from '../engine/product.ts'
 import { puttingInto, type TextChange } from '../project/line-ends.ts'
 import type { OpenProject } from './project.ts'
 
-/** The path on the disk that a URI names; undefined if it is not a file, such as a text that was never saved. */
+/** The path on the disk that a URI names; undefined if it does not name a file, such as a text that was never saved. */
 export function diskOf(uri: string): string | undefined {
   if (!uri.startsWith('file:')) return undefined
   try {
@@ -22,11 +22,11 @@ export function docsOf(code: string): string {
   return `${pathToFileURL(join(productRoot, 'docs/reference/problems.md')).href}#${code}`
 }
 
-/** A text of the engine, and the document in which positions of the protocol are counted. */
+/** A text of the engine, and the document for its positions in the protocol. */
 interface Counted {
   readonly text: string
   readonly document: TextDocument
-  /** Characters at the start that the document lacks. */
+  /** Number of characters at the start that are missing in the document. */
   readonly hidden: number
 }
 
@@ -39,23 +39,26 @@ export class Places {
     this.#project = project
   }
 
-  /** The editor's own URI if it has the file open. Undefined for a path that is not on the disk, such as in an absent user space. */
+  /**
+   * The URI of a path; the editor's own URI if it has the file open. Undefined for a path that is not on the disk, such as in a missing
+   * user space.
+   */
   uriOf(path: string): string | undefined {
     const disk = this.#project.directory.onDisk(path)
     return this.#project.openAt(path)?.uri ?? (disk === undefined ? undefined : pathToFileURL(disk).href)
   }
 
-  /** The target of an edit: with the version of an open text, so that it applies to no other; without one for the disk's text. */
+  /** The target of an edit. For an open text it has a version, so that it applies to no other; for a text on the disk it has none. */
   documentOf(path: string, uri: string): OptionalVersionedTextDocumentIdentifier {
     return { uri, version: this.#project.openAt(path)?.version ?? null }
   }
 
-  /** The new text of a change, with the line ends of its document. */
+  /** The new text of a change, with the line endings of its document. */
   putting(change: TextChange & { readonly path: string }): string {
     return puttingInto(this.#project.writtenText(change.path), change)
   }
 
-  /** @param text The text that the offsets count in, if it is known already. */
+  /** @param text The text that the offsets refer to, if it is already known. */
   range(path: string, start: number, end: number, text = this.#project.textOf(path)): Range {
     const { document, hidden } = this.#countedIn(path, text)
     return { start: document.positionAt(start - hidden), end: document.positionAt(end - hidden) }
@@ -72,8 +75,8 @@ export class Places {
   }
 
   /**
-   * Lines are the same before and after universal newlines, so positions of the engine's text are those of the file. A byte order mark is
-   * not a character of an editor's text, unless the editor has sent it.
+   * Universal newlines do not change the line numbers, so positions in the engine's text are positions in the file. A byte order mark
+   * is not part of an editor's text, unless the editor has sent it.
    */
   #countedIn(path: string, text = ''): Counted {
     const hidden = text.startsWith('\ufeff') && !this.#project.openAt(path) ? 1 : 0

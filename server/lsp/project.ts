@@ -22,13 +22,13 @@ import { openProject } from '../project/project.ts'
 import type { ProjectOptions } from '../project/options.ts'
 import { OpenFiles } from './open-files.ts'
 
-/** A value, and the count of changes when it was made. */
+/** A cached value, and the count of changes when it was computed. */
 interface Kept<T> {
   readonly value: T
   readonly at: number
 }
 
-/** One project that has files open in an editor: its workspace with the texts of the editor, and caches. */
+/** A project with files open in an editor: its workspace with the texts of the editor, and caches. */
 export class OpenProject {
   readonly directory: Directory
   readonly knowledge: EditorKnowledge
@@ -39,7 +39,7 @@ export class OpenProject {
   readonly #analyses = new Map<string, Kept<Analysis | undefined>>()
   readonly #fixes = new Map<string, Kept<readonly Fix[]>>()
   readonly #texts = new Map<string, string>()
-  /** Variables of a file's last analysis with an environment: while a person types a line, there can be none. */
+  /** The variables in the last analysis of a file that had an environment: while a person types a line, they can be missing. */
   readonly #env = new Map<string, Known['env']>()
 
   constructor(folder: string, options: ProjectOptions) {
@@ -65,12 +65,12 @@ export class OpenProject {
     return this.#open.get(path)
   }
 
-  /** The text of a file with its own line ends. */
+  /** The text of a file with its own line endings. */
   writtenText(path: string): string {
     return this.#open.get(path)?.getText() ?? Buffer.from(this.#files?.read(path)?.bytes ?? []).toString('utf8')
   }
 
-  /** Something changed at a path, in the editor or on the disk; undefined if the path is unknown. */
+  /** Called after a change at a path, in the editor or on the disk; undefined if the path is unknown. */
   changed(path: string | undefined): void {
     if (path === undefined) this.#texts.clear()
     else this.#texts.delete(path)
@@ -78,7 +78,7 @@ export class OpenProject {
     this.directory.workspace.refresh()
   }
 
-  /** The text of a file, in the form of the engine's offsets. */
+  /** The text of a file as the engine counts its offsets. */
   textOf(path: string): string | undefined {
     return this.directory.workspace.file(path)?.text
   }
@@ -87,7 +87,7 @@ export class OpenProject {
     return this.directory.workspace.metadata(path)
   }
 
-  /** The item of a tool file, if it is one. */
+  /** The item of a tool file; undefined for another file. */
   itemOf(path: string): string | undefined {
     const { places, dialect } = this.directory.workspace
     const place = places.find(({ tools }) => path.startsWith(`${tools}/`))
@@ -95,23 +95,23 @@ export class OpenProject {
     return dialect.stemSearch ? nameOf(path).slice(0, -extensionOf(path).length) : idOf(path, place)
   }
 
-  /** The analysis of the item of a file; undefined if it is not an item, or another file hides it. */
+  /** The analysis of the item of a file; undefined if the file is not an item, or another file hides it. */
   analysisOf(path: string): Analysis | undefined {
     return this.#kept(this.#analyses, path, () => {
       const item_id = this.itemOf(path)
       if (item_id === undefined) return undefined
       const { workspace } = this.directory
       const { elements, problem } = buildChain(workspace, item_id, untraced)
-      // No item is found for an invalid ID, so no other file hides this one.
+      // An invalid ID finds no item, so no other file hides this one.
       const wins = elements[0]?.path === path || problem?.code === 'item-id-invalid'
       return wins ? analyze(workspace, { item_id, parameters: '{}' }, { skip_schema: true }) : undefined
     })
   }
 
-  /** The findings of `check` for the item of an open file, without suppressed ones. */
+  /** The findings of `check` for the item of an open file, except suppressed ones. */
   findingsOf(path: string): readonly DiagnosticEntry[] {
     const metadata = this.metadata(path)
-    // R1.7, R1.8: a library or data is not linted.
+    // R1.7, R1.8: libraries and data are not linted.
     if (metadata && itemKind(metadata) !== 'tool') return []
     const analysis = this.analysisOf(path)
     const { file } = this.directory
@@ -133,7 +133,7 @@ export class OpenProject {
     }
   }
 
-  /** Changes of files that fix findings of some codes, each verified before it is offered. */
+  /** Changes to files that fix findings with some codes, each verified before it is offered. */
   fixesOf(path: string, codes: ReadonlySet<unknown>): readonly Fix[] {
     const isWanted = ({ code, changes }: Pick<Fix, 'code' | 'changes'>): boolean =>
       codes.has(code) && changes.every(isOfFiles)
@@ -144,7 +144,7 @@ export class OpenProject {
     })
   }
 
-  /** The text of a file in the last search through all files, else its current text. */
+  /** The text of a file in the last search through all files; otherwise its current text. */
   searchedText(path: string): string | undefined {
     return this.#texts.get(path) ?? this.textOf(path)
   }
@@ -188,7 +188,7 @@ export class OpenProject {
   }
 }
 
-/** Whether a change is one of files, which an editor can make; the settings of a workspace are not a file. */
+/** Whether a change is a change to files, which an editor can make; the settings of a workspace are not a file. */
 function isOfFiles({ kind }: Change): boolean {
   return kind === 'edit' || kind === 'create' || kind === 'delete' || kind === 'move'
 }

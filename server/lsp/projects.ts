@@ -14,7 +14,7 @@ export interface Opened {
   readonly watcher: WatchedFolder | undefined
 }
 
-/** The file of a request, in its project. */
+/** The file of a request, and its project. */
 export interface Asked {
   readonly project: OpenProject
   readonly places: Places
@@ -24,21 +24,21 @@ export interface Asked {
 
 /** The owner of the projects. */
 interface ProjectsHost {
-  /** Something changed, here or on the disk, that can affect findings. */
+  /** Called after a change, here or on the disk, that can affect findings. */
   changed(): void
-  /** A project was opened or reopened: the editor's open texts of it must be set. */
+  /** A project was opened or reopened: the editor's open texts in it must be set. */
   opened(project: OpenProject): void
-  /** A project that cannot be opened, and why. Reported once, and tried again when its settings have changed. */
+  /** Called with the reason why a project cannot be opened. It is reported once, and tried again when the settings have changed. */
   refused(because: string): void
 }
 
-/** The projects of an editor, by the folder that contains their `.ai`: each is opened with its first file. */
+/** The projects of an editor, by the folder that contains their `.ai`. Each is opened with its first file. */
 export class Projects {
   readonly #options: ProjectOptions
   readonly #host: ProjectsHost
   readonly #opened = new Map<string, Opened>()
   readonly #wrong = new Set<string>()
-  /** Whether the editor reports changes on the disk; otherwise the folders are watched here. */
+  /** Whether the editor reports changes on the disk; otherwise this program watches the folders. */
   clientWatches = false
 
   constructor(options: ProjectOptions, host: ProjectsHost) {
@@ -50,7 +50,7 @@ export class Projects {
     return this.#opened.values()
   }
 
-  /** Undefined if the folder does not exist, as for a file that was never saved, or its settings are wrong. */
+  /** Undefined if the folder does not exist, as for a file that was never saved, or if its settings are invalid. */
   open(folder: string): Opened | undefined {
     const known = this.#opened.get(folder)
     if (known || !existsSync(folder)) return known
@@ -74,7 +74,7 @@ export class Projects {
     this.#host.changed()
   }
 
-  /** Close the projects that are not wanted any more. */
+  /** Close the projects that are no longer needed. */
   keep(isWanted: (folder: string) => boolean): void {
     for (const [folder, { watcher }] of this.#opened) {
       if (isWanted(folder)) continue

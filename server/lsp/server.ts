@@ -46,7 +46,7 @@ import type { OpenProject } from './project.ts'
 import { Projects, type Asked } from './projects.ts'
 
 /**
- * Speak the language server protocol over an input and standard output until the editor ends it; returns the exit code. The options apply
+ * Serve the language server protocol on an input and standard output until the editor ends it; returns the exit code. The options apply
  * to every project that it opens.
  */
 export function serveEditor(options: ProjectOptions, input: Readable, err: (text: string) => void): Promise<number> {
@@ -218,13 +218,13 @@ class EditorServer {
     this.#openFolders()
   }
 
-  /** An editor that pulls all diagnostics means its open folders, even before a file is open. */
+  /** If an editor pulls all diagnostics, this covers its open folders, even before a file is open. */
   #openFolders(): void {
     if (!this.#marks.pulls) return
     for (const folder of this.#folders.onDisk()) if (existsSync(join(folder, '.ai'))) this.#projects.open(folder)
   }
 
-  /** Close projects in none of the editor's folders once none of their texts is open. */
+  /** Close projects outside the editor's folders once none of their texts is open. */
   #closeUnused(): void {
     const open = new Set(this.#documents.keys().map(projectFolderOf))
     this.#projects.keep((folder) => open.has(folder) || this.#folders.contains(folder))
@@ -239,7 +239,7 @@ class EditorServer {
     this.#marks.soon()
   }
 
-  /** A project was opened or reopened: set the editor's open texts of it. */
+  /** A project was opened or reopened: set the editor's open texts in it. */
   #opened(project: OpenProject): void {
     for (const document of this.#documents.all()) put(project, document.uri, document)
   }
@@ -258,7 +258,7 @@ class EditorServer {
     return this.#about(uri, (asked) => answer(asked, asked.places.offset(asked.path, position)))
   }
 
-  /** Show the place of a lens: open it if the editor can, else print its path. */
+  /** Show the target of a lens: open it if the editor can, else print its path. */
   async #show(place: unknown): Promise<null> {
     if (!isLocation(place)) return null
     if (this.#showsPlaces)

@@ -29,7 +29,7 @@ interface CheckedProject {
   readonly problems: readonly { readonly entry: DiagnosticEntry; readonly items: readonly string[] }[]
 }
 
-/** The projects that agents name, for the tools. Item parameters are JSON text. */
+/** The projects that agents name, as the tools use them. Item parameters are JSON text. */
 export interface AgentProjects {
   analyze(project: string, item_id: string, parameters: string): Analysis
   check(project: string, glob: string | undefined, strict: boolean): CheckedProject
@@ -39,7 +39,7 @@ export interface AgentProjects {
   begin(project: string, kind: string, item_id: string): ReturnType<typeof begunTool>
   readySigning(project: string, files: readonly string[]): ReadySigning
   readyLink(project: string, request: LinkRequest): ReadyLink
-  /** The folders of the other spaces, on the disk. */
+  /** The folders of the other spaces on the disk. */
   spaces(project: string): readonly string[]
   /** The command that a person types to confirm the policy of a project. */
   confirmLine(project: string): string
@@ -82,7 +82,7 @@ function check(kept: KeptProjects, project: string, glob: string | undefined, st
   return { items: items.length, errors, warnings, failed_walks: failedWalks(walks).length, problems }
 }
 
-/** Items whose ID and description together contain every word; those with all of them in the ID come first. */
+/** Items whose ID and description together contain every word; items with all words in the ID are listed first. */
 function search({ workspace }: Directory, words: readonly string[]): readonly FoundItem[] {
   const wanted = words.map((word) => word.toLowerCase())
   const ranked = listItems(workspace).flatMap(({ item_id, space, path }) => {

@@ -7,21 +7,24 @@ import type { KeptAnswers } from './kept-answers.ts'
 import { outline } from './outline.ts'
 import { cuts, shortened, shortenedFacts, type Cut } from './shorten.ts'
 
-/** Bytes of text and structure; 6,000 with the rest of the message: 2,000 tokens at three bytes each, which few tokenizers exceed. */
+/**
+ * Maximum number of bytes of text and structure; 6,000 with the rest of the message. That is 2,000 tokens at three bytes each, which
+ * few tokenizers exceed.
+ */
 export const answerBytes = 5_900
 const headlineCharacters = 600
 
-/** The result of a tool: a headline of the server, and facts that text and structure both contain. */
+/** The result of a tool: a headline written by the server, and facts that text and structure both contain. */
 export interface Answer {
   readonly headline: string
   readonly facts: Facts
-  /** Whether the verdict is bad: `isError`. */
+  /** Whether the verdict is negative: `isError`. */
   readonly failed: boolean
   /** Facts that are shortened before all others. */
   readonly aside?: readonly string[]
 }
 
-/** An answer of the protocol within its budget; the rest is stored and can be requested. */
+/** A protocol response within its budget; the rest is stored and can be requested. */
 export function resultOf(answer: Answer, kept: KeptAnswers): CallToolResult {
   const { headline, failed, aside = [] } = answer
   const facts = seenFacts(answer.facts)
@@ -59,22 +62,22 @@ function written(headline: string, facts: Facts, failed: boolean): CallToolResul
   }
 }
 
-/** The text of an answer alone, within the same budget. */
+/** The text of an answer without its structure, within the same budget. */
 export function textOf(answer: Answer, kept: KeptAnswers): string {
   return resultOf(answer, kept)
     .content.map((part) => (part.type === 'text' ? part.text : ''))
     .join('\n')
 }
 
-/** A list of rows, from a cursor on, as many as fit. */
+/** A list of rows: as many as fit, starting at a cursor. */
 export interface Listed extends Answer {
   readonly rows: readonly Facts[]
-  /** The name of the rows among the facts. */
+  /** The key of the rows among the facts. */
   readonly name: string
   readonly cursor: string | undefined
 }
 
-/** A page of a list: the facts that belong to all of it, the rows that fit, and the cursor for the next ones. */
+/** A page of a list: the facts about the whole list, the rows that fit, and the cursor for the next ones. */
 export function pageResult(listed: Listed, kept: KeptAnswers): CallToolResult {
   const { headline, facts, failed, rows, name } = listed
   const mark = markOf(listed)
@@ -105,7 +108,7 @@ function placeIn({ cursor, rows }: Listed, mark: string): number | undefined {
   return place < rows.length && cursor === cursorAt(place, mark) ? place : undefined
 }
 
-/** A cursor applies to its list alone: in another or a changed one, it would skip rows silently. */
+/** A cursor applies to one state of one list: in another or a changed list, it would skip rows silently. */
 function cursorAt(place: number, mark: string): string {
   return `${place}-${mark}`
 }
@@ -116,7 +119,7 @@ function markOf({ name, facts, rows }: Listed): string {
   return hash.digest('hex').slice(0, 12)
 }
 
-/** An answer that is a refusal: the problem and what to do. */
+/** A refusal as an answer: the problem and the remedy. */
 export function trouble(problem: string): Answer {
   return { headline: 'This could not be done.', facts: { problem }, failed: true }
 }

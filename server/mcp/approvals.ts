@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { createRequestStateCodec, type RequestStateCodec } from '@modelcontextprotocol/server'
 
-/** Seconds from a question to the use of its approval. */
+/** Seconds from a question until its approval expires. */
 export const approvalSeconds = 300
-/** Most open questions at a time; a further one replaces the oldest. */
+/** Maximum number of open questions; a further one replaces the oldest. */
 const mostOpen = 100
 
-/** The signed state in the client: the question that it answers, and a digest of what was shown. */
+/** The signed state in the client: the ID of the question, and a digest of the text that was shown. */
 export interface QuestionState {
   readonly nonce: string
   readonly digest: string
@@ -16,8 +16,8 @@ export interface QuestionState {
 export type Worth = 'good' | 'unknown' | 'differs'
 
 /**
- * Approvals: signed by a key of this process, valid for one digest, used once, and expired after minutes. The codec refuses forged
- * and expired ones; an approval that is not open here was used before, or was never requested.
+ * Approvals: signed by a key of this process, valid for one digest, used once, and expired after minutes. The codec refuses forged and
+ * expired ones. An approval that is not open here was used before, or was never requested.
  */
 export class Approvals {
   readonly codec: RequestStateCodec<QuestionState> = createRequestStateCodec<QuestionState>({
@@ -35,7 +35,7 @@ export class Approvals {
     return this.codec.mint({ nonce, digest })
   }
 
-  /** Use an answer up, even a refusal; it is valid only for what was shown. */
+  /** Use an answer, even a refusal; it is valid only for the text that was shown. */
   take({ nonce, digest }: QuestionState, wanted: string): Worth {
     if (!this.#open.delete(nonce)) return 'unknown'
     return digest === wanted ? 'good' : 'differs'

@@ -4,8 +4,8 @@ import * as v from 'valibot'
 const form = v.object({ elicitation: v.looseObject({ form: v.optional(v.unknown()), url: v.optional(v.unknown()) }) })
 
 /**
- * Whether a client can show its person a form: each request of 2026 declares it, a connection of 2025 when it begins.
- * A request of 2025 without a connection declares nothing, so it cannot.
+ * Whether a client can show a form to a person. Each request of protocol 2026 declares it; a connection of protocol 2025 declares it at
+ * its start. A request of 2025 without a connection declares nothing, so its client cannot.
  */
 export function canAsk(server: McpServer, { mcpReq }: ServerContext): boolean {
   const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope }

@@ -8,13 +8,13 @@ import { approvalSeconds, type Approvals, type QuestionState } from './approvals
 
 /** A question to a person. */
 export interface Question {
-  /** The requested action, in one line of the server. */
+  /** The requested action on one line, written by the server. */
   readonly title: string
-  /** Everything that will happen. */
+  /** All effects of the action. */
   readonly shown: readonly string[]
-  /** Covers all of it. */
+  /** The digest of all effects. */
   readonly digest: string
-  /** Whether more will happen than can be shown; a person can allow that, too. */
+  /** Whether further effects cannot be shown in advance; a person can allow those, too. */
   readonly fillsIn: boolean
 }
 
@@ -22,16 +22,16 @@ export interface Question {
 export type Decision =
   | { readonly kind: 'yes'; readonly mayFillIn: boolean }
   | { readonly kind: 'no'; readonly because: string }
-  /** The client must ask its person and call again. */
+  /** The client must ask a person and call again. */
   | { readonly kind: 'requested'; readonly result: InputRequiredResult }
   /** The client cannot ask a person. */
   | { readonly kind: 'no-person' }
 
-/** Most characters of a question; a person would not read a longer one. */
+/** Maximum number of characters in a question; a person would not read a longer one. */
 const questionCharacters = 20_000
 
 /**
- * A person's answer to a question. Only an answer to a question of this server counts, once, and for exactly what was shown; the
+ * A person's answer to a question. Only an answer to a question of this server counts, once, and only for the text that was shown. The
  * arguments of the model never count as an answer.
  */
 export async function decisionOn(

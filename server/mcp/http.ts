@@ -5,8 +5,8 @@ import { makeMcpServer } from './mcp-server.ts'
 import type { Workplace } from './workplace.ts'
 
 /**
- * The route `/mcp`. The handler does not check Host and Origin: the guard before all routes does. Each request has a server of its
- * own, over one workplace.
+ * The route `/mcp`. The handler does not check Host and Origin: the guard before all routes does. Each request has a separate server,
+ * all with the same workplace.
  */
 export function mcpRoute(workplace: Workplace, onError: (error: Error) => void) {
   const handler = createMcpHandler(() => makeMcpServer(workplace), { onerror: onError })
@@ -30,7 +30,7 @@ async function exactRequest(request: Request): Promise<Request> {
 
 function exactAnswer({ body, status, statusText, headers }: Response): Response {
   if (body === null) return new Response(null, { status, statusText, headers })
-  // The types of Node and of a browser name the same streams differently.
+  // Node and browsers have different types for the same streams.
   const lines = Duplex.toWeb(new ExactLines(sent)) as unknown as TransformStream<Uint8Array, Uint8Array<ArrayBuffer>>
   const written = new Headers(headers)
   written.delete('content-length')

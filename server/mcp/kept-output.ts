@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream'
 
 /**
- * Keep standard output for the protocol: other output goes to standard error, which clients do not parse. A client
- * that disconnects closes it, which ends its server and is not an error.
+ * Reserve standard output for the protocol: other output is written to standard error, which clients do not parse. A client that
+ * disconnects closes it, which ends its server and is not an error.
  */
 export function keepOutput(): Writable {
   const { stdout, stderr } = process

@@ -6,18 +6,18 @@ import { openProject } from '../project/project.ts'
 import { readFound } from '../project/whole-file.ts'
 import { optionsFor, type AgentSettings } from './agent-settings.ts'
 
-/** A project, with its state for questions about all items. */
+/** A project, and the cached state for questions about all items. */
 interface KeptProject {
   readonly directory: Directory
   readonly check: ProjectCheck
 }
 
-/** Most projects in memory; the one used longest ago is removed first. */
+/** Maximum number of projects in memory; the least recently used is removed first. */
 const mostKept = 4
 
 /**
- * Projects as they were read for the last question about all items, so that the next one, such as the next page of an answer,
- * reads only changed files. A person never approves anything based on them.
+ * Projects as they were read for the last question about all items. The next one, such as the next page of an answer, then reads only
+ * changed files. A person's approval is never based on them.
  */
 export class KeptProjects {
   readonly #settings: AgentSettings
@@ -27,9 +27,9 @@ export class KeptProjects {
     this.#settings = settings
   }
 
-  /** A project, strict or with its own rules; its files are up to date. */
+  /** A project, with strict rules or its own; its files are up to date. */
   open(project: string, strict: boolean): KeptProject {
-    // The project's own settings decide which files belong to it.
+    // The project's settings determine which files belong to it.
     const key = JSON.stringify([project, strict, textOf(join(project, projectFileName))])
     const kept = this.#kept.get(key) ?? this.#opened(project, strict)
     this.#kept.delete(key)

@@ -1,10 +1,10 @@
 import { Transform, type TransformCallback } from 'node:stream'
 import { edgeLength, idOfLong } from '../protocol/long-message.ts'
 
-/** Most bytes of one message, with its line end. */
+/** Maximum number of bytes in one message, including its line break. */
 export const messageBytes = 10 * 1024 * 1024
 
-/** Passes whole lines on, and skips those that are too long: the library would end the connection at one. */
+/** Forwards whole lines, and skips those that are too long: the library would close the connection. */
 export class LongLines extends Transform {
   readonly #refused: (id: number | string | null) => void
   #pieces: Buffer[] = []
@@ -41,7 +41,7 @@ export class LongLines extends Transform {
       this.#pieces.push(piece)
       return
     }
-    // Only the start and the end of a too long line are kept.
+    // Only the start and the end of an oversized line are kept.
     if (this.#pieces.length > 0) this.#start = Buffer.concat(this.#pieces).subarray(0, edgeLength)
     this.#end = Buffer.concat([this.#end, ...this.#pieces.slice(-1), piece].map((one) => one.subarray(-edgeLength)))
     this.#end = this.#end.subarray(-edgeLength)

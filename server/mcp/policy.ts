@@ -13,13 +13,13 @@ import { ReportedError } from '../project/reported-error.ts'
 
 /** The file of a project that contains its policy. */
 export const policyFile = 'rye-chain.yaml'
-/** Most files of `.ai` that a policy can cover. */
+/** Maximum number of `.ai` files that a policy can cover. */
 const mostFiles = 20_000
 
-/** The items that a project lets agents run without approval, if a person confirmed exactly this. */
+/** The items that agents may run without approval, if a person has confirmed this exact policy. */
 export interface Policy {
   readonly allow: readonly string[]
-  /** Covers the project, its whole file, `.env`, and every file of `.ai` in all spaces: changed code is another policy. */
+  /** Covers the project, its whole file, `.env`, and every file of `.ai` in all spaces: a change of code changes the policy. */
   readonly digest: string
   readonly covered: Covered
 }
@@ -27,7 +27,7 @@ export interface Policy {
 /** The files that a policy covers. */
 interface Covered {
   readonly project: string
-  /** The digest of each file's content, by its path; null for a missing one. */
+  /** The digest of each file's content, by its path; null for a missing file. */
   readonly files: ReadonlyMap<string, string | null>
 }
 
@@ -50,15 +50,15 @@ function coverage(project: string, own: Buffer, spaces: readonly string[]): Pick
   const all = [project, ...spaces].flatMap((space) => aiFiles(space).map((path) => join(space, path)))
   if (all.length > mostFiles) throw new ReportedError('usage', `A policy covers at most ${mostFiles} files of .ai.`)
   const files = new Map([join(project, '.env'), ...all].map((path) => [path, contentDigest(path)] as const))
-  // The policy comes from the text that a person confirmed, not from a later state of the file.
+  // The policy is read from the text that a person confirmed, not from a later state of the file.
   files.set(join(project, policyFile), sha256(own))
   const rows = [...files].map(([path, content]) => [path, linkAt(path), content] as const)
   return { digest: sha256(JSON.stringify({ format: 2, project, spaces, rows })), covered: { project, files } }
 }
 
 /**
- * Whether a policy covers every file that was read. Of the project's own files it covers those in `.ai` without lockfiles, and
- * the policy's file and `.env`; of other spaces, everything.
+ * Whether a policy covers every file that was read. In the project, it covers the files in `.ai` except lockfiles, the policy's file
+ * and `.env`. In other spaces, it covers all files.
  */
 export function isCovered(
   { covered: { project, files } }: Policy,
@@ -92,11 +92,11 @@ function entriesOf(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch {
-    return [] // a run cannot list that folder either
+    return [] // a run cannot list this folder either
   }
 }
 
-/** The content at the end of a path's links. */
+/** The digest of the content of a path, after following links. */
 function contentDigest(path: string): string | null {
   const bytes = bytesOf(path)
   return bytes === undefined ? null : sha256(bytes)
@@ -111,13 +111,13 @@ function linkAt(path: string): string | null {
   }
 }
 
-/** The store of confirmations: in the person's own data, never in a project. */
+/** The folder with confirmations: in the user's own data, never in a project. */
 export function policyFolder(env: Readonly<Record<string, string | undefined>>): string {
   const data = env['XDG_DATA_HOME'] || join(homeOf(env), '.local', 'share')
   return join(data, 'rye-chain', 'mcp-policies')
 }
 
-/** Whether a person confirmed exactly this policy of this project. */
+/** Whether a person has confirmed exactly this policy of this project. */
 export function isConfirmed(folder: string, project: string, { digest }: Policy): boolean {
   return textOf(placeOf(folder, project))?.trim() === digest
 }

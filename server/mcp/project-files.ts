@@ -4,9 +4,9 @@ import { readInside } from '../project/inside.ts'
 import { isKeyContent, isKeyPath } from '../project/key-files.ts'
 import type { Roots } from './roots.ts'
 
-/** Most files in a list of resources; the others can still be read by their address. */
+/** Maximum number of files in a list of resources; further files can still be read by their address. */
 const mostListed = 400
-/** Most bytes of a file to read. */
+/** Maximum number of bytes of a readable file. */
 const mostBytes = 4 * 1024 * 1024
 
 /** The first files of `.ai` of a project, by their real paths. */
@@ -24,7 +24,7 @@ export function filesOf(project: string): readonly string[] {
   return found.sort().slice(0, mostListed)
 }
 
-/** The text of a file in the `.ai` of a project, after all links; undefined for every file that an agent may not read. */
+/** The text of a file in the `.ai` of a project, after following links; undefined for every file that an agent may not read. */
 export function readProjectFile(roots: Roots, path: string): string | undefined {
   const real = roots.inside(path)
   if (real === undefined || !real.includes('/.ai/') || isKeyPath(real)) return undefined

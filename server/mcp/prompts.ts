@@ -12,10 +12,10 @@ import { ReportedError } from '../project/reported-error.ts'
 
 const text = (about: string) => v.pipe(v.string(), v.maxLength(4_000), v.description(about))
 const projectPath = v.optional(text('Folder with .ai. Default: the first root'))
-/** Most findings that a prompt explains. */
+/** Maximum number of findings that a prompt explains. */
 const mostExplained = 4
 
-/** The prompts that a person can start an agent with. Each describes the current state of the project and the task. */
+/** The prompts with which a person can start an agent. Each describes the current state of the project and the task. */
 export function addPrompts(server: McpServer, workplace: Workplace): void {
   server.registerPrompt(
     'why-does-this-not-run',
@@ -102,7 +102,7 @@ function toWrite(
   ].join('\n')
 }
 
-/** A refusal by the project ends a prompt, because it cannot describe the state. */
+/** If the project refuses, the prompt contains the refusal, because it cannot describe the state. */
 function promptResult(work: () => string): GetPromptResult {
   try {
     return { messages: [{ role: 'user', content: { type: 'text', text: work() } }] }

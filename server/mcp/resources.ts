@@ -17,10 +17,10 @@ import { filesOf, readProjectFile } from './project-files.ts'
 import { listByPages } from './resource-list.ts'
 import type { Workplace } from './workplace.ts'
 
-/** Most bytes of the files in the list. The official client stops after 64 pages; this list has at most 40. */
+/** Maximum number of bytes of the list of files. The official client stops after 64 pages; this list has at most 40. */
 const mostListedBytes = 20 * answerBytes
 
-/** The resources of an agent: files of projects, the rules, the lessons, and whole answers that did not fit. */
+/** The resources of an agent: files of projects, the rules, the lessons, and whole answers that were too long. */
 export function addResources(server: McpServer, workplace: Workplace): void {
   const rules = addRules(server)
   const lessons = addLessons(server)
@@ -48,7 +48,7 @@ export function addResources(server: McpServer, workplace: Workplace): void {
   listByPages(server, () => [...listedFiles(roots.folders[0]), ...rules, ...lessons])
 }
 
-/** The listed files of a project: the first ones, up to the pages that clients fetch. */
+/** The listed files of a project: the first ones, up to the number of pages that clients fetch. */
 function listedFiles(project: string): readonly Resource[] {
   const listed = filesOf(project).map((path) => ({
     uri: fileUri(path, 1),
@@ -103,7 +103,7 @@ function exampleFile(slug: string): string {
   return join(productRoot, 'examples', slug, 'example.yaml')
 }
 
-/** A lesson with all of its files, as one text. */
+/** A lesson with all of its files as one text. */
 function lessonText(slug: string): string {
   const folder = join(productRoot, 'examples', slug)
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -128,11 +128,11 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
-    return '' // no path that is written like this exists
+    return '' // a path with this spelling does not exist
   }
 }
 
-/** A page in the format of the protocol; text from outside the product is fenced. */
+/** A page in the protocol's format; text from outside the product is fenced. */
 function contents(uri: URL, page: Page | undefined, isForeign: boolean): ReadResourceResult {
   if (page === undefined) throw new ResourceNotFoundError(uri.href)
   const text = isForeign ? fenced(page.text) : page.text

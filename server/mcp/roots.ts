@@ -4,11 +4,11 @@ import { realPath } from '../project/real-path.ts'
 import { isBelow } from '../project/inside.ts'
 import { ReportedError } from '../project/reported-error.ts'
 
-/** The folders in which an agent can name projects, resolved at the start: links inside of them cannot lead out. */
+/** The folders in which an agent can name projects, resolved at startup: links inside them cannot lead out. */
 export class Roots {
   readonly folders: readonly [string, ...string[]]
 
-  /** @param named Default: the working directory. A root that is not a folder ends the start. */
+  /** @param named Default: the working directory. A root that is not a folder prevents the start. */
   constructor(named: readonly string[], cwd: string) {
     const [first = cwd, ...rest] = named
     this.folders = [rootAt(first, cwd), ...rest.map((folder) => rootAt(folder, cwd))]
@@ -26,7 +26,7 @@ export class Roots {
     )
   }
 
-  /** The real path of something that exists inside a root; undefined for everything else, without saying which. */
+  /** The real path of an existing file or folder inside a root; undefined for everything else, without revealing the reason. */
   inside(path: string): string | undefined {
     if (path.includes('\0')) return undefined
     const real = realPath(path)

@@ -10,8 +10,8 @@ import type { AgentSettings } from './agent-settings.ts'
 import { heartbeatMs } from './start.ts'
 
 /**
- * An engine with `/mcp`, on folders of this machine, in the sandbox of the server. A hosted server has none: it
- * offers no folders.
+ * An engine with `/mcp` for folders of this machine, in the sandbox of the server. A hosted server does not have it, because it offers
+ * no folders.
  */
 export function withAgents(
   engine: Engine,
@@ -34,7 +34,7 @@ export function withAgents(
             new ReportedError('trouble', `Runs are off: no sandbox works on this machine.\n${report.hint ?? ''}`),
           )
         : Promise.resolve(sandbox),
-    // It is the server's, which closes it.
+    // The sandbox belongs to the server, which closes it.
     close: () => Promise.resolve(),
   })
   const workplace = new Workplace({

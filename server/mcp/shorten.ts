@@ -1,7 +1,7 @@
 import { mappingOf, jsonParts, type JsonValue } from '#core/read'
 import { partOf, type Facts } from './fence.ts'
 
-/** Limits of a shortened value: characters of a text, items of a list, names of an object, depth. */
+/** Limits of a shortened value: characters in a text, items in a list, names in an object, and depth. */
 export interface Cut {
   readonly text: number
   readonly items: number
@@ -20,7 +20,7 @@ export const cuts: readonly [Cut, ...Cut[]] = [
   { text: 40, items: 1, names: 8, depth: 3 },
 ]
 
-/** Shorten the parts that exceed a cut; each place says what is missing. */
+/** Shorten the parts that exceed a cut; each reports how much is missing. */
 export function shortenedFacts(facts: Facts, cut: Cut): Facts {
   return Object.fromEntries(shortEntries(Object.entries(facts), cut))
 }

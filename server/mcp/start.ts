@@ -8,18 +8,18 @@ import { policyFolder } from './policy.ts'
 import { serveClient } from './stdio.ts'
 import { Workplace } from './workplace.ts'
 
-/** Limits of runs that differ from the defaults, as settings write them: most clients limit a call to one minute. */
+/** Limits of runs that differ from the defaults, in the format of settings: most clients limit a call to one minute. */
 export const usualLimits = ['wall_seconds=45'] as const
-/** Milliseconds between notifications to a client that a run continues. */
+/** Milliseconds between notifications to a client that a run is still in progress. */
 export const heartbeatMs = 5_000
 
-/** Other signals that end a server, and the output for its errors, line by line. */
+/** Further signals that end a server, and the line-by-line output for its errors. */
 interface Surroundings {
   readonly ended: Promise<void>
   err(line: string): void
 }
 
-/** Serve one agent until it disconnects; returns the exit code. Only the protocol is written to the output. */
+/** Serve one agent until it disconnects; returns the exit code. Only protocol messages are written to the output. */
 export async function serveAgents(
   start: Omit<AgentSettings, 'sandbox' | 'close'>,
   input: Readable,
@@ -40,7 +40,7 @@ export async function serveAgents(
   return isWell ? 0 : 1
 }
 
-/** A sandbox that is opened for the first run, and closed if it was opened. */
+/** A sandbox that is opened for the first run, and closed only if it was opened. */
 function onceOpened(open: () => Promise<Sandbox>) {
   let opened: Promise<Sandbox> | undefined
   return {

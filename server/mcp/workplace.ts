@@ -11,7 +11,7 @@ import { ReportedError } from '../project/reported-error.ts'
 export class Workplace {
   readonly projects: AgentProjects
   readonly roots: Roots
-  /** The folder of a person's confirmations of policies. */
+  /** The folder with the confirmed policies. */
   readonly policies: string
   readonly heartbeatMs: number
   readonly approvals = new Approvals()
@@ -36,7 +36,7 @@ export class Workplace {
     this.#onBug = (error) => parts.onBug(error)
   }
 
-  /** Run a task in its turn, and notify a connected client while it continues. */
+  /** Run a task in its turn, and notify a connected client while it is in progress. */
   async inTurn<T>(context: ServerContext, action: () => Promise<T>): Promise<T> {
     const beating = this.#heartbeat(context)
     const running = this.#slots.with(action)
@@ -49,7 +49,7 @@ export class Workplace {
     }
   }
 
-  /** Answer a call. A refusal by a project or the disk is an answer too; a bug is reported to the operator of this server. */
+  /** Respond to a call. A refusal by a project or the disk is also a response; a bug is reported to the operator of this server. */
   async answer(
     work: () => CallToolResult | InputRequiredResult | Promise<CallToolResult | InputRequiredResult>,
     refused: (problem: string) => Answer = trouble,
@@ -68,7 +68,7 @@ export class Workplace {
     return 'The server failed. This is a bug: see its log.'
   }
 
-  /** Wait for the remaining tasks; their caller has disconnected, so they are being ended. */
+  /** Wait for the remaining tasks; their callers have disconnected, so they are being ended. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#running)
     await this.projects.close()
@@ -88,7 +88,7 @@ export class Workplace {
   }
 }
 
-/** Whether the disk refused: no permission, no space, or removed meanwhile. */
+/** Whether the disk refused: no permission, no space, or the file was removed meanwhile. */
 function isOfDisk(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error && 'code' in error
 }

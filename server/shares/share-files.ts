@@ -6,17 +6,17 @@ import type { ShareRules, ShareStore } from './share-store.ts'
 
 interface Kept {
   readonly bytes: number
-  /** When it was last shared, in milliseconds. */
+  /** The time of the last share, in milliseconds. */
   readonly at: number
 }
 
-/** Leftovers of killed writers, and their minimum age: younger ones can belong to another server that is still writing. */
+/** Leftovers of killed writers, and their minimum age in milliseconds: younger ones can belong to another server that is still writing. */
 const TEMPORARY = /^[\w-]{32}\.json\.[0-9a-f]{12}$/
 const TEMPORARY_MS = 60_000
 
 /**
- * Short links as files, each whole or absent, and synced before it is acknowledged. If the directory cannot be
- * used, the store reports it at once and refuses to store links, for the reason in `fault`.
+ * Short links as files. Each file is complete or missing, and is synced before the link is acknowledged. If the directory cannot be
+ * used, the store reports it immediately and refuses to store links, with the reason in `fault`.
  */
 export async function fileShares(dir: string, rules: ShareRules, now = (): number => Date.now()): Promise<ShareStore> {
   const kept = new Map<string, Kept>()
@@ -26,7 +26,7 @@ export async function fileShares(dir: string, rules: ShareRules, now = (): numbe
     kept.delete(id)
     await rm(pathOf(id), { force: true })
   }
-  /** Remove links that are too old, then the oldest until the rest fits; pinned links and the newest one stay. */
+  /** Remove links that are too old, then the oldest until the rest fits; pinned links and the newest link are kept. */
   const makeRoom = async (latest?: string): Promise<boolean> => {
     const removable = [...kept]
       .filter(([id]) => id !== latest && !rules.pinned.includes(id))
@@ -74,7 +74,7 @@ export async function fileShares(dir: string, rules: ShareRules, now = (): numbe
           await writeThrough(temporary, text)
           await rename(temporary, path)
         } else await utimes(path, new Date(now()), new Date(now()))
-        // An existing link can be from another writer, whose names are not synced yet.
+        // An existing link can be from another writer that has not synced the folders yet.
         for (const folder of [dirname(path), dir]) await flushDirectory(folder)
       } catch (error) {
         await rm(temporary, { force: true }).catch(() => {})
@@ -119,14 +119,14 @@ async function writeThrough(path: string, text: string): Promise<void> {
   }
 }
 
-/** Make a folder with its missing parents, and sync their names. */
+/** Create a folder and its missing parents, and sync their names. */
 async function makeFolder(path: string): Promise<void> {
   const highest = await mkdir(path, { recursive: true, mode: 0o700 })
   if (highest === undefined) return
   for (let made = path; made.length >= highest.length; made = dirname(made)) await flushDirectory(dirname(made))
 }
 
-/** Sync a directory, and with it the names in it. */
+/** Sync a directory, and thereby the names in it. */
 async function flushDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
   await directory.sync().finally(() => directory.close())

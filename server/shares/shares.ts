@@ -7,7 +7,7 @@ import type { ShareRules, ShareStore } from './share-store.ts'
 
 const DEEPEST = 64
 
-/** JSON with its keys in order, so that equal snapshots have equal text; undefined if it is too deep or not JSON. */
+/** JSON with sorted keys, so that equal snapshots have equal text; undefined if it is too deep or not JSON. */
 export function canonicalJson(value: unknown): string | undefined {
   return isJson(value, 0) ? sortedJson(value) : undefined
 }
@@ -20,7 +20,7 @@ function isJson(value: unknown, depth: number): value is JsonValue {
   return Array.isArray(value) ? value.every(isPart) : isObject(value) && Object.values(value).every(isPart)
 }
 
-/** A store over any driver of unstorage. Its content is checked against its ID: a store can be wrong or damaged. */
+/** A store with any driver of unstorage. Its content is checked against its ID, because a store can be misconfigured or damaged. */
 function shareStore(storage: Storage, driver: string, patienceMs: number): ShareStore {
   const kept = <T>(answer: Promise<T>): Promise<T> => answered(driver, patienceMs, answer)
   const get = async (id: string): Promise<string | undefined> => {
@@ -40,17 +40,17 @@ function shareStore(storage: Storage, driver: string, patienceMs: number): Share
   }
 }
 
-/** A driver returns text or bytes, in one of two wrappings. */
+/** A driver returns text or bytes, in one of two wrappers. */
 function textOf(raw: unknown): string | undefined {
   if (typeof raw === 'string') return raw
   if (raw instanceof Uint8Array || raw instanceof ArrayBuffer) return Buffer.from(new Uint8Array(raw)).toString('utf8')
   return undefined
 }
 
-/** Most milliseconds for one response of a store. */
+/** Maximum number of milliseconds for a response of a store. */
 const PATIENCE_MS = 5000
 
-/** The response of a store in time; else the reason, without the store's own message. */
+/** The response of a store within the time limit; else throws the reason, without the store's own message. */
 async function answered<T>(driver: string, patienceMs: number, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
@@ -76,11 +76,11 @@ class Slow extends Error {}
 
 interface StoreManners {
   readonly patienceMs?: number
-  /** Receives each error of a connection, which reconnects by itself. */
+  /** Called with each error of a connection, which reconnects automatically. */
   onError?(error: unknown): void
 }
 
-/** Open the store of the settings; drivers other than our own come from unstorage by name. */
+/** Open the configured store; other drivers are loaded from unstorage by name. */
 export async function openShares(
   driver: string,
   dir: string,
@@ -105,7 +105,7 @@ export async function openShares(
   return shareStore(storage, driver, patienceMs)
 }
 
-/** Why a driver cannot be loaded. Drivers need packages of their own, which the operator installs. */
+/** The reason why a driver cannot be loaded. Drivers need additional packages, which the operator installs. */
 function driverProblem(driver: string, error: unknown): unknown {
   const message = error instanceof Error ? error.message : ''
   const [, name = 'unstorage'] = /Cannot find (?:package|module) '([^']+)'/.exec(message) ?? []

@@ -2,7 +2,7 @@ import { Client, type ElicitResult } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { buildWorker } from '../../testing/worker-bundle.ts'
 
-/** The command line as a program of its own. */
+/** The command line as a separate program. */
 export function commandLineProgram(): Promise<{ readonly path: string; remove(): void }> {
   return buildWorker('server/testing/command-line.ts')
 }
@@ -15,7 +15,7 @@ export const yes: Person = () => ({ action: 'accept', content: { approve: true }
 
 export type Era = 'legacy' | 'auto'
 
-/** A client of the official library; with a person it can ask, without it cannot. */
+/** A client of the official library; it can ask only if it has a person. */
 export function makeClient(era: Era, person?: Person): Client {
   const client = new Client(
     { name: 'test', version: '1.0.0' },
@@ -49,14 +49,14 @@ export async function agentAt(
   return { agent, pid: transport.pid ?? 0 }
 }
 
-/** A tool's answer in the form of the tests. */
+/** A tool's answer in the format of the tests. */
 export interface ToolAnswer {
   readonly isError?: boolean
   readonly content: readonly { readonly type: string; readonly text?: string }[]
   readonly structuredContent?: Readonly<Record<string, unknown>>
 }
 
-/** Call a tool, and all text of its answer. */
+/** Call a tool, and return all text of its answer. */
 export async function reported(
   agent: Client,
   name: string,

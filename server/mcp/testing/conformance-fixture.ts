@@ -25,7 +25,7 @@ const answers: Readonly<Record<string, CallToolResult>> = {
   test_error_handling: { content: [text('This tool intentionally returns an error for testing')], isError: true },
 }
 
-/** Tools, resources and prompts by the names that the conformance package wants. */
+/** Tools, resources and prompts with the names that the conformance package requires. */
 function makeFixture(): McpServer {
   const server = new McpServer({ name: 'fixture', version: '1.0.0' })
   for (const [name, answer] of Object.entries(answers))
@@ -75,7 +75,7 @@ function makeFixture(): McpServer {
   return server
 }
 
-/** The fixture at an address of its own, over the handler that `/mcp` has. */
+/** The fixture at a separate address, with the handler of `/mcp`. */
 export async function startFixture(): Promise<{ readonly url: string; close(): void }> {
   const handler = createMcpHandler(makeFixture)
   const server = createServer(getRequestListener((request) => handler.fetch(request)))

@@ -18,7 +18,7 @@ export const folder = (files: Readonly<Record<string, string>> = {}): string =>
     ...files,
   })
 
-/** The arguments of `execute` as seed 004 names them. */
+/** The arguments of `execute`, as named in seed 004. */
 export const call = (item_id: string, word = 'hi') => ({
   item_type: 'tool',
   action: 'run',
@@ -41,7 +41,7 @@ ${nodes.map((node) => `    ${node}\n`).join('')}    done: {type: return}
 export const oneCall = (item: string): string =>
   graph('only', `only: {action: {item_id: "${item}", params: {word: hi}}, next: done}`)
 
-/** A graph that calls `say` twice, the second time with what the first one printed. */
+/** A graph that calls `say` twice, the second time with the output of the first call. */
 export const twoCalls = graph(
   'first',
   'first: {action: {item_id: "tool:say", params: {word: one}}, assign: {said: "${result.stdout}"}, next: second}',

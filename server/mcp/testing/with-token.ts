@@ -2,8 +2,8 @@ import { createServer, request } from 'node:http'
 import { once } from 'node:events'
 
 /**
- * A proxy in front of a server for programs that cannot send a token: it adds the token and nothing else. Its own address is replaced by that of the server;
- * any other host and origin of a request is passed on unchanged.
+ * A proxy in front of a server, for programs that cannot send a token: it only adds the token. Its own address is replaced by that of
+ * the server; any other host and origin of a request is passed on unchanged.
  */
 export async function withToken(origin: string, token: string): Promise<{ readonly url: string; close(): void }> {
   const { hostname, port, host } = new URL(origin)

@@ -57,7 +57,7 @@ function placeOver(sandbox: AgentSettings['sandbox']): TestPlace {
   }
 }
 
-/** The official client, connected without a process between. */
+/** The official client, connected without a separate process. */
 export async function agentOf(
   workplace: Workplace,
   { era = 'auto', person }: { readonly era?: Era; readonly person?: Person } = {},
@@ -69,7 +69,7 @@ export async function agentOf(
   return agent
 }
 
-/** One call as a client without a library writes it, with any statement about approvals. */
+/** One call as a client without a library sends it, with any claim about approvals. */
 export function rawCaller(workplace: Workplace): (name: string, given: object, more?: object) => Promise<RawAnswer> {
   const route = mcpRoute(workplace, () => undefined)
   return async (name, given, more = {}) => {

@@ -92,8 +92,8 @@ async function execute(call: Call, context: ServerContext, server: McpServer, wo
 }
 
 /**
- * The items of a call that a policy does not name: the item itself, and every item that a graph calls. Its parameters, which an agent
- * chooses, can choose among those.
+ * The items of a call that a policy does not name: the item itself, and every item that a graph calls. An agent chooses the parameters,
+ * which can select among those items.
  */
 function missingIn(policy: Policy | undefined, item_id: string, { calls }: ReadyRun): readonly string[] {
   return [...new Set([item_id, ...calls])].filter((id) => policy?.allow.includes(id) !== true)
@@ -146,7 +146,7 @@ function finishedResult(
   return resultOf({ headline, facts, failed: !success, aside: ['trace', 'metadata', 'chain'] }, kept)
 }
 
-/** R14.2: the ending of a run; a refusal has only codes and messages. */
+/** R14.2: the ending of a run; a refusal contains only codes and messages. */
 function endingOf(ending: ExecutionResult['ending']): JsonValue {
   if (ending.kind !== 'refused') return asJson(ending)
   return {

@@ -12,16 +12,16 @@ export const projectPath = v.optional(about(v.string(), 'Folder with .ai. Defaul
 export const itemId = about(v.string(), 'Path in .ai/tools without extension')
 /** The parameters of an item. */
 export const parameters = v.optional(v.custom<Readonly<Record<string, unknown>>>(isObject, 'This must be an object.'))
-/** The position in a list to continue at. */
+/** The position in a list at which to continue. */
 export const cursor = v.optional(about(v.string(), 'next_cursor of the last answer'))
 
-/** The limits of an error about arguments: the number of problems, and the characters of each. */
+/** The limits of an error about arguments: the number of problems, and the characters in each. */
 const mostComplaints = 5
 const complaintCharacters = 200
 
 /**
- * The schema of a tool's arguments, for the check and for `tools/list`. Unknown arguments are refused. The dialect is left out: the
- * protocol has a default, and eight times its address is a twelfth of the list.
+ * The schema of a tool's arguments, for the check and for `tools/list`. Unknown arguments are refused. `$schema` is left out: the
+ * protocol has a default, and its address in eight tools is a twelfth of the list.
  */
 export function input<Entries extends v.ObjectEntries>(entries: Entries) {
   const names = Object.keys(entries)
@@ -39,13 +39,13 @@ export function input<Entries extends v.ObjectEntries>(entries: Entries) {
   const checked: typeof validate = async (value) => {
     const result = await validate(value)
     if (result.issues === undefined) return result
-    // An error repeats the argument, and the protocol's library repeats the error as it is.
+    // An error repeats the argument, and the protocol's library repeats the error unchanged.
     return { issues: result.issues.slice(0, mostComplaints).map((issue) => ({ message: complaint(issue) })) }
   }
   return { '~standard': { ...standard, validate: checked, jsonSchema: { ...jsonSchema, input: written } } }
 }
 
-/** The library's own objects take lists, and lose names such as `constructor`. */
+/** The library's own object schemas accept lists, and lose names such as `constructor`. */
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -59,13 +59,13 @@ interface Issue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/** An error with the name of its argument. */
+/** An error message with the name of its argument. */
 function complaint({ message, path = [] }: Issue): string {
   const place = path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.')
   return visible(`${partOf(place, 0, complaintCharacters)}: ${partOf(message, 0, complaintCharacters)}`)
 }
 
-/** Parameters as the JSON text that the engine reads. */
+/** Parameters as JSON text for the engine. */
 export function parametersText(given: Readonly<Record<string, unknown>> | undefined): string {
   return writeJson(given ?? {})
 }

@@ -12,7 +12,7 @@ import { ReportedError } from '../../project/reported-error.ts'
 
 const call = { item_id: itemId, parameters, project_path: projectPath }
 
-/** The effect of one call, whether it can run, and the origin of its values. Nothing is run. */
+/** The effect of one call, whether it can run, and the origin of its values. The item is not run. */
 export function addReading(server: McpServer, workplace: Workplace): void {
   const { kept } = workplace
   const analysisOf = (input: {
@@ -134,7 +134,7 @@ function resolveFacts({ item_id, status, dialect, chain, plan, lockfile, diagnos
   }
 }
 
-/** The plan without the values of its environment, which can be secrets; explain shows each. */
+/** The plan without the values of its environment, which can be secrets; `explain` shows each. */
 function planFacts(plan: Plan): Facts {
   if (isRequest(plan)) {
     const { method, url, headers, timeout, digest } = plan
@@ -144,7 +144,7 @@ function planFacts(plan: Plan): Facts {
   return { command: [command, ...args], cwd, stdin, timeout, env_names: Object.keys(env), digest }
 }
 
-/** Lines and columns give the place; offsets would only add length. */
+/** Lines and columns locate the finding; offsets would only make the answer longer. */
 function withoutOffsets(entry: object): object {
   return JSON.parse(
     JSON.stringify(entry, (name, value: unknown) =>

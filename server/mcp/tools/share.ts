@@ -43,7 +43,7 @@ async function share(
   { projects, roots, approvals, kept }: Workplace,
 ): Promise<CallToolResult | InputRequiredResult> {
   const project = roots.project(project_path)
-  // A server has the page at any address; the guard has checked the host name of the request.
+  // The server has the page at any address; the guard has checked the host name of the request.
   const page = context.http?.req && new URL('/', context.http.req.url).href
   const ready = projects.readyLink(project, { item_id, parameters: parametersText(given), allow, page })
   if (ready.consent === null) return resultOf(linkAnswer(ready, kept), kept)
@@ -65,7 +65,7 @@ async function share(
   }
 }
 
-/** Characters of a link that fit into an answer, twice; a part of a link is useless. */
+/** Maximum number of characters in a link that an answer contains twice; a part of a link is useless. */
 const mostOfLink = 2_000
 
 function linkAnswer({ link, facts }: ReadyLink, kept: KeptAnswers): Answer {
