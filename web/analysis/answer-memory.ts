@@ -3,7 +3,7 @@ import type { FromEngine } from './messages.ts'
 /** The engine's answer about a draft. */
 type Analysed = Extract<FromEngine, { readonly kind: 'analysis' }>
 
-/** Bytes of a shared memory: its head and the longest answer that fits. An ordinary answer has 20,000; a longer one is only sent as a message. */
+/** Size of a shared memory in bytes, including its head. A typical answer has 20,000 bytes; a longer one is only sent as a message. */
 const memoryBytes = 256 * 1024
 
 /** Two numbers at the start of a memory: the run of the answer in it (0 without a complete answer), and its number of bytes. */
@@ -11,15 +11,15 @@ const headBytes = 2 * Int32Array.BYTES_PER_ELEMENT
 const [runAt, lengthAt] = [0, 1]
 
 /**
- * Memory in which the engine leaves an answer for its page, or undefined where a page may share none: only a page that its host keeps
- * apart from all others may (`Cross-Origin-Embedder-Policy`), and not every browser then has it.
+ * Create the memory in which the engine writes answers for the page. Undefined if the page is not cross-origin isolated
+ * (`Cross-Origin-Embedder-Policy`) or the browser does not support shared memory.
  */
 export function answerMemory(): SharedArrayBuffer | undefined {
   const isApart = globalThis.crossOriginIsolated && typeof SharedArrayBuffer === 'function'
   return isApart ? new SharedArrayBuffer(memoryBytes) : undefined
 }
 
-/** The engine's end of a shared memory. */
+/** Writes answers of the engine to a shared memory. */
 export class AnswerWriter {
   readonly #head: Int32Array
   readonly #body: Uint8Array
@@ -29,7 +29,7 @@ export class AnswerWriter {
     this.#body = new Uint8Array(memory, headBytes)
   }
 
-  /** Leave an answer in place of the one before; one that is too long for the memory is not left there. */
+  /** Replace the previous answer. An answer that is too long for the memory is not written. */
   write(answer: Analysed): void {
     const bytes = new TextEncoder().encode(JSON.stringify(answer))
     Atomics.store(this.#head, runAt, 0)
@@ -40,7 +40,7 @@ export class AnswerWriter {
   }
 }
 
-/** The page's end of a shared memory. */
+/** Reads answers from a shared memory in the page. */
 export class AnswerReader {
   readonly #head: Int32Array
   readonly #body: Uint8Array
@@ -51,11 +51,11 @@ export class AnswerReader {
     this.#body = new Uint8Array(memory, headBytes)
   }
 
-  /** Take the answer, once; undefined if there is none, or if the next one is being written over it. */
+  /** Read the answer once; undefined if there is no new one, or if the engine is writing the next one. */
   take(): Analysed | undefined {
     const run = Atomics.load(this.#head, runAt)
     if (run === 0 || run === this.#taken) return undefined
-    // A copy, because no browser makes text of shared bytes.
+    // A copy, because browsers cannot decode shared bytes.
     const bytes = this.#body.slice(0, Atomics.load(this.#head, lengthAt))
     if (Atomics.load(this.#head, runAt) !== run) return undefined
     this.#taken = run

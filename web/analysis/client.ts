@@ -11,7 +11,7 @@ export interface EngineEvents {
   failed(problem: string, died: boolean): void
 }
 
-/** The part of a worker that the client uses. Tests pass their own. */
+/** The members of a worker that the client uses. Tests pass a replacement. */
 export interface EnginePort {
   postMessage(message: ToEngine): void
   terminate(): void
@@ -87,7 +87,7 @@ export class EngineClient {
     const change = Math.abs(count - this.#count)
     this.#count = count
     if (change <= mostFilesAtOnce) return this.#say(wanted, run, port)
-    // Finding the differences takes as long as drawing such a draft, so it is a separate task.
+    // To find the differences is as slow as to draw such a draft, so it is a separate task.
     setTimeout(() => {
       if (this.#port === port && this.#out === run) this.#say(wanted, run, port)
     })
@@ -110,12 +110,12 @@ export class EngineClient {
     else void this.#bring(port, before, isNew, ask)
   }
 
-  /** Send the pieces of a large draft one by one, so that the page draws and answers between them; then ask. */
+  /** Send the pieces of a large draft one by one, so that the page responds between them, and then send the question. */
   async #bring(port: EnginePort, pieces: readonly Changes[], isNew: boolean, ask: () => void): Promise<void> {
     for (const changes of pieces) {
-      // Before each, because finding the differences can have taken long already.
+      // Pause before each piece, because the page was already busy with finding the differences.
       await new Promise((resolve) => setTimeout(resolve))
-      // The worker died meanwhile, and its files with it.
+      // The worker crashed meanwhile and lost its files.
       if (this.#port !== port) return
       port.postMessage({ kind: 'bring', isNew, changes })
     }
@@ -137,14 +137,14 @@ export class EngineClient {
       this.#answer(message.id, undefined)
       return this.#events.failed(message.problem, false)
     }
-    // An answer may come on two ways.
+    // An answer can arrive twice: from the shared memory and as a message.
     if (message.run !== this.#out) return
     this.#out = undefined
     clearTimeout(this.#timer)
     this.#asking = undefined
-    // The list of items comes only when it changed, so it outlives the answer that brought it.
+    // An answer contains the list of items only if it changed, so keep the last list.
     if (message.kind === 'analysis') this.#items = message.items ?? this.#items
-    // An answer that was overtaken while it was made is of no use any more.
+    // If a newer question is waiting, this answer is out of date.
     if (this.#wanted) return this.#send()
     if (message.kind === 'analysis') this.#events.analysed({ ...message, items: this.#items })
     else this.#events.failed(message.problem, false)
@@ -152,7 +152,7 @@ export class EngineClient {
     this.#rest()
   }
 
-  /** Resolve the waiting, unless a listener of the last answer has asked again. */
+  /** Resolve the waiting promises, unless a listener of the last answer has sent another question. */
   #rest(): void {
     if (!this.#asking) for (const resolve of this.#waiting.splice(0)) resolve()
   }
@@ -178,13 +178,13 @@ export class EngineClient {
 
 type Changes = readonly (readonly [path: string, content: FileContent | null])[]
 
-/** Files by which a draft may grow or shrink between two questions that are asked at once. */
+/** Maximum difference in the number of files between two questions that is sent at once. */
 const mostFilesAtOnce = 1_000
 
-/** Characters that travel in one message: to copy more at once would hold the page up. */
+/** Maximum number of characters in one message, because a larger copy would block the page. */
 const mostAtOnce = 2_000_000
 
-/** Changes in pieces of a bounded length, in their order; what is deleted comes first, because it makes room. */
+/** Split changes into pieces of limited length, in order. Deletions are first, because a file can replace a folder. */
 function piecesOf(changes: Changes): readonly Changes[] {
   const pieces: (typeof changes)[number][][] = [[]]
   let length = 0

@@ -6,7 +6,7 @@ export function contributorSpace(by: ProvenanceEntry['by']): string | undefined 
   return by.kind === 'dotenv' ? 'project' : undefined
 }
 
-/** Why a value lost, in words. */
+/** The reason why a value was overridden, as text. */
 export const lostBecause = {
   overridden: 'overridden by a later element',
   shadowed: 'shadowed by a space of higher precedence',

@@ -34,18 +34,18 @@ import type {
 
 type Change = readonly [path: string, content: FileContent | null]
 
-/** The engine as the worker keeps it: its own copy of the draft's files, and one workspace that remembers what it read. */
+/** The engine of the worker, with a copy of the draft's files and one workspace with a cache. */
 export class Engine {
   readonly #host: Host
   #tree = new MemoryTree()
-  /** The bundles of the product, apart from those of the draft, which can have the same ID. */
+  /** The bundles of the product, separate from the bundles of the draft, which can have the same ID. */
   readonly #product = new MemoryTree()
   #head: SnapshotHead | undefined
   readonly #mounted = new Map<string, string>()
   #workspace: Workspace | undefined
   #key = ''
   #listed = false
-  /** The files of the next draft, as far as they have come. */
+  /** The files of the next draft that have arrived so far. */
   #next: MemoryTree | undefined
   #reported: { readonly by: WorkspaceChecker; readonly checks: readonly ItemCheck[] } | undefined
   #checker: { readonly of: Workspace; readonly checker: WorkspaceChecker } | undefined
@@ -54,12 +54,12 @@ export class Engine {
     this.#host = { ...purePorts, parts }
   }
 
-  /** Get ready for the first question. */
+  /** Prepare for the first question. */
   warmUp(): Promise<void> {
     return warmUp(this.#host)
   }
 
-  /** Put a whole draft in place of the former one. */
+  /** Replace the draft. */
   async open(snapshot: Snapshot): Promise<void> {
     const { files, ...head } = snapshot
     this.#tree = this.#next ?? new MemoryTree()
@@ -103,7 +103,7 @@ export class Engine {
     this.#mounted.set(id, version)
   }
 
-  /** The files of the draft and of the product, except those under the hidden roots. If the draft brings a bundle, its own files count. */
+  /** The files of the draft and of the product, except those under the hidden roots. A bundle in the draft has priority. */
   #filesOf(head: SnapshotHead, hidden: readonly string[]): FileTree {
     const own = ownBundles(head.systems).map(({ id }) => bundleRoot(id))
     const treeAt = (path: string): FileTree | undefined => {
@@ -136,7 +136,7 @@ export class Engine {
     return { analysis, items }
   }
 
-  /** The same draft under other rules, one answer for each variant; nothing of it is remembered. */
+  /** Analyze the draft with other rules, with one answer per variant. The results are not cached. */
   variants(variants: readonly Variant[]): readonly NamedAnalysis[] {
     const head = this.#head
     if (!head) return []
@@ -172,7 +172,7 @@ export class Engine {
     return this.#checker.checker
   }
 
-  /** The same for the page: all summaries once, then only the changed ones, as long as the items are the same. */
+  /** The summaries for the page: first all, then only the changed ones while the list of items is the same. */
   summaries(): ItemSummaries {
     const checks = this.check()
     const reported = this.#reported
@@ -184,7 +184,7 @@ export class Engine {
     return { items: checks.filter((check, at) => reported?.checks[at] !== check).map(summary), whole: false }
   }
 
-  /** Do a piece of work, and repeat it from the start as long as it needed a part of the engine that was still loading. */
+  /** Do a piece of work. If it requires a part of the engine that is not loaded, load it and repeat the work. */
   async complete<T>(work: () => T | Promise<T>): Promise<T> {
     for (;;) {
       const done = await work()
@@ -196,7 +196,7 @@ export class Engine {
     }
   }
 
-  /** Whole drafts, each on its own. */
+  /** Analyze several drafts separately. */
   async compare(snapshots: readonly Snapshot[]): Promise<Answer> {
     const analyses: NamedAnalysis[] = []
     for (const snapshot of snapshots) {
@@ -208,7 +208,7 @@ export class Engine {
   }
 }
 
-/** Answer one message of the page; `handle` never rejects, a fault of ours is an answer too. */
+/** Answer one message of the page. It never rejects: an internal error is also sent as an answer. */
 export async function handle(
   engine: Engine,
   message: Extract<ToEngine, { kind: 'open' | 'change' | 'query' }>,
@@ -267,7 +267,7 @@ function summary({ item_id, path, tool_type, kind, ready, warnings, findings, ch
   return { item_id, path, tool_type, kind, ready, errors: errors.length, warnings }
 }
 
-// A file may take the place of a folder, and the other way round: what goes makes room first.
+// Delete first, because a file can replace a folder and the reverse.
 function write(tree: MemoryTree, changes: readonly Change[]): void {
   for (const [path, content] of changes) if (content === null) tree.remove(path)
   for (const [path, content] of changes) if (content !== null) tree.write(path, bytesOf(content))

@@ -14,7 +14,7 @@ import {
 import type { Workspace } from '#core/workspace'
 import type { Answer, IntegrityQuery, KeyTexts } from './messages.ts'
 
-/** The workspace that a question is about, and what was asked of it last. */
+/** The workspace of a question, with the item and parameters of the last analysis. */
 export interface Asked {
   readonly workspace: Workspace
   readonly item_id: string
@@ -33,7 +33,7 @@ export function answerIntegrity(asked: Asked | undefined, query: IntegrityQuery)
     case 'signatures': {
       const signatures = query.paths.map((path) => {
         const { state, key_fp } = verifyFile(workspace, path, kindOf(path), 'element')
-        // Every file of a project is checked, and the texts would stay in memory next to the bytes.
+        // Every file of a project is checked, and otherwise the texts would remain in memory in addition to the bytes.
         workspace.release(path)
         return { path, state, key_fp }
       })

@@ -3,7 +3,7 @@ import { otherProse } from '#core/diagnostics'
 import { graphChecks } from '#core/graph'
 import { characterNames, jsParser } from '#core/read'
 
-/** Loads each part of the engine that most drafts do not need. */
+/** The loaders of engine parts that most drafts do not require. */
 const loaders: Readonly<Record<PartName, (parts: Parts) => Promise<unknown>>> = {
   javascript: async (parts) => parts.bring(jsParser, (await import('#core/parts/javascript')).parseJs),
   characters: async (parts) => parts.bring(characterNames, (await import('#core/parts/characters')).namedCharacter),
@@ -11,7 +11,7 @@ const loaders: Readonly<Record<PartName, (parts: Parts) => Promise<unknown>>> = 
   prose: async (parts) => parts.bring(otherProse, (await import('#core/parts/prose')).prose),
 }
 
-/** Load what was asked for in vain; false means that nothing was. */
+/** Load the parts that were missing in the last run; false if none were missing. */
 export async function loadLacking(parts: Parts): Promise<boolean> {
   const { lacking } = parts
   await Promise.all(lacking.map((name) => loaders[name](parts)))

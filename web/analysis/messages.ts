@@ -52,7 +52,7 @@ export type Query =
   | { readonly kind: 'bundle'; readonly name: Snapshot['bundle'] }
   | IntegrityQuery
 
-/** Questions about keys, signatures and lockfiles. Randomness and the time, which only a host has, come with them. */
+/** Questions about keys, signatures and lockfiles. They contain random values and the time, which only the host has. */
 export type IntegrityQuery =
   | { readonly kind: 'make-key'; readonly seed: Uint8Array }
   | { readonly kind: 'read-key'; readonly private_key_pem: string }
@@ -62,7 +62,7 @@ export type IntegrityQuery =
   | { readonly kind: 'trust'; readonly public_key_pem: string; readonly owner: string }
   | { readonly kind: 'lockfile'; readonly now: string }
 
-/** A key pair as texts. The private half stays in the page's memory. */
+/** A key pair as texts. The private key remains in the page's memory. */
 export interface KeyTexts {
   readonly fingerprint: string
   readonly private_key_pem: string
@@ -76,7 +76,7 @@ export interface SignatureState {
   readonly key_fp: string | null
 }
 
-/** The draft with something changed for one question only. */
+/** Changes of the draft for a single question. */
 export interface Variant {
   readonly name: string
   readonly head?: Partial<SnapshotHead>
@@ -89,7 +89,7 @@ export interface NamedAnalysis {
   readonly analysis: Analysis
 }
 
-/** The state of one item, as lists and badges need it. */
+/** The state of one item, for lists and badges. */
 export interface ItemSummary {
   readonly item_id: string
   readonly path: string
@@ -128,7 +128,7 @@ export type FromEngine =
       readonly kind: 'analysis'
       readonly run: number
       readonly analysis: Analysis
-      /** Null where they are the same as in the answer before. */
+      /** Null if they are the same as in the previous answer. */
       readonly items: readonly ListedItem[] | null
       readonly took_ms: number
     }

@@ -5,11 +5,11 @@ import type { Workspace } from '#core/workspace'
 /** The findings of a whole project. */
 export interface ProjectProblems {
   readonly problems: readonly Problem[]
-  /** Findings beyond what is listed (limit problems). */
+  /** Number of findings that are not listed (limit problems). */
   readonly left_out: number
 }
 
-/** Findings that are listed in one go (limit problems). */
+/** Maximum number of findings listed (limit problems). */
 export const mostProblems = 1_000
 
 const order = { error: 0, warning: 1, hint: 2 } as const

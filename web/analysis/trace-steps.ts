@@ -7,14 +7,14 @@ export type TraceFilter = (typeof traceFilters)[number]
 
 type TraceEvent = Analysis['trace'][number]
 
-/** One event as the list shows it; `index` counts all events, also the filtered ones. */
+/** One row of the trace list; `index` counts all events, including the hidden ones. */
 export interface TraceRow {
   readonly event: TraceEvent
   readonly index: number
   readonly line: TraceLine
 }
 
-/** The events that a filter lets through. */
+/** The events that match a filter. */
 export function traceRows(trace: readonly TraceEvent[], filter: TraceFilter): readonly TraceRow[] {
   return trace
     .map((event, index) => ({ event, index, line: traceLine(event) }))

@@ -4,7 +4,7 @@ import { bundleOfDialect, settingsOfSnapshot, Workspace } from '#core/workspace'
 import { loadBundle } from '../files/bundles.ts'
 import { bytesOf } from '../files/content.ts'
 
-/** A tool as most are: what it takes of the engine and of the system's files is what the first question takes, and no more. */
+/** A typical tool, which uses the same parts of the engine and the same system files as the first question. */
 const tool = `"""Greets."""
 __version__ = "1.0.0"
 __tool_type__ = "python"

@@ -3,12 +3,12 @@ import { Engine, handle } from './engine.ts'
 import type { FromEngine, ToEngine } from './messages.ts'
 
 const engine = new Engine()
-/** Leaves a short answer where the page looks sooner than it hears a message: see `shared-answers.ts`. */
+/** Writes a short answer to the shared memory, which the page reads before messages arrive. See `shared-answers.ts`. */
 let leave: ((answer: Extract<FromEngine, { kind: 'analysis' }>) => void) | undefined
-// Runs before the first question. A failure here happens again when that question is answered, and is reported then.
+// Runs before the first question. If it fails, the first question fails in the same way and reports the error.
 let turn: Promise<void> = engine.warmUp().catch(() => undefined)
 
-// One message after the other: mounting a bundle waits, and a change must not overtake the draft it belongs to.
+// Handle messages in sequence: mounting a bundle is asynchronous, and a change must be applied after its draft.
 self.addEventListener('message', (event: MessageEvent<ToEngine>) => {
   const { data } = event
   if (data.kind === 'memory') {

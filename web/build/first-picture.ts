@@ -48,7 +48,7 @@ export function pictureFirst(page: string, module: string, root: string): Plugin
 async function picturesOf(module: string, root: string): Promise<readonly Picture[]> {
   const found = await runnerImport<Drawn>(module, {
     configFile: false,
-    // Its styles are in the page's own, under the same names.
+    // The styles of the page contain these styles with the same class names.
     plugins: [svelte({ configFile: false, emitCss: false, compilerOptions: { css: 'external' } }), examples(root)],
     environments: { inline: { resolve: { noExternal: components } } },
   })

@@ -5,10 +5,10 @@ import { systemThemes } from '../style/system-themes.ts'
 import { firstAnswer } from './first-answer.ts'
 import { keepPress } from './first-press.ts'
 
-/** The global name of the worker that starts before the page; `web/app/start.ts` takes it. */
+/** The global name of the worker that starts before the page; `web/app/start.ts` uses it. */
 const firstWorker = 'ryeFirstWorker'
 
-/** The most milliseconds that the page's own code waits for the first picture: a browser can skip it, or not report it. */
+/** Maximum number of milliseconds that the page's code waits for the first picture. A browser can skip it or not report it. */
 const patienceMs = 300
 
 /**

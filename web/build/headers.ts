@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Plugin } from 'vite'
 
-/** Sends the headers of each path with every answer of Vite's own servers; its option `headers` leaves them out where nothing has changed (304). */
+/** Sends the headers of each path with every response of Vite's servers. Vite's option `headers` omits them in a 304 response. */
 export function withHeaders(headersOf: (path: string) => Readonly<Record<string, string>>): Plugin {
   const add = ({ url = '' }: IncomingMessage, response: ServerResponse, next: () => void): void => {
     const [path = ''] = url.split('?')

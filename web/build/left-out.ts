@@ -46,7 +46,7 @@ export function leaveOut(): Plugin {
   }
 }
 
-/** A module that exports the same names, and has nothing behind them. */
+/** A module that exports the same names as empty classes. */
 export function emptied(code: string): string {
   const names = [...code.matchAll(/^export \{([^}]*)\};?$/gm)].flatMap(([, list = '']) => list.split(','))
   const exported = names.map((name) => name.trim()).filter((name) => name !== '')

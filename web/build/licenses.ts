@@ -35,7 +35,7 @@ export function notingShipped(): Plugin {
   }
 }
 
-/** Emits the licenses of all recorded packages, and of packages whose files are copied. Must come after the plugins that record them. */
+/** Emits the licenses of all recorded packages, and of packages whose files are copied. Add it after the plugins that record them. */
 export function licenses(copied: readonly string[]): Plugin {
   return {
     name: 'rye-licenses',

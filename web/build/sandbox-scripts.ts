@@ -15,7 +15,7 @@ export function bundleSandboxScript(entry: string): Promise<string> {
   return bundle(entry, 'iife')
 }
 
-/** The stripper of types is a module of its own; what the VM evaluates is a function that takes the layer and gives the exports. */
+/** One part as a script. The type stripper is an ES module; other parts are a function from the layer's modules to the exports. */
 export function bundlePart(name: PartName): Promise<string> {
   const entry = `node/parts/${name.replace(/js$/, 'ts')}`
   return name === 'typescript.js'
@@ -42,7 +42,7 @@ async function bundle(entry: string, format: 'iife' | 'es', plugins: readonly Pl
       rolldownOptions: {
         // The engine's modules have no side effects, so a worker contains only the parts it uses.
         treeshake: { moduleSideEffects: (id) => !id.startsWith(engine) },
-        // A program sees the names of functions and classes: in stacks, in messages, in what `util.inspect` prints.
+        // Keep the names of functions and classes, because programs see them in stacks, messages and the output of `util.inspect`.
         output: {
           globals: (id: string) => `layer[${JSON.stringify(basename(id))}]`,
           minify: { mangle: { keepNames: true }, compress: { keepNames: { function: true, class: true } } },
@@ -66,7 +66,7 @@ const packagesOfNode = [
   { find: /^abort-controller$/, replacement: join(here, '../simulate/node/layer/abort.ts') },
 ]
 
-/** A part does not bundle the modules of the layer, but uses the layer's own. */
+/** Excludes the layer's modules from a part, which uses the modules of the layer instead. */
 const lentByLayer: Plugin = {
   name: 'lent-by-layer',
   enforce: 'pre',
@@ -78,7 +78,7 @@ const lentByLayer: Plugin = {
   },
 }
 
-/** Emscripten's scripts refer to the module next to them, which would inline it into the script: here it arrives in a message. */
+/** Removes the URL of the WebAssembly module from Emscripten's scripts. The module arrives in a message and must not be inlined. */
 const withoutWasmUrl: Plugin = {
   name: 'without-wasm-url',
   transform: (code) => code.replaceAll(/new URL\((["'])[\w.-]+\.wasm\1,\s*import\.meta\.url\)/g, '{ href: "" }'),

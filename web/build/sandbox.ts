@@ -17,7 +17,7 @@ import { exportWasmTable } from './wasm-table.ts'
 const here = dirname(fileURLToPath(import.meta.url))
 const modules = join(here, '../../node_modules')
 
-/** All files below `sandbox/` of the built site, by name. */
+/** All files in `sandbox/` of the built site, by name. */
 export type SandboxFiles = ReadonlyMap<string, Uint8Array>
 
 interface Source {
@@ -27,7 +27,7 @@ interface Source {
   readonly files: () => Promise<Record<string, Uint8Array>>
 }
 
-/** Packages of which the sandbox gets files as they are, or made of them. */
+/** Packages whose files, original or converted, are part of the sandbox. */
 export const copiedPackages = ['pyodide', '@everruns/bashkit-wasm', '@jitl/quickjs-wasmfile-release-sync'] as const
 
 const sources: Record<InterpreterName, Source> = {
@@ -91,7 +91,7 @@ export async function buildSandbox(): Promise<SandboxFiles> {
   return files
 }
 
-/** Serves the sandbox in development with its header, and emits it below `sandbox/` in a build. */
+/** Serves the sandbox in development with its header, and emits it in `sandbox/` in a build. */
 export function sandbox(): Plugin {
   let building: Promise<SandboxFiles> | undefined
   let stamp = 0
@@ -126,7 +126,7 @@ export function sandbox(): Plugin {
   }
 }
 
-/** The header with which the frame of these files is to be sent. */
+/** The policy header for the frame of these files. */
 export function policyOf(files: SandboxFiles): string {
   const manifest = JSON.parse(Buffer.from(files.get('manifest.json') ?? '{}').toString()) as SandboxManifest
   return manifest.policy
@@ -162,13 +162,13 @@ async function parts(files: Map<string, Uint8Array>): Promise<SandboxManifest['p
   return Object.fromEntries(await Promise.all(entries))
 }
 
-/** The engine as the sandbox takes it: with its table of functions exported, for the promises that fail unhandled. */
+/** The engine's module with an exported function table, which the tracking of unhandled rejections requires. */
 export function quickJsModule(): Uint8Array {
   const wasm = readFileSync(join(modules, '@jitl/quickjs-wasmfile-release-sync/dist/emscripten-module.wasm'))
   return exportWasmTable(wasm, 'table')
 }
 
-/** The frame is one inline script, and the policy names its hash: nothing else can ever run there. */
+/** The frame contains one inline script. The policy contains its hash, so that no other script can run there. */
 function frameDocument(script: string): { html: Uint8Array; hash: string } {
   const safe = script.replaceAll('</script', '<\\/script')
   const hash = `sha256-${createHash('sha256').update(safe).digest('base64')}`
@@ -187,7 +187,7 @@ function versionOf(name: string): string {
   return (JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')) as { version: string }).version
 }
 
-/** Pyodide wants to know which build it is; of its packages none is here. */
+/** Pyodide's lockfile with its build, but without packages. */
 function pyodideLock(): Uint8Array {
   const lock = JSON.parse(readFileSync(join(modules, 'pyodide/pyodide-lock.json'), 'utf8')) as { info: unknown }
   return utf8(JSON.stringify({ info: lock.info, packages: {} }))

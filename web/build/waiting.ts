@@ -5,7 +5,7 @@ const place = '<div id="app"></div>'
 
 const style = `
   #waiting {
-    /* Covers the page, in system colors: the styles of the page have not loaded yet. */
+    /* Covers the page, in system colors, because the styles of the page have not loaded yet. */
     position: fixed;
     inset: 0;
     margin: 0;
@@ -33,8 +33,8 @@ const style = `
 `
 
 /**
- * Adds a message to each document that shows while its code has not loaded, since without code nothing else can show one. A link that
- * reloads would lose the fragment of the address, which contains the whole shared chain.
+ * Adds a message to each document, which is visible until the code has loaded. It does not contain a link to reload the page, because
+ * such a link would lose the fragment of the address with the shared chain.
  */
 export function sayWaiting(page: string): Plugin {
   return {

@@ -2,7 +2,7 @@ import { changeSection, readLeb, sections, writeLeb } from './wasm-sections.ts'
 
 const page = 65536
 
-/** A module whose memory cannot grow beyond a limit: code that grows its own memory asks only its own memory section. */
+/** A module whose memory cannot exceed a limit. The limit is in its memory section, which also applies to code that grows its own memory. */
 export function capWasmMemory(wasm: Uint8Array, limitBytes: number): Uint8Array {
   return changeSection(wasm, sections.memory, (body) => {
     const count = readLeb(body, 0)

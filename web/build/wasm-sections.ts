@@ -3,7 +3,7 @@ import { joinBytes } from '../files/bytes.ts'
 /** Sections of a WebAssembly module by their numbers in the format. */
 export const sections = { memory: 5, exports: 7 } as const
 
-/** A module with the body of one section changed; throws where it lacks that section. */
+/** A module with the body of one section changed; throws if the section is missing. */
 export function changeSection(wasm: Uint8Array, id: number, change: (body: Uint8Array) => Uint8Array): Uint8Array {
   for (let from = 8; from < wasm.length;) {
     const size = readLeb(wasm, from + 1)
@@ -18,7 +18,7 @@ export function changeSection(wasm: Uint8Array, id: number, change: (body: Uint8
   throw new Error(`the module lacks its section ${id}`)
 }
 
-/** An unsigned number as the format writes it, and where the next byte is. */
+/** Read an unsigned LEB128 number. Returns it with the index of the next byte. */
 export function readLeb(bytes: Uint8Array, from: number): { readonly value: number; readonly next: number } {
   let value = 0
   for (let at = from, shift = 0; ; at++, shift += 7) {

@@ -1,11 +1,11 @@
 import { parseAllDocuments, stringify, type Document } from 'yaml'
 
-/** Characters of a text that is formatted: the page waits for it. */
+/** Maximum number of characters of a text to format, because formatting blocks the page. */
 export const formatLimit = 500_000
 
 /**
- * Format a YAML text: two spaces per level, one between a value and its comment. Comments, quotes and the order stay. Refuses a text
- * whose meaning would change, and one that cannot be parsed.
+ * Format a YAML text: two spaces per level, and one between a value and its comment. Comments, quotes and the order do not change.
+ * Returns an error for a text that cannot be parsed or whose meaning would change.
  */
 export function formatYaml(text: string): { readonly text: string } | { readonly problem: string } {
   if (text.length > formatLimit) return { problem: `Cannot format texts of more than ${formatLimit} characters.` }
@@ -14,14 +14,14 @@ export function formatYaml(text: string): { readonly text: string } | { readonly
   if (error) return { problem: `Not valid YAML: ${error.message.split('\n')[0] ?? ''}` }
   const [only, ...more] = documents
   if (!only || more.length > 0) return { problem: 'Can format a single YAML document only.' }
-  // A line that is long stays long: a break in it could mean something.
+  // Long lines are not wrapped, because a line break can change the meaning.
   const laidOut = only.toString({ lineWidth: 0, indentSeq: true })
   if (meaning(read(laidOut)) !== meaning(documents))
     return { problem: 'Not formatted: formatting would change the meaning of this text.' }
   return { text: laidOut }
 }
 
-// R2.3: the engine reads YAML 1.1, where `yes` is a truth value.
+// R2.3: the engine parses YAML 1.1, in which `yes` is a boolean.
 function read(text: string): readonly Document[] {
   return parseAllDocuments(text, { version: '1.1', merge: true, keepSourceTokens: false, intAsBigInt: true })
 }

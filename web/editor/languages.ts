@@ -7,7 +7,7 @@ import 'monaco-editor/languages/definitions/shell/register'
 import 'monaco-editor/languages/definitions/typescript/register'
 import 'monaco-editor/languages/definitions/yaml/register'
 
-/** The part of Monaco's language module that is fixed here. */
+/** The part of Monaco's language module that this file corrects. */
 interface Definition {
   readonly conf: monaco.languages.LanguageConfiguration
   readonly language: monaco.languages.IMonarchLanguage
@@ -20,8 +20,8 @@ function isLoaded(language: monaco.languages.ILanguageExtensionPoint): language 
 }
 
 /**
- * Rules for YAML block scalars (`|`, `>`). In Monaco's own rules a line deeper than the first one ends the block, and the rest is colored
- * as YAML. `$S2` is the indentation of the first line.
+ * Rules for YAML block scalars (`|`, `>`). In Monaco's own rules, a line with more indentation than the first one ends the block, and
+ * the rest is colored as YAML. `$S2` is the indentation of the first line.
  */
 const blockText: monaco.languages.IMonarchLanguage['tokenizer'] = {
   multiString: [
@@ -34,7 +34,7 @@ const blockText: monaco.languages.IMonarchLanguage['tokenizer'] = {
     ['^$S2.+$', 'string'],
     [/^.+$/, { token: '@rematch', next: '@popall' }],
   ],
-  // A comment can follow the header; the text begins all the same.
+  // A comment can follow the header. The text begins on the next line in any case.
   blockStyle: [
     [/([>|][-+\d]*)(\s+)(#.*)$/, ['operators', 'white', { token: 'comment', next: '@multiString' }]],
     [/[>|][-+\d]*\s*$/, 'operators', '@multiString'],
@@ -43,7 +43,7 @@ const blockText: monaco.languages.IMonarchLanguage['tokenizer'] = {
 
 type Rules = monaco.languages.IMonarchLanguageRule[]
 
-/** The start of a here-document: `<<` or `<<-` with the delimiter that ends it. */
+/** The rules for the start of a here-document: `<<` or `<<-` with the delimiter that ends it. */
 const opener = (mark: string, next: string): Rules => [
   [
     new RegExp(`(${mark})(\\s*)(['"]|\\\\?)([\\w-]+)(['"]?)`),
@@ -95,7 +95,7 @@ const shellText: monaco.languages.IMonarchLanguage['tokenizer'] = {
     [/(\s+)(#.*)$/, ['white', 'comment']],
     [/\s+/, 'white'],
   ],
-  // A string ends where it is, and not the text that its line begins.
+  // Return to the current state at the end of a string, so that a here-document that starts on the same line is not lost.
   stringBody: [
     [/'/, 'string', '@pop'],
     [/[^']+/, 'string'],
@@ -108,13 +108,13 @@ const shellText: monaco.languages.IMonarchLanguage['tokenizer'] = {
   ],
 }
 
-/** The fixes of a language other than Enter. */
+/** The corrected tokenizer of a language. */
 function fixedLanguage(id: string, language: Definition['language']): Definition['language'] {
   const { tokenizer } = language
   if (id === 'yaml') return { ...language, tokenizer: { ...tokenizer, ...blockText } }
   if (id !== 'shell') return language
   const arithmetic: Rules = [[/\$?\(\(/, 'delimiter.parenthesis', '@arithmetic']]
-  // The name that ends a text counts as it is written.
+  // The delimiter of a here-document is case-sensitive.
   return {
     ...language,
     ignoreCase: false,

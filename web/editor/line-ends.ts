@@ -4,7 +4,7 @@ export interface LineChange {
   readonly text: string
 }
 
-/** The most line ends stored for undo, in all states of a text together. */
+/** Maximum number of line ends stored for undo, in all states of a text together. */
 const mostKept = 1_000_000
 
 /**
@@ -46,7 +46,7 @@ export class LineEnds {
 
   #changed(changes: readonly LineChange[]): readonly string[] {
     const ends = [...this.#ends]
-    // From last to first, so that earlier positions stay valid.
+    // From last to first, so that earlier positions remain valid.
     for (const { range, text } of changes.toSorted((a, b) => b.range.startLineNumber - a.range.startLineNumber)) {
       const at = range.startLineNumber - 1
       const usual = ends[at] ?? ends[at - 1] ?? this.#usual

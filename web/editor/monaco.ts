@@ -23,7 +23,7 @@ import 'monaco-editor/features/rename/register'
 import 'monaco-editor/features/smartSelect/register'
 import 'monaco-editor/features/snippet/register'
 import 'monaco-editor/features/suggest/register'
-// The two features above and below register less than their names say.
+// The features above and below register only a part of their commands, so these modules are imported too.
 import 'monaco-editor/editor/contrib/gotoSymbol/browser/goToCommands'
 import 'monaco-editor/editor/contrib/suggest/browser/suggestController'
 import 'monaco-editor/editor/standalone/browser/referenceSearch/standaloneReferenceSearch'
@@ -33,7 +33,7 @@ import 'monaco-editor/features/wordOperations/register'
 import './languages.ts'
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker'
 
-// Without this the built editor looks for its worker in a blob, which the page's policy forbids.
+// Without this, the built editor loads its worker from a blob, which the page's policy blocks.
 self.MonacoEnvironment = { getWorker: () => new EditorWorker() }
 
 /** The languages with hovers, suggestions and other features beyond colors. */

@@ -1,6 +1,6 @@
 import type { monaco } from './monaco.ts'
 
-/** Whether Monaco closes brackets, quotes and comments, and puts them around what is selected. */
+/** Options that turn automatic closing of brackets, quotes and comments, and surrounding of the selection, on or off. */
 export function closingOptions(on: boolean): monaco.editor.IEditorOptions {
   const closing = on ? 'languageDefined' : 'never'
   return {
@@ -11,12 +11,12 @@ export function closingOptions(on: boolean): monaco.editor.IEditorOptions {
   }
 }
 
-/** Whether an editor so many pixels wide is one on a phone. */
+/** Whether an editor is narrow, as on a phone; `width` is in pixels. */
 export function isNarrow(width: number): boolean {
   return width < 520
 }
 
-/** On a phone a jump would push the beginnings of all lines out of sight, so they wrap there. */
+/** Wrap lines on a phone. Otherwise a jump would scroll the start of all lines out of view. */
 export function fittingOptions(narrow: boolean): monaco.editor.IEditorOptions {
   return {
     wordWrap: narrow ? 'on' : 'off',

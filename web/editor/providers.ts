@@ -52,7 +52,7 @@ const kindOf = {
   value: kinds.Value,
 }
 
-/** Teach Monaco what the page knows; all of it ends when the editor does. */
+/** Register providers in Monaco that use the page's knowledge. They are disposed of with the editor. */
 export function registerProviders(knowledge: Knowledge): Registered {
   const lensesChanged = new monaco.Emitter<monaco.languages.CodeLensProvider>()
   const selector = [...languages]
@@ -70,7 +70,7 @@ export function registerProviders(knowledge: Knowledge): Registered {
     monaco.languages.registerCodeLensProvider(selector, lenses(knowledge, lensesChanged.event)),
     monaco.languages.registerCodeActionProvider(selector, quickFixes(knowledge)),
     monaco.languages.registerDocumentFormattingEditProvider('yaml', yamlFormat),
-    // Enter is left to the text, so Tab takes the first offer.
+    // Enter inserts a line break, so Tab accepts the first suggestion.
     monaco.editor.addKeybindingRule({
       keybinding: monaco.KeyCode.Tab,
       command: 'focusAndAcceptSuggestion',
@@ -85,7 +85,7 @@ export function registerProviders(knowledge: Knowledge): Registered {
   }
 }
 
-/** A link of a hover to a page of the documentation is followed in the page itself. */
+/** Opens links of hovers to the documentation in the page. */
 const docsLinks: monaco.editor.ILinkOpener = {
   open({ fragment }) {
     if (!fragment.startsWith('docs/')) return false
@@ -150,10 +150,10 @@ function definitions(knowledge: Knowledge): monaco.languages.DefinitionProvider 
   }
 }
 
-/** Lines of a definition that are seen where Ctrl is held over an id; Monaco cuts what is longer by its indentation. */
+/** Number of lines of a definition in the preview when Ctrl is pressed over an id. Monaco shortens a longer range by its indentation. */
 const previewLines = 7
 
-/** The same place, with the lines from it on as what is seen of it: a file is named by the place before its first letter. */
+/** A link to a place, with the lines from the place on as the preview. The place of a whole file is its start. */
 function linkTo(knowledge: Knowledge, place: SourceRange): monaco.languages.LocationLink {
   const { uri, range } = locationOf(knowledge, place)
   const lines = new monaco.Range(range.startLineNumber, 1, range.startLineNumber + previewLines, 1)

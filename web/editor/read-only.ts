@@ -2,8 +2,8 @@ import { isReadOnly } from '../files/places.ts'
 import type { monaco } from './monaco.ts'
 
 /**
- * Let an editor inside of the page's, as in the list of references, take typing only where the page would keep it. It takes its options
- * from the editor around it, which may show a file of another kind.
+ * Make an embedded editor, such as in the list of references, read-only for read-only files. It inherits the options of the outer
+ * editor, which can show another kind of file.
  */
 export function keepReadOnly(editor: monaco.editor.ICodeEditor): void {
   editor.onDidChangeModel(({ newModelUrl }) => {

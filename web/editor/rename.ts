@@ -1,7 +1,7 @@
 import { renameItem } from '#core/editor'
 import type { Playground } from '../state/playground.svelte.ts'
 
-/** Rename an item of the open draft in one step; gives why that cannot be done. */
+/** Rename an item of the open draft in one undo step. Returns an error message if that fails. */
 export function renameInDraft(playground: Playground, from: string, to: string): string | undefined {
   const { session, view } = playground
   const rename = renameItem(session.items, from, to, session.texts())

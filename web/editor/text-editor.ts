@@ -17,7 +17,7 @@ export interface EditorStart {
 /** The events of the editor. */
 export interface EditorEvents {
   typed(path: string, text: string): void
-  /** Whether Tab leaves the editor now. */
+  /** Reports whether Tab now leaves the editor. */
   tabLeaves(leaves: boolean): void
 }
 
@@ -67,7 +67,7 @@ export class TextEditor {
       padding: { top: 8, bottom: 8 },
       quickSuggestions: { other: true, strings: true, comments: false },
       wordBasedSuggestions: 'off',
-      // Typed text stays: a list that opened by itself takes Enter only after something in it was chosen.
+      // Do not replace typed text: in a list that opened by itself, Enter only accepts an entry after the user selects one.
       suggest: { selectionMode: 'never' },
       acceptSuggestionOnEnter: 'smart',
       fixedOverflowWidgets: true,
@@ -76,7 +76,7 @@ export class TextEditor {
       },
       model: null,
     }
-    // Nothing of Monaco may be asked for before: it takes its services with the first question, and afterwards no other ones.
+    // This must be the first use of Monaco, because it sets its services on first use and then ignores others.
     this.#editor = monaco.editor.create(element, options, { textModelService: lentModels })
     applyTheme()
     this.#listening.push(
@@ -84,7 +84,7 @@ export class TextEditor {
       monaco.editor.onDidCreateEditor(keepReadOnly),
       this.#editor.onDidBlurEditorText(() => {
         this.#tabLeaves(true)
-        // Monaco drops the lenses it was about to ask for when the focus goes: ask again once it has done so.
+        // On blur, Monaco cancels its pending request for lenses: request them again after that.
         queueMicrotask(() => this.refresh())
       }),
       this.#editor.onMouseDown(() => this.#tabLeaves(false)),
@@ -103,13 +103,13 @@ export class TextEditor {
     events.tabLeaves(true)
   }
 
-  /** Suggest, hover and lead from now on as the page knows. */
+  /** Set the knowledge for suggestions, hovers and links. */
   learn(knowledge: Knowledge): void {
     this.#knowledge = knowledge
     this.#providers = registerProviders(knowledge)
   }
 
-  /** Show a file; a text that differs from the model's is taken over without losing the cursor. */
+  /** Show a file. If its text differs from the model, the model is updated without losing the cursor. */
   show(path: string, text: string, readOnly: boolean): void {
     const model = this.#model(path, text)
     const now = this.#editor.getModel()
@@ -118,15 +118,15 @@ export class TextEditor {
       this.#editor.setModel(model)
       this.#editor.restoreViewState(this.#views.get(model.uri.path) ?? null)
     }
-    // At each key it is shown again, and Monaco looks at all its options for one that is given.
+    // This runs at each key press, and Monaco processes all options for each update, so update only on a change.
     if (this.#editor.getOption(monaco.editor.EditorOption.readOnly) !== readOnly)
       this.#editor.updateOptions({ readOnly })
   }
 
   /**
-   * Close brackets, quotes and comments and put them around what is selected, or leave that to the person. Monaco leaves a closer of its
-   * own behind wherever it mistakes a string for code, a quote follows a backslash, Enter comes before the closer is typed (it types over
-   * its own only on the line where it put it), or a docstring is typed over a whole text.
+   * Turn automatic closing of brackets, quotes and comments, and surrounding of the selection, on or off. Monaco leaves an extra closing
+   * character in some cases: if it parses a string as code, if a quote follows a backslash, if the user presses Enter before typing the
+   * closing character, or if a docstring replaces a whole text.
    */
   setClosing(on: boolean): void {
     if (this.#set.closing === on) return
@@ -134,7 +134,7 @@ export class TextEditor {
     this.#editor.updateOptions(closingOptions(on))
   }
 
-  /** Show nothing. */
+  /** Close the shown file. */
   clear(): void {
     this.#editor.setModel(null)
   }
@@ -148,7 +148,7 @@ export class TextEditor {
     this.#drop()
   }
 
-  /** Put the engine's findings under the text they blame. */
+  /** Mark the text of the engine's findings. */
   mark(diagnostics: readonly DiagnosticEntry[]): void {
     const severities = {
       error: monaco.MarkerSeverity.Error,
@@ -175,7 +175,7 @@ export class TextEditor {
     }
   }
 
-  // For the same findings Monaco would draw the whole editor once more, in the frame that shows the answer to a key.
+  // Skip equal markers, because Monaco would redraw the whole editor in the frame that shows the response to a key press.
   #setMarkers(model: Model, markers: monaco.editor.IMarkerData[]): void {
     const marked = {
       markers: JSON.stringify(markers),
@@ -258,7 +258,7 @@ export class TextEditor {
     return this.#ends.get(model)?.join(model.getLinesContent()) ?? model.getValue()
   }
 
-  /** Drop the texts that are neither kept nor lent. */
+  /** Dispose of models that are neither kept nor in use by Monaco. */
   #drop(): void {
     for (const model of monaco.editor.getModels()) {
       const { path } = model.uri

@@ -1,11 +1,11 @@
-/** A stretch of text that is to be replaced. */
+/** A replacement of a range of text. */
 export interface Replacement {
   readonly start: number
   readonly end: number
   readonly text: string
 }
 
-/** The smallest single replacement that turns one text into the other, so that cursors and folds stay. */
+/** The smallest single replacement that changes one text into the other, so that cursors and folds are preserved. */
 export function replacementBetween(before: string, after: string): Replacement {
   const shorter = Math.min(before.length, after.length)
   let start = 0
@@ -15,13 +15,13 @@ export function replacementBetween(before: string, after: string): Replacement {
   return { start, end: before.length - same, text: after.slice(start, after.length - same) }
 }
 
-/** Line and column from 1 for an offset into the text after universal newlines, as the engine counts. */
+/** Line and column, both from 1, of an offset. Like in the engine, the offset counts each line end as one character. */
 export function placeOf(text: string, offset: number): { readonly lineNumber: number; readonly column: number } {
   const lines = text.replace(/\r\n?/g, '\n').slice(0, offset).split('\n')
   return { lineNumber: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
 }
 
-/** The offset of a line and column, both from 1, into the text after universal newlines. */
+/** The offset of a line and column, both from 1. It counts each line end as one character. */
 export function offsetOf(text: string, lineNumber: number, column: number): number {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
   let offset = 0

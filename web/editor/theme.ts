@@ -1,6 +1,6 @@
 import { monaco } from './monaco.ts'
 
-// The build shortens `#ffffff`, and Monaco reads six digits only.
+// The build shortens `#ffffff`, but Monaco requires six digits.
 function longHex(color: string): string {
   return /^#[0-9a-f]{3}$/i.test(color) ? `#${[...color.slice(1)].map((digit) => digit + digit).join('')}` : color
 }

@@ -12,7 +12,7 @@ export function embedOptions(hash: string, search: string): EmbedOptions {
   return { editable: options.has('edit'), theme: theme === 'light' || theme === 'dark' ? theme : 'system' }
 }
 
-/** The fragment without what is for embeds only: what the playground itself opens. */
+/** The fragment without the options of an embed, which the playground can open. */
 export function withoutEmbedOptions(hash: string): string {
   return hash
     .split('&')

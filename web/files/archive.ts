@@ -15,7 +15,7 @@ export function zipDraft(snapshot: Snapshot, texts: Readonly<Record<string, stri
   )
 }
 
-/** Packed bytes that are unpacked at once, before the page draws: in a zip bomb they unpack to a thousand times as many. */
+/** Number of packed bytes to unpack before the page draws. In a zip bomb, they expand to a thousand times as many bytes. */
 const stepBytes = 1024
 
 /** The files of an archive, or the problem that prevents its import. */
@@ -59,7 +59,7 @@ export async function unzip(archive: Uint8Array, work: LongWork): Promise<Unzipp
 class TooMuch extends Error {}
 const tooMuch = `The archive unpacks to more than ${importLimits.unpackedBytes / 1_000_000} MB (limit unpackedBytes). Import a smaller archive.`
 
-/** Every zip begins with `PK`, even a truncated one. */
+/** The error message for a file without a zip directory. Every zip begins with `PK`, even a truncated one. */
 function whyNoTable([first, second]: Uint8Array): string {
   return first === 0x50 && second === 0x4b
     ? 'The archive is incomplete: its end is missing. Download it again.'
@@ -82,7 +82,7 @@ function whyRefused(entries: readonly ZipEntry[]): string | undefined {
 
 const [stored, deflated] = [0, 8]
 
-/** Pass the bytes of a file on in small steps, so that the limit stops it before memory runs out. */
+/** Unpack a file in small steps, so that the limit stops it before memory is exhausted. */
 async function unpack(
   { packed, method }: ZipEntry,
   add: (part: Uint8Array) => void,

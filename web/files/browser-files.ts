@@ -19,7 +19,7 @@ export async function droppedFiles(
   entries: readonly FileSystemEntry[],
   files: readonly File[],
 ): Promise<readonly Foreign[]> {
-  // Only folders need entries. A drop from outside the file system, such as an image of another page, has no entries.
+  // Entries are only required for folders. A drop from outside the file system, such as an image of another page, has no entries.
   if (entries.every(({ isFile }) => isFile)) return chosenFiles(files)
   const found: Foreign[] = []
   for (const entry of entries) await walk(entry, found)

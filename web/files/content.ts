@@ -6,7 +6,7 @@ export type FileContent = Snapshot['files'][string]
 /** Changes to files: a path and its new content, null deletes it. */
 export type FileChanges = readonly (readonly [path: string, content: FileContent | null])[]
 
-/** Characters that a file takes in a draft. */
+/** Number of characters of a file in a draft. */
 export function lengthOf(content: FileContent): number {
   return typeof content === 'string' ? content.length : content.base64.length
 }
@@ -20,7 +20,7 @@ export function bytesOf(content: FileContent): Uint8Array {
   return Uint8Array.from(binary, (character) => character.charCodeAt(0))
 }
 
-/** Content for bytes: text where they are strict UTF-8 without NUL, else base64. */
+/** The content for bytes: text if they are strict UTF-8 without NUL, otherwise base64. */
 export function contentOf(bytes: Uint8Array): FileContent {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -38,7 +38,7 @@ export function base64Of(content: FileContent): string {
 
 function encoded(bytes: Uint8Array): string {
   let binary = ''
-  // In chunks: single bytes take seconds for a large file, and all bytes exceed the arguments of one call.
+  // In chunks, because single bytes are slow for a large file, and all bytes exceed the maximum number of arguments.
   for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192))
   return btoa(binary)
 }

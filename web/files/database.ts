@@ -1,7 +1,7 @@
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb'
 import type { FileContent } from './content.ts'
 
-/** Milliseconds after which a database without an answer counts as refused. The first open on a busy machine takes seconds. */
+/** Milliseconds after which a database that does not respond counts as refused. The first open can take seconds on a busy machine. */
 const patience = { open: 6_000, readonly: 10_000, readwrite: 60_000 } as const
 
 const tables = ['drafts', 'files', 'histories'] as const
@@ -13,7 +13,7 @@ interface DraftTables extends DBSchema {
   histories: { key: string; value: unknown }
 }
 
-/** `file` is the current file, `signed` its text when its signature was last valid. */
+/** `file` is the current file; `signed` is its last text with a valid signature. */
 export type TextKey = [draft: string, kind: 'file' | 'signed', path: string]
 
 type Mode = 'readonly' | 'readwrite'
@@ -21,20 +21,20 @@ type Mode = 'readonly' | 'readwrite'
 /** An atomic transaction over all tables. */
 export type DraftTransaction<M extends Mode> = IDBPTransaction<DraftTables, (typeof tables)[number][], M>
 
-/** The database does not answer: it may be slow, or never answer. */
+/** The database does not respond in time. It can be slow, or never respond. */
 class Unanswered extends Error {
   constructor() {
     super('the browser’s database does not respond')
   }
 }
 
-/** The database of drafts in this browser. Work rejects if the browser refuses storage, has no space left, or never answers. */
+/** The database of drafts in this browser. Work rejects if the browser refuses storage, has no space left, or does not respond. */
 export class DraftDatabase {
   #opening: Promise<IDBPDatabase<DraftTables>> | undefined
   #silent = false
 
   /**
-   * Do one piece of work. Once it resolves, what it wrote survives a killed browser and, because it is flushed (`strict`), a power failure.
+   * Do one piece of work. Once it resolves, its data survives a killed browser and, because it is flushed (`strict`), a power failure.
    */
   async run<T, M extends Mode>(mode: M, work: (transaction: DraftTransaction<M>) => Promise<T>): Promise<T> {
     const database = await this.#open()
@@ -44,11 +44,11 @@ export class DraftDatabase {
         abort(transaction)
         throw error
       })
-      // The data is written when the transaction is done: even then the browser can run out of space.
+      // The data is written when the transaction completes. Until then, the browser can run out of space.
       const [answer] = await within(patience[mode], Promise.all([working, transaction.done]))
       return answer
     } catch (error) {
-      // The connection may be lost: the next piece of work opens another.
+      // The connection might be lost, so the next piece of work opens a new one.
       this.#close(database)
       throw error
     }
@@ -65,7 +65,7 @@ export class DraftDatabase {
       return await within(patience.open, opening)
     } catch (error) {
       this.#silent = error instanceof Unanswered
-      // A late answer serves the next piece of work.
+      // The next piece of work uses a connection that opens late.
       opening.catch(() => (this.#opening = undefined)).finally(() => (this.#silent = false))
       throw error
     }

@@ -5,7 +5,7 @@ import { bundleOfDialect, type Snapshot } from '#core/workspace'
 export interface ExampleFiles {
   readonly about: Pick<Snapshot, 'dialect' | 'search' | 'dev_mode' | 'item_id' | 'parameters' | 'world'> & {
     readonly title: string
-    /** Short Markdown about the example; an example with a lesson has none. */
+    /** A short description in Markdown; undefined for an example with a lesson. */
     readonly text?: string
   }
   readonly files: Readonly<Record<string, string>>

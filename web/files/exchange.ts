@@ -6,7 +6,7 @@ import { rootOf, type ImportRoot } from './import-root.ts'
 import type { LongWork } from './long-work.ts'
 import { placeProblem } from './places.ts'
 
-/** One thing that an import left out, and why. */
+/** A file that an import skipped, with the reason. */
 export interface Skipped {
   readonly name: string
   readonly because: string
@@ -32,7 +32,7 @@ export interface Foreign {
 
 const ignoredNames = /(?:^|\/)(?:\.git|node_modules|__pycache__|\.venv|venv|\.DS_Store|__MACOSX)(?:\/|$)/
 
-/** The project root of an import, by its names except ignored ones. */
+/** The project root of an import, from its file names except ignored ones. */
 export function importRoot(foreign: readonly Foreign[]): ImportRoot {
   return rootOf(foreign.flatMap(({ name }) => (ignoredNames.test(name) ? [] : name)))
 }
@@ -106,7 +106,7 @@ export function asText(snapshot: Snapshot): string {
   const { files, ...head } = snapshot
   const parts = [`# rye-chain draft, format ${snapshot.format}`, `${fence}draft.json`, JSON.stringify(head, null, 2)]
   for (const [path, content] of Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    // An issue drops the carriage returns of a text; as base64 they survive.
+    // Issue trackers remove carriage returns from text, so a file with them is written as base64.
     if (typeof content === 'string' && !content.includes('\r')) {
       // Mark a line that would end the file early, and a missing last line break, so that `fromText` restores the same text.
       const escaped = content.replace(/^(\\*=== )/gm, '\\$1')
@@ -138,7 +138,7 @@ export function fromText(text: string): unknown {
   }
 }
 
-/** Bytes that are text, as text. Invalid base64 stays as it is: the parser of core refuses it. */
+/** Convert base64 of text to text. Invalid base64 is unchanged, because the parser of core refuses it. */
 function decoded(content: { readonly base64: string }): FileContent {
   try {
     return contentOf(bytesOf(content))
@@ -153,7 +153,7 @@ export function fileNameOf({ name }: Snapshot): string {
   return plain.replace(/^-|-$/g, '') || 'draft'
 }
 
-/** The command that repeats the analysis where the zip is unpacked into a folder of its name. */
+/** The command that repeats the analysis after the zip is unpacked into a folder with its name. */
 export function commandFor(snapshot: Snapshot): string {
   return ['npx', ...archiveCommand(snapshot, fileNameOf(snapshot)), '--json'].map(shellWord).join(' ')
 }
@@ -161,7 +161,7 @@ export function commandFor(snapshot: Snapshot): string {
 /** Bytes of every file by its path in an archive, in the folders `project/`, `user/` and `system/`. */
 export function archiveEntries(snapshot: Snapshot): Readonly<Record<string, Uint8Array>> {
   const { files, ...head } = snapshot
-  // A draft without project files still gets the folder: the command line requires it.
+  // Create the folder even without project files, because the command line requires it.
   const entries: Record<string, Uint8Array> = {
     'draft.json': bytesOf(JSON.stringify(head, null, 2)),
     'project/': new Uint8Array(),

@@ -84,7 +84,7 @@ export async function stepCounts(
   return Object.fromEntries(all)
 }
 
-/** The progress that these ticks mean in a lesson. */
+/** The progress in a lesson with these ticks. */
 export function stepCount(text: string | undefined, ticks: LessonTicks): StepCount {
   const lesson = text === undefined ? null : readLesson('lesson.yaml', text, new Parts()).lesson
   const states = lesson ? stepStates(lesson, ticks, undefined) : []

@@ -2,16 +2,16 @@ import { snapshotLimits } from '#core/workspace'
 
 /** Limits of an import or a paste. */
 export const importLimits = {
-  /** Bytes of one file. The engine reads no larger metadata, and links carry no larger files. */
+  /** Maximum size of one file, in bytes. The engine and links do not support larger files. */
   fileBytes: 4_000_000,
-  /** Files of one import, as in a draft. */
+  /** Maximum number of files in one import, as in a draft. */
   files: snapshotLimits.files,
-  /** Bytes of one archive. */
+  /** Maximum size of one archive, in bytes. */
   archiveBytes: 64_000_000,
-  /** Bytes of an archive after unpacking, including skipped files. */
+  /** Maximum size of an archive after unpacking, in bytes, including skipped files. */
   unpackedBytes: 128_000_000,
-  /** Entries of an archive or a folder, including skipped ones. */
+  /** Maximum number of entries in an archive or a folder, including skipped ones. */
   entries: 40_000,
-  /** Bytes of one import, as in a draft. */
+  /** Maximum total size of one import, in bytes, as in a draft. */
   totalBytes: snapshotLimits.totalBytes,
 } as const

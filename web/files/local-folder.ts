@@ -4,7 +4,7 @@ import { bytesOf } from './content.ts'
 import type { Foreign } from './exchange.ts'
 import { importLimits } from './import-limits.ts'
 
-/** A folder on the user's machine that the page may read and write until the tab closes. */
+/** A folder on the user's machine that the page is allowed to read and write until the tab closes. */
 export interface OpenFolder {
   readonly name: string
   readonly handle: FileSystemDirectoryHandle
@@ -14,7 +14,7 @@ export interface OpenFolder {
   readonly read: readonly string[]
 }
 
-/** The result of writing a draft back to its folder. */
+/** The result of saving a draft to its folder. */
 export interface Written {
   readonly written: number
   readonly same: number
@@ -31,7 +31,7 @@ export function canOpenFolder(): boolean {
   return 'showDirectoryPicker' in globalThis
 }
 
-/** Ask for a folder; undefined on cancel. Rejects if the browser refuses. */
+/** Show a folder picker; undefined if the user cancels. Rejects if the browser refuses. */
 export async function chooseFolder(): Promise<FileSystemDirectoryHandle | undefined> {
   try {
     return await (globalThis as unknown as PickerWindow).showDirectoryPicker({ mode: 'readwrite' })
@@ -57,7 +57,7 @@ export async function readFolder(
   return { holds: 'project', files: found.map((file) => ({ ...file, name: `project/${file.name}` })) }
 }
 
-/** Write changed files of the draft to its folder. Deletes nothing. Rejects on a write error. */
+/** Write changed files of the draft to its folder, without deleting files. Rejects on a write error. */
 export async function writeFolder(folder: OpenFolder, files: Snapshot['files']): Promise<Written> {
   let written = 0
   let same = 0
@@ -110,7 +110,7 @@ async function parentOf(
 // Other programs watch modification times, so an unchanged file is not written.
 async function holdsAlready(handle: FileSystemFileHandle, bytes: Uint8Array): Promise<boolean> {
   const file = await handle.getFile()
-  // `writeFolder` may just have created an empty file.
+  // An empty file might have been created by `writeFolder`, so write it.
   if (file.size !== bytes.length || bytes.length === 0) return false
   const there = new Uint8Array(await file.arrayBuffer())
   return there.every((byte, at) => byte === bytes[at])

@@ -1,7 +1,7 @@
 /** Thrown when the user stops long work. */
 export class Stopped extends Error {}
 
-/** Milliseconds that work may block the page: one frame. */
+/** Maximum number of milliseconds that work blocks the page: one frame. */
 const atOnceMs = 16
 /** Milliseconds between two progress reports, so that people and screen readers can follow. */
 const betweenReportsMs = 500
@@ -18,7 +18,7 @@ export class LongWork {
   #reportedAt = performance.now()
   #stopped = false
 
-  /** @param report Receives the number of finished pieces now and then, but never for short work. */
+  /** @param report Receives the number of finished pieces at intervals, but never for short work. */
   constructor(report: (done: number) => void) {
     this.#report = report
   }

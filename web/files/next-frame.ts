@@ -1,7 +1,7 @@
-/** When the page has drawn; soon, where it is not shown and draws nothing. */
+/** Resolves after the page has drawn, or soon if the page is hidden. */
 export function nextFrame(): Promise<void> {
   return new Promise((resolve) => {
-    // Drawing follows the callback, so the wait ends with the task after it.
+    // The page draws after the callback, so resolve in the next task.
     requestAnimationFrame(() => setTimeout(resolve))
     setTimeout(resolve, 50)
   })

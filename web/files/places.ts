@@ -18,12 +18,12 @@ function directoryOf(path: string): string {
   return cut <= 0 ? '/' : path.slice(0, cut)
 }
 
-/** The path relative to the root of its space, for people. */
+/** The path relative to the root of its space, for display. */
 export function shortPath(path: string): string {
   return path.replace(/^\/(?:project|user|system\/[^/]+)\//, '')
 }
 
-/** The first free path for a copy in the same folder: `_copy` goes before the extension, but after a name such as `.env`. */
+/** The first free path for a copy in the same folder: `_copy` is added before the extension, but after a name such as `.env`. */
 export function copyPath(path: string, isFolder: boolean, isTaken: (path: string) => boolean): string {
   const name = baseName(path)
   const dot = isFolder ? -1 : name.lastIndexOf('.')

@@ -25,7 +25,7 @@ export function safeStorage(pick: () => Storage): TextStore {
   }
 }
 
-/** A store whose writes never fail: texts that do not fit stay in memory until the page closes. For small texts only. */
+/** A store whose writes never fail: texts that do not fit remain in memory until the page closes. Only for small texts. */
 export function unfailingStorage(storage: TextStore): TextStore {
   const unkept = textsInMemory()
   return {

@@ -27,9 +27,9 @@ export interface SearchResult {
 }
 
 export const searchLimits = {
-  /** Matches that are listed and replaced at once. */
+  /** Maximum number of matches that are listed and replaced at once. */
   matches: 2_000,
-  /** Characters of a line that are shown on each side of a match. */
+  /** Maximum number of characters shown on each side of a match. */
   around: 80,
 } as const
 
@@ -56,7 +56,7 @@ function* placesIn(text: string, { text: sought, exact, word }: SearchQuery): Ge
     if (!word || isWord(text, at, at + what.length)) yield at
 }
 
-/** Lower case of the same length: a letter whose lower case is two letters would shift all later matches. */
+/** Convert to lower case of the same length, because a letter with two lowercase letters would shift all later matches. */
 function lower(text: string): string {
   const small = text.toLowerCase()
   return small.length === text.length ? small : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())

@@ -1,13 +1,13 @@
 import { extensionOf } from '#core/text'
 import type { FileContent } from './content.ts'
 
-/** Files that may contain the signed text, and the name of their source for people. */
+/** Files that might contain the signed text, with the display name of their source. */
 export interface TextSource {
   readonly from: string
   readonly files: Iterable<readonly [path: string, content: FileContent]>
 }
 
-/** A text that may be the signed one, and the first source that has it. */
+/** A text that might be the signed one, with the first source that contains it. */
 export interface Candidate {
   readonly from: string
   readonly text: string
@@ -17,8 +17,8 @@ export interface Candidate {
 const mostCandidates = 4_000
 
 /**
- * Texts that a file may have had when it was signed: first those of its own path, then those of the same path in another
- * space, then all others with its extension, in case it was renamed. Each group keeps the order of the sources.
+ * Possible texts of a file when it was signed: first texts of its own path, then texts of the same path in another space, then all
+ * others with its extension, in case it was renamed. Each group keeps the order of the sources.
  */
 export function signedTextCandidates(path: string, sources: Iterable<TextSource>): readonly Candidate[] {
   const ranks: readonly Map<string, string>[] = [new Map(), new Map(), new Map()]

@@ -1,7 +1,7 @@
-/** Milliseconds that other tabs have to claim a draft, in a browser without locks. */
+/** Milliseconds to wait for claims of other tabs, in a browser without locks. */
 const answerTime = 150
 
-/** Milliseconds after which a lock without an answer counts as free. */
+/** Milliseconds after which a lock without a response counts as free. */
 const lockPatience = 1_000
 
 /** Releases a draft; resolves once another tab can claim it. */
@@ -76,7 +76,7 @@ export class Tabs {
 
   /** Undefined if another tab has the draft. */
   async #take(id: string): Promise<Release | undefined> {
-    // A tab that is being reloaded may hold its lock a moment longer than its page.
+    // During a reload, a tab can keep its lock slightly longer than its page exists.
     for (const wait of [0, 120, 300]) {
       await pause(wait)
       const release = 'locks' in navigator ? await this.#lock(id) : await this.#unlessHeld(id)

@@ -4,7 +4,7 @@ import { spaceOfPath, type SpaceName } from './places.ts'
 export interface TreeNode {
   readonly name: string
   readonly path: string
-  /** The content of a folder, built on first use because most folders of a large draft stay closed. Undefined for a file. */
+  /** The content of a folder, built on first use because most folders of a large draft remain closed. Undefined for a file. */
   readonly children: (() => readonly TreeNode[]) | undefined
 }
 

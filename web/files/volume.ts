@@ -4,7 +4,7 @@ import type { Snapshot } from '#core/workspace'
 import { bytesOf, contentOf, type FileContent } from './content.ts'
 import { isReadOnly } from './places.ts'
 
-/** A file as a running tool sees it. */
+/** A file of a running tool. */
 export interface PlainFile {
   readonly path: string
   readonly bytes: Uint8Array
@@ -12,7 +12,7 @@ export interface PlainFile {
 
 /**
  * The writable volume of the page: a draft and its system files, mounted under the paths that tools see. Simulated tools
- * write to it through Node's file functions. Their changes reach the draft only when the user takes them over.
+ * write to it through Node's file functions. The draft receives their changes only if the user saves them.
  */
 export class DraftVolume {
   readonly fs = new Volume()
@@ -51,7 +51,7 @@ export class DraftVolume {
     }
   }
 
-  /** The changes that turn a draft into the content of the volume, without system files. */
+  /** The differences between a draft and the content of the volume, without system files. */
   changesAgainst(files: Snapshot['files']): readonly (readonly [path: string, content: FileContent | null])[] {
     const changes: (readonly [string, FileContent | null])[] = []
     const present = new Set<string>()

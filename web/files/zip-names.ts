@@ -22,7 +22,7 @@ export function zipName(row: NamedRow): string {
 
 const [unix, macOs] = [3, 19]
 
-/** A backslash is a letter on Unix. A name with a drive or server stays as it is, and is refused later under this name. */
+/** Whether backslashes separate folders. On Unix they are letters. A name with a drive or server is unchanged and refused later. */
 function usesBackslashes({ host }: NamedRow, name: string): boolean {
   return host !== unix && host !== macOs && !/^(?:[A-Za-z]:|[\\/]{2})/.test(name)
 }

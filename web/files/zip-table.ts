@@ -24,8 +24,8 @@ const elsewhere = 0xffffffff
 
 /**
  * The files of a zip in the order of its central directory, without folders; undefined without a directory, as in a truncated download.
- * Only the directory lists all files: an archive that is read from the front looks complete wherever it ends.
- * @param most Maximum number of files. One more is read if there are more; this limits the memory for a hostile directory.
+ * Only the directory lists all files: a truncated archive looks complete when it is read from its start.
+ * @param most Maximum number of files. At most one more is read, which limits the memory for a hostile directory.
  */
 export function zipTable(archive: Uint8Array, most: number): readonly ZipEntry[] | undefined {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.length)
@@ -128,7 +128,7 @@ function entryAt(
   }
 }
 
-/** Numbers of a row; those too large for it are in its extra field, in the same order. */
+/** The numbers of a row. Numbers too large for the row are in its extra field, in the same order. */
 function wideFields(view: DataView, narrow: readonly number[], extra: number, length: number): readonly number[] {
   if (!narrow.includes(elsewhere)) return narrow
   for (let at = extra; at + 4 <= extra + length; at += 4 + view.getUint16(at + 2, true)) {

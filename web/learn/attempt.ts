@@ -12,7 +12,7 @@ export interface Attempt {
   readonly done: boolean
 }
 
-/** The start of a lesson and its present draft. */
+/** The start of a lesson and its current draft. */
 export interface WholeLesson {
   readonly step?: undefined
   readonly before: Snapshot
@@ -34,7 +34,7 @@ export function doneLabel({ steps }: Lesson, step: Step): string {
 /** The label of a restart in the history. Attempts before it no longer count. */
 export const startAgainLabel = 'Start the lesson again'
 
-/** The steps that "Do it for me" has done since the last start, each with the attempt before it. */
+/** The steps completed by "Do it for me" since the last start, each with the attempt before it. */
 export function attemptsIn(lesson: Lesson, { list, at }: Steps): readonly Attempt[] {
   const past = list.slice(0, at + 1)
   const begun = past.findLastIndex(({ label }) => label === startAgainLabel)
@@ -57,7 +57,7 @@ const names = {
   world: 'world',
 }
 
-/** The differences of two drafts as texts for a line diff: files first, then settings. */
+/** The differences between two drafts as texts for a line diff: files first, then settings. */
 export function differingTexts(before: Snapshot, after: Snapshot): readonly DifferingText[] {
   const files = fileDifferences(before.files, after.files).map(({ path }) => ({
     name: path,

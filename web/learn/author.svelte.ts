@@ -36,7 +36,7 @@ export class Author {
   readonly #mark = [...crypto.getRandomValues(new Uint8Array(3))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')
-  /** Counts trials and changes, so that only the last trial of the present lesson is reported. */
+  /** Counts trials and changes, so that only the last trial of the current lesson is reported. */
   #trials = 0
   /** The draft at the start of the lesson. Default: the draft at the time writing began. */
   readonly start = $derived.by((): Snapshot => this.#learner.start ?? this.#playground.session.snapshot)
@@ -44,7 +44,7 @@ export class Author {
   findings = $state.raw<readonly string[] | undefined>()
   /** The number of runs that the current check has started; undefined if no check is running. */
   running = $state<number | undefined>()
-  /** The reason that the draft was not saved as a route; undefined if it was saved. */
+  /** The reason why the draft was not saved as a route; undefined if it was saved. */
   refusal = $state.raw<string | undefined>()
 
   readonly lesson = $derived.by((): Lesson => {
@@ -145,7 +145,7 @@ export class Author {
     this.setReveal(step, placeIn(active, text, start, end))
   }
 
-  /** Save the changes of the draft since the start as a passing route or a near miss, if they are one. */
+  /** Save the changes of the draft since the start as a passing route or a near miss, if the check confirms it. */
   async keepRoute(kind: keyof Routes): Promise<void> {
     const { lesson, routes } = this
     this.refusal = undefined
@@ -171,7 +171,7 @@ export class Author {
     return state.kind === 'done' ? state.result : undefined
   }
 
-  /** The states of the draft since it last matched the start of the lesson; only the current one if it never did. */
+  /** The states of the draft since it last matched the start of the lesson, or only the current state if it never matched. */
   #way(): readonly Snapshot[] {
     const { start } = this
     const { steps, at } = this.#playground.session.history
@@ -212,7 +212,7 @@ export class Author {
   async tryIt(runs = false): Promise<void> {
     const number = ++this.#trials
     const found = await this.#withRuns(runs, (run) => this.#learner.trial(this.start, run))
-    // The result belongs to the lesson at the start of the trial, which may have changed.
+    // Ignore the result if the lesson has changed since the start of the trial.
     if (number === this.#trials) this.findings = found
   }
 
@@ -278,7 +278,7 @@ function placeOfClicked(clicked: Clicked | undefined, asked: string | undefined)
   }
 }
 
-/** The reason that a draft is not a route of this kind; undefined if it is one. */
+/** The reason why a draft is not a route of this kind; undefined if it is one. */
 function refusalOf(
   kind: keyof Routes,
   routes: Routes,

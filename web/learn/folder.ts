@@ -24,7 +24,7 @@ export function promiseOf({ status, chain, diagnostics, plan }: Analysis) {
     chain: chain.map(({ item_id }) => item_id),
     spaces: chain.map(({ space }) => space),
     codes: [...codes].sort(),
-    // A refused chain may have a plan, but the plan is not guaranteed.
+    // A refused chain can have a plan, but the plan is not guaranteed.
     ...(status === 'ready' && plan && promisedPlan(plan)),
   }
 }

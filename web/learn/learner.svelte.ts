@@ -29,7 +29,7 @@ export class Learner {
   readonly #playground: Playground
   readonly #store: ProgressStore
   #ticks = $state.raw<LessonTicks>({})
-  /** The lesson whose ticks are loaded. `finished` means it was finished before, so its workspace proves nothing about the learner. */
+  /** The lesson whose ticks are loaded. `finished`: whether it was finished before, so that its workspace adds no ticks. */
   #opened = $state.raw<{ readonly id: string; readonly draft: string; readonly finished: boolean } | undefined>()
 
   /** The analysis of the draft before the last restart. */
@@ -123,7 +123,7 @@ export class Learner {
     else this.doIt(step)
   }
 
-  /** "Show me where". */
+  /** Show the target of a step ("Show me where"). */
   show({ reveal }: Step): void {
     const { session, view } = this.#playground
     switch (reveal?.kind) {
@@ -146,7 +146,7 @@ export class Learner {
     }
   }
 
-  /** "Why?" of a value. */
+  /** Explain a value ("Why?"). */
   ask(pointer: string): void {
     this.#playground.ask(pointer)
     bringAnswers()
@@ -160,7 +160,7 @@ export class Learner {
     this.#opened = { id: lesson.id, draft: this.#playground.drafts.id, finished: false }
     const { snapshot, analysis } = session
     if (start) this.become({ ...start, lesson: snapshot.lesson ?? '' }, startAgainLabel)
-    // The old analysis, valid until the next one arrives, would tick everything at once.
+    // The old analysis would tick all steps at once until the next one arrives.
     if (session.snapshot !== snapshot) this.#former = analysis
     this.#write(lesson.id, {})
   }
@@ -175,7 +175,7 @@ export class Learner {
     this.#store.write(progressName(id, this.#playground.drafts.origin), ticks)
   }
 
-  /** Replace the draft, in one undo step. */
+  /** Replace the draft in one undo step. */
   become(to: Snapshot, label: string): void {
     const { files: before, world } = this.#playground.session.snapshot
     const { files, ...head } = to

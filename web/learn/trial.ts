@@ -96,10 +96,10 @@ async function seenAlong(
   return looks
 }
 
-/** The goals that the check cannot decide: those that require any run, or with `run` only a real one. */
+/** Whether the check cannot decide a goal: a goal that requires a run, or, with `run`, a goal that requires a real run. */
 const undecidedBy = (run: Run | undefined) => (run ? asksForRealRun : asksForResult)
 
-/** The first step that a route does not finish, null if it finishes all; undefined if it does not match the start or has no analysis. */
+/** The first step that a route does not finish; null if it finishes all, undefined if it does not match the start or lacks an analysis. */
 export async function endOf(
   lesson: Lesson,
   start: Snapshot,

@@ -20,7 +20,7 @@ export type ServerHealth = Message<'health'>
 /** The start of a graph's walk: breakpoints, and a saved walk to continue. */
 export type WalkBegins = NonNullable<Message<'plan request'>['walk']>
 
-/** An error response of the server with its message, or a response that this page cannot read. */
+/** An error response of the server with its message, or a response that this page cannot parse. */
 export class ServerRefusal extends Error {
   readonly code: string
   readonly hint: string
@@ -55,11 +55,11 @@ export async function serverHealth(): Promise<ServerHealth | undefined> {
   }
 }
 
-/** Request the plan of the server for a draft. The only upload of a run: the server keeps the draft until the run is confirmed. */
+/** Request the plan of the server for a draft. This is the only upload of a run: the server stores the draft until confirmation. */
 export async function askPlan(snapshot: Snapshot, trace: string, walk?: WalkBegins): Promise<Message<'plan answer'>> {
   const { item_id, dialect } = snapshot
   const head = { protocol: protocolVersion, workspace: snapshot, item_id, dialect, ...(walk && { walk }) }
-  // Sends the parameters as typed, because parsing and writing them would change them.
+  // Send the parameters as typed, because parsing and formatting would change them.
   const parameters = snapshot.parameters.trim() === '' ? '{}' : snapshot.parameters
   const text = `${writeJson(head, { marked: true }).slice(0, -1)},"parameters":${parameters}}`
   return messageIn('plan answer', await post('/api/plan', text, trace))
@@ -101,7 +101,7 @@ export async function loadShare(id: string): Promise<unknown> {
   const response = await request(`/api/shares/${id}`, { headers: headers() }).catch((error: unknown) => {
     if (isSilence(error)) throw error
   })
-  // A static host responds with an HTML page, or not at all.
+  // A static host responds with an HTML page or does not respond.
   if (!response?.headers.get('content-type')?.includes('json'))
     throw new ServerRefusal(
       'no-answer',

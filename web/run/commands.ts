@@ -2,7 +2,7 @@ import type { Playground } from '../state/playground.svelte.ts'
 
 /** The two commands that run the draft, shared by buttons, keys and the command palette. */
 export interface RunCommands {
-  /** Whether the buttons are enabled: a click runs the draft, or says why it cannot run. */
+  /** Whether the buttons are enabled: a click runs the draft, or explains why it cannot run. */
   readonly isOffered: boolean
   /** Whether a simulated run is in progress. */
   readonly isSimulating: boolean
@@ -15,7 +15,7 @@ export function runCommands(playground: Playground, simulate: (playground: Playg
   const { session, view, runs, drafts } = playground
   const isReady = (): boolean => session.analysis?.status === 'ready'
   const isSimulating = (): boolean => runs.simulated.kind === 'running'
-  /** Whether the page shows the whole draft, which is what runs; otherwise show a notice. */
+  /** Whether the page shows the whole draft, because a run always uses the whole draft. If not, show a notice. */
   const isShownAsItIs = (): boolean => {
     if (session.hypothetical)
       view.say({

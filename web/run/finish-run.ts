@@ -20,7 +20,7 @@ export async function finishRun(
   const { snapshot, ...run } = ended
   const { systemFiles } = session
   const changes = known ?? (await draftChanges(ended, systemFiles))
-  // A simulation is not an execution, so its success writes no lockfile (R11.3).
+  // A simulation is not an execution, so its success does not write a lockfile (R11.3).
   const lockfile = lane === 'real' ? ended.result.lockfile : null
   // If another draft was opened meanwhile, this result is out of date.
   if (runs[lane].kind !== 'running') return
@@ -33,7 +33,7 @@ export async function finishRun(
   })
 }
 
-/** Save the files that a tool wrote into the draft; one undo step. */
+/** Save the files that a tool wrote in the draft, in one undo step. */
 export function keepChanges(playground: Playground, lane: Lane): void {
   const run = playground.runs[lane]
   if (run.kind !== 'done' || run.changes.length === 0) return
@@ -95,7 +95,7 @@ async function draftChanges(
   return volume.changesAgainst(snapshot.files)
 }
 
-/** The changes without caches of the interpreter. */
+/** The changes except caches of the interpreter. */
 export function withoutCaches(changes: readonly FileChange[]): readonly FileChange[] {
   return changes.filter(({ path }) => !path.includes('/__pycache__/'))
 }

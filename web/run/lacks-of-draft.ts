@@ -19,7 +19,7 @@ export function lacksOfDraft(
   return lacksOf({ ...plan, nodeVersion: __NODE_VERSION__ }, [...own, ...ofSystem])
 }
 
-/** The parts of a simulated output that have other wording than the real output. */
+/** The parts of a simulated output that differ from the real output in wording. */
 export function shownByDraft(plan: Plan, output: string): readonly string[] {
   return isRequest(plan) ? [] : shownDifferences(plan.command, output)
 }

@@ -39,10 +39,10 @@ interface Offer {
 export type RealRunState =
   | { readonly kind: 'asking' }
   | { readonly kind: 'no-server' }
-  /** A local server responds, but this page was opened without its token. */
+  /** A local server responds, but the page does not have its token. */
   | { readonly kind: 'not-connected' }
   | ({ readonly kind: 'refused' } & Trouble)
-  /** Waits for confirmation; `trouble` is the reason that the server refused the previous one. */
+  /** Waits for confirmation; `trouble` is the error if the server refused the previous one. */
   | { readonly kind: 'ready'; readonly health: ServerHealth; readonly offer: Offer; readonly trouble?: Trouble }
   | { readonly kind: 'sending' }
   | { readonly kind: 'waiting'; readonly position: number; readonly estimate_ms: number }
@@ -61,17 +61,17 @@ export interface RealRunListener {
   graph(message: GraphMessage, text: string): void
 }
 
-/** Error codes of a server or its proxy that are worth a retry. */
+/** Error codes of a server or its proxy after which the request is retried. */
 const passing = new Set(['no-answer', 'queue-unreachable', 'request-late', 'server-fault', 'stopping'])
 
 /** The wait before each attempt to reconnect, in milliseconds. The total is shorter than the server's timeout for a listener. */
 export const reconnectMs: readonly number[] = [250, 500, 1000, 2000, 4000, 5000]
 
-/** Error codes that call for a new plan request, because the plan shown is out of date. */
+/** Error codes after which the plan is requested again, because the shown plan is out of date. */
 const outdated: ReadonlySet<string> = new Set(['plan-differs', 'level-differs', 'confirmation-missing'])
 
 /**
- * One real run of one draft: requests the plan once, and starts it once the person confirms it. It is independent of the page, so
+ * One real run of one draft: requests the plan once, and starts it after the user confirms it. It is independent of the page, so
  * views of it can open and close.
  */
 export class RealRun {
@@ -145,7 +145,7 @@ export class RealRun {
     } catch (error) {
       const trouble = troubleOf(error)
       const code = error instanceof ServerRefusal ? error.code : ''
-      // A busy server keeps its offer, so a second confirmation is enough.
+      // A busy server keeps its offer, so the user can confirm again.
       if (code === 'busy') this.#become({ kind: 'ready', health, offer, trouble })
       else if (outdated.has(code)) await this.ask(trouble)
       else this.#become({ kind: 'failed', ...quoting(trouble, this.#trace) })
@@ -189,7 +189,7 @@ export class RealRun {
         }
         why = cutOff()
       } catch (error) {
-        // An error about the run is final. A timeout, or an error that is not about the run, is worth a retry.
+        // An error about the run is final. After a timeout or another error, retry.
         if (error instanceof ServerRefusal && !passing.has(error.code)) throw error
         why = error
       }

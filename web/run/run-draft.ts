@@ -10,7 +10,7 @@ import { placeText } from './lanes.ts'
 import { RealRun, type RealRunListener, type RealRunState } from './real-run.ts'
 import { newTrace } from './trace.ts'
 
-/** A real run of the current draft. It reports to the real lane, and to `shown`, which displays the command to confirm. */
+/** A real run of the current draft. It sends its state to the real lane and to `shown`, which displays the command to confirm. */
 export function realRunOf(playground: Playground, shown: (state: RealRunState) => void): RealRun {
   const { session, runs, view } = playground
   const { snapshot, analysis } = session

@@ -3,8 +3,8 @@ const tokenKey = 'rye.token'
 const offeredKey = 'rye.token.offered'
 
 /**
- * Move the launch token from the address bar into the session storage of this tab; it is never stored elsewhere. If the tab already
- * has a token, a new one replaces it only after the server refuses the old and accepts the new, so that a link cannot disconnect the page.
+ * Move the launch token from the address bar into the session storage of this tab; it is never stored elsewhere. A new
+ * token replaces an existing one only after the server refuses the old and accepts the new one, so that a link cannot disconnect the page.
  */
 export function takeToken(): void {
   const match = /(?:^#|&)token=([\w-]+)/.exec(location.hash)
@@ -15,12 +15,12 @@ export function takeToken(): void {
   history.replaceState(history.state, '', location.pathname + location.search + (rest ? `#${rest}` : ''))
 }
 
-/** The launch token of the server that opened this page, if one did. */
+/** The launch token of the server that opened this page; undefined without one. */
 export function serverToken(): string | undefined {
   return kept(tokenKey)
 }
 
-/** Send a request with the tab's token. If the server refuses it, try the token from the URL, and keep that if the server accepts it. */
+/** Send a request with the tab's token. If the server refuses it, try the token from the URL, and store it if accepted. */
 export async function askWithToken(ask: (token: string | undefined) => Promise<Response>): Promise<Response> {
   const response = await ask(serverToken())
   const offered = kept(offeredKey)
@@ -39,7 +39,7 @@ function kept(name: string): string | undefined {
   }
 }
 
-/** Store a token; false in a frame without storage, which uses no server. */
+/** Store a token; false in a frame without storage, which does not use a server. */
 function keep(name: string, token: string): boolean {
   try {
     sessionStorage.setItem(name, token)

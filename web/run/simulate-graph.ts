@@ -9,7 +9,7 @@ import type { Playground } from '../state/playground.svelte.ts'
 import { finishRun, withoutCaches } from './finish-run.ts'
 import { simulatedPlan } from './simulated-plan.ts'
 
-/** The time a worker has to end a canceled walk before it is stopped, in milliseconds. */
+/** Milliseconds after which a worker with a canceled walk is stopped. */
 const patience = 3000
 
 /** Walk the selected graph in this page. The engine runs in its worker, and the actions run in the sandbox on one shared volume. */

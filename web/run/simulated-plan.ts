@@ -34,7 +34,7 @@ export async function simulatedPlan(
   return { where: 'on the machine of this draft', run: () => Promise.resolve(missingProgram(plan, lacking)) }
 }
 
-/** Answer a request from the recordings of the workspace; nothing leaves the page. */
+/** Answer a request from the recordings of the workspace, without a network request. */
 async function recordedAnswers(plan: HttpPlan, files: Snapshot['files']): Promise<Simulated> {
   const { answerFromRecordings, readRecordings } = await import('../simulate/recorded-http.ts')
   const run = () => Promise.resolve(answerFromRecordings(plan, readRecordings(files)))

@@ -3,11 +3,11 @@ import { findSecrets, type Secret } from '#core/trust'
 import type { Snapshot } from '#core/workspace'
 import { deflateSync, strToU8 } from 'fflate'
 
-/** The fragment of a link, with the secrets to review before sharing. */
+/** The fragment of a link, with the possible secrets to review before sharing. */
 export interface PreparedShare {
   readonly fragment: string
   readonly secrets: readonly Secret[]
-  /** The reason why the link would not open. Such a link is not shown. */
+  /** The reason why the link could not be opened; undefined for a valid link. An invalid link is not shown. */
   readonly problem: string | undefined
 }
 
@@ -19,7 +19,7 @@ export function prepareShare(snapshot: Snapshot): PreparedShare {
     : { fragment: '', secrets: [], problem: describeShareProblem(packed.problem) }
 }
 
-/** The approximate characters that each file adds to a link, largest first. Each file is packed separately. */
+/** The approximate number of characters that each file adds to a link, largest first. Each file is packed separately. */
 export function fileSizes({ files }: Snapshot): readonly { readonly path: string; readonly characters: number }[] {
   return Object.entries(files)
     .map(([path, content]) => {
@@ -33,14 +33,14 @@ export type OpenedShare =
   | { readonly kind: 'snapshot'; readonly snapshot: Snapshot; readonly ignored: readonly string[] }
   | { readonly kind: 'rejected'; readonly problem: string }
 
-/** Read the fragment of a link. An invalid fragment gives a message. */
+/** Parse the fragment of a link. Returns an error message if it is invalid. */
 export function openShare(fragment: string): OpenedShare {
   const opened = decodeShare(fragment)
   if (opened.kind === 'snapshot') return { kind: 'snapshot', snapshot: opened.snapshot, ignored: opened.ignored }
   return { kind: 'rejected', problem: describeShareProblem(opened.problem) }
 }
 
-/** Read an untrusted document: the response to a short link, or a file. */
+/** Parse an untrusted document: the response to a short link, or a file. */
 export function openDocument(document: unknown): OpenedShare {
   const read = readSharedDocument(document)
   if (read.kind === 'snapshot') return { kind: 'snapshot', snapshot: read.snapshot, ignored: read.ignored }

@@ -8,7 +8,7 @@ export interface Reproduction {
   readonly differences: readonly Difference[]
 }
 
-/** Compare the result recorded in a link with the current one; undefined if the link records none. */
+/** Compare the result recorded in a link with the current one; undefined if the link does not contain a result. */
 export function compareWithExpected(
   { expected }: Pick<Snapshot, 'expected'>,
   analysis: Pick<Analysis, 'chain' | 'plan' | 'provenance'>,
@@ -38,7 +38,7 @@ function aboutPlan(digest: string | null, plan: Analysis['plan'], { length }: re
   return `${length === 1 ? 'one value' : `${length} values`} of the plan ${length === 1 ? 'has' : 'have'} changed.`
 }
 
-/** The differences of two plans; none if a plan is missing or only its digest is known. */
+/** The differences between two plans; empty if a plan is missing or only its digest is known. */
 function planDifferences(
   before: NonNullable<Snapshot['expected']>['values'],
   after: typeof before,

@@ -14,7 +14,7 @@ interface NumberedLine {
 export type Stretch =
   { readonly kind: 'rows'; readonly rows: readonly LineRow[] } | { readonly kind: 'folded'; readonly count: number }
 
-/** The most pairs of lines to compare. Beyond it, all lines between the equal start and end count as replaced. */
+/** Maximum number of line pairs to compare. Above it, all lines between the equal start and end count as replaced. */
 const mostPairs = 1_000_000
 
 /** Align two texts line by line, so that as many equal lines as possible share a row. */

@@ -24,7 +24,7 @@ export async function openLink(playground: Playground, parts: LinkParts): Promis
   if (parts.docs !== undefined) playground.view.openDocs(parts.docs)
 }
 
-/** Read the draft of a link. A short link is loaded from its server. A link that cannot be read gives a message. */
+/** Load the draft of a link; a short link is loaded from its server. Returns an error message if that fails. */
 export async function readLink({ packed, short }: LinkParts): Promise<OpenedShare> {
   try {
     const { openDocument, openShare } = await import('./codec.ts')

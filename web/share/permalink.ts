@@ -1,6 +1,6 @@
 import type { Playground } from '../state/playground.svelte.ts'
 
-/** The address of the playground, from any of its pages. A link is this address and a fragment. */
+/** The address of the playground, from any of its pages. A link consists of this address and a fragment. */
 export function playgroundAddress(): string {
   return location.origin + location.pathname.replace(/\/(?:s|embed)\/.*$/, '/')
 }

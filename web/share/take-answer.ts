@@ -16,7 +16,7 @@ export const takenForms = [
 
 type TakenForm = (typeof takenForms)[number]['name']
 
-/** Export the shown analysis. Secrets are replaced by fingerprints in every format. */
+/** Export the shown analysis. In every format, secrets are replaced by fingerprints. */
 export async function takeAnswer(playground: Playground, form: TakenForm): Promise<void> {
   const { session, view } = playground
   const { analysis } = session

@@ -79,7 +79,7 @@ async function takeAll(
   const { head } = sorted
   const paths = Object.keys(sorted.files)
   if (paths.length === 0) return view.say(report('Imported 0 files.', sorted))
-  // A lesson starts with its own files only, so it opens as a new draft.
+  // A lesson must start with only its own files, so it opens as a new draft.
   if (where === 'new draft' || head?.lesson !== undefined) {
     if (await openAsDraft(playground, nameFor(files), sorted, work))
       view.say(report(`Opened ${counted(paths.length, 'file')} as a draft.`, sorted))

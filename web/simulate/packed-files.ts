@@ -1,4 +1,4 @@
-/** Many files as one buffer, so that a workspace crosses into the sandbox as a single block of memory. */
+/** Many files in one buffer, so that a workspace is sent to the sandbox as a single block of memory. */
 export interface PackedFiles {
   readonly paths: readonly string[]
   /** The end of each file in `bytes`; a file begins at the end of the previous one. */
@@ -24,7 +24,7 @@ export function packFiles(files: readonly PlainFile[]): PackedFiles {
   return { paths: files.map((file) => file.path), ends, bytes }
 }
 
-/** The files of a pack, as views into its buffer; an end outside the buffer or out of order gives an empty file. */
+/** The files of a pack, as views of its buffer. An end that is outside the buffer or out of order results in an empty file. */
 export function unpackFiles(packed: PackedFiles): PlainFile[] {
   let from = 0
   return packed.paths.map((path, index) => {

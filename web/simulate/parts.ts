@@ -26,7 +26,7 @@ interface Texts {
   readonly files: PackedFiles
 }
 
-/** The parts that a program of the simulated Node may ask for. */
+/** The parts that a program of the simulated Node can require. */
 export function partsFor({ args, stdin, files }: Texts): readonly PartName[] {
   const texts = [...args, stdin]
   let from = 0

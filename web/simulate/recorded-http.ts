@@ -5,14 +5,14 @@ import { hostRequest } from '#core/rules'
 import type { HttpOutcome } from '#core/run'
 import type { Snapshot } from '#core/workspace'
 
-/** An answer that the workspace declares in `.ai/recordings/*.json`, in place of the network. */
+/** A response that the workspace declares in `.ai/recordings/*.json` instead of a network request. */
 export interface Recording {
   readonly method: string
   /** Compared after normalizing; a `*` matches any text. */
   readonly url: string
   readonly status_code: number
   readonly headers: Readonly<Record<string, string>>
-  /** JSON, or text; for a stream the text of its events or a list of their data. */
+  /** JSON or text; for a stream, the text of its events or a list of their data. */
   readonly body: JsonValue
 }
 
@@ -29,7 +29,7 @@ export function placeOfRecording(request: RecordedRequest, files: Snapshot['file
   return `/project/.ai/recordings/${name.slice(0, 80).replace(/-$/, '')}.json`
 }
 
-/** The recordings of one file, a single one or a list; undefined if the text is not such a document. */
+/** The recordings of one file, which contains a single one or a list; undefined for another document. */
 export function parseRecordings(text: string): readonly Recording[] | undefined {
   const read = readJson(text)
   if ('problem' in read) return undefined
@@ -38,7 +38,7 @@ export function parseRecordings(text: string): readonly Recording[] | undefined 
   return recordings.every((recording) => recording !== undefined) ? recordings : undefined
 }
 
-/** The recorded answers of a draft; files that are none are left out. */
+/** The recordings of a draft. Files with another format are ignored. */
 export function readRecordings(files: Snapshot['files']): readonly Recording[] {
   return Object.entries(files).flatMap(([path, content]) => recordingsIn(path, content))
 }
@@ -49,8 +49,8 @@ function recordingsIn(path: string, content: Snapshot['files'][string]): readonl
 }
 
 /**
- * The result of http_client for a request: the first recording of that exact address, else the first whose
- * pattern matches. Without a recording it does not start (R15.2).
+ * The result of http_client for a request: the first recording with the same address, or else the first with a matching pattern.
+ * Without a recording, the request does not start (R15.2).
  */
 export function answerFromRecordings(request: RecordedRequest, recordings: readonly Recording[]): HttpOutcome {
   const fitting = recordings.filter((recording) => answers(recording, request))
@@ -64,18 +64,18 @@ export function answerFromRecordings(request: RecordedRequest, recordings: reado
   return { primitive: hostRequest, ending, headers: found.headers, body, attempts: 1, duration_ms: 0 }
 }
 
-/** The recording of a real answer, to be kept in the workspace; undefined where nothing answered. */
+/** The recording of a real response, to save in the workspace; undefined if there was no response. */
 export function recordAnswer(request: RecordedRequest, outcome: HttpOutcome): Recording | undefined {
   if (outcome.ending.kind !== 'responded') return undefined
   const { method, url } = request
-  // Cookies and the like stay private; only headers that describe the body are kept.
+  // Keep only headers that describe the body, because others, such as cookies, are private.
   const headers = Object.fromEntries(Object.entries(outcome.headers).filter(([name]) => /^content-type$/i.test(name)))
   return { method, url, status_code: outcome.ending.status_code, headers, body: outcome.body }
 }
 
 function parseRecording(value: JsonValue): Recording | undefined {
   if (!isObject(value)) return undefined
-  // Both shapes are read: flat, and with the request and its response apart.
+  // Supports both formats: flat, and with separate request and response.
   const request = isObject(value['request']) ? value['request'] : value
   const response = isObject(value['response']) ? value['response'] : value
   const { method = 'GET', url } = request
@@ -93,7 +93,7 @@ function answers(recording: Recording, request: RecordedRequest): boolean {
   return matchesParts(recording.url.split('*'), request.url) || matchesParts(recording.url.split('*'), wanted)
 }
 
-/** Whether a text consists of the parts in order with anything between: without a pattern engine, so it cannot hang. */
+/** Whether a text consists of the parts in order, with any text between. It uses no regular expression, so it is always fast. */
 function matchesParts(parts: readonly string[], text: string): boolean {
   const [first = '', ...rest] = parts
   const last = rest.pop() ?? ''
@@ -122,7 +122,7 @@ function eventsOf(body: JsonValue): JsonValue {
   if (typeof body !== 'string') return [writeJson(body)]
   const events: string[] = []
   const parser = createParser({ onEvent: ({ data }) => void events.push(data) })
-  // As in a real run, what the end leaves unfinished counts.
+  // As in a real run, an incomplete last event is included.
   parser.feed(`${body.replace(/^\uFEFF/, '')}\n\n`)
   return events
 }

@@ -8,12 +8,12 @@ import type { PartName } from './parts.ts'
 /** The listeners of one run. */
 export interface RunListener {
   hear(message: FrameMessage & { readonly run: number }): void
-  /** The frame is gone, and the run with it. */
+  /** Called if the frame was removed during the run. */
   lost(): void
   progress(progress: Progress): void
 }
 
-/** The page's one sandbox frame: opened on first use, with numbered runs, replaced when it no longer answers. */
+/** The sandbox frame of the page. It opens on first use, numbers its runs, and is replaced if it no longer responds. */
 export class SandboxLink {
   readonly #assets: AssetStore
   #frame: Promise<FrameClient> | undefined
@@ -60,7 +60,7 @@ export class SandboxLink {
     frame.send({ kind: 'stop', run })
   }
 
-  /** Whether the frame answers within a time. */
+  /** Whether the frame responds within a time in milliseconds. */
   async answers(withinMs: number): Promise<boolean> {
     const frame = await this.#open()
     const beat = ++this.#count
@@ -78,7 +78,7 @@ export class SandboxLink {
     this.#listeners.delete(run)
   }
 
-  /** Throw the frame away with all its runs; the next one opens a new frame. */
+  /** Remove the frame with all its runs; the next run opens a new frame. */
   drop(): void {
     this.#frame?.then((frame) => frame.remove()).catch(() => undefined)
     this.#frame = undefined
@@ -133,7 +133,7 @@ export class SandboxLink {
     }
   }
 
-  /** A shell wants an interpreter that was not loaded yet. */
+  /** Load an interpreter that a shell requests. */
   async #supply(interpreter: InterpreterName): Promise<void> {
     const progress = (step: Progress): void => this.#listeners.forEach((listener) => listener.progress(step))
     try {

@@ -1,4 +1,4 @@
-/** The signals of Linux by name; of two names of one signal the usual one is first. */
+/** The signals of Linux by name. If a signal has two names, the usual one is first. */
 export const signals: Readonly<Record<string, number>> = {
   SIGHUP: 1,
   SIGINT: 2,
@@ -35,7 +35,7 @@ export const signals: Readonly<Record<string, number>> = {
   SIGSYS: 31,
 }
 
-/** Signals that a program which does not listen to them ignores (signal(7)). */
+/** Signals that a program without a handler ignores (signal(7)). */
 const harmless: readonly (string | undefined)[] = ['SIGCHLD', 'SIGCONT', 'SIGURG', 'SIGWINCH']
 
 /** The usual name of a signal; `undefined` for a number without one. */
@@ -43,12 +43,12 @@ export function signalName(number: number): string | undefined {
   return Object.keys(signals).find((name) => signals[name] === number)
 }
 
-/** Whether a signal ends a program that does not listen to it (signal(7)). */
+/** Whether a signal ends a program without a handler for it (signal(7)). */
 export function isDeadly(name: string): boolean {
   return !harmless.includes(name)
 }
 
-/** The exit code that a shell gives for a program that a signal ended. */
+/** The exit code that a shell reports for a program that a signal ended. */
 export function shellCode(name: string): number {
   return 128 + (signals[name] ?? 9)
 }

@@ -15,7 +15,7 @@ type Request = SimulationRequest & { readonly limits: SimulationLimits }
 type Ended = Extract<FrameMessage, { kind: 'ended' }>
 type Stopping = Extract<ProcessEnding, { kind: 'timed-out' | 'cancelled' | 'not-started' }>
 
-/** One run as the page follows it: it keeps the clock, collects the output, and always ends. */
+/** One run on the page's side: applies the timeout, collects the output, and always ends. */
 export class SimulatedRun implements RunListener {
   readonly result: Promise<ProcessOutcome>
   readonly #link: SandboxLink
@@ -42,7 +42,7 @@ export class SimulatedRun implements RunListener {
     this.#start(interpreter).catch((error: unknown) => this.#end({ kind: 'not-started', reason: reasonOf(error) }))
   }
 
-  /** End the run as cancelled, wherever it is. */
+  /** Cancel the run in any state. */
   stop(): void {
     this.#stopWith({ kind: 'cancelled' })
   }
@@ -101,7 +101,7 @@ export class SimulatedRun implements RunListener {
     this.#stopWith({ kind: 'timed-out', after_ms: this.#allowedMs() })
   }
 
-  /** Ask the frame to end the run; a frame that does not answer is thrown away. */
+  /** Request the frame to end the run; a frame that does not respond is removed. */
   #stopWith(ending: Stopping): void {
     if (this.#over || this.#stopping !== undefined) return
     this.#stopping = ending
@@ -177,7 +177,7 @@ export class SimulatedRun implements RunListener {
   }
 }
 
-/** The text of one stream: what was streamed, then the rest that the frame kept. */
+/** The text of one stream: the streamed output, then the rest that the frame stored. */
 class StreamText {
   #text = ''
   #bytes = 0
@@ -207,7 +207,7 @@ class StreamText {
   }
 }
 
-/** A run that ends before it begins. */
+/** A run that does not start. */
 export function notStarted(reason: string): SimulationHandle {
   const empty: CapturedText = { text: '', bytes: 0, omitted_bytes: 0 }
   const outcome: ProcessOutcome = {
@@ -224,7 +224,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** UTF-8 with replacement, a byte order mark kept, as the server reads the output of a run (R15.1). */
+/** A UTF-8 decoder that replaces invalid bytes and preserves a byte order mark, like the server for the output of a run (R15.1). */
 function decoder(): TextDecoder {
   return new TextDecoder('utf-8', { ignoreBOM: true })
 }

@@ -4,24 +4,24 @@ import type { SimulationLimits } from './limits.ts'
 import type { StreamName } from './messages.ts'
 import type { PlainFile } from './packed-files.ts'
 
-/** One process to simulate; `files` are the whole trees below /project, /user and /system. */
+/** One process to simulate; `files` contains all files under /project, /user and /system. */
 export interface SimulationRequest {
   readonly command: string
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string | null
   readonly stdin: string | null
-  /** Milliseconds that the plan allows; Infinity where it names no timeout. The limit of the simulation counts where it is shorter. */
+  /** The plan's timeout in milliseconds; Infinity without one. A shorter limit of the simulation has priority. */
   readonly timeout_ms: number
   readonly files: readonly PlainFile[]
   readonly limits?: Partial<SimulationLimits>
 }
 
 export interface SimulationEvents {
-  /** Output as it comes, for the eye; what counts is the outcome, as a shell may still take output into a variable. */
+  /** Output as it arrives, only for display. The outcome can differ, because a shell can still capture output in a variable. */
   onOutput?(stream: StreamName, text: string): void
   onProgress?(progress: Progress): void
-  /** The interpreter is there and the program begins. */
+  /** Called when the interpreter is ready and the program begins. */
   onStarted?(): void
 }
 

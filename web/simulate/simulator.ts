@@ -18,13 +18,13 @@ interface InterpreterDescription {
 }
 
 export interface Simulator {
-  /** Run one program; never rejects: every trouble is an ending (R14.2). */
+  /** Run one program. It never rejects: every error is an ending (R14.2). */
   run(request: SimulationRequest, events?: SimulationEvents): SimulationHandle
   /** The interpreter for a command; undefined for a command that is not simulated. */
   interpreterFor(command: string): Promise<InterpreterDescription | undefined>
-  /** Download an interpreter and have one ready. */
+  /** Download an interpreter and start a spare one. */
   warm(interpreter: InterpreterName, onProgress?: (progress: Progress) => void): Promise<void>
-  /** Take the sandbox out of the page. */
+  /** Remove the sandbox from the page. */
   close(): void
 }
 

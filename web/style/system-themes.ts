@@ -1,5 +1,5 @@
 /**
- * The themes that a system asks for by a media query, the strongest wish first; the document's first script knows them too
+ * The themes that a system requests with a media query, in order of priority. The document's first script contains them too
  * (`web/build/first-worker.ts`).
  */
 export const systemThemes = [

@@ -2,7 +2,7 @@ import { systemThemes } from './system-themes.ts'
 
 export type ThemeName = 'system' | 'light' | 'dark' | 'contrast'
 
-/** Put a theme on the page and follow the system where that was asked for; gives what ends the following. */
+/** Apply a theme to the page. A system theme follows the system. Returns a function that stops this. */
 export function applyTheme(theme: ThemeName): () => void {
   const wishes = systemThemes.map(([name, query]) => ({ name, query: matchMedia(query) }))
   const apply = (): void => {

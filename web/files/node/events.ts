@@ -1,6 +1,6 @@
 type Listener = (...details: readonly unknown[]) => void
 
-/** The part of Node's `EventEmitter` that memfs asks for, in the form that `EventEmitter.call(this)` accepts. */
+/** The part of Node's `EventEmitter` that memfs uses, as a function, so that `EventEmitter.call(this)` works. */
 export function EventEmitter(this: { listenersOf?: Map<string, Listener[]> }): void {
   this.listenersOf = new Map()
 }

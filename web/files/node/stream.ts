@@ -1,4 +1,4 @@
-/** memfs derives its stream classes from these when it loads; the page reads and writes whole files only. */
+/** memfs extends these classes when it loads. The page only reads and writes whole files, so they are empty. */
 export function Readable(): void {}
 
 /** See `Readable`. */

@@ -1,10 +1,10 @@
-/** The memory limit of the interpreter, and whether it was ever reached. */
+/** The memory limit of the interpreter, and whether it was reached. */
 export interface MemoryCap {
   limit: number
   refused: boolean
 }
 
-/** Refuse memory beyond the limit; called before the interpreter boots. */
+/** Refuse memory over the limit. Call it before the interpreter boots. */
 export function capMemory(): MemoryCap {
   const cap: MemoryCap = { limit: Infinity, refused: false }
   const grow = WebAssembly.Memory.prototype.grow

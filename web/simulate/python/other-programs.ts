@@ -2,12 +2,12 @@ import type { Answered } from '../messages.ts'
 import { unpackFiles } from '../packed-files.ts'
 import type { EmscriptenFs } from './pyodide-boot.ts'
 
-/** The files in which `python/other_programs.py` finds answers and records the program it starts. */
+/** The folder in which `python/other_programs.py` reads results and records the program that it starts. */
 const folder = '/lib/rye'
 
-/** Put the answers of programs that were started before where Python finds them; returns what Python gets of them. */
+/** Write the results of previously started programs for Python; returns the data to pass to Python. */
 export function placeAnswers(fs: EmscriptenFs, answers: readonly Answered[]): readonly object[] {
-  // The files of the snapshot's own folder did not come with its memory.
+  // The memory snapshot does not contain this folder.
   fs.mkdirTree(folder)
   return answers.map(({ call, code, stdout, stderr, written, gone }, at) => {
     const place = `${folder}/answers/${at}`

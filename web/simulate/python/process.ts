@@ -7,7 +7,7 @@ import { PyodideFiles } from './pyodide-files.ts'
 
 /** `python3` for one program, in an interpreter restored from the snapshot. */
 export function preparePython(pyodide: Pyodide, memory: MemoryCap): (program: Program, output: Output) => Outcome {
-  // Taken now: after `os._exit` they are out of reach.
+  // Stored now, because it is not accessible after `os._exit`.
   const { FS: fs } = pyodide
   const files = new PyodideFiles(fs)
   const runner = pyodide.globals.get('rye_run')
@@ -65,7 +65,7 @@ function endingOf(result: unknown): SandboxEnding {
   return { kind: 'exited', code }
 }
 
-/** `os._exit` leaves through an object with a status; everything else ended as a crash ends a process. */
+/** The ending for a thrown value: an object with a status for `os._exit`, anything else for a crash. */
 function endingOfCrash(error: unknown, refusedMemory: boolean): SandboxEnding {
   if (typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number') {
     return { kind: 'exited', code: error.status & 255 }

@@ -3,7 +3,7 @@ import type { MemoryCap } from './memory-cap.ts'
 import { blobOf, importAsset, moduleOf } from '../host/worker-port.ts'
 import type { Assets } from '../host/worker-port.ts'
 
-/** The part of Pyodide that this sandbox uses. */
+/** The members of Pyodide that this sandbox uses. */
 export interface Pyodide {
   readonly FS: EmscriptenFs
   readonly globals: { get(name: string): (request: string) => string }
@@ -54,12 +54,12 @@ interface NodeOps {
   setattr(node: EmscriptenNode, attributes: { readonly size?: number }): void
 }
 
-/** The options in which the snapshot was made and is restored: both must be the same. */
+/** The options for creating and restoring the snapshot, which must be the same. */
 function loadOptions(): object {
   return { env: { HOME: '/', PYTHONINSPECT: '' }, jsglobals: { setTimeout, clearTimeout, Object, Array, Error } }
 }
 
-/** Restore CPython from its memory snapshot, without any request. */
+/** Restore CPython from its memory snapshot, without network requests. */
 export async function bootPyodide(assets: Assets): Promise<{ pyodide: Pyodide; memory: MemoryCap }> {
   denyImportScripts()
   const memory = capMemory()
@@ -97,7 +97,7 @@ export async function bootPyodide(assets: Assets): Promise<{ pyodide: Pyodide; m
   }
 }
 
-/** Pyodide takes a worker that has `importScripts` for one that cannot import modules; nothing else needs it either. */
+/** Remove `importScripts`: with it, Pyodide assumes that the worker cannot import modules. No other code uses it. */
 function denyImportScripts(): void {
   Reflect.deleteProperty(WorkerGlobalScope.prototype, 'importScripts')
   Object.defineProperty(self, 'importScripts', {

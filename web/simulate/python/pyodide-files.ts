@@ -4,13 +4,13 @@ import { packFiles, unpackFiles } from '../packed-files.ts'
 import type { PackedFiles, PlainFile } from '../packed-files.ts'
 import type { EmscriptenFs, EmscriptenNode } from './pyodide-boot.ts'
 
-const fileTooBig = 22 // EFBIG as Emscripten numbers it
+const fileTooBig = 22 // EFBIG in Emscripten
 const noSpace = 51 // ENOSPC
 const roots = ['project', 'user', 'system']
 const directoryMode = 0o40755
 const fileMode = 0o100644
 
-/** The workspace inside Pyodide's file system: put there without copying, watched by time stamps, held to limits. */
+/** The workspace in Pyodide's file system: mounted without copying, with change detection by time stamps, and with limits. */
 export class PyodideFiles {
   limitReached: string | null = null
   readonly #fs: EmscriptenFs
@@ -49,7 +49,7 @@ export class PyodideFiles {
     this.#guard(limits)
   }
 
-  /** Everything below the three roots: all paths, and the content of what was written since the start. */
+  /** All paths under the three roots, with the content of files written since the start. */
   collect(limits: SimulationLimits): FilesAfter {
     const paths: string[] = []
     const touched: PlainFile[] = []
@@ -70,7 +70,7 @@ export class PyodideFiles {
     return { touched: packFiles(touched), paths, oversized }
   }
 
-  /** Every file that another program would find, with what it holds by now. */
+  /** Every file that another program can see, with its current content. */
   whole(): PackedFiles {
     const files: PlainFile[] = []
     const walk = (node: EmscriptenNode, path: string): void => {

@@ -2,7 +2,7 @@ import { serve } from '../host/worker-port.ts'
 import { preparePython } from './process.ts'
 import { bootPyodide } from './pyodide-boot.ts'
 
-/** CPython's part of the sandbox: restore the snapshot, then be `python3` for one program. */
+/** The Python interpreter of the sandbox: restores the snapshot, and runs one program as `python3`. */
 serve(async (assets) => {
   const { pyodide, memory } = await bootPyodide(assets)
   const run = preparePython(pyodide, memory)

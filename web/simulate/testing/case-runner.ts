@@ -1,7 +1,6 @@
 /**
- * The program that answers a table of cases, in the real Node and in the simulated one: each line is an expression, or
- * statements with a `return`. Only these lines write the result, so that a wrong `util.inspect` spoils
- * the cases about it and no others.
+ * The program that evaluates a table of cases in the real Node and in the simulated one. Each case is an expression, or statements with
+ * a `return`. Results are formatted here, so that an error in `util.inspect` only affects its own cases.
  */
 export const caseRunner = String.raw`
 const lines = JSON.parse(require('fs').readFileSync('cases.json', 'utf8'))

@@ -5,13 +5,13 @@ import type { NodeProgram } from './node-program.ts'
 
 const folder = join(import.meta.dirname, 'cases')
 
-/** One line of a table: what to evaluate, and why the simulation is known to answer otherwise. */
+/** One case of a table: the code to evaluate, and the reason for a known difference of the simulation. */
 export interface Case {
   readonly code: string
   readonly differs: string | undefined
 }
 
-/** Cases of which it is known that they differ, by table and case, with the reason; a row may be several cases, as in a table. */
+/** The reasons for known differences, by table and case. As in a table, a row can contain several cases. */
 const known = new Map(
   readFileSync(join(folder, 'differences.md'), 'utf8')
     .split('\n')
@@ -22,14 +22,14 @@ const known = new Map(
     }),
 )
 
-/** The tables by name: `path.txt` holds the cases of `node:path`. */
+/** The names of all tables: `path.txt` contains the cases of `node:path`. */
 export function caseTables(): readonly string[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.txt'))
     .map((file) => file.slice(0, -'.txt'.length))
 }
 
-/** The cases of a table: a line each; lines with `#` are headings, and ` //~ why` names a difference. */
+/** The cases of a table, one per line. Lines with `#` are headings, and ` //~ why` explains a difference. */
 export function casesOf(table: string): readonly Case[] {
   const lines = readFileSync(join(folder, `${table}.txt`), 'utf8').split('\n')
   return lines
@@ -40,7 +40,7 @@ export function casesOf(table: string): readonly Case[] {
     })
 }
 
-/** `f(⟦1¦2⟧)` is two cases, `f(1)` and `f(2)`; several such lists give every combination. */
+/** Expand a line: `f(⟦1¦2⟧)` is two cases, `f(1)` and `f(2)`. Several such lists result in every combination. */
 function spelledOut(line: string): readonly string[] {
   const list = /⟦([^⟧]*)⟧/.exec(line)
   if (list === null) return [line]
@@ -49,7 +49,7 @@ function spelledOut(line: string): readonly string[] {
   })
 }
 
-/** The program that answers them all. */
+/** The program that evaluates all cases. */
 export function programOf(cases: readonly Case[]): NodeProgram {
   const files = { 'cases.cjs': caseRunner, 'cases.json': JSON.stringify(cases.map(({ code }) => code)) }
   return { args: ['cases.cjs'], files }

@@ -4,7 +4,7 @@ import type { NamedProgram } from './named-program.ts'
 const warns =
   'process.emitWarning("careful"); process.on("warning", (w) => console.log(w.message, process.listenerCount("warning")))'
 
-/** Ways in which a program ends: modules that fail and are caught, reasons of every kind, and what they read and print. */
+/** Programs that end in different ways: failed modules that are caught, and rejections with all kinds of reasons. */
 export const endings: readonly NamedProgram[] = [
   mjs(
     'modules that fail while they are imported, caught',

@@ -1,6 +1,6 @@
 import type { NodeProgram } from './node-program.ts'
 
-/** The modules that the simulation claims to have. */
+/** The simulated modules. */
 const modules = [
   ...['assert', 'assert/strict', 'buffer', 'console', 'crypto', 'events', 'fs', 'fs/promises', 'module', 'os', 'path'],
   ...[
@@ -17,7 +17,7 @@ const modules = [
   ...['string_decoder', 'timers', 'timers/promises', 'url', 'util', 'util/types', 'zlib'],
 ]
 
-/** Also compared: the methods of the classes that programs use most. */
+/** The most used classes, whose methods are also compared. */
 const prototypes = {
   'Buffer.prototype': 'Buffer.prototype',
   'EventEmitter.prototype': "require('events').prototype",
@@ -30,7 +30,7 @@ const prototypes = {
   'console.Console.prototype': "new (require('console').Console)(process.stdout)",
 }
 
-/** Prints the names that every module and prototype shows. */
+/** Prints the property names of every module and prototype. */
 export const exportsProgram: NodeProgram = {
   args: ['names.js'],
   files: {

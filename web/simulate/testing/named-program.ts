@@ -1,6 +1,6 @@
 import type { NodeProgram } from './node-program.ts'
 
-/** A program of more than a line, with what is known to differ in what it prints. */
+/** A named program, with the known differences in its output. */
 export interface NamedProgram extends NodeProgram {
   readonly name: string
 }

@@ -1,9 +1,9 @@
-/** A small program that is run both by the real Node and by the simulated one. */
+/** A small program that runs both in the real Node and in the simulated one. */
 export interface NodeProgram {
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly stdin?: string
-  /** Files below the working directory, by relative path. */
+  /** Files in the working directory, by relative path. */
   readonly files?: Readonly<Record<string, string>>
 }
 

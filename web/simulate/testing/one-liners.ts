@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const folder = join(import.meta.dirname, 'shell')
 
-/** Common lines of shell, one each. */
+/** Common shell commands, one per line. */
 export const oneLiners: readonly string[] = readFileSync(join(folder, 'one-liners.txt'), 'utf8')
   .split('\n')
   .filter((line) => line !== '')
@@ -23,14 +23,14 @@ export function answersOfBash(): Readonly<Record<string, Answer>> {
   return JSON.parse(readFileSync(recordedLines, 'utf8')) as Record<string, Answer>
 }
 
-/** Lines of which it is known that the simulated shell answers otherwise, with what it lacks. */
+/** The commands with a known difference in the simulated shell, with the missing feature. */
 export function knownDifferences(): ReadonlyMap<string, string> {
   const rows = readFileSync(join(folder, 'differences.md'), 'utf8').split('\n')
   const split = rows.filter((row) => row.startsWith('- ')).map((row) => row.slice(2).split(' //~ '))
   return new Map(split.map(([line = '', why = '']) => [line, why]))
 }
 
-/** Ask the bash of this machine, in a folder of its own. */
+/** Run a command in the bash of this machine, in a separate folder. */
 export function runRealBash(line: string): Answer {
   const here = mkdtempSync(join(tmpdir(), 'bash-'))
   try {

@@ -1,7 +1,7 @@
 import { js, mjs } from './named-program.ts'
 import type { NamedProgram } from './named-program.ts'
 
-/** Tool-like programs. The real Node and the simulated one run each with the same result. */
+/** Programs like those of tools. Each has the same result in the real Node and in the simulated one. */
 export const programs: readonly NamedProgram[] = [
   js('exit within try', 'try { process.exit(3) } catch { console.log("caught") } finally { console.log("finally") }'),
   js('exit within an async function', 'async function main() { process.exit(4) }\nmain().catch(() => process.exit(1))'),

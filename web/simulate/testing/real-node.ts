@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { NodeProgram, Outcome } from './node-program.ts'
 
-/** Run a program in the Node that runs this, for so many milliseconds at most; the folder it ran in is called `/project` in what it wrote. */
+/** Run a program in the current Node, with a timeout in milliseconds. In its output, the path of its folder is replaced by `/project`. */
 export function runRealNode(program: NodeProgram, timeout?: number): Outcome {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'node-')))
   try {

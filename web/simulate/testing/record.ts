@@ -8,7 +8,7 @@ import { programs } from './programs.ts'
 import { tools } from './tools.ts'
 import { runRealNode } from './real-node.ts'
 
-/** Ask the Node that runs this what every case gives, and keep its answers next to the tables. */
+/** Evaluate every case in the current Node, and save the results next to the tables. */
 export function record(): void {
   if (!process.version.startsWith('v20.')) throw new Error(`record with Node 20: this is ${process.version}`)
   for (const table of caseTables()) {

@@ -17,7 +17,7 @@ import type { NodeProgram, Outcome } from './node-program.ts'
 
 let engine: Promise<{ readonly wasm: WebAssembly.Module; readonly image: MemoryImage }> | undefined
 
-/** The engine and the image of our Node layer as the page has them, once for all programs of a test file. */
+/** The engine and the image of the Node layer as in the page, created once for all programs of a test file. */
 function loadEngine(): NonNullable<typeof engine> {
   engine ??= (async () => {
     const [wasm, layer] = await Promise.all([
@@ -33,7 +33,7 @@ function loadEngine(): NonNullable<typeof engine> {
 
 const scripts = new Map<PartName, Promise<string>>()
 
-/** The parts that the frame would give to the program; the stripper of types is the same code, bundled or not. */
+/** The parts that the frame would send to the program. The type stripper is the same code without bundling. */
 async function loadParts(program: Program): Promise<LoadedParts> {
   const texts = partsFor(program).map(async (name) => {
     const script = scripts.get(name) ?? bundlePart(name)
@@ -43,14 +43,14 @@ async function loadParts(program: Program): Promise<LoadedParts> {
   return { scripts: new Map(await Promise.all(texts)), typescript: stripTypes }
 }
 
-/** Run a program as the page's worker does: the same engine, volume and Node layer, without the frame around them. */
+/** Run a program like the page's worker, with the same engine, volume and Node layer, but without the frame. */
 export async function runNode(given: Program, output: Pick<Output, 'write'>): Promise<SandboxEnding> {
   const { wasm, image } = await loadEngine()
   const node = prepareNode(await loadQuickJs(wasm, defaultLimits.memory), image)
   return node.run(given, new Volume(given.files, given.limits), output, await loadParts(given))
 }
 
-/** The same for a program of the tables and lists. */
+/** Run a program of the tables and lists. */
 export async function simulateNode(program: NodeProgram): Promise<Outcome> {
   const encoder = new TextEncoder()
   const files = Object.entries(program.files ?? {}).map(([path, text]) => {

@@ -5,7 +5,7 @@ import { wordsAndModules } from './tools/words-and-modules.ts'
 import { dataAndStreams } from './tools/data-and-streams.ts'
 import { language } from './tools/language.ts'
 
-/** Programs as people write them for tools: each a whole, with its input, its files and its way to end. */
+/** Realistic tools, each with its input, files and ending. */
 export const tools: readonly NamedProgram[] = [
   ...inputAndFiles,
   ...orderAndEndings,

@@ -11,7 +11,7 @@ import { runReal } from './real.ts'
 import type { Run } from './real.ts'
 import { simulate } from './simulated.ts'
 
-/** `equal` in ending and standard output; `named` before the click or next to the answer; else `silent`. */
+/** `equal`: same ending and standard output; `named`: the page reports the difference; `silent`: the page does not report it. */
 interface Row {
   programs: number
   equal: number
@@ -21,12 +21,12 @@ interface Row {
   'named without need': number
 }
 
-/** The time limit of one simulated program in ms, including the start of its interpreter. */
+/** The timeout of one simulated program in milliseconds, including the start of its interpreter. */
 const longest = 20_000
 
 /**
- * `npm run lanes -- [PATTERN]`: compare all programs whose command or name matches, print those that differ silently and
- * a table by command. The exit code is 1 where one differs silently.
+ * `npm run lanes -- [PATTERN]`: compare all programs whose command or name matches. Print the programs with an
+ * unreported difference, and a table by command. The exit code is 1 if there are any.
  */
 export async function compareLanes([pattern = '', snapshot]: readonly string[]): Promise<void> {
   if (snapshot !== undefined) return answerParent(snapshot)
@@ -86,7 +86,7 @@ function judge(program: Program, real: Run, simulated: Run, row: Row): void {
   }
 }
 
-/** The answer of a child process; a child that dies or takes too long ends as `no answer`. */
+/** The result of a child process; `no answer` if it crashes or exceeds the timeout. */
 function ask(child: ChildProcess, index: number): Promise<Run> {
   return new Promise((resolve) => {
     const end = (run: Run): void => {

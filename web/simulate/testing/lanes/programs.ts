@@ -9,10 +9,10 @@ import { pythonPrograms } from './compared-python.ts'
 
 const flags = { bash: '-c', python3: '-c', node: '-e' } as const
 
-/** Every program of the comparison: those that tests compare exactly, and those of the lists in this folder. */
+/** Every program of the comparison: the programs that tests compare exactly, and the lists in this folder. */
 export const lanePrograms: readonly Program[] = [
   ...pythonPrograms,
-  // A shell that starts another interpreter needs the frame: `e2e/simulate/same-as-real.spec.ts` has those.
+  // A shell that starts another interpreter requires the frame. `e2e/simulate/same-as-real.spec.ts` tests these programs.
   ...nodeAndBashPrograms.filter(({ name }) => !/from the shell/.test(name)),
   ...[...nodePrograms, ...tools].map((program): Program => ({ command: 'node', ...program })),
   ...[...oneLiners, ...listed('bash.txt')].map((code) => inline('bash', code)),
@@ -20,7 +20,7 @@ export const lanePrograms: readonly Program[] = [
   ...listed('node.txt').map((code) => inline('node', code)),
 ]
 
-/** Programs that may differ without being named, each with a reason: `(command) code //~ reason`. */
+/** Programs with an allowed unreported difference and its reason: `(command) code //~ reason`. */
 export const excused: ReadonlyMap<string, string> = new Map(
   listed('excused.txt').map((row) => {
     const [code = '', reason = ''] = row.split(' //~ ')
@@ -34,7 +34,7 @@ function listed(file: string): readonly string[] {
   return parts.map((part) => part.replace(/\n$/, '')).filter((part) => part !== '')
 }
 
-/** A program given on the command line, named after its code, with a file and some input to read. */
+/** A program on the command line, named after its code, with a file and input to read. */
 function inline(command: Program['command'], code: string): Program {
   return { name: code, command, args: [flags[command], code], stdin: 'one\ntwo\n', files: { 'start.txt': 'start\n' } }
 }

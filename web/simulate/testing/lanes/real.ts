@@ -16,7 +16,7 @@ export function envOf(program: Program): Readonly<Record<string, string>> {
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', HOME: '/root', ...program.env }
 }
 
-/** Run a program for real, in a folder of its own. */
+/** Run a program on the machine, in a separate folder. */
 export function runReal(program: Program): Run {
   const folder = mkdtempSync(join(tmpdir(), 'real-'))
   try {

@@ -1,12 +1,12 @@
 import { parse } from 'acorn'
 
-/** A file of the suite whose statements fail one by one, with the lines that each of them takes. */
+/** A file of the suite in which each statement fails separately, with the line range of each statement. */
 interface Statements {
   readonly code: string
   readonly lines: readonly (readonly [first: number, last: number])[]
 }
 
-/** Put each statement of a file's top level into a `try` of its own; what it declares is declared for the whole file. */
+/** Wrap each top-level statement of a file in a separate `try`. Its declarations apply to the whole file. */
 export function statementsOf(source: string): Statements {
   const text = source
     .replace(/^#!/, '//')

@@ -1,7 +1,6 @@
 /**
- * Stubs of Node's own test suite, for the real Node and the simulated one: `common` and
- * its neighbours, and a `node:test` that runs a test in place. A statement fails by what it throws, by what comes
- * of it later, and by calls that it promised and that did not come.
+ * Stubs of Node's own test suite, for the real Node and the simulated one: `common` with related modules, and a `node:test` that runs
+ * tests directly. A statement fails if it throws, if it causes a later error, or if an expected call does not occur.
  */
 const head = String.raw`'use strict'
 const { writeSync } = require('fs')

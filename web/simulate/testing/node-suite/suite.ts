@@ -28,15 +28,15 @@ const modules: readonly (readonly [pattern: RegExp, module: string])[] = [
   ),
 ]
 
-/** The time limit of a file in ms, for both together; the real Node has half of it. */
+/** The timeout of a file in milliseconds, for both runs. The real Node has half of it. */
 const longest = 40_000
 
-/** The result of a file: the number of statements that passed in the simulation; none when the real Node fails it too. */
+/** The result of a file: the number of statements that passed in the simulation. It is invalid if the real Node fails too. */
 type Answer = { readonly valid: false } | { readonly valid: true; readonly count: number; readonly passed: number }
 
 /**
- * `npm run node-suite -- FOLDER [PATTERN]`: Node's own suite, statement by statement. FOLDER is Node's source, of the same or a similar version. Only files whose statements all pass in the
- * real Node count.
+ * `npm run node-suite -- FOLDER [PATTERN]`: Node's own suite, statement by statement. FOLDER contains Node's source, of the same or a
+ * similar version. Files with a statement that fails in the real Node are ignored.
  * Prints the files with failed statements (`path-join 1/9`), then a table by module.
  */
 export async function runSuite([folder, pattern = '', as]: readonly string[]): Promise<void> {
@@ -84,7 +84,7 @@ export async function runSuite([folder, pattern = '', as]: readonly string[]): P
   )
 }
 
-/** Nothing where there was no answer in time. */
+/** Request the result of a file; undefined after the timeout. */
 function ask(child: ChildProcess, name: string): Promise<Answer | undefined> {
   return new Promise((resolve) => {
     const end = (answer: Answer | undefined): void => {
@@ -149,10 +149,10 @@ function failuresOf(stdout: string, lines: readonly (readonly [number, number])[
   return statements.size
 }
 
-/** The most files and bytes of fixtures that one file of the suite is given. */
+/** Maximum numbers of fixture files and bytes per file of the suite. */
 const most = { files: 400, bytes: 400_000 }
 
-/** The fixtures whose names a file says, and what is in the folders among them. */
+/** The fixtures whose names a file contains, with the content of folders. */
 function fixturesOf(source: string, folder: string): Readonly<Record<string, string>> {
   const found: Record<string, string> = {}
   const add = (name: string): void => {

@@ -1,7 +1,7 @@
 import { cjs, mjs } from './tool.ts'
 import type { NamedProgram } from '../named-program.ts'
 
-/** Tools that read and write data, by streams, events and addresses. */
+/** Tools that read and write data with streams, events and URLs. */
 export const dataAndStreams: readonly NamedProgram[] = [
   cjs(
     'CSV to JSON',

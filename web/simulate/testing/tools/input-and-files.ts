@@ -1,7 +1,7 @@
 import { cjs, mjs } from './tool.ts'
 import type { NamedProgram } from '../named-program.ts'
 
-/** Tools that take parameters and arguments, walk folders, and reckon hashes and codes. */
+/** Tools that read parameters and arguments, list folders, and compute hashes. */
 export const inputAndFiles: readonly NamedProgram[] = [
   mjs(
     'parameters as JSON on standard input',

@@ -1,7 +1,7 @@
 import { cjs, mjs } from './tool.ts'
 import type { NamedProgram } from '../named-program.ts'
 
-/** Tools that use what the language has: values, classes, patterns, numbers. */
+/** Tools that use language features: values, classes, patterns, numbers. */
 export const language: readonly NamedProgram[] = [
   cjs(
     'what is printed of values',

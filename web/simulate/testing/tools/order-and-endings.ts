@@ -1,7 +1,7 @@
 import { cjs, mjs } from './tool.ts'
 import type { NamedProgram } from '../named-program.ts'
 
-/** Tools whose point is the order of what happens, and how they end. */
+/** Tools that test the order of events and the ending. */
 export const orderAndEndings: readonly NamedProgram[] = [
   mjs(
     'order of promises',

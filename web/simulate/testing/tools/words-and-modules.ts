@@ -8,7 +8,7 @@ const people = JSON.stringify([
   { name: 'Zuse', born: '1910-06-22', tags: [] },
 ])
 
-/** Tools about dates, words and numbers, and tools of several modules. */
+/** Tools for dates, words and numbers, and tools with several modules. */
 export const wordsAndModules: readonly NamedProgram[] = [
   cjs(
     'dates',
