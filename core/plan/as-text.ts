@@ -1,7 +1,7 @@
 import { pyStr } from '../read/value/text.ts'
 import { bare, SourcedText, type Sourced } from './template/sourced.ts'
 
-/** A text for any value, as Python's `str()` renders it, with its beaten values and steps (R9.7); texts stay as they are. */
+/** Any value as text, in the form of Python's `str()`, with its overridden values and steps (R9.7). */
 export function asText(node: Sourced): SourcedText {
   if (node.kind === 'text') return node
   const steps = node.kind === 'leaf' ? node.steps : undefined

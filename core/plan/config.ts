@@ -18,12 +18,12 @@ import { paramsJson } from './params-json.ts'
 export interface ConfigContributor {
   readonly item_id: string
   readonly config: Sourced | undefined
-  /** Whether it resolves an interpreter, and the names of its schema: what R9K asks of an element. */
+  /** Whether the element resolves an interpreter (R9K). */
   readonly interprets?: boolean
   readonly properties?: readonly string[]
 }
 
-/** A merged and templated configuration (R9.1 to R9.4), or what makes it impossible. */
+/** A merged configuration after template expansion (R9.1 to R9.4), or the problem. */
 export type ExecutionConfig =
   | {
       readonly config: ReadonlyMap<Value, Sourced>
@@ -32,10 +32,10 @@ export type ExecutionConfig =
     }
   | { readonly problem: Diagnostic }
 
-/** R9.1: names a caller cannot put into the configuration; they stay visible in `params_json`. */
+/** R9.1: names that a caller cannot set in the configuration. They remain visible in `params_json`. */
 const keptFromConfig: ReadonlySet<string> = new Set(['command', 'args'])
 
-/** R9.1 to R9.4: merge from the primitive to the tool, the parameters, the context; then both template passes. */
+/** R9.1 to R9.4: merges configs from the primitive to the tool, parameters and context; then runs both passes. */
 export function buildExecutionConfig(
   workspace: Workspace,
   chain: readonly ConfigContributor[],
@@ -47,7 +47,7 @@ export function buildExecutionConfig(
   const merged = new Map<Value, Sourced>()
   const set = (key: Value, value: Sourced, because: 'overridden' | 'name-collides' = 'overridden'): void => {
     const loser = merged.get(key)
-    // The anchor sets the context under its own names: setting the same value twice overrides nothing.
+    // The anchor sets the context again under the same names, so an earlier context value is not overridden.
     merged.set(key, loser?.by.kind === 'context' ? value : beating(value, loser, because))
   }
   for (let index = chain.length - 1; index >= 0; index--) {
@@ -108,7 +108,7 @@ function callOf(
   }
 }
 
-/** Names that begin with `__` reach the primitive untouched by any template (R9.1). */
+/** The configuration with the names that begin with `__`, which are passed without template expansion (R9.1). */
 function withPassThrough(config: ReadonlyMap<Value, Sourced>, parameters: Parameters): ReadonlyMap<Value, Sourced> {
   let made: Map<Value, Sourced> | undefined
   parameters.forEach((value, name) => {
@@ -117,7 +117,7 @@ function withPassThrough(config: ReadonlyMap<Value, Sourced>, parameters: Parame
   return made ?? config
 }
 
-/** The reference drops entries of a body that are one unfilled placeholder: optional fields without a value. */
+/** Drops body entries that consist of one unfilled placeholder, as the reference does for optional fields. */
 function withoutUnfilledBody(config: ReadonlyMap<Value, Sourced>): ReadonlyMap<Value, Sourced> {
   const body = config.get('body')
   if (body?.kind !== 'dict') return config
@@ -128,7 +128,7 @@ function withoutUnfilledBody(config: ReadonlyMap<Value, Sourced>): ReadonlyMap<V
 
 const envBy: Contributor = { kind: 'context', name: 'env' }
 
-/** One for each environment: all tools of a runtime can share it. */
+/** One node per environment, which all tools of a runtime can share. */
 const envNodes = new WeakMap<Environment, Sourced>()
 
 function envNode(env: Environment): Sourced {

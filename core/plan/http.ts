@@ -13,13 +13,13 @@ import { asText } from './as-text.ts'
 import { expandForPrimitive, isUnset, type PrimitiveInput } from './primitive-pass.ts'
 import { noTimeout, secondsOf, wrongTimeout } from './seconds.ts'
 
-/** The request http_client would send, each part with its origin (R9.6, R15.2). */
+/** The request that http_client would send, each part with its origin (R9.6, R15.2). */
 export interface HttpParts {
   readonly primitive: RequestKind
   readonly method: SourcedText
   readonly url: SourcedText
   readonly headers: ReadonlyMap<string, SourcedText>
-  /** Undefined where no body is sent. */
+  /** Undefined if the request has no body. */
   readonly body: Sourced | undefined
   readonly auth: HttpAuthParts | null
   readonly max_attempts: number
@@ -40,7 +40,7 @@ export type HttpResult =
 
 const by = { kind: 'default' } as const
 
-/** The longest path to a value in a body that is shown, in characters. */
+/** Maximum number of characters of a displayed path in a body. */
 const mostPath = 80
 
 /** R15.2: the default timeout of a request, in seconds. */
@@ -48,7 +48,7 @@ const defaultTimeout = 30
 const text = (value: string): SourcedText => sourcedText(value, by)
 const withBody: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
-/** R15.2: method, url, headers, JSON body, auth, retry, timeout 30, `mode: stream`. */
+/** R15.2: plans a request from method, URL, headers, JSON body, auth, retry, timeout and `mode: stream`. */
 export function planHttp(primitive: RequestKind, input: PrimitiveInput): HttpResult {
   const { config } = input
   const cannot = (problem: string, node?: Sourced): HttpResult => ({
@@ -107,7 +107,7 @@ export function planHttp(primitive: RequestKind, input: PrimitiveInput): HttpRes
   }
 }
 
-/** The final value of a setting. If it differs from the configured value, it keeps that value's origin. */
+/** The final value of a setting, with the origin of the configured value. */
 function settled(value: number | string | null, node: Sourced | undefined): Sourced {
   if (node && bare(node) === value) return node
   const [from, at] = [node?.by ?? by, node?.at ?? null]
@@ -119,7 +119,7 @@ function expandBody(node: SourcedText, input: PrimitiveInput): Sourced {
   return expandNames(expanded, input.names, 3, 1, true, input.budget)
 }
 
-/** R15.2: the first part of a body that JSON has no word for. */
+/** R15.2: the first part of a body that JSON cannot represent. */
 function foreignIn(node: Sourced, path: string): { readonly problem: string; readonly node: Sourced } | undefined {
   switch (node.kind) {
     case 'text':

@@ -16,19 +16,19 @@ import {
 
 /** The input of a call in a dialect that passes parameters to the primitive directly (R9K). */
 export interface MergedCall {
-  /** The merged configs of the elements, to be completed. */
+  /** The merged configs of the elements; `mergeCall` completes them. */
   readonly merged: Map<Value, Sourced>
   readonly parameters: ReadonlyMap<string, Sourced>
   readonly env: Environment
   readonly toolPath: string | undefined
   /** Whether an element below the tool resolves an interpreter. */
   readonly runtimeInterprets: boolean
-  /** Names of the tool's schema, in its order. */
+  /** The property names in the schema of the tool, in order. */
   readonly properties: readonly string[]
   readonly pathSeparator: string
 }
 
-/** K3: a tool that is passed as a module: its name, and the directory added to the search path. */
+/** K3: a tool that runs as a module: its name, and the directory that is added to the search path. */
 export interface CalledModule {
   readonly name: string
   readonly directory: string
@@ -56,7 +56,7 @@ export function mergeCall(call: MergedCall): CallResult {
     if (!settingNames.has(name)) merged.set(name, beating(value, merged.get(name)))
     else if (isEmpty(merged.get(name))) merged.set(name, value)
   })
-  // K2: merged after the caller's, as the seed's code writes it.
+  // K2: merged after the parameters of the caller, as in the code of the seed.
   env.forEach((value, name) => {
     if (isSetByElement(value) && !settingNames.has(name)) merged.set(name, beating(value, merged.get(name)))
   })
@@ -69,7 +69,7 @@ export function mergeCall(call: MergedCall): CallResult {
   return { env: environmentOf(call, asModule), module }
 }
 
-/** K1: a config's null or empty list sets nothing. */
+/** K1: whether a setting counts as absent: null, or an empty list. */
 function isEmpty(node: Sourced | undefined): boolean {
   if (node === undefined || isNull(node)) return true
   return node.kind === 'list' && node.items.length === 0
@@ -97,7 +97,7 @@ function moduleArgs({ parameters, properties, toolPath = '' }: MergedCall): read
   return [sourcedText('-m', { kind: 'default' }), contextText('tool_path', stemOf(toolPath)), ...values.map(asText)]
 }
 
-/** The resolved environment over the caller's variables; `-m` finds the tool only where its folder is on the path. */
+/** The variables of the caller, overridden by the resolved environment. A module also needs its folder on the path. */
 function environmentOf({ parameters, env, toolPath = '', pathSeparator }: MergedCall, asModule: boolean): Sourced {
   const made = new Map<Value, Sourced>(env)
   const given = parameters.get('env')

@@ -9,22 +9,22 @@ import { bare, sourced, sourcedValue, type Sourced } from './template/sourced.ts
 import { isDict, type Dict, type Value } from '../read/value/value.ts'
 import { WorkBudget } from '../work-budget.ts'
 
-/** The name that ranges into the caller's JSON text carry as their path. */
+/** The path in source ranges of the caller's JSON text. */
 export const parametersPath = '(parameters)'
 
 const caller: Contributor = { kind: 'caller' }
 
-/** The parameters of a run, in order, each with who gave it. */
+/** The parameters of a run, in order, each with its contributor. */
 export type Parameters = ReadonlyMap<string, Sourced>
 
-/** The caller's parameters by name, in order, or what is wrong with their text. */
+/** The caller's parameters by name, in order, or the problem of their text. */
 export type ReadParameters = { readonly values: ReadonlyMap<string, Sourced> } | { readonly problem: Diagnostic }
 
-/** Units of work to read one value of the parameters, and one character. */
+/** Units of work to read one parameter value, and one character. */
 const valueWork = 5
 const characterWork = 0.05
 
-/** Read the caller's JSON text: an object, with Python's ints and floats kept apart (R9.2). */
+/** Reads the caller's JSON text, which must be an object. Distinguishes Python's ints and floats (R9.2). */
 export function readParameters(text: string, work: WorkBudget = new WorkBudget()): ReadParameters {
   if (text.trim() === '') return { values: new Map() }
   const share = work.share('parameters')
@@ -49,7 +49,7 @@ export function parameterValues(text: string): Dict | null {
   return isDict(value) ? value : null
 }
 
-/** Parameters that come as values, not as text. */
+/** Parameters from values instead of text. */
 export function parametersOf(dict: Dict): ReadonlyMap<string, Sourced> {
   return namedEntries(sourcedValue(dict, caller))
 }
@@ -62,7 +62,7 @@ function namedEntries(node: Sourced): ReadonlyMap<string, Sourced> {
 
 /** The result of checking the parameters against the schema (R5.1). */
 export interface ParameterCheck {
-  /** Defaults of top-level properties that the caller did not give. */
+  /** Defaults of top-level properties that the caller did not set. */
   readonly defaults: ReadonlyMap<string, Sourced>
   readonly findings: readonly Diagnostic[]
 }

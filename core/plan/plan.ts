@@ -15,13 +15,13 @@ import { planHttp, type HttpParts } from './http.ts'
 import { primitiveNames, processEnv } from './primitive-pass.ts'
 import { planProcess, type ProcessParts } from './process.ts'
 
-/** A plan whose every part knows its origin. */
+/** A plan in which every part has its origin. */
 export type PlanParts = ProcessParts | HttpParts
 
 export type PlanResult =
   { readonly parts: PlanParts; readonly findings: readonly Diagnostic[] } | { readonly problem: Diagnostic }
 
-/** R9.5, R9.6: plans a primitive with its own templating over the finished configuration. */
+/** R9.5, R9.6: the plan of a primitive, after template expansion in the finished configuration. */
 export function planPrimitive(
   workspace: Workspace,
   primitive: PrimitiveKind,
@@ -68,7 +68,7 @@ export function canonicalPlan(parts: PlanParts): string {
   return `${json},"input":${text(parts.input)},"primitive":"${primitive}","timeout":${canonicalJson(timeout)}}`
 }
 
-/** The plan as a plain value, as its digest and the document have it. */
+/** The plan as a plain value, in the form of its digest and the document. */
 export function planValue(parts: PlanParts): ReadonlyMap<Value, Value> {
   const texts = (entries: ReadonlyMap<string, SourcedText>): Value =>
     new Map([...entries].map(([name, node]) => [name, node.text]))

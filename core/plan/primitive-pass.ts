@@ -8,7 +8,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 import { asText } from './as-text.ts'
 import type { Parameters } from './parameters.ts'
 
-/** The input of a primitive: its configuration, and the names and variables for its own templates. */
+/** The input of a primitive: its configuration, and the names and variables for its templates. */
 export interface PrimitiveInput {
   readonly config: ReadonlyMap<Value, Sourced>
   readonly names: Names
@@ -16,20 +16,20 @@ export interface PrimitiveInput {
   readonly budget?: TemplateBudget | undefined
 }
 
-/** R9.5: the primitive sees the configuration, then the caller's parameters, except their `command` and `args` (X6). */
+/** R9.5: the names for templates of the primitive: configuration, then parameters without `command` and `args` (X6). */
 export function primitiveNames(config: ReadonlyMap<Value, Sourced>, parameters: Parameters): Names {
   const own = (name: Value): Sourced | undefined =>
     typeof name === 'string' && name !== 'command' && name !== 'args' ? parameters.get(name) : undefined
   return { get: (name) => own(name) ?? config.get(name) }
 }
 
-/** The whole environment of the process: the host's small base, then what the configuration says. */
+/** The whole environment of the process: the base variables of the host, overridden by the configuration. */
 export function processEnv(
   workspace: Workspace,
   node: Sourced | undefined,
   resolved: Environment | null = null,
 ): Environment | undefined {
-  // An environment resolved for this workspace and changed by no template contains only texts, and includes the base.
+  // An environment without template changes contains only texts, and includes the base.
   if (resolved && node?.kind === 'dict' && node.entries === resolved) return resolved
   const base = baseEnv(workspace, false).env
   if (node?.kind === 'dict' && isEnvironment(node.entries) && hasAll(node.entries, base)) return node.entries
@@ -58,7 +58,7 @@ function sourcedKey(key: Value): Sourced {
     : new SourcedLeaf(key, { kind: 'default' }, null)
 }
 
-/** R9.5: both substitutions once more, without quoting and without types. */
+/** R9.5: both substitutions again, without quoting and as text. */
 export function expandForPrimitive(text: SourcedText, input: PrimitiveInput): SourcedText {
   if (!text.mayExpand) return text
   const expanded = expandVariables(text, (name) => input.env.get(name), {
@@ -69,7 +69,7 @@ export function expandForPrimitive(text: SourcedText, input: PrimitiveInput): So
   return asText(expandNames(expanded, input.names, 3, 1, false, input.budget))
 }
 
-/** Whether a setting is absent: not there, or null, or empty text. */
+/** Whether a setting is missing, null or an empty text. */
 export function isUnset(node: Sourced | undefined): boolean {
   return node === undefined || isNull(node) || (node.kind === 'text' && node.text === '')
 }

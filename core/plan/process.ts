@@ -26,7 +26,7 @@ export type ProcessResult =
 /** R15.1: the default timeout of a process, in seconds. */
 const defaultTimeout = 300
 
-/** R9.5, R15.1: what subprocess and execute start after their own templating. */
+/** R9.5, R15.1: the process that subprocess and execute start, after their template expansion. */
 export function planProcess(primitive: ProcessParts['primitive'], input: PrimitiveInput): ProcessResult {
   const cannot = (problem: string, node?: Sourced): ProcessResult => ({
     problem: { code: 'plan-incomplete', primitive, problem, at: node?.at ?? null },
@@ -67,13 +67,13 @@ export function planProcess(primitive: ProcessParts['primitive'], input: Primiti
   return { parts, findings }
 }
 
-/** The variable without a value that a text became empty by, in words. */
+/** A description of the unset variable that makes a text empty. */
 function emptied(node: Sourced | undefined): string | undefined {
   const step = node?.kind === 'text' ? node.steps?.find(({ from }) => from === 'empty') : undefined
   return step && `the command is empty, because ${step.placeholder} has no value`
 }
 
-/** The items Python gets when it iterates the value; undefined if it is not iterable. */
+/** The items that Python finds when it iterates the value; undefined if it is not iterable. */
 function listOfArgs(node: Sourced | undefined): readonly Sourced[] | undefined {
   if (node === undefined || isNull(node)) return []
   if (node.kind === 'list') return node.items

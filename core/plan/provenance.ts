@@ -27,7 +27,7 @@ export interface Attempt {
   readonly note?: string
 }
 
-/** A value that lost, and why. `beat` lists them from the last beaten to the first. */
+/** An overridden value and the reason. `beat` lists the last overridden value first. */
 export interface Contribution {
   readonly value: Value
   readonly by: Contributor
@@ -35,7 +35,7 @@ export interface Contribution {
   readonly because: 'overridden' | 'shadowed' | 'name-collides'
 }
 
-/** One replacement: pass 1 is `${VAR}`, pass 2 is `{name}`, pass 3 is the primitive's own repetition of both (R9.5). */
+/** One replacement: pass 1 is `${VAR}`, pass 2 is `{name}`, and in pass 3 the primitive repeats both (R9.5). */
 export interface TemplateStep {
   readonly pass: 1 | 2 | 3
   readonly round: number
@@ -46,20 +46,20 @@ export interface TemplateStep {
   readonly from: 'value' | 'default' | 'empty'
   /** Whether the value was quoted as `shlex.quote` does (R9.3). */
   readonly quoted: boolean
-  /** The contributor of the placeholder. One from a value of the caller or the environment is a warning (H2). */
+  /** The contributor of the placeholder. The caller or the environment as contributor causes a warning (H2). */
   readonly written_by: Contributor['kind']
   /** The place of the placeholder in its source, if it has one. */
   readonly at: SourceRange | null
 }
 
-/** A stretch of the final text and where its characters were written. */
+/** A range of the final text and the source of its characters. */
 export interface Span {
   readonly start: number
   readonly end: number
   readonly by: Contributor
   readonly at: SourceRange | null
-  /** `at` has exactly these characters; otherwise it is the place of the value they were made from. */
+  /** Set if `at` contains exactly these characters. Otherwise `at` is the place of the original value. */
   readonly exact?: true
-  /** The placeholders it came through, outermost first; empty for text that is in the source as is. */
+  /** The placeholders that inserted the text, outermost first; empty for text that the source contains unchanged. */
   readonly via: readonly string[]
 }

@@ -9,14 +9,14 @@ import type { Contributor } from './provenance.ts'
 import type { Sourced, SourcedText } from './template/sourced.ts'
 
 /**
- * R9.9: a plan in which nothing of the tool appears, neither its file, nor a value of its parameters, nor what its own config
- * set, would run something that has nothing to do with the tool.
+ * R9.9: the finding for a plan that does not contain any part of the tool: its file, a parameter value, or a setting of
+ * its config. Such a plan would run something unrelated to the tool.
  */
 export function unrelatedPlan(elements: readonly ChainElement[], parts: PlanParts): readonly Diagnostic[] {
   const [tool] = elements
   if (!tool || elements.length < 2 || tool.path === null) return []
   const texts = saidBy(parts)
-  // Asked for every tool of a check: nearly always the first look answers.
+  // Called for every tool of a check; the first test is nearly always sufficient.
   if (texts.some((node) => node.kind === 'text' && node.text.includes(tool.path ?? ''))) return []
   if (!isRequest(parts) && namesModule(parts.args, tool.path)) return []
   if (texts.some(isOfTool)) return []
@@ -28,7 +28,7 @@ function saidBy(parts: PlanParts): readonly Sourced[] {
   return [parts.command, ...parts.args, ...(parts.input ? [parts.input] : [])]
 }
 
-/** The stem of the tool's file after `-m`, as Python names a module. */
+/** Whether the arguments contain `-m` and the stem of the tool's file, which is its module name in Python. */
 function namesModule(args: readonly SourcedText[], path: string): boolean {
   const name = nameOf(path)
   const stem = name.slice(0, name.length - extensionOf(name).length)
@@ -86,7 +86,7 @@ const contextEffects: ReadonlyMap<string, string> = new Map([
   ['params_key', 'it names where the other parameters are nested'],
 ])
 
-/** R9.2: caller's parameters that only templates see, not the tool; settings of the primitive are excluded. */
+/** R9.2: parameters that only templates use and the tool does not receive; excludes settings of the primitive. */
 function leftOutOfCaller(parameters: Parameters, settings: ReadonlyMap<string, string>): readonly Diagnostic[] {
   const findings: Diagnostic[] = []
   parameters.forEach(({ by, at }, name) => {
@@ -98,17 +98,17 @@ function leftOutOfCaller(parameters: Parameters, settings: ReadonlyMap<string, s
   return findings
 }
 
-/** The settings of a primitive that a caller's parameters can be named like (R9.8, R9K). */
+/** The settings of a primitive that a parameter can have the name of (R9.8, R9K). */
 function settingsOf(parts: PlanParts): ReadonlyMap<string, string> {
   return isRequest(parts) ? requestSettings : processSettings
 }
 
-/** R9.2, R9.8: a caller's parameter that is named like a setting of the primitive, or like a part of the run. */
+/** R9.2, R9.8: findings about parameters with the name of a setting of the primitive or of a part of the run. */
 export function namesOfCaller(parameters: Parameters, parts: PlanParts, merged: boolean): readonly Diagnostic[] {
   if (parameters.size === 0) return []
   const settings = settingsOf(parts)
   const findings: Diagnostic[] = []
-  // If the parameters are the primitive's own (R9K), a caller sets a setting by naming it.
+  // If parameters are passed to the primitive directly (R9K), a parameter with the name of a setting is intended.
   for (const [name, effect] of merged ? [] : settings) {
     const given = parameters.get(name)
     if (given?.by.kind === 'caller')

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostics/facts.ts'
 import { PyFloat } from '../read/value/value.ts'
 import { bare, type Sourced } from './template/sourced.ts'
 
-/** R9.10: a configured timeout in seconds, null for none, or `wrong` if it is neither. */
+/** R9.10: a configured timeout in seconds; null if there is none; `wrong` if it is not valid. */
 export function secondsOf(node: Sourced): number | null | 'wrong' {
   const value = bare(node)
   if (value === null) return null
@@ -14,7 +14,7 @@ export function secondsOf(node: Sourced): number | null | 'wrong' {
 /** The problem of a timeout that is not valid. */
 export const wrongTimeout = 'the timeout must be a finite number of seconds above 0, or 0 or null for none'
 
-/** R9.10: without a timeout, a finding says that the host's limit applies. */
+/** R9.10: the finding that the limit of the host applies, if there is no timeout. */
 export function noTimeout(timeout: number | null, node: Sourced | undefined): readonly Diagnostic[] {
   return timeout === null ? [{ code: 'timeout-none', at: node?.at ?? null }] : []
 }

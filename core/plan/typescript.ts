@@ -4,12 +4,12 @@ import { isRequest } from '../rules/primitives.ts'
 import { fieldRange, type ChainElement } from '../resolve/chain.ts'
 import type { PlanParts } from './plan.ts'
 
-/** Names under which Node is started. */
+/** Program names of Node. */
 const nodeNames: ReadonlySet<string> = new Set(['node', 'nodejs'])
 
 /**
- * A TypeScript tool that Node would run directly. Node strips types only from 22.18 on; older versions, such as 20.19,
- * which this product supports, refuse the file. Both lanes behave like their Node, so this is reported first.
+ * The finding for a TypeScript tool that Node would run directly. Node strips types since 22.18. Older versions, such as
+ * 20.19, which this product supports, cannot run the file.
  */
 export function typescriptOnNode(elements: readonly ChainElement[], parts: PlanParts): readonly Diagnostic[] {
   const [tool] = elements

@@ -1,23 +1,23 @@
 /**
- * One output stream of a run, kept to a fixed size: its head, its tail, and how much there was (R15.1). A budget that is odd gives the
- * head one byte more. Many short writes cost what one long write does.
+ * One output stream of a run in a fixed size: its head, its tail, and its total number of bytes (R15.1). If the size is
+ * odd, the head has one byte more. Many short writes take as much time as one long write.
  */
 export class Capture {
   readonly #head: Bytes
   readonly #tail: Bytes
   readonly #tailRoom: number
-  /** All bytes that came. */
+  /** Total number of received bytes. */
   bytes = 0
 
-  /** @param keep Bytes that are kept at most. */
+  /** @param keep Maximum number of stored bytes. */
   constructor(keep: number) {
     this.#tailRoom = Math.floor(keep / 2)
     this.#head = new Bytes(Math.ceil(keep / 2))
-    // Twice the room, so that old bytes make place for new ones once in a while, not at each write.
+    // Twice the size, so that old bytes are dropped from time to time and not at each write.
     this.#tail = new Bytes(this.#tailRoom * 2)
   }
 
-  /** Take a chunk. Returns how many of its first bytes belong to the head. */
+  /** Adds a chunk. Returns the number of its first bytes that belong to the head. */
   take(chunk: Uint8Array): number {
     this.bytes += chunk.length
     const headLength = Math.min(chunk.length, this.#head.room)
@@ -33,19 +33,19 @@ export class Capture {
     return this.#head.kept
   }
 
-  /** The last bytes that are not in the head. */
+  /** The last bytes, without bytes of the head. */
   get tail(): Uint8Array {
     const { kept } = this.#tail
     return kept.subarray(Math.max(0, kept.length - this.#tailRoom))
   }
 }
 
-/** The line between head and tail, which says how many bytes are left out. */
+/** The line between head and tail, with the number of omitted bytes. */
 export function omissionMark(bytes: number): string {
   return `\n[... ${bytes} bytes left out ...]\n`
 }
 
-/** Bytes in one buffer, which grows as they arrive. */
+/** Bytes in a buffer that grows on demand. */
 class Bytes {
   readonly #most: number
   #buffer = new Uint8Array(0)
@@ -63,7 +63,7 @@ class Bytes {
     return this.#buffer.subarray(0, this.#length)
   }
 
-  /** Add bytes for which there is room. */
+  /** Adds bytes; the caller checks that they fit. */
   append(bytes: Uint8Array): void {
     const needed = this.#length + bytes.length
     if (needed > this.#buffer.length) {

@@ -62,7 +62,7 @@ function pairs(record: Readonly<Record<string, string>>, between: string): reado
   return parts.length > 0 ? parts : ['(nothing)']
 }
 
-/** A text that is empty or ends in blanks would not be seen as what it is. */
+/** A text with visible quotes if it is empty, or begins or ends with whitespace. */
 function shown(text: string): string {
   const seen = visibleLines(text)
   return text === '' || text !== text.trim() ? `“${seen}”` : seen

@@ -26,13 +26,14 @@ export interface GraphHost {
   observe(event: GraphEvent): void
   /** Yields the thread. */
   pause(): Promise<void>
-  /** Whether to pause before a step, and the pause itself; the returned keys overwrite those of the state. */
+  /** Whether to pause before a step. */
   holds?(step: ReachedStep): boolean
+  /** Pauses before a step; the returned keys overwrite keys of the state. */
   hold?(step: ReachedStep): Promise<Dict | null>
-  /** A prepared answer to a call: a pin or a recorded result. Null: make the call. */
+  /** A prepared answer to a call: a pin or a recorded result. Null if the call must be made. */
   given?(call: GraphCall): CallAnswer | null
   readonly cache?: ResultCache
-  /** Lower limits than those of the engine. */
+  /** Limits that are lower than the limits of the engine. */
   readonly limits?: Partial<WalkLimits>
   /** The saved walk of an interrupted run, by its run ID (R16.8). */
   saved?(runId: string): SavedWalk | null
@@ -41,14 +42,14 @@ export interface GraphHost {
 /** The position of a graph inside other graphs. */
 export interface GraphNesting {
   readonly budget: Budget
-  /** The addresses of the calls that lead here, outermost first. */
+  /** The addresses of the enclosing calls, outermost first. */
   readonly path: readonly string[]
 }
 
 /** One call of a node, for the executor. */
 export type CallTool = (itemId: string, parameters: Dict, nesting: GraphNesting) => Promise<ExecutionResult>
 
-/** R16.1: walks the graph of an analyzed call; every node's action is a separate call. */
+/** R16.1: walks the graph of an analyzed call. The action of each node is a separate call. */
 export async function executeGraph(
   call: AnalysedCall,
   document: Dict,
@@ -103,7 +104,7 @@ function tooDeep({ limits: { graphDepth: most } }: Budget): WalkResult {
   return { ending, steps: 0, state: new Map(), errors: [], records: [], saved: null }
 }
 
-/** S28: parameters that steer the run; the walker itself reads those of its limits. */
+/** S28: parameters that control the run. The walk itself reads the parameters for its limits. */
 function steeringOf(parameters: Dict, host: GraphHost) {
   const node = field(parameters, 'node')
   const injected = field(parameters, 'inject_state')
@@ -132,12 +133,12 @@ async function answerCall(
   return { raw: envelopeOf(item_id, result) }
 }
 
-/** An address holds the way down already; a path holds one part for each graph. */
+/** The part of an address for the innermost graph; a path contains one part per graph. */
 function lastPart(address: string): string {
   return address.slice(address.lastIndexOf('/') + 1)
 }
 
-/** R16.7: a result as a node sees it before it is unwrapped. */
+/** R16.7: the result of a call before a node unwraps it. */
 function envelopeOf(itemId: string, { success, data, error, chain, metadata }: ExecutionResult): Value {
   const envelope: Readonly<Record<string, JsonValue>> = {
     status: success ? 'success' : 'error',
@@ -151,7 +152,7 @@ function envelopeOf(itemId: string, { success, data, error, chain, metadata }: E
   return decodeValue(envelope)
 }
 
-/** R14.1 of a walk: `data` contains its ending and its output. */
+/** R14.1: the result of a walk, whose `data` contains the ending and the output. */
 function resultOf(call: AnalysedCall, graph: GraphRun, duration_ms: number): ExecutionResult {
   const { ending, steps, errors } = graph.walk
   const completed = ending.kind === 'completed'
@@ -172,7 +173,7 @@ function resultOf(call: AnalysedCall, graph: GraphRun, duration_ms: number): Exe
   }
 }
 
-/** R14.2: a walk has no process. It counts as exited, unless it was cancelled, cut by time, or never began. */
+/** R14.2: a walk without a process has the ending `exited`, unless it was canceled, timed out, or did not begin. */
 function processEnding({ ending }: WalkResult, success: boolean, duration_ms: number): Ending {
   if (ending.kind === 'cancelled') return { kind: 'cancelled' }
   if (ending.kind === 'limit' && ending.limit === 'graphTime') return { kind: 'timed-out', after_ms: duration_ms }

@@ -15,7 +15,7 @@ import { dialects } from '../rules/dialect.ts'
 import type { Dict } from '../read/value/value.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** A call as an agent makes it (seed 004). */
+/** A call from an agent (seed 004). */
 export interface ExecuteRequest {
   readonly item_type: 'tool'
   readonly action: 'run'
@@ -35,15 +35,15 @@ export interface ExecuteHost {
   run(plan: Plan, place: RunPlace): Promise<Outcome>
   /** ISO time with offset, for a new lockfile. */
   now(): string
-  /** The services for graphs; a host without them runs no graph tool (R16.1). */
+  /** The services for graphs; a host without them cannot run graph tools (R16.1). */
   readonly graphs?: GraphHost
   /** Receives every trace event in order: the analysis before the plan runs, the run after it. */
   trace?(event: TraceEvent): void
 }
 
 /**
- * Seed 004: one call, through the same pipeline as `analyze` and then through the host's primitive. A graph is walked
- * instead, and each of its actions is executed here too (R16.1).
+ * Seed 004: analyzes a call with the same steps as `analyze`, then runs it with the primitive of the host. A graph is
+ * walked instead, and each of its actions is executed with this function too (R16.1).
  */
 export async function executeCall(
   workspace: Workspace,
@@ -65,8 +65,8 @@ export async function executeCall(
 }
 
 /**
- * R14.1: the only place where a call becomes a result. It runs the given analysis, so the approved plan is what runs.
- * It keeps no state between calls: a primitive can execute further calls.
+ * R14.1: the only function that runs a call and returns its result. It runs the plan of the given analysis, which is the
+ * approved plan. It has no state between calls, so a primitive can execute further calls.
  */
 export async function execute(
   call: AnalysedCall,
@@ -96,7 +96,7 @@ export async function execute(
   }
 }
 
-/** R14.2: a primitive reports every failure as an ending, so a host that throws has never started it. */
+/** R14.2: the outcome of a plan. A primitive reports every failure as an ending; an exception means it did not start. */
 async function outcomeOf(plan: Plan, place: RunPlace, host: ExecuteHost): Promise<Outcome> {
   try {
     return await host.run(plan, place)
@@ -111,13 +111,13 @@ function refused(call: AnalysedCall): ExecutionResult {
   return nothingRan(call, refusal(diagnostics), { kind: 'refused', diagnostics })
 }
 
-/** The plan of a graph's chain is not a program to start: only a host that walks graphs can run it. */
+/** The result for a graph on a host that cannot walk graphs. */
 function unwalked(call: AnalysedCall): ExecutionResult {
   const reason = 'This tool is a graph: it is walked node by node, and this host walks no graphs.'
   return unstarted(call, { kind: 'not-started', reason })
 }
 
-/** The result of a call that its host never began, cancelled before it began, or lost (R14.2). */
+/** The result of a call that its host did not start, canceled before the start, or lost (R14.2). */
 export function unstarted(
   call: AnalysedCall,
   ending: Extract<Ending, { readonly kind: 'cancelled' | 'not-started' | 'worker-lost' }>,

@@ -9,13 +9,13 @@ import type { ExecutionResult } from './result.ts'
 import { utf8Length } from '../text/utf8-length.ts'
 
 /**
- * Turns the events of a walk into messages of the protocol. Of each state it sends only the changes since the last one, so that
- * a long walk over a large state stays small.
+ * Converts the events of a walk to messages of the protocol. For each state, it sends only the changes since the previous
+ * state, so that the messages of a long walk remain small.
  */
 export class GraphMessageWriter {
   readonly #states = new Map<string, Dict>()
 
-  /** One event as JSON; `readMessage` and `GraphListener` are the way back. */
+  /** One event as JSON; `readMessage` and `GraphListener` reverse the conversion. */
   message(event: GraphEvent): JsonValue {
     if (event.kind === 'step_recorded')
       return packed({ ...event, record: this.#recordMessage(event.record, event.graph) })
@@ -32,17 +32,17 @@ export class GraphMessageWriter {
   }
 }
 
-/** The messages of the walk itself; the others are about the actions of its person. */
+/** The messages about the walk; the others are about actions of the user. */
 type WalkMessage = Exclude<GraphMessage, { readonly kind: (typeof personal)[number] }>
 
 const personal = ['asks', 'answered', 'held', 'went_on', 'walk_saved'] as const
 
-/** Whether an event of a run is one of its walk. */
+/** Whether a message is about the walk. */
 export function isWalkEvent(message: GraphMessage): message is WalkMessage {
   return !personal.some((kind) => kind === message.kind)
 }
 
-/** Reads the messages of a `GraphMessageWriter` in their order, and restores the whole states of records. */
+/** Reads the messages of a `GraphMessageWriter` in order, and restores the complete states of records. */
 export class GraphListener {
   readonly #states = new Map<string, Dict>()
 
@@ -63,7 +63,7 @@ function keyOf(graph: readonly string[]): string {
   return graph.join('/')
 }
 
-/** Values that did not change are the same objects, because a state is never changed in place. */
+/** The difference between two states. Unchanged values are the same objects, because states are immutable. */
 function differenceOf(before: Dict, after: Dict): StateDifference {
   if (before === after) return { put: [], gone: [] }
   const put = [...after].filter(([key, value]) => !before.has(key) || before.get(key) !== value)
@@ -78,25 +78,25 @@ function patched(state: Dict, { put, gone }: StateDifference): Dict {
   return next
 }
 
-/** The files that calls changed come with the result of the whole run, once; of what they printed, what a person looks at. */
+/** A call result for sending: without changed files, which the result of the run contains, and with shortened output. */
 function travelling({ graph: _walk, output, ...result }: ExecutionResult): ExecutionResult {
   if (output === null || isRequest(output)) return { ...result, output }
   const { changes: _files, stdout, stderr, ...rest } = output
   return { ...result, output: { ...rest, stdout: headOf(stdout), stderr: headOf(stderr) } }
 }
 
-/** The number of characters of each call's output that is sent; the value that the walk uses is in its record. */
+/** Maximum number of sent characters per output of a call. The record contains the complete value. */
 const outputLength = 16_384
 
 function headOf(said: CapturedText): CapturedText {
   if (said.text.length <= outputLength) return said
-  // No character is cut in two.
+  // Surrogate pairs are not split.
   const end = /[\uD800-\uDBFF]/.test(said.text[outputLength - 1] ?? '') ? outputLength - 1 : outputLength
   const text = said.text.slice(0, end)
   return { ...said, text, omitted_bytes: said.omitted_bytes + utf8Length(said.text.slice(end)) }
 }
 
-/** Records of the engine as JSON: their fields as they are, the values of graphs in them as `encodeValue` writes them. */
+/** A record of the engine as JSON, with the values of graphs encoded by `encodeValue`. */
 function packed(part: unknown): JsonValue {
   if (Array.isArray(part)) return part.map(packed)
   if (!isRecord(part)) return encodeValue(part as Value)
@@ -104,7 +104,7 @@ function packed(part: unknown): JsonValue {
   return Object.fromEntries(fields.map(([name, field]) => [name, packed(field)]))
 }
 
-/** Objects of the engine are plain; those of Python's values have classes, and mappings are Maps. */
+/** Whether a value is a plain object of the engine. Python values are class instances or Maps. */
 function isRecord(part: unknown): part is Readonly<Record<string, unknown>> {
   return (
     typeof part === 'object' &&

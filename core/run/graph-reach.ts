@@ -27,17 +27,17 @@ import { limits } from '../limits.ts'
 
 /** A command that a graph, or a graph that it calls, can reach. */
 export interface ReachedCommand {
-  /** The graph whose node it is, by item id. */
+  /** The item ID of the graph that contains the node. */
   readonly graph: string
   /** A node, or `hook:<event>`. */
   readonly node: string
-  /** The ID that will be called; the file's expression if only the walk knows it. */
+  /** The item ID of the call, or its expression if it is only known during the walk. */
   readonly item_id: string
-  /** The expressions that the walk fills in; empty if the command is already exact. */
+  /** The expressions that the walk evaluates; empty if the command is already complete. */
   readonly open: readonly string[]
-  /** The plan; expressions that the walk fills in are shown in their places. Null if there is no plan. */
+  /** The plan, with expressions in place of values that only the walk knows. Null if there is no plan. */
   readonly plan: Plan | null
-  /** The reason why it will not be called in this form. */
+  /** The reason why the command is refused; null if it is allowed. */
   readonly refused: string | null
 }
 
@@ -49,7 +49,7 @@ export interface GraphReach {
   readonly worst: WorstCase
 }
 
-/** R16.1: the commands of a graph call and its worst case; null for a call of another tool. Nothing is run. */
+/** R16.1: the commands of a graph call and its worst case; null for other tools. Does not run anything. */
 export function graphReach(
   workspace: Workspace,
   request: { readonly item_id: string; readonly parameters: Dict },
@@ -62,7 +62,7 @@ export function graphReach(
   return { commands: survey.commands, cut: survey.cut, worst: worstCaseOf(workspace, file, request.parameters) }
 }
 
-/** The most that one walk of a graph does, with the graphs that it calls (R16.2). */
+/** The maximum number of steps and calls in one walk of a graph, including called graphs (R16.2). */
 export function worstCaseOf(
   workspace: Workspace,
   { item_id, document }: Pick<GraphFile, 'item_id' | 'document'>,
@@ -74,17 +74,17 @@ export function worstCaseOf(
 }
 
 /**
- * The maximum number of nested graphs examined for a worst case, each once per path to it; calls of further graphs
- * cannot be counted.
+ * Maximum number of nested graphs in a worst case, each counted once per path. Calls of further graphs cannot be
+ * counted.
  */
 const mostInside = 500
 
-/** The graph that an item id names, if it names one (R16.1). */
+/** The graph with an item ID; null if the item is not a graph (R16.1). */
 export function graphNamed(workspace: Workspace, itemId: string): GraphFile | null {
   return graphFileOf(workspace, buildChain(workspace, itemId, untraced).elements)
 }
 
-/** The worst case of called graphs; a graph that calls itself has none. */
+/** The worst case of called graphs; null for a graph that calls itself. */
 function insideOf(workspace: Workspace, way: readonly string[], looks: { left: number }) {
   const known = new Map<string, WorstCase | null>()
   return (itemId: string): WorstCase | null | 'unknown' => {
@@ -118,7 +118,7 @@ class Survey {
    * examined once.
    */
   graph(file: GraphFile, parameters: Dict | null, depth: number): void {
-    // Deeper inside, less of what it calls is within the limit.
+    // At a greater depth, fewer of its calls are within the limit.
     const key = `${depth} ${file.item_id} ${parameters ? canonicalJson(parameters) : ''}`
     if (this.#seen.has(key) || depth >= limits.graphDepth) return
     this.#seen.add(key)
@@ -163,7 +163,7 @@ class Survey {
     const id = foresee(field(action, 'item_id'), known, open)
     const params = foresee(field(action, 'params') ?? new Map(), known, open)
     const written = withKind(id ?? field(action, 'item_id'), field(action, 'item_type'))
-    // The file's expression, which cannot be filled in yet.
+    // An expression of the file that only the walk can evaluate.
     const scope = id !== undefined && params !== undefined ? foreseenScope(known) : null
     const prepared = scope
       ? prepareAction(new Interpolator(), action, scope, nulls)
@@ -189,7 +189,7 @@ class Survey {
   #planned(item_id: string, params: Value, exact: boolean): Pick<ReachedCommand, 'plan' | 'refused'> {
     if (!isDict(params) && params !== null) return { plan: null, refused: 'the params of an action are a mapping' }
     const request = { item_id, parameters: dictOf(params) }
-    // With expressions in place of values, a schema has nothing to say yet.
+    // A schema cannot check expressions in place of values.
     const options = { ...this.#options, brief: true, ...(exact ? {} : { skip_schema: true }) }
     const { status, plan, diagnostics } = analyze(this.#workspace, request, options)
     const error = diagnostics.find(({ severity }) => severity === 'error')
@@ -208,5 +208,5 @@ function canonicalKey({ graph, node, item_id, open, plan, refused }: ReachedComm
   return JSON.stringify([graph, node, item_id, open, plan?.digest ?? null, refused])
 }
 
-/** Commands that a person is shown, and that are analysed before anything runs. */
+/** Maximum number of commands that are analyzed and displayed before the run. */
 const mostCommands = 300

@@ -5,7 +5,7 @@ import type { FileToWrite } from '../trust/integrity/sign.ts'
 import { createLockfile, formatLockfile } from '../trust/lockfile/document.ts'
 import { lockVersion } from '../trust/lockfile/places.ts'
 
-/** One element of a chain as a result carries it (R14.1). */
+/** One element of a chain in a result (R14.1). */
 export interface PortableElement {
   readonly item_id: string
   readonly space: string
@@ -16,7 +16,7 @@ export interface PortableElement {
   readonly provider_version?: string
 }
 
-/** R14.1: the chain of an analysis without any path of this machine. */
+/** R14.1: the chain of an analysis without paths of this machine. */
 export function portableChain({ chain, dialect }: Pick<Analysis, 'chain' | 'dialect'>): readonly PortableElement[] {
   return chain.map((entry) => portable(entry, dialects[dialect].providers))
 }
@@ -33,7 +33,7 @@ function portable(entry: ChainEntry, namesProviders: boolean): PortableElement {
   }
 }
 
-/** R11.3: the lockfile of a first success, or null if one exists or the dialect has none. */
+/** R11.3: the lockfile after a first success; null if one exists or the dialect does not support lockfiles. */
 export function newLockfile(
   analysis: Pick<Analysis, 'chain' | 'dialect' | 'item_id' | 'lockfile'>,
   now: string,

@@ -16,7 +16,7 @@ export type ProcessEnding =
   | { readonly kind: 'output-limit'; readonly limit_bytes: number }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'not-started'; readonly reason: string }
-  /** The host of the run ended before the run; the output is the part that had arrived. */
+  /** The host of the run stopped before the run ended. The output is the part received until then. */
   | { readonly kind: 'worker-lost' }
 
 export interface ProcessOutcome {
@@ -25,15 +25,15 @@ export interface ProcessOutcome {
   readonly stdout: CapturedText
   readonly stderr: CapturedText
   readonly duration_ms: number
-  /** The name of the limit that ended the run, from the limits table; absent without one. */
+  /** The name of the limit that ended the run, from the limits table; absent if no limit ended it. */
   readonly limit?: string
   /** System calls that the sandbox refused, if the tool's output names them. */
   readonly denied_calls?: readonly string[]
-  /** Files the tool wrote, changed or deleted, by absolute path; absent if the host does not report them. */
+  /** Files that the tool created, changed or deleted, by absolute path; absent if the host does not report them. */
   readonly changes?: readonly FileChange[]
 }
 
-/** Output decoded as UTF-8 with replacement (R15.1). When it was too long, the middle is left out and counted. */
+/** Output decoded as UTF-8 with replacement (R15.1). If it is too long, its middle is omitted and counted. */
 export interface CapturedText {
   readonly text: string
   readonly bytes: number
@@ -46,19 +46,19 @@ export interface FileChange {
   /** New content; null for a deletion, or if it was omitted for the reason in `left_out`. */
   readonly bytes: Uint8Array | null
   readonly left_out?: LeftOut
-  /** Whether it is executable; later nodes of a graph keep this bit, a draft does not. */
+  /** Set if the file is executable. Later nodes of a graph keep this bit; a draft does not store it. */
   readonly executable?: true
 }
 
-/** The reason why a result names a changed file without its content. */
+/** The reason why a result does not contain the content of a changed file. */
 export type LeftOut =
-  /** Over a limit, by its name. */
+  /** The file exceeds a limit, given by name. */
   | { readonly kind: 'limit'; readonly limit: string }
-  /** A link or the like. */
+  /** The path is not a regular file, for example a link. */
   | { readonly kind: 'no-file' }
-  /** Closed by the tool. */
+  /** The tool removed the read permission. */
   | { readonly kind: 'unreadable' }
-  /** Its name is not UTF-8; the path shows invalid bytes as `<E9>`. */
+  /** The name is not UTF-8; the path shows invalid bytes as `<E9>`. */
   | { readonly kind: 'name' }
 
 export type HttpEnding =
@@ -81,7 +81,7 @@ export interface HttpOutcome {
   readonly limit?: string
 }
 
-/** The outcome of a plan that gave nothing: its run was called off before it began, or could not begin. */
+/** The outcome of a run that was canceled before it began or could not begin. */
 export function emptyOutcome(
   primitive: Outcome['primitive'],
   ending: { readonly kind: 'cancelled' } | { readonly kind: 'not-started'; readonly reason: string },
@@ -91,9 +91,9 @@ export function emptyOutcome(
   return { primitive, ending, stdout: nothing, stderr: nothing, duration_ms: 0 }
 }
 
-/** R14.2: `refused` is the ending of a call that ran nothing, and says why. */
+/** R14.2: the ending of a run. `refused` is for a call that did not run, and contains the reason. */
 export type Ending =
   ProcessEnding | HttpEnding | { readonly kind: 'refused'; readonly diagnostics: readonly DiagnosticEntry[] }
 
-/** An outcome without what the result says itself. */
+/** An outcome without the fields that the result contains. */
 export type RunOutput = Omit<ProcessOutcome, 'ending' | 'duration_ms'> | Omit<HttpOutcome, 'ending' | 'duration_ms'>

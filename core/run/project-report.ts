@@ -7,13 +7,13 @@ import { isSystem } from '../rules/space.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { runWalkTests, type WalkTestReport } from './walk-tests.ts'
 
-/** One item with the findings that are its own. */
+/** One item with its own findings. */
 export interface CheckedItem {
   readonly item: ItemCheck
   readonly problems: readonly DiagnosticEntry[]
 }
 
-/** A finding, and the items that have it: a runtime's problem belongs to every tool above it. */
+/** A finding and its items: a problem of a runtime belongs to every tool that uses it. */
 export interface Problem {
   readonly entry: DiagnosticEntry
   readonly items: readonly string[]
@@ -37,11 +37,11 @@ export interface ProjectReport {
   readonly libraries: readonly ItemCheck[]
   /** R1.8: listed separately, without findings. */
   readonly data: readonly ItemCheck[]
-  /** Each once, in the order of the items. */
+  /** The problems without duplicates, in the order of the items. */
   readonly problems: readonly Problem[]
   readonly errors: number
   readonly warnings: number
-  /** The number of suppressed errors and warnings; no other number or list includes them. */
+  /** The number of suppressed errors and warnings, which are excluded from all other numbers and lists. */
   readonly suppressed: number
   /** The suppressed findings, each once, with its justification. */
   readonly suppressions: readonly Suppressed[]
@@ -59,7 +59,7 @@ export interface Asked {
   readonly level: (entry: DiagnosticEntry) => DiagnosticEntry | undefined
 }
 
-/** Every item of the project and the user space, with all that was found. */
+/** Requests every item of the project and the user space, with all findings. */
 const everything: Asked = {
   wanted: ({ space }) => !isSystem(space),
   suppressed: () => undefined,
@@ -137,7 +137,7 @@ function keyOf({ code, at, message }: DiagnosticEntry): string {
   return `${code} ${at?.path} ${at?.start} ${message}`
 }
 
-/** The walks of the requested graphs, and those that name no graph of the workspace. */
+/** The walks of the requested graphs, and walks of graphs that are not in the workspace. */
 function walksOf(
   { tests, coverage, findings }: WalkTestReport,
   checked: readonly ItemCheck[],
@@ -153,7 +153,7 @@ function walksOf(
   }
 }
 
-/** The findings of walk tests as problems; each belongs to the graph that its test names. */
+/** The findings of walk tests as problems, each for the graph of its test. */
 function walkProblems(workspace: Workspace, { findings }: WalkTestReport): readonly Problem[] {
   const placer = new Placer(workspace)
   return findings.map((finding) => ({

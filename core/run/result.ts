@@ -11,19 +11,19 @@ import { isDict, isTruthy, type Value } from '../read/value/value.ts'
 import type { TraceEvent } from '../trace.ts'
 import type { FileToWrite } from '../trust/integrity/sign.ts'
 
-/** R14.1: what a call gave, the same document wherever it ran; and how it ended (R14.2). */
+/** The result of a call and its ending (R14.1, R14.2). The format is the same on every host. */
 export interface ExecutionResult {
   readonly success: boolean
   readonly data: JsonValue
   /** The tool's own error unchanged, of any type; a text if the engine reports it; null without an error. */
   readonly error: JsonValue
-  /** Whole milliseconds, made by `timeTaken`. */
+  /** Whole milliseconds, from `timeTaken`. */
   readonly duration_ms: number
   readonly chain: readonly PortableElement[]
   readonly metadata: { readonly resolved_env_keys: readonly string[]; readonly lockfile_used: boolean }
   readonly trace: readonly TraceEvent[]
   readonly ending: Ending
-  /** The data of the primitive in addition to its ending; null if nothing ran. */
+  /** The output of the primitive, without its ending; null if the call did not run. */
   readonly output: RunOutput | null
   /** R11.3: the lockfile to keep after a first success. */
   readonly lockfile: FileToWrite | null
@@ -31,7 +31,7 @@ export interface ExecutionResult {
   readonly graph?: GraphRun
 }
 
-/** The duration of a call in its result and trace, rounded, because more digits show only the precision of the clock. */
+/** The duration of a call in its result and trace, rounded to whole milliseconds. */
 export function timeTaken(milliseconds: number): number {
   return Math.round(milliseconds)
 }
@@ -52,18 +52,18 @@ export interface OutputReading {
   readonly error: Value
 }
 
-/** R14.1 for either primitive; `raw` if the dialect returns the output unchanged (R9K, K4). */
+/** R14.1: reads an outcome of any primitive; `raw` if the dialect returns the output unchanged (R9K, K4). */
 export function readOutcome(outcome: Outcome, raw = false): OutputReading {
   if (isRequest(outcome)) return readResponse(outcome)
   const read = raw ? rawOutput(outputOf(outcome)) : readOutput(outputOf(outcome))
-  // A tool that was stopped from outside often could not write a reason, and an empty reason does not count.
+  // A tool that was stopped often has no chance to write a reason, and an empty reason does not count.
   const saysItself = outcome.ending.kind === 'exited' || outcome.ending.kind === 'not-started'
   return read.error === '' && !saysItself
     ? { ...read, error: describeEnding(outcome.ending, outcome.limit).text }
     : read
 }
 
-/** R9K, K4: standard output is the data unchanged, in the spelling of the seed. */
+/** R9K, K4: the data is the unchanged standard output, in the form of the seed. */
 function rawOutput({ success, stdout, stderr, return_code }: ProcessOutput): OutputReading {
   const data = new Map<Value, Value>([
     ['stdout', stdout],
@@ -73,7 +73,7 @@ function rawOutput({ success, stdout, stderr, return_code }: ProcessOutput): Out
   return { success, data, error: success ? null : stderr }
 }
 
-/** R15.2: 200 to 399 is success. */
+/** R15.2: reads a response; status codes 200 to 399 are a success. */
 function readResponse(outcome: HttpOutcome): OutputReading {
   const { ending } = outcome
   const status = ending.kind === 'responded' ? ending.status_code : 0
@@ -88,8 +88,8 @@ function readResponse(outcome: HttpOutcome): OutputReading {
 }
 
 /**
- * R14.1, X9: output that is JSON, any JSON value, is the data; an object that says `"success": false` makes the result
- * fail. Otherwise the data is the output itself.
+ * R14.1, X9: if the output is JSON, its value is the data, and an object with `"success": false` makes the result fail.
+ * Otherwise, the data is the output as text.
  */
 export function readOutput(output: ProcessOutput): OutputReading {
   const parsed = output.stdout === '' ? undefined : parseJson(output.stdout)
@@ -116,7 +116,7 @@ function errorOf(output: ProcessOutput, said: ReadonlyMap<Value, Value> | undefi
   return output.success ? null : output.stderr
 }
 
-/** The output of an outcome. An ending without an exit has the return code that shells use for it, or -1. */
+/** The output of an outcome. The return code of an ending without an exit is the code that shells use, or -1. */
 export function outputOf(outcome: ProcessOutcome): ProcessOutput {
   const { ending } = outcome
   const return_code = ending.kind === 'exited' ? ending.return_code : -1
@@ -124,7 +124,7 @@ export function outputOf(outcome: ProcessOutcome): ProcessOutput {
   return { success: return_code === 0, stdout: outcome.stdout.text, stderr, return_code }
 }
 
-/** R14.1: the parts of the analysis in a result, without anything that depends on this machine. */
+/** R14.1: the parts of the analysis in a result, without machine-dependent values. */
 export function knownBefore(
   call: Pick<Analysis, 'chain' | 'dialect' | 'env' | 'lockfile'>,
 ): Pick<ExecutionResult, 'chain' | 'metadata'> {

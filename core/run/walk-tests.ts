@@ -11,10 +11,10 @@ import { graphNamed } from './graph-reach.ts'
 /** The folder of a project's walk tests: one test per file, in the format of `graph/walk-test.ts`. */
 const walksFolder = '.ai/walks'
 
-/** One test and its differences; none if it passes. */
+/** One test and its differences; the list is empty if the test passes. */
 export interface WalkTestVerdict {
   readonly path: string
-  /** The graph that the test names; null if the file cannot be read. */
+  /** The item ID of the tested graph; null if the file cannot be read. */
   readonly graph: string | null
   readonly differences: readonly string[]
   /** Pins without a matching call: not a failure, but often a typo. */
@@ -29,10 +29,10 @@ export interface WalkTestReport {
   readonly findings: readonly Diagnostic[]
 }
 
-/** The maximum number of files that are read, and of nested folders. */
+/** Maximum number of files, and of nested folders. */
 const most = { tests: 1_000, depth: 8 }
 
-/** Walk every test of the project; nothing is called. */
+/** Runs every walk test of the project, without calls. */
 export function runWalkTests(workspace: Workspace): WalkTestReport {
   const tests: WalkTestVerdict[] = []
   const findings: Diagnostic[] = []

@@ -18,7 +18,7 @@ import { anchorApplies, anchorRoot, findingWork, type AnchorReason } from './pla
 
 /** The place of the tool's anchor, and its effects (R7). */
 export interface PlacedAnchor {
-  /** Index of the element whose anchor rules, or null. */
+  /** Index of the element whose anchor is used, or null. */
   readonly source: number | null
   readonly active: boolean
   readonly because: AnchorReason
@@ -33,7 +33,7 @@ export interface PlacedAnchor {
   readonly failed: boolean
 }
 
-/** R7.1 to R7.4: uses the first declaration, places the anchor and verifies the files in it. */
+/** R7.1 to R7.4: places the anchor of the first declaration and verifies the files in it. */
 export function placeAnchor(
   workspace: Workspace,
   elements: readonly ChainElement[],
@@ -109,7 +109,7 @@ function sourcedField(element: ChainElement, by: Contributor): SourcedDict | nul
   return node?.kind === 'dict' ? node : null
 }
 
-/** R7.3: `cwd` is a text, or absent. */
+/** R7.3: the finding for a `cwd` that is neither absent nor a text. */
 function cwdProblem(element: ChainElement, anchor: Dict, config: SourcedDict | null): Diagnostic | undefined {
   const cwd = anchor.get('cwd') ?? null
   if (cwd === null || typeof cwd === 'string') return undefined
@@ -118,7 +118,7 @@ function cwdProblem(element: ChainElement, anchor: Dict, config: SourcedDict | n
   return { code: 'metadata-wrong-type', item_id: element.item_id, field: 'anchor.cwd', expected: 'text', found, at }
 }
 
-/** R7.3: `cwd` is a template over the context. */
+/** R7.3: the working directory; `cwd` is a template over the context. */
 function anchorCwd(
   config: SourcedDict | null,
   context: ReadonlyMap<string, SourcedText>,
@@ -143,7 +143,7 @@ function verifyConfig(
   return undefined
 }
 
-/** R7.4: the first element with `verify_deps` rules; the first bad file stops the run. */
+/** R7.4: verifies the files for the first element with `verify_deps`. The first bad file stops the run. */
 function verifyDependencies(
   workspace: Workspace,
   elements: readonly ChainElement[],

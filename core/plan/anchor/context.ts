@@ -8,10 +8,10 @@ import type { Workspace } from '../../workspace/workspace.ts'
 
 const toolNames = ['tool_path', 'tool_dir', 'tool_parent', 'anchor_path', 'runtime_lib'] as const
 
-/** The eight names of an anchor (R7.2), in the order the reference lists them. */
+/** The eight names of an anchor (R7.2), in the order of the reference. */
 export const contextNames = [...toolNames, 'project_path', 'user_space', 'system_space'] as const
 
-/** R7.2: the names before an anchor is placed; `anchor_path` is the tool's directory until then. */
+/** R7.2: the context before an anchor is placed, in which `anchor_path` is the directory of the tool. */
 export function anchorContext(workspace: Workspace, elements: readonly ChainElement[]): Map<string, SourcedText> {
   const toolPath = elements[0]?.path ?? ''
   const toolDir = toolPath === '' ? '' : parentOf(toolPath)
@@ -44,7 +44,7 @@ const contributors: ReadonlyMap<string, Contributor> = new Map(
   [...contextNames, 'params_json'].map((name) => [name, { kind: 'context', name }]),
 )
 
-/** R7.2: `lib` of the first element whose anchor has one, below that element's directory. */
+/** R7.2: the path of `lib` of the first anchor that has one, relative to the directory of its element. */
 function runtimeLib(elements: readonly ChainElement[]): string {
   for (const element of elements) {
     const { path } = element
@@ -55,7 +55,7 @@ function runtimeLib(elements: readonly ChainElement[]): string {
   return ''
 }
 
-/** The bare texts of a context. */
+/** The texts of a context without their origins. */
 export function contextValues(context: AnchorContext): Readonly<Record<string, string>> {
   return Object.fromEntries([...context].map(([name, text]) => [name, text.text]))
 }

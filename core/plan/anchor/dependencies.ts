@@ -10,7 +10,7 @@ export interface Dependencies {
   /** Sorted, without repetition. */
   readonly paths: readonly string[]
   readonly problem: Diagnostic | null
-  /** There are more than `dependencyFiles`. */
+  /** Whether there are more files than `dependencyFiles`. */
   readonly limited: boolean
 }
 
@@ -25,7 +25,7 @@ export interface DependencySearch {
 
 const defaultExcluded = ['__pycache__', '.venv', 'node_modules', '.git']
 
-/** R7.4: what `verify_deps` asks for; undefined where nothing is to be verified. */
+/** R7.4: the search that `verify_deps` requests; undefined if there are no files to verify. */
 export function dependencySearch(
   config: Dict,
   toolPath: string,
@@ -87,7 +87,7 @@ function visit(walk: Walk, base: string, directory: string, depth: number): Diag
       if (problem) return problem
     } else if (walk.extensions.has(extensionOf(name))) {
       const real = workspace.files.real(path)
-      // A link to nowhere cannot be shown to stay inside, so it counts as leaving.
+      // The target of a dangling link is unknown, so the link counts as leaving the base.
       if (real === undefined || !contains(base, real)) {
         return { code: 'dependency-symlink-escape', path, target: real ?? '', base, at: { path, start: 0, end: 0 } }
       }
@@ -102,7 +102,7 @@ function isInside(workspace: Workspace, path: string, base: string): boolean {
   return contains(workspace.files.real(base) ?? base, workspace.files.real(path) ?? path)
 }
 
-/** Real containment of paths, not a text prefix (A3). */
+/** Whether a directory contains a path, compared by segments and not as a text prefix (A3). */
 export function contains(base: string, path: string): boolean {
   return path === base || path.startsWith(base === '/' ? '/' : `${base}/`)
 }

@@ -13,10 +13,10 @@ import { isList, isTruthy, type Dict } from '../../read/value/value.ts'
 import type { WorkShare } from '../../work-budget.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 
-/** The reason why an anchor is on or off, in the words of the trace (R7.1). */
+/** The reason why an anchor is on or off, as written in the trace (R7.1). */
 export type AnchorReason = 'none-declared' | 'disabled' | 'mode-never' | 'mode-always' | 'marker-found' | 'no-marker'
 
-/** R7.1: `enabled: false` and `mode: never` switch off, `always` on, everything else needs one of the markers. */
+/** R7.1: `enabled: false` and `mode: never` turn the anchor off, `always` on. Other modes require a marker file. */
 export function anchorApplies(
   workspace: Workspace,
   anchor: Dict,
@@ -29,7 +29,7 @@ export function anchorApplies(
   if (mode === 'always') return { active: true, because: 'mode-always' }
   const markers = anchor.get('markers_any')
   if (!isList(markers)) return { active: false, because: 'no-marker' }
-  // All tools of a folder look for the same markers there.
+  // All tools of a folder share one marker check.
   const looked = workspace.remember(markersIn(anchor, toolDir), workspace.figures.list, () => ({
     used: markers.length * markerWork,
     found: markers.some((marker) => typeof marker === 'string' && workspace.exists(joinPath(toolDir, marker))),
@@ -38,7 +38,7 @@ export function anchorApplies(
   return looked.found ? { active: true, because: 'marker-found' } : { active: false, because: 'no-marker' }
 }
 
-/** Units of work to look for one marker. */
+/** Units of work to check for one marker. */
 const markerWork = 15
 
 /** The maximum number of folders per anchor with a cached marker check. */
@@ -55,7 +55,7 @@ function markersIn(anchor: Dict, folder: string): object {
   return key
 }
 
-/** R7.2: the root the anchor names; an unknown one is the tool's directory. */
+/** R7.2: the root that the anchor names. Default for an unknown name: the directory of the tool. */
 export function anchorRoot(anchor: Dict, context: AnchorContext): string {
   const root = anchor.has('root') ? anchor.get('root') : 'tool_dir'
   const name = root === 'tool_parent' || root === 'project_path' ? root : 'tool_dir'
@@ -65,7 +65,7 @@ export function anchorRoot(anchor: Dict, context: AnchorContext): string {
 /** Units of work of a placeholder with a finding. */
 export const findingWork = 40
 
-/** Units of work to edit one variable, for each entry that the anchor adds, and for each existing entry. */
+/** Units of work to edit one variable, per added entry, and per existing entry. */
 const editWork = 60
 const entryWork = 20
 const partWork = 10
@@ -131,7 +131,7 @@ interface PathPlace {
   readonly share: WorkShare
 }
 
-/** One variable, with its missing entries added before and after the existing ones. */
+/** Adds the missing entries of one variable before and after the existing ones. */
 function editPath(
   name: string,
   existing: SourcedText | undefined,
@@ -154,7 +154,7 @@ function editPath(
       seen.add(entry.text)
       return [entry]
     })
-  // Each entry goes before the existing ones, so of two equal entries the later keeps its place.
+  // Each entry is added before the existing ones, so the later of two equal entries determines the position.
   const front = fresh(prepend.toReversed()).reverse()
   const all = [...front, ...parts, ...fresh(append)]
   if (budget.exceeded) report({ code: 'template-limit', key: name, most: limits.templateLength, at })

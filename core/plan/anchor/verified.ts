@@ -4,7 +4,7 @@ import { sharedWork, type SharedWork } from '../../work-budget.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { findDependencies, type Dependencies, type DependencySearch } from './dependencies.ts'
 
-/** Dependencies with what is known of their signatures, in the order of the paths. */
+/** Dependencies with the results of their verification, in the order of the paths. */
 interface Verified extends Dependencies {
   readonly states: readonly VerificationState[]
   /** One finding for each bad file. */
@@ -13,7 +13,7 @@ interface Verified extends Dependencies {
 
 /**
  * R7.4: the files of a dependency search, each verified. Tools and runtimes that search the same folder share the
- * result, until a file in it changes (R12.1). No value if one budget is not enough.
+ * result until a file in it changes (R12.1). The value is undefined if the work exceeds a budget.
  */
 export function verifiedDependencies(
   workspace: Workspace,

@@ -5,7 +5,7 @@ import type { AnchorContext } from './context.ts'
 import type { EnvContributor } from './contributor.ts'
 import { resolveEnv, type EnvAbove, type EnvInTheMaking } from './resolve.ts'
 
-/** The elements above a tool, and the environments made from them. */
+/** The elements of a chain without the tool, and their cached environments. */
 interface Known {
   readonly elements: readonly EnvContributor[]
   /** Context names that appear in their texts. */
@@ -21,7 +21,7 @@ const mostKeys = 64
 
 /**
  * R6.1: the environment made by all elements except the tool. All tools of a runtime share it, until one of its
- * dependencies changes (R12.1). There is one for each combination of the anchor's values in their texts.
+ * dependencies changes (R12.1). Each combination of the anchor values in their texts has a separate environment.
  */
 export function envAbove(
   workspace: Workspace,
@@ -36,7 +36,7 @@ export function envAbove(
   let { known } = holder
   if (!known || !isSame(known.elements, elements))
     holder.known = known = { elements, names: namesIn(workspace, elements, context), keys: new Map() }
-  // Such an environment is the tool's alone.
+  // Only this tool can use such an environment.
   if (known.names.includes('tool_path')) return nothing
   const values = JSON.stringify(known.names.map((name) => context.get(name)?.text ?? null))
   let key = known.keys.get(values)

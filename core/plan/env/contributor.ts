@@ -5,7 +5,7 @@ import type { Sourced } from '../template/sourced.ts'
 export interface EnvContributor {
   readonly item_id: string
   readonly space: Space
-  /** Whether other chains have the same object. */
+  /** Whether other chains contain the same object. */
   readonly shared: boolean
   readonly env_config: Sourced | undefined
 }

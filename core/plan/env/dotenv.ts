@@ -7,7 +7,7 @@ import { leadingBlanks, pyStrip } from '../../read/value/strip.ts'
 
 const dotenv: Contributor = { kind: 'dotenv' }
 
-/** A line without `=` that still looks like a variable. */
+/** Matches a line without `=` that looks like a variable. */
 const plainLine = /^(?:export\s+)?([A-Z_][A-Z0-9_]*)(?:\s*(:)\s*\S.*|\s+\S+)?$/
 
 /** The reason why a name is probably a mistake. */
@@ -27,7 +27,7 @@ export function readDotenv(
 ): { readonly values: ReadonlyMap<string, SourcedText>; readonly findings: readonly Diagnostic[] } {
   const values = new Map<string, SourcedText>()
   const findings: Diagnostic[] = []
-  // Notepad and PowerShell put a byte order mark first.
+  // Notepad and PowerShell write a byte order mark first.
   let start = text.startsWith('\ufeff') ? 1 : 0
   for (const raw of text.slice(start).split('\n')) {
     const line = pyStrip(raw)

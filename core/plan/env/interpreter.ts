@@ -18,10 +18,10 @@ export interface InterpreterBinding {
   readonly findings: readonly Diagnostic[]
 }
 
-/** The values that variables have before any element speaks: from the host and `.env`. */
+/** The values of variables from the host and `.env`, before any element sets one. */
 export type Preset = ReadonlyMap<string, SourcedText>
 
-/** R6.3: bind the interpreter variable of one element, with every path tried. */
+/** R6.3: sets the interpreter variable of one element and records every searched path. */
 export function resolveInterpreter(
   workspace: Workspace,
   element: EnvContributor,
@@ -50,7 +50,7 @@ export function resolveInterpreter(
   return { variable, value, findings }
 }
 
-/** R6.3: if the fallback program is missing, a warning replaces the hint that a fallback is used. */
+/** R6.3: the hint that a fallback is used, or a warning if the fallback program is missing. */
 function findingsOfFallback(
   workspace: Workspace,
   variable: string,
@@ -78,7 +78,7 @@ function alreadySet(value: SourcedText): Bound {
   return { value, tried, fallback: false, findings: [] }
 }
 
-/** The interpreter of a runtime is the same for every tool above it (R12.1). */
+/** The cached interpreter of a runtime, which is the same for every tool that uses it (R12.1). */
 function boundOnce(workspace: Workspace, element: EnvContributor, node: SourcedDict, variable: string): Bound {
   const work = (): Bound => bind(workspace, element, node, variable)
   return element.shared ? workspace.remember(node, workspace.figures.env, work) : work()
@@ -131,12 +131,12 @@ function missing(
   return known ? [{ code: 'interpreter-fallback', var: name, fallback: value.text, tried, at }] : []
 }
 
-/** R6.3: what the program would have found is not known, because an analysis runs nothing. */
+/** R6.3: the finding that the result of a program is unknown, because an analysis does not run programs. */
 function notAsked(name: string, argv: readonly string[], at: SourceRange | null): Diagnostic {
   return { code: 'program-not-asked', var: name, program: commandLine(argv), at }
 }
 
-/** R6.3, lillux: an existing file that `.env` or the host names wins over any search; an empty value names none. */
+/** R6.3, lillux: an existing file that `.env` or the host names, which overrides any search. */
 function keepPreset(workspace: Workspace, variable: string, preset: Preset): SourcedText | undefined {
   const first = preset.get(variable)
   const value = first && first.text !== '' ? first : hostValue(workspace, variable)

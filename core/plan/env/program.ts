@@ -1,16 +1,16 @@
 import { joinPath } from '../../text/path.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 
-/** The paths to search for a program: its own if it is a path, otherwise its name in each folder of a PATH with any separator. */
+/** The paths to search for a program: the program if it is a path, otherwise its name in each folder of PATH. */
 export function placesOfProgram(program: string, path: string): readonly string[] {
   if (program.includes('/')) return program.startsWith('/') ? [program] : []
   const folders = path.split(/[:;]/).filter((folder) => folder.startsWith('/'))
   return folders.map((folder) => joinPath(folder, program))
 }
 
-/** The searched paths of a missing program; undefined if it exists, or if the world lists no files (R6.3). */
+/** The searched paths of a missing program; undefined if it exists, or if the world does not list files (R6.3). */
 export function missingProgram(workspace: Workspace, program: string, path: string): readonly string[] | undefined {
-  // Every tool above a runtime asks for the same program: PATH is taken apart once for all of them (R12.1).
+  // All tools of a runtime need the same program, so PATH is split once for all of them (R12.1).
   return workspace.remember(`program ${program} on ${path}`, workspace.figures.env, () => {
     const places = placesOfProgram(program, path)
     const isMissing = places.length > 0 && !places.some((place) => workspace.isFile(place))

@@ -22,19 +22,19 @@ export type Environment = ReadonlyMap<string, SourcedText>
 export interface ResolvedEnv {
   readonly env: Environment
   readonly findings: readonly Diagnostic[]
-  /** Something is malformed enough that no environment can be trusted. */
+  /** Whether an error makes the environment unusable. */
   readonly failed: boolean
 }
 
 const host: Contributor = { kind: 'host' }
 
-/** R6.1, the base: the host's environment overlaid by the project's `.env`, which is always read. */
+/** R6.1, the base: the environment of the host, overridden by the `.env` file of the project. */
 export function baseEnv(workspace: Workspace, withDotenv = true): ResolvedEnv {
   const key = withDotenv ? 'env with .env' : 'env'
   return workspace.remember(key, workspace.figures.env, () => readBase(workspace, withDotenv))
 }
 
-/** Units of work to bind one variable. */
+/** Units of work to set one variable. */
 const variableWork = 30
 
 /**
@@ -85,7 +85,7 @@ function whyUnreadable(workspace: Workspace, path: string, file: FileText | unde
   return file.text === undefined ? (file.problem ?? 'not-utf8') : undefined
 }
 
-/** R6.1: the base, then the elements from the primitive to the tool; each sees the values so far. */
+/** R6.1: the base, then the elements from the primitive to the tool. Each element can use the previous values. */
 export function resolveEnv(
   workspace: Workspace,
   elements: readonly EnvContributor[],
@@ -110,13 +110,13 @@ export function resolveEnv(
   return made
 }
 
-/** The environment made by the last `count` elements of a chain: the same for all tools above them. */
+/** The environment made by the last `count` elements of a chain, which all tools with these elements share. */
 export interface EnvAbove {
   readonly count: number
   readonly made: EnvInTheMaking | undefined
 }
 
-/** The environment so far, while the elements contribute one after the other. */
+/** An environment under construction: each element adds its variables. */
 export class EnvInTheMaking implements ResolvedEnv {
   env: Environment
   #own: Map<string, SourcedText> | undefined
@@ -130,7 +130,7 @@ export class EnvInTheMaking implements ResolvedEnv {
   readonly #share: WorkShare | undefined
   #contextBudget = new TemplateBudget()
 
-  /** Starts from the base, or from the environment of the elements before. */
+  /** Starts with the base, or with the environment of the previous elements. */
   constructor(
     workspace: Workspace,
     context: AnchorContext,
@@ -152,7 +152,7 @@ export class EnvInTheMaking implements ResolvedEnv {
     this.#trace = trace
   }
 
-  /** One element's interpreter, then its static values; `keys` collects the names that it sets, if given. */
+  /** Adds the interpreter of one element, then its static values; `keys` collects the names that it sets. */
   apply(element: EnvContributor, config: Sourced, keys: Set<string> | undefined): void {
     this.#contextBudget = new TemplateBudget(this.#share)
     if (config.kind !== 'dict') {
@@ -194,14 +194,14 @@ export class EnvInTheMaking implements ResolvedEnv {
   }
 
   #set(name: string, value: SourcedText, keys: Set<string> | undefined): void {
-    // Copied when something is set: nearly all tools have the variables of their runtime.
+    // Copied on the first write, because most tools have the same variables as their runtime.
     const own = (this.#own ??= new Map(this.env))
     own.set(name, beating(value, own.get(name)) as SourcedText)
     this.env = own
     keys?.add(name)
   }
 
-  /** R6.5: only some dialects let the context into an environment. */
+  /** R6.5: expands the context names, in dialects that support them in an environment. */
   #inContext(node: Sourced): Sourced {
     if (!node.mayExpand || !this.#workspace.dialect.contextInEnv) return node
     return expandContext(node, this.#context, this.#contextBudget)

@@ -11,7 +11,7 @@ import type { Workspace } from '../../workspace/workspace.ts'
 export interface Search {
   readonly path: string | undefined
   readonly tried: readonly Attempt[]
-  /** The program that would have answered, where the world does not list it and no other search takes its place. */
+  /** The program whose output the search needs, if the world does not contain it and there is no other search. */
   readonly unasked?: readonly string[] | undefined
 }
 
@@ -27,7 +27,7 @@ export class WrongSetting {
   }
 }
 
-/** R6.3: look for an interpreter as its type says. Pure: programs are answered by the facts of the world. */
+/** R6.3: searches for an interpreter according to its type. Pure: the world contains the output of programs. */
 export function searchInterpreter(workspace: Workspace, type: InterpreterType, config: Dict): Search | WrongSetting {
   switch (type) {
     case 'local_binary':
@@ -92,7 +92,7 @@ function searchNodeModules(workspace: Workspace, config: Dict): Search | WrongSe
   return firstFile(workspace, places)
 }
 
-/** kiwi: a virtual environment of the project, then of the user, then the system's own binary (seed 002). */
+/** kiwi: the virtual environment of the project, then of the user, then the system binary (seed 002). */
 function searchSpaces(workspace: Workspace, config: Dict, fixed: string | undefined): Search | WrongSetting {
   const search = texts(config, 'search')
   if (search instanceof WrongSetting) return search
@@ -145,7 +145,7 @@ function askVersionManager(workspace: Workspace, config: Dict): Search {
   return { path: pyStrip(asked.stdout) || undefined, tried: [asked.attempt], unasked: asked.known ? undefined : argv }
 }
 
-/** The recorded answer of a program; an unlisted argv counts as not asked. */
+/** The recorded output of a program; an argv that the world does not list is reported as unanswered. */
 function ask(
   workspace: Workspace,
   argv: readonly string[],
@@ -170,7 +170,7 @@ function systemPaths(workspace: Workspace, binary: string): readonly string[] {
   return directories.map((directory) => joinPath(directory, binary))
 }
 
-/** N8: only regular files count. */
+/** N8: the first path that is a regular file. */
 function firstFile(workspace: Workspace, places: readonly string[]): Search {
   const tried: Attempt[] = []
   for (const path of places) {

@@ -7,10 +7,10 @@ interface Trail {
   readonly base: string
 }
 
-/** Their values are data, so nothing in them is a schema. */
+/** Keywords whose values are data and do not contain schemas. */
 const dataKeywords: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples'])
 
-/** A schema with the places of its parts and what its references lead to (R5.1). Nothing outside of it can be reached. */
+/** A schema with the places of its parts and the targets of its references, all inside the schema (R5.1). */
 export class SchemaDocument {
   readonly root: Json
   /** Whether a keyword needs the parts that other keywords evaluated. */
@@ -72,7 +72,7 @@ export class SchemaDocument {
   }
 }
 
-/** The address that a relative one means (RFC 3986 without dot segments, which no address of a schema needs). */
+/** Resolves a relative address (RFC 3986 without dot segments, which schema addresses do not need). */
 function addressFrom(base: string, relative: string): string {
   if (relative === '') return base
   if (/^[a-z][a-z0-9+.-]*:/i.test(relative)) return relative

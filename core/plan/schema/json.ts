@@ -3,12 +3,12 @@ import { pyStr } from '../../read/value/text.ts'
 import { isDict, isList, PyFloat, PySet, PyTuple, type Value } from '../../read/value/value.ts'
 
 /**
- * A JSON value as a schema sees it: numbers are numbers, an integer that a double rounds is a `bigint`, and objects have no prototype,
- * so `__proto__` is a key like any other.
+ * A JSON value for schema validation. An integer that a double would round is a `bigint`. Objects have no prototype, so
+ * `__proto__` is an ordinary key.
  */
 export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonMapping
 
-/** An object of JSON as a schema sees it. */
+/** A JSON object for schema validation. */
 export interface JsonMapping {
   readonly [key: string]: Json
 }
@@ -17,7 +17,7 @@ export function isArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value)
 }
 
-/** Whether a value has names: neither a list nor null. */
+/** Whether a value is an object: neither a list nor null. */
 export function isMapping(value: Json | undefined): value is JsonMapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -27,7 +27,7 @@ export function isNumber(value: Json | undefined): value is number | bigint {
 }
 
 /**
- * A value for a schema, which knows only JSON's numbers: an integral float is that integer (R5.1). A value without a
+ * A value for schema validation, which has only JSON numbers: a whole float is an integer (R5.1). A value without a
  * JSON form is converted as `writeJson` does: tuples and sets become lists, dates and bytes text.
  */
 export function toJson(value: Value): Json {
@@ -43,7 +43,7 @@ export function toJson(value: Value): Json {
   return made
 }
 
-/** Equal numbers are one value: an integer is a `number` exactly if that is safe. */
+/** One form for equal numbers: an integer is a `number` only if it is a safe integer. */
 function exactly(value: number): number | bigint {
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(value) : value
 }

@@ -5,7 +5,7 @@ import { combiningKeywords } from './combining-keywords.ts'
 import { plainKeywords } from './plain-keywords.ts'
 import type { SchemaWalk, Visit } from './walk.ts'
 
-/** Whether a keyword of a schema with this value lets a part pass. A keyword says nothing of types that it is not for. */
+/** Whether a part of the parameters satisfies a keyword. A keyword accepts types that it does not apply to. */
 export type Keyword = (walk: SchemaWalk, value: Json, visit: Visit) => boolean
 
 /** Every keyword that is checked, in this order. `format` is not an assertion, as in Python's jsonschema (R5.1). */

@@ -2,7 +2,7 @@ import { isNumber, isArray, type Json } from './json.ts'
 import type { Keyword } from './keywords.ts'
 import type { SchemaWalk, Visit } from './walk.ts'
 
-/** A keyword on a part that is a list. */
+/** A keyword that applies only to lists. */
 function onLists(check: (walk: SchemaWalk, value: Json, visit: Visit, given: readonly Json[]) => boolean): Keyword {
   return (walk, value, visit) => {
     const given = visit.instance.value

@@ -3,7 +3,7 @@ import { Instance } from './instance.ts'
 import type { Keyword } from './keywords.ts'
 import type { SchemaWalk, Visit } from './walk.ts'
 
-/** A keyword whose value is a mapping, on a part that is an object. */
+/** A keyword that applies only to objects and has a mapping as its value. */
 function onObjects(
   name: string,
   check: (walk: SchemaWalk, value: JsonMapping, visit: Visit, given: JsonMapping) => boolean,
@@ -21,7 +21,7 @@ function member(walk: SchemaWalk, schema: Json, visit: Visit, name: string): boo
   return inner === undefined || walk.visit(schema, inner)
 }
 
-/** The names that `properties` and `patternProperties` leave to `additionalProperties`. */
+/** The names that only `additionalProperties` covers, and not `properties` or `patternProperties`. */
 function* additional(walk: SchemaWalk, visit: Visit, given: JsonMapping): Generator<string> {
   const { properties, patternProperties } = visit.schema
   const patterns = isMapping(patternProperties) ? Object.keys(patternProperties) : []

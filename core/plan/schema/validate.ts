@@ -14,8 +14,7 @@ export interface SchemaVerdict {
 
 /**
  * R5.1: checks parameters against a JSON Schema (draft 2020-12, plus the lists under `items` and the `dependencies` of
- * older drafts). Patterns, references and formats are evaluated here, and nothing is fetched. All work is drawn on the
- * share.
+ * older drafts). Patterns and references are evaluated without network access. All work counts in the share.
  */
 export function validateSchema(schema: Json, parameters: Json, share: WorkShare): SchemaVerdict {
   const document = new SchemaDocument(schema)

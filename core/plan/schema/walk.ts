@@ -8,7 +8,7 @@ import { SchemaDocument } from './document.ts'
 import type { Instance } from './instance.ts'
 import { keywords } from './keywords.ts'
 
-/** A parameter that breaks a keyword. */
+/** A parameter that violates a keyword. */
 export interface SchemaError {
   readonly keyword: string
   /** JSON pointer to the parameter. */
@@ -18,13 +18,13 @@ export interface SchemaError {
   readonly problem: string
 }
 
-/** A keyword that cannot be used, and why. */
+/** A keyword that cannot be used, and the reason. */
 export interface SchemaProblem {
   readonly path: readonly (string | number)[]
   readonly problem: string
 }
 
-/** A limit of the check that was reached: what was not checked must not pass. */
+/** A limit of the check was reached. Unchecked parameters must not pass. */
 export class SchemaLimit extends Error {
   readonly limit: 'schemaDepth' | 'parameterErrors'
 
@@ -47,13 +47,13 @@ export interface Visit {
   readonly evaluated: Evaluated | undefined
 }
 
-/** The result of a part at the target of a reference. Its errors are already reported, or were not requested. */
+/** The result of a part at the target of a reference. Errors are already reported, or were not requested. */
 type Followed = 'passes' | 'fails' | 'reported'
 
-/** Units of work of one visit of a schema, without what its keywords draw themselves. */
+/** Units of work of one visit of a schema, without the work of its keywords. */
 const visitWork = 40
 
-/** Walks a schema and the parameters together, and draws on the work budget with every step (R5.1). */
+/** Walks a schema and the parameters together, and counts every step in the work budget (R5.1). */
 export class SchemaWalk {
   readonly errors: SchemaError[] = []
   readonly problems = new Map<string, SchemaProblem>()
@@ -75,7 +75,7 @@ export class SchemaWalk {
     this.#patterns = new Patterns(share)
   }
 
-  /** Whether a schema lets a part pass; its errors are kept unless only the verdict counts. */
+  /** Whether a part satisfies a schema. Errors are collected unless only the verdict is needed. */
   visit(schema: Json, instance: Instance, evaluated?: Evaluated): boolean {
     this.share.draw(visitWork)
     if (typeof schema === 'boolean') return schema || this.#refuseAll(instance)
@@ -100,7 +100,7 @@ export class SchemaWalk {
     return valid
   }
 
-  /** Whether a schema lets a part pass, with no errors kept. */
+  /** Whether a part satisfies a schema, without collecting errors. */
   passes(schema: Json, instance: Instance, evaluated?: Evaluated): boolean {
     this.#quiet++
     const valid = this.visit(schema, instance, evaluated)
@@ -109,8 +109,8 @@ export class SchemaWalk {
   }
 
   /**
-   * Whether a schema of several for the same part lets it pass. If it passes, the schema around it counts what it evaluated;
-   * the other schemas do not affect it (JSON Schema 2020-12, 11). With `only`, it returns the verdict and reports nothing.
+   * Whether a part satisfies one of several schemas. If it does, its evaluated names and items count for the outer
+   * schema; the other schemas do not affect it (JSON Schema 2020-12, 11). With `only`, errors are not reported.
    */
   applies(schema: Json, { instance, evaluated }: Visit, only?: 'verdict'): boolean {
     const seen = evaluated && nothing()
@@ -135,9 +135,9 @@ export class SchemaWalk {
     return valid
   }
 
-  /** Follows a reference. The result per part is cached, so references that double cost no more than their sum. */
+  /** Follows a reference. The result per part is cached, so repeated references do not multiply the work. */
   follow(schema: JsonMapping, visit: Visit): boolean {
-    // Every schema that refers needs the evaluated names, and the cache has verdicts only.
+    // Every referring schema needs the evaluated names, and the cache contains only verdicts.
     if (visit.evaluated !== undefined) return this.applies(schema, visit)
     const { instance } = visit
     const known = this.#followed.get(schema) ?? new Map<Instance, Followed>()
@@ -150,7 +150,7 @@ export class SchemaWalk {
     return valid
   }
 
-  /** A keyword that a part breaks. */
+  /** Reports that a part violates a keyword. */
   refuse(visit: Visit, keyword: string, problem: string, instance = visit.instance): false {
     return this.#refuse(
       keyword,
@@ -184,7 +184,7 @@ export class SchemaWalk {
     }
   }
 
-  /** The values of an `enum` as texts to look up, whatever their number. */
+  /** The values of an `enum` as a set of texts for fast lookup. */
   enumOf(values: readonly Json[]): ReadonlySet<string> {
     const known = this.#enums.get(values)
     if (known) return known
@@ -193,13 +193,13 @@ export class SchemaWalk {
     return made
   }
 
-  /** The text of a value that equal values share. */
+  /** A key that is the same for equal values. */
   keyOf(value: Json): string {
     this.share.draw(weightOf(value))
     return sortedText(value)
   }
 
-  /** `false` allows nothing, and is reported at the schema around it. */
+  /** Reports a part with the schema `false`, which accepts no value, at the outer schema. */
   #refuseAll(instance: Instance): false {
     const path = this.#inside && this.#quiet === 0 ? this.document.pathTo(this.#inside) : []
     return this.#refuse('false', path, instance, 'nothing is allowed here')

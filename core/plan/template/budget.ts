@@ -2,15 +2,16 @@ import { limits } from '../../limits.ts'
 import type { WorkShare } from '../../work-budget.ts'
 import type { Sourced } from './sourced.ts'
 
-/** Units of work of a text with templates that are replaced, besides its parts. */
+/** Units of work of a text with expanded templates, without its parts. */
 const textWork = 50
 
-/** Units of work to look up a placeholder. */
+/** Units of work to look up one placeholder. */
 const lookWork = 3
 
 /**
- * The most characters that the templates of one step can write. A few values with each other's placeholders would otherwise
- * grow without end. A value that exceeds the budget is left as is, and its key is reported (`template-limit`).
+ * Limits the number of characters that the templates of one step can produce. Otherwise, values with placeholders for
+ * each other would grow without limit. A value that exceeds the budget is unchanged, and its key is reported
+ * (`template-limit`).
  */
 export class TemplateBudget {
   exceeded = false
@@ -18,12 +19,12 @@ export class TemplateBudget {
   #pieces: number = limits.templatePieces
   readonly #share: WorkShare | undefined
 
-  /** With a share, each expansion is drawn from it as work too. */
+  /** With a share, each expansion also counts as work. */
   constructor(share?: WorkShare) {
     this.#share = share
   }
 
-  /** A copy with the remaining room. */
+  /** A copy with the remaining budget. */
   copy(): TemplateBudget {
     const copy = new TemplateBudget(this.#share)
     copy.#characters = this.#characters
@@ -31,14 +32,14 @@ export class TemplateBudget {
     return copy
   }
 
-  /** Whether there is room for so much; if not, nothing is taken. */
+  /** Whether the budget is sufficient; does not change it. */
   hasRoom(characters: number, pieces: number): boolean {
     if (characters <= this.#characters && pieces <= this.#pieces) return true
     this.exceeded = true
     return false
   }
 
-  /** Takes the room for a value that replaces a placeholder, if there is enough. */
+  /** Counts a value that replaces a placeholder, if the budget is sufficient. */
   takes(value: Sourced): boolean {
     if (value.kind !== 'text') {
       const { characters, pieces } = sizeOf(value)
@@ -53,12 +54,12 @@ export class TemplateBudget {
     return true
   }
 
-  /** Count placeholders that were looked up: an unknown one takes work, but no room. */
+  /** Counts the work to look up placeholders. An unknown placeholder does not count in the budget. */
   look(placeholders: number): void {
     this.#share?.draw(placeholders * lookWork)
   }
 
-  /** Take what `hasRoom` granted. */
+  /** Counts an amount that `hasRoom` has checked. */
   take(characters: number, pieces: number): void {
     this.#characters -= characters
     this.#pieces -= pieces
@@ -66,7 +67,7 @@ export class TemplateBudget {
   }
 }
 
-/** The size of a value: its characters, and its parts. */
+/** The size of a value in characters and in pieces. */
 function sizeOf(node: Sourced): { readonly characters: number; readonly pieces: number } {
   let [characters, pieces] = [0, 0]
   const open: Sourced[] = [node]

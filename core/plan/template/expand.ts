@@ -10,15 +10,15 @@ import { expandVariables, type Variables } from './variables.ts'
 /** The result of the passes over a configuration. */
 export interface Expansion {
   readonly config: ReadonlyMap<Value, Sourced>
-  /** Keys that round 3 changed and that a further round would change again (R9.4). */
+  /** Keys that round 3 changed and another round would change again (R9.4). */
   readonly unstable: readonly Value[]
-  /** Keys whose text would exceed the limit; they are left as is. */
+  /** Keys whose text would exceed the limit; their values are unchanged. */
   readonly tooLong: readonly Value[]
 }
 
 /**
- * R9.3 and R9.4 over a merged configuration: pass 1 once, pass 2 in up to three rounds, all values at once per round. The
- * values are replaced in the map that is given.
+ * Expands a merged configuration in place (R9.3, R9.4): pass 1 once, then pass 2 in up to three rounds. Each round
+ * expands all values at once.
  */
 export function expandConfig(config: Map<Value, Sourced>, variables: Variables, share?: WorkShare): Expansion {
   const tooLong: Value[] = []
@@ -66,7 +66,7 @@ export function expandConfig(config: Map<Value, Sourced>, variables: Variables, 
   return { config, unstable, tooLong }
 }
 
-/** Whether one more round would change a value: names that have settled in the last round are stable. */
+/** Whether another round would change a value. Names that the last round did not change are stable. */
 function isOpen(config: ReadonlyMap<Value, Sourced>, key: Value, share: WorkShare | undefined): boolean {
   const node = config.get(key)!
   const budget = new TemplateBudget(share)
@@ -111,7 +111,7 @@ function mapValues(
   entries: ReadonlyMap<Value, Sourced>,
   change: (node: Sourced) => Sourced,
 ): ReadonlyMap<Value, Sourced> {
-  // Most values hold no placeholder: the map is copied only when one really changed.
+  // Most values do not contain a placeholder, so the map is copied on the first change.
   let made: Map<Value, Sourced> | undefined
   entries.forEach((item, key) => {
     const next = change(item)

@@ -1,18 +1,18 @@
 import type { Contributor, Span } from '../provenance.ts'
 import type { SourceRange } from '../../text/source.ts'
 
-/** A stretch of a text in the making, and where its characters come from. */
+/** A range of a text under construction, and the source of its characters. */
 export interface Piece {
   readonly text: string
   readonly by: Contributor
-  /** The place in a file: of the characters themselves if `exact`, else of the value they were made from. */
+  /** The place in a file: of the same characters if `exact`, otherwise of the original value. */
   readonly at: SourceRange | null
   readonly exact: boolean
-  /** Placeholders the stretch came through, outermost first. */
+  /** The placeholders that inserted the text, outermost first. */
   readonly via: readonly string[]
 }
 
-/** A stretch of a text; all have the same fields in the same order, which keeps making and reading them fast. */
+/** A piece of a text. All pieces have the same fields in the same order, for speed. */
 export function pieceOf(
   text: string,
   by: Contributor,
@@ -23,10 +23,10 @@ export function pieceOf(
   return { text, by, at, exact, via }
 }
 
-/** No placeholder: text that is in its source as is. */
+/** An empty list, for text that the source contains unchanged. */
 const direct: readonly string[] = []
 
-/** A whole text as one stretch; `spelledAt` is where its source spells it character by character, else -1. */
+/** A whole text as one piece; `spelledAt` is its offset in the source, -1 if the source spells it differently. */
 export function wholePiece(text: string, by: Contributor, at: SourceRange | null, spelledAt: number): Piece {
   if (!at || spelledAt < 0) return pieceOf(text, by, at)
   return pieceOf(text, by, { path: at.path, start: spelledAt, end: spelledAt + text.length }, direct, true)
@@ -42,7 +42,7 @@ function cutPiece(piece: Piece, from: number, to: number): Piece {
 export class PieceCursor {
   readonly #pieces: readonly Piece[]
   #index = 0
-  /** The start of the current piece in the text, and the end of the part already handed out. */
+  /** The start of the current piece in the text, and the end of the returned part. */
   #offset = 0
   #done = 0
 
@@ -57,7 +57,7 @@ export class PieceCursor {
     return cut
   }
 
-  /** Go past the pieces up to `end`; answers the first of them. */
+  /** Skips the pieces up to `end` and returns the first of them. */
   skip(end: number): Piece | undefined {
     const first = this.#next(end)
     while (this.#next(end));
@@ -79,7 +79,7 @@ export class PieceCursor {
   }
 }
 
-/** The same pieces, marked as having come through one more placeholder. */
+/** The same pieces with one more placeholder in `via`. */
 export function through(pieces: readonly Piece[], placeholder: string): readonly Piece[] {
   const passed: Piece[] = []
   for (const { text, by, at, via, exact } of pieces)
@@ -94,7 +94,7 @@ export function textOf(pieces: readonly Piece[]): string {
   return text
 }
 
-/** The final map from characters to places (R9.7): adjacent stretches of one place and way are one span. */
+/** The final map from characters to places (R9.7). Adjacent pieces with the same origin are one span. */
 export function spansOf(pieces: readonly Piece[]): readonly Span[] {
   const spans: Span[] = []
   let start = 0

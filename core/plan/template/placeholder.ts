@@ -3,7 +3,7 @@ import { pyStrip } from '../../read/value/strip.ts'
 const whole = /^\{(\w+)\}$/
 
 /**
- * Whether a text can contain a placeholder: most contain no brace, and `{}` is the parameters of a tool without any.
+ * Whether a text can contain a placeholder. Most texts do not contain a brace, and `{}` is an empty call.
  */
 export function mayHoldPlaceholder(text: string): boolean {
   const open = text.indexOf('{')
@@ -15,6 +15,6 @@ export function wholePlaceholder(text: string): string | undefined {
   if (!mayHoldPlaceholder(text)) return undefined
   const alone = pyStrip(text)
   if (!alone.startsWith('{') || !alone.endsWith('}')) return undefined
-  // In here, since a pattern over all of Unicode takes half a millisecond to make, and few names need it.
+  // Created only when needed: compiling a pattern over all of Unicode takes half a millisecond.
   return (whole.exec(alone) ?? /^\{([\p{L}\p{N}_]+)\}$/u.exec(alone))?.[1]
 }

@@ -6,13 +6,13 @@ import { through, wholePiece, type Piece } from './pieces.ts'
 import { mayHoldPlaceholder, wholePlaceholder } from './placeholder.ts'
 
 /**
- * A value that knows where each of its parts came from. Merges and template passes work on these trees and on nothing
- * else, so provenance is what the merge returns, never a second look (R8.4, R9.7).
+ * A value with the origin of each of its parts. Merges and template passes use only these trees, so a merge returns the
+ * provenance with its result and does not compute it separately (R8.4, R9.7).
  */
 export type Sourced = SourcedText | SourcedLeaf | SourcedList | SourcedDict
 
 interface Origin {
-  /** Whether it can contain a template; every tool has many values, and most contain none. */
+  /** Whether the value can contain a template; most values do not. */
   readonly mayExpand: boolean
   readonly by: Contributor
   readonly at: SourceRange | null
@@ -23,7 +23,7 @@ interface Origin {
 /** The origin of a text: its own pieces, those of another text, or its offset in the file; -1 for none. */
 type Made = readonly Piece[] | Through | number
 
-/** The stretches of another text, as they came through a placeholder. */
+/** The pieces of another text that a placeholder inserted. */
 export class Through {
   readonly text: SourcedText
   readonly placeholder: string
@@ -34,7 +34,7 @@ export class Through {
   }
 }
 
-/** A text and its origin. The pieces are made on request, because most texts are never explained. */
+/** A text and its origin. Its pieces are created on demand, because most are never displayed. */
 export class SourcedText implements Origin {
   readonly kind = 'text'
   readonly text: string
@@ -64,7 +64,7 @@ export class SourcedText implements Origin {
     this.mayExpand = mayHoldPlaceholder(text)
   }
 
-  /** The text cut into stretches that each came from one place. */
+  /** The pieces of the text, each with one origin. */
   get pieces(): readonly Piece[] {
     const made = this.#made
     if (typeof made === 'number') return (this.#made = [wholePiece(this.text, this.by, this.at, made)])
@@ -72,7 +72,7 @@ export class SourcedText implements Origin {
     return made
   }
 
-  /** The first stretch, which a text that is one placeholder has alone. */
+  /** The first piece. A text that is one placeholder has only this piece. */
   get first(): Piece | undefined {
     return this.pieces[0]
   }
@@ -96,7 +96,7 @@ export class SourcedText implements Origin {
     return new SourcedText(text, this.by, this.at, made, this.beat, joined(this.steps, steps))
   }
 
-  /** The same text with other beaten values. */
+  /** The same text with a different list of overridden values. */
   beating(beat: readonly Contribution[]): SourcedText {
     return new SourcedText(this.text, this.by, this.at, this.#made, beat, this.steps)
   }
@@ -170,10 +170,10 @@ export class SourcedDict implements Origin {
   }
 }
 
-/** Nothing, as a list. */
+/** A shared empty list. */
 const none: readonly never[] = []
 
-/** Two lists as one; either can be missing. */
+/** Two lists joined; either can be missing. */
 export function joined<T>(first: readonly T[] | undefined, second: readonly T[] | undefined): readonly T[] | undefined {
   if (!first || first.length === 0) return second
   return !second || second.length === 0 ? first : [...first, ...second]
@@ -200,12 +200,12 @@ export function sourced(node: Located, by: Contributor, path: string): Sourced {
   }
 }
 
-/** A text as its source has it; `spelledAt` is the start of a spelling without escapes, otherwise -1. */
+/** An unchanged text of a source; `spelledAt` is its offset if it is written without escapes, otherwise -1. */
 export function sourcedText(text: string, by: Contributor, at: SourceRange | null = null, spelledAt = -1): SourcedText {
   return new SourcedText(text, by, at, at ? spelledAt : -1)
 }
 
-/** A value that no file holds: from the caller, the host or the context. */
+/** A value that is not in a file: from the caller, the host or the context. */
 export function sourcedValue(value: Value, by: Contributor): Sourced {
   if (typeof value === 'string') return sourcedText(value, by)
   if (isList(value)) {
@@ -220,7 +220,7 @@ export function sourcedValue(value: Value, by: Contributor): Sourced {
   return new SourcedLeaf(value, by, null)
 }
 
-/** The bare value. */
+/** The value without its origins. */
 export function bare(node: Sourced): Value {
   switch (node.kind) {
     case 'text':
@@ -237,12 +237,12 @@ export function bare(node: Sourced): Value {
   }
 }
 
-/** Whether a value is null, which nearly everywhere counts as absent. */
+/** Whether a value is null, which usually counts as absent. */
 export function isNull(node: Sourced): boolean {
   return node.kind === 'leaf' && node.value === null
 }
 
-/** Python's truth of the bare value, without making it. */
+/** Whether a value is true in Python, computed without building the bare value. */
 export function holds(node: Sourced): boolean {
   switch (node.kind) {
     case 'text':
@@ -269,7 +269,7 @@ export function beating(
   return withBeat(winner, [...(winner.beat ?? none), beaten, ...(loser.beat ?? none)])
 }
 
-/** The same value with other beaten values. */
+/** The same value with a different list of overridden values. */
 export function withBeat(node: Sourced, beat: readonly Contribution[] | undefined): Sourced {
   if (beat === undefined) return node
   switch (node.kind) {

@@ -4,7 +4,7 @@ import { PieceCursor, pieceOf, textOf, through, type Piece } from './pieces.ts'
 import { quoteForShell } from './quote.ts'
 import { Through, type SourcedText } from './sourced.ts'
 
-/** The bound value of an environment variable, as a text with its origin. */
+/** Returns the value of an environment variable, as a text with its origin. */
 export type Variables = (name: string) => SourcedText | undefined
 
 const variable = /\$\{([A-Z_][A-Z0-9_]*)(?::-([^}]*))?\}/g
@@ -29,7 +29,7 @@ export function expandVariables(node: SourcedText, variables: Variables, options
   const cursor = new PieceCursor(node.pieces)
   const budget = options.budget ?? new TemplateBudget()
   let written = 0
-  // Behind the last brace nothing can match, and looking there again and again would take quadratic time.
+  // There is no match after the last brace, and repeated searches there would take quadratic time.
   const text = node.text.slice(0, node.text.lastIndexOf('}') + 1)
   variable.lastIndex = 0
   for (let match = variable.exec(text); match; match = variable.exec(text)) {

@@ -8,7 +8,7 @@ import type { WorkBudget } from '../../work-budget.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { resolveToolConfig } from './resolve.ts'
 
-/** The parameters after R8.3: `resolved_config` for the tool, allowed settings of the runtimes. */
+/** The parameters after R8.3: with `resolved_config` of the tool and the allowed settings of the runtimes. */
 export interface ConfiguredParameters {
   readonly parameters: ReadonlyMap<string, Sourced>
   readonly resolved: Sourced | null
@@ -17,8 +17,8 @@ export interface ConfiguredParameters {
 }
 
 /**
- * R8.3: the tool's config becomes a parameter. A runtime's config sets only what it is allowed to, and never overrides
- * the caller.
+ * R8.3: the config of the tool becomes a parameter. The config of a runtime sets only allowed parameters, and never
+ * overrides the caller.
  */
 export function configureParameters(
   workspace: Workspace,

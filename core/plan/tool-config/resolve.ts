@@ -27,7 +27,7 @@ export interface ConfigRequest {
   readonly work: WorkBudget
 }
 
-/** Units of work of one path that is resolved, and of one character of a layer. */
+/** Units of work to resolve one path, and to read one character of a layer. */
 const pathWork = 300
 const characterWork = 4
 
@@ -37,7 +37,7 @@ export function resolveToolConfig(workspace: Workspace, request: ConfigRequest, 
   if (!isList(spec) && !(spec instanceof PyTuple)) return resolveOne(workspace, request, spec, false, trace)
   const { declared_by, verify, at, work } = request
   const path = at?.path ?? null
-  // All tools above a runtime ask for its list: it is resolved once, until its file or a layer changes (R12.1).
+  // All tools of a runtime need its list, so it is cached until its file or a layer changes (R12.1).
   const key = `configs ${verify} ${path} ${declared_by}`
   const known = workspace.remember(key, workspace.figures.list, () => {
     const events: TraceEvent[] = []
@@ -107,7 +107,7 @@ function resolveOne(
   const mode = spec.get('mode') ?? 'deep_merge'
   if (mode !== 'first_match' && mode !== 'deep_merge')
     return nothing(`the mode ${pyStr(mode).slice(0, 80)} is neither deep_merge nor first_match`)
-  // Many tools share a config: it is read and merged once, until a layer of it changes (R12.1).
+  // Many tools share a config, so it is cached until one of its layers changes (R12.1).
   const known = workspace.remember(`config ${mode} ${request.verify} ${path}`, workspace.figures.list, () => {
     const layers: Found[] = []
     const merged = sharedWork((work) => {
@@ -126,7 +126,7 @@ function resolveOne(
   return { ...result, findings: [{ code: 'config-not-found', path, searched, at: request.at }] }
 }
 
-/** R8.2 `deep_merge`: the bundles as they are listed, then user, then project. */
+/** R8.2 `deep_merge`: the bundles in their listed order, then user, then project. */
 function mergeLayers(reading: Reading, path: string): ConfigResult {
   let merged: Sourced = emptyConfig()
   for (const place of mergeOrder(reading.workspace)) {
@@ -144,7 +144,7 @@ function mergeOrder(workspace: Workspace): readonly Place[] {
   return [...bundles, ...(user ? [user] : []), ...(project ? [project] : [])]
 }
 
-/** R8.2 `first_match`: project, user, system; the first file found, unmerged. */
+/** R8.2 `first_match`: the first file in project, user and system, without a merge. */
 function firstMatch(reading: Reading, path: string): ConfigResult {
   for (const place of reading.workspace.places) {
     const layer = readLayer(reading, joinPath(place.root, '.ai/config', path), place.space)
@@ -188,7 +188,7 @@ function emptyConfig(entries: ReadonlyMap<Value, Sourced> = new Map()): Sourced 
 }
 
 /**
- * R8.1, departure G4: a config path below `.ai/config`, normalised as text; undefined if it is absolute or leaves that
+ * R8.1, departure G4: a config path in `.ai/config`, normalized as text; undefined if it is absolute or leaves that
  * directory.
  */
 export function configPath(path: string): string | undefined {

@@ -109,7 +109,7 @@ const filled = v.object({ value, origins })
 const difference = v.object({ put: v.array(v.tuple([value, value])), gone: v.array(value) })
 export type StateDifference = v.InferOutput<typeof difference>
 
-/** A record as it travels: of the states only what is new in them. */
+/** A record in a message, which contains only the changes of the states. */
 const stepRecord: Reads<RecordMessage> = v.object({
   address,
   step: count,
@@ -142,7 +142,7 @@ const graphError: Reads<GraphError> = v.variant('kind', [
   }),
 ])
 
-/** One row per refusal and per ending; a new one does not compile without its row. */
+/** One row per refusal and per ending; the compiler requires a row for each new one. */
 const refusals = {
   'graph-invalid': kind('graph-invalid', { errors: v.array(graphError) }),
   'env-missing': kind('env-missing', { missing: v.array(v.object({ node: name, name: v.string() })) }),
@@ -176,11 +176,11 @@ const endings = {
 
 const errors: Reads<SuppressedError[]> = v.array(v.object({ step: count, node: v.string(), error: v.string() }))
 
-/** A position in nested graphs: the addresses of the calls that lead there. */
+/** A position in nested graphs: the addresses of the enclosing calls. */
 const graph = { graph: words }
 
 /** R16.8: the messages of a running walk, the same from the server and from a worker of the page. */
-/** In place of the person who answers: a wait ended without an answer. */
+/** The value of `by` if a wait ended without an answer. */
 export const noPerson = 'nobody'
 
 export const graphSchema = v.variant('kind', [
@@ -202,10 +202,10 @@ export const graphSchema = v.variant('kind', [
   kind('call_finished', { ...graph, address: v.string(), failed: v.boolean() }),
   kind('state_injected', { ...graph, address: v.string(), keys: path }),
   kind('step_recorded', { ...graph, record: stepRecord }),
-  /** R16.1: what a call of a node gave, with its chain and trace; the walk of a nested graph was sent before. */
+  /** R16.1: the result of a call of a node, with its chain and trace. The walk of a nested graph is sent before it. */
   kind('call_answered', { ...graph, address: v.string(), result: resultSchema }),
   kind('walk_ended', { ...graph, ending: v.variant('kind', Object.values(endings)), steps: count, errors }),
-  /** A command without approval: the walk waits at this call for a person's approval. */
+  /** A command without approval: the walk waits at this call for approval. */
   kind('asks', {
     ...graph,
     question: shortText,
@@ -214,7 +214,7 @@ export const graphSchema = v.variant('kind', [
     item_id: v.string(),
     plan: planSchema,
   }),
-  /** R16.8: the walk waits before a step, then continues, also without an answer. */
+  /** R16.8: the walk waits before a step. It continues even without an answer. */
   kind('held', { ...graph, address: v.string(), node: name }),
   kind('went_on', { ...graph, by: v.picklist(['person', noPerson]) }),
   /** A walk that stopped before its end, as a document that another run can resume: `readSavedWalk` reads it. */

@@ -8,7 +8,7 @@ import { traceSchema } from './trace-schema.ts'
 import { count, json, mapping, shallowMapping, shortText, type Reads } from './values.ts'
 import { pointerTo } from '../../text/pointer.ts'
 
-/** The version of everything below; the first message of a conversation, the request for a plan, names it. */
+/** The version of the protocol. The first message, the plan request, contains it. */
 export const protocolVersion = 1
 
 const sandboxLevel = v.picklist(['full', 'reduced', 'none'])
@@ -22,7 +22,7 @@ const output = v.object({ text: v.string(), at: v.exactOptional(v.string()) })
 
 /** Every message between page, server and workers, by its name. */
 const messages = {
-  /** `POST /api/plan`: files and an item, never a plan. The workspace is a snapshot, and `parseSnapshot` reads it. */
+  /** `POST /api/plan`: files and an item, never a plan. `parseSnapshot` reads the snapshot in `workspace`. */
   'plan request': v.object({
     protocol: v.optional(v.literal(protocolVersion), protocolVersion),
     workspace: json,
@@ -54,11 +54,11 @@ const messages = {
     sandbox_level: sandboxLevel,
     diagnostics: v.pipe(v.array(diagnosticSchema), v.readonly()),
   }),
-  /** `POST /api/run`: the person's approval of exactly the plan that was shown. */
+  /** `POST /api/run`: the approval of exactly the displayed plan. */
   'run request': v.object({ nonce: shortText, digest: hex }),
   /**
-   * `POST /api/run/:id/answer`: a person's answer about a command that a graph reached without approval. `question` is good
-   * once; `this` allows the command, `node` whatever that node runs of the same item from then on.
+   * `POST /api/run/:id/answer`: the answer about a command that a graph reached without approval. `question` is valid
+   * once. `this` allows the command; `node` also allows all later commands of that node with the same item.
    */
   'answer request': v.object({ question: shortText, digest: hex, answer: v.picklist(['no', 'this', 'node']) }),
   'answer taken': v.object({ question: shortText, answer: v.picklist(['no', 'this', 'node']) }),
@@ -78,7 +78,7 @@ const messages = {
   'share request': v.object({ snapshot: mapping }),
   'share answer': v.object({ id: shortText, path: shortText }),
   'shared snapshot': v.object({ id: shortText, snapshot: json }),
-  /** Every answer that is not a success. */
+  /** The body of every error response. */
   problem: v.object({ error: v.object({ code: shortText, message: v.string(), hint: v.string() }) }),
   /** The fields of `GET /api/health` that the page reads. */
   health: v.object({
@@ -113,7 +113,7 @@ export interface MessageProblem {
   readonly problem: string
 }
 
-/** Read a message of the other side; an unknown or malformed one is a problem with a name, never a value. */
+/** Reads a message of the other side. Returns a problem if the message is unknown or malformed. */
 export function readMessage<Name extends MessageName>(
   name: Name,
   message: unknown,
@@ -121,7 +121,7 @@ export function readMessage<Name extends MessageName>(
   return readAs<Message<Name>>(name, messages[name], message)
 }
 
-/** Read a message as a schema has it; its name is for the problem. */
+/** Reads a message with a schema; the name is used in the problem. */
 export function readAs<T>(
   name: string,
   schema: Reads<T>,
@@ -134,7 +134,7 @@ export function readAs<T>(
   return { problem: { message: name, at, problem: issue.message } }
 }
 
-/** A problem in one sentence. */
+/** Describes a problem in one sentence. */
 export function describeMessageProblem({ message, at, problem }: MessageProblem): string {
   return `The ${message} cannot be read${at === '' ? '' : ` at ${at}`}: ${problem}.`
 }

@@ -34,12 +34,12 @@ const httpPlan = v.object({
   digest: v.string(),
 }) satisfies Reads<HttpPlan>
 
-/** R9.6: a plan as it travels. It is only ever shown; what runs is the plan that the server made itself. */
+/** R9.6: a plan in a message, only for display. The server runs the plan that it created. */
 export const planSchema: Reads<Plan> = v.variant('primitive', [processPlan, httpPlan])
 
 const position = v.object({ line: count, column: count })
 
-/** A stretch of a file, with lines and columns. */
+/** A range of a file, with lines and columns. */
 export const placedSchema = v.object({
   path: v.string(),
   start: count,
@@ -54,7 +54,7 @@ export const codeSchema = v.custom<DiagnosticCode>(
   'must be a diagnostic code',
 )
 
-/** A finding with its prose. */
+/** A finding with its message text. */
 export const diagnosticSchema: Reads<DiagnosticEntry> = v.object({
   code: codeSchema,
   severity: v.picklist(['error', 'warning', 'hint']),

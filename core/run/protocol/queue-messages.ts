@@ -64,17 +64,17 @@ const queueMessages = {
     client: v.string(),
     session: v.nullable(shortText),
     level: v.picklist(['full', 'reduced', 'none']),
-    /** Its analysis as a step that others follow (W3C Trace Context). */
+    /** The trace context of the analysis, which later spans use as parent (W3C Trace Context). */
     traceparent: shortText,
   }),
-  /** Files of runs: those of one run, or those shared by many. */
+  /** The files of one run, or files that many runs share. */
   'run files': v.object({ protocol, files: v.array(file) }),
 } as const
 
 type QueueMessageName = keyof typeof queueMessages
 export type QueueMessage<Name extends QueueMessageName> = v.InferOutput<(typeof queueMessages)[Name]>
 
-/** Read a message of another server or worker; one of another version or shape is a problem with a name, never a value. */
+/** Reads a message of another server or worker. Returns a problem for a different version or a malformed message. */
 export function readQueueMessage<Name extends QueueMessageName>(
   name: Name,
   message: unknown,

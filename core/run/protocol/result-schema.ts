@@ -13,7 +13,7 @@ import { pathProblem } from '../../workspace/snapshot/snapshot-path.ts'
 const kind = <const Kind extends string, const Entries extends v.ObjectEntries>(name: Kind, entries: Entries) =>
   v.object({ kind: v.literal(name), ...entries })
 
-/** R14.2: each ending has its own shape; an ending without a row does not compile. */
+/** R14.2: the schema of each ending; the compiler requires a row for each. */
 const endings = {
   exited: kind('exited', { return_code: v.pipe(v.number(), v.integer()) }),
   killed: kind('killed', { signal: v.string() }),
@@ -37,7 +37,7 @@ const reasons = {
   name: kind('name', {}),
 } satisfies { readonly [Kind in LeftOut['kind']]: Reads<Extract<LeftOut, { readonly kind: Kind }>> }
 
-/** The bytes of a file travel as base64. */
+/** The bytes of a file, encoded as base64. */
 const bytes = v.pipe(
   v.string(),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -59,7 +59,7 @@ const change = v.pipe(
   v.transform(({ base64, ...rest }) => ({ ...rest, bytes: base64 })),
 ) satisfies Reads<FileChange>
 
-/** Only changes of files that a draft could hold: nothing outside of it is ever offered to be kept. */
+/** Changes of files with valid draft paths. Other changes cannot be kept. */
 const changes = v.pipe(
   v.array(change),
   v.transform((all) => all.filter(({ path }) => pathProblem(path) === undefined)),
@@ -96,7 +96,7 @@ const portable: Reads<PortableElement> = v.object({
   provider_version: v.exactOptional(v.string()),
 })
 
-/** A lockfile is offered for a place inside the draft only (R11.3). */
+/** A lockfile, whose path must be inside the draft (R11.3). */
 const lockfile = v.object({
   path: v.pipe(
     v.string(),
@@ -105,7 +105,7 @@ const lockfile = v.object({
   text: v.string(),
 })
 
-/** R14.1, R14.2: a result as it travels. */
+/** R14.1, R14.2: a result in a message. */
 export const resultSchema: Reads<ExecutionResult> = v.object({
   success: v.boolean(),
   data: json,

@@ -3,7 +3,7 @@ import type { Breakpoint } from '../../graph/breakpoint.ts'
 import type { Steer } from '../../graph/steering.ts'
 import { shallow, shortText, type Reads } from './values.ts'
 
-/** The commands of a person to a walk on a server; canceling is a separate request. */
+/** The commands to control a walk on a server; cancellation is a separate request. */
 export const steerSchema: Reads<Exclude<Steer, { readonly kind: 'cancel' }>> = v.variant('kind', [
   v.object({ kind: v.picklist(['go', 'step', 'over', 'pause']) }),
   v.object({ kind: v.literal('to'), node: shortText, graph: v.exactOptional(shortText) }),

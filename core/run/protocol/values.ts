@@ -8,10 +8,10 @@ import type { JsonValue } from '../../read/value/encode.ts'
 /** A schema that reads messages of any shape into one type of the engine. */
 export type Reads<T> = v.GenericSchema<unknown, T>
 
-/** Any value: what is read here came out of `JSON.parse`, so it is JSON. */
+/** Any value. Messages are parsed with `JSON.parse`, so it is JSON. */
 export const json = v.custom<JsonValue>((value) => value !== undefined)
 
-/** A mapping of names to texts. It is kept whole, `__proto__` too: what would run must not be hidden. */
+/** A mapping of names to texts, including `__proto__`, so that every value that would run is visible. */
 export const texts = v.custom<Readonly<Record<string, string>>>(
   (value) => isObject(value) && Object.values(value).every((text) => typeof text === 'string'),
   'must be a mapping of names to texts',
@@ -26,14 +26,14 @@ const nests = <T extends JsonValue>() =>
     `it nests more deeply than the limit valueDepth (${limits.valueDepth}) allows`,
   )
 
-/** JSON for a walk, which nests no deeper than its values may. */
+/** JSON for a walk, with the nesting limit of its values. */
 export const shallow = v.pipe(json, nests<JsonValue>())
 export const shallowMapping = v.pipe(mapping, nests<Readonly<Record<string, JsonValue>>>())
 
 export const space = v.custom<Space>((value) => typeof value === 'string' && isSpace(value), 'must be a space')
 
-/** A whole number from zero on. */
+/** A whole number of at least 0. */
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-/** A text of bearable length, for ids and digests. */
+/** A text of limited length, for IDs and digests. */
 export const shortText = v.pipe(v.string(), v.maxLength(4096))
