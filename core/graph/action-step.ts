@@ -48,7 +48,7 @@ function* failedAction(context: StepContext, attempt: Attempt, call: CallRecord)
   return yield* goOn(context, attempt, call, hooks)
 }
 
-/** `on_error: continue`: `assign` is skipped, and `next` chosen with the failed result. */
+/** `on_error: continue`: skips `assign` and chooses `next` with the failed result. */
 function* goOn(
   context: StepContext,
   attempt: Attempt,
@@ -67,7 +67,7 @@ const classification: Dict = new Map<Value, Value>([
   ['category', 'permanent'],
 ])
 
-/** Count a retry that a control result asks for and that is still allowed; counters are never reset. */
+/** Counts a retry that a control result requests, if it is still allowed. Counters are never reset. */
 function countRetry(context: StepContext, node: string, control: Dict | null): boolean {
   const allowed = retriesAllowed(control)
   if (allowed === null) return false

@@ -5,7 +5,7 @@ import { allowingCapability, neededCapability, readItemId, withKind } from './ca
 import { field } from './document.ts'
 import type { Interpolator, Origin } from './interpolate.ts'
 
-/** An action as it would be sent, and where its values came from; pointers begin with `/item_id` or `/params`. */
+/** An action ready to be sent, with the origins of its values. Pointers begin with `/item_id` or `/params`. */
 export interface PreparedAction {
   readonly primary: Value
   readonly itemId: Value
@@ -13,7 +13,7 @@ export interface PreparedAction {
   readonly origins: readonly Origin[]
 }
 
-/** R16.2: `item_id` and `params` interpolated; null values dropped from mappings at any depth, unless they are kept. */
+/** R16.2: interpolates `item_id` and `params`. Drops null values from mappings at any depth, unless they are kept. */
 export function prepareAction(
   interpolator: Interpolator,
   action: Dict,
@@ -31,7 +31,7 @@ export function prepareAction(
   }
 }
 
-/** Nulls inside lists stay. */
+/** A value without nulls in mappings. Nulls in lists are kept. */
 function withoutNulls(value: Value): Value {
   if (isList(value)) return value.map(withoutNulls)
   if (!isDict(value)) return value
@@ -40,7 +40,7 @@ function withoutNulls(value: Value): Value {
   return kept
 }
 
-/** The reason why an action cannot be called, in words; null if it can (R16.6, S6). */
+/** A description of why an action cannot be called; null if it can (R16.6, S6). */
 export function refusalOf({ primary, itemId }: PreparedAction, held: readonly string[]): string | null {
   if (primary !== 'execute') return `the primary of an action is "execute", not ${JSON.stringify(primary)}`
   if (typeof itemId !== 'string' || itemId === '') return 'the item_id of the action is empty or no text'

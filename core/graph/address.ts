@@ -1,6 +1,6 @@
 /**
  * The place of an event in a walk; records, pins and links use it as their key. `graph` lists the addresses of the
- * calls that lead down to a nested graph, outermost first.
+ * enclosing calls of a nested graph, outermost first.
  */
 export interface StepAddress {
   readonly graph: readonly string[]
@@ -23,7 +23,7 @@ export function addressText({ graph, node, visit, attempt, item, hook }: StepAdd
   return [...graph, place + part + event].join('/')
 }
 
-// Names of nodes are free: what the notation itself uses is written as in a URL.
+// Node names can contain any character, so reserved characters are escaped as in a URL.
 function escaped(name: string): string {
   return name.replace(/[%/@.[\]#]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
 }

@@ -6,10 +6,10 @@ import { Sizes, ValueLimit } from './size.ts'
 
 /** A breakpoint: the walk pauses before a node, on every visit or only while a condition is met. */
 export interface Breakpoint {
-  /** The item id of the graph that has the node, wherever it is called; absent for the graph that the walk is of. */
+  /** The item ID of the graph that contains the node, for any of its calls. Default: the graph of the walk. */
   readonly graph?: string
   readonly node: string
-  /** Over `state` and `inputs`, written as the `when` of an edge (R16.4). */
+  /** A condition on `state` and `inputs`, in the format of the `when` of an edge (R16.4). */
   readonly when?: JsonValue
 }
 
@@ -45,7 +45,7 @@ export class Breakpoints {
     try {
       return evaluateCondition(condition, document, this.#sizes).met
     } catch (fault) {
-      // A value too large for the condition pauses the walk, so that the person decides.
+      // A value that is too large for the condition pauses the walk, so that the user decides.
       if (fault instanceof ValueLimit) return true
       throw fault
     }

@@ -2,13 +2,13 @@ import { limits } from '../limits.ts'
 
 /** The limits that a graph and all graphs it calls share. */
 export interface WalkLimits {
-  /** Entries of nodes, over all graphs; `max_steps` counts those of one. */
+  /** Node entries in all graphs; `max_steps` limits one graph. */
   readonly graphSteps: number
-  /** Calls, those of hooks and items too. */
+  /** Calls, including calls of hooks and of foreach items. */
   readonly graphActions: number
-  /** Characters of all sent, received and assigned values, over all graphs. */
+  /** Characters of all sent, received and assigned values in all graphs. */
   readonly graphDataLength: number
-  /** Characters of the state of one walk, written out. */
+  /** Characters of the state of one walk as JSON. */
   readonly graphStateLength: number
   readonly graphTime: number
   readonly graphDepth: number
@@ -35,7 +35,7 @@ export class Budget {
   #actions = 0
   #data = 0
 
-  /** `now` in milliseconds, as the clock of the walk. */
+  /** `now` is the time of the walk's clock, in milliseconds. */
   constructor(now: number, given: Partial<WalkLimits> = {}) {
     this.limits = { ...defaultWalkLimits, ...given }
     this.#deadline = now + this.limits.graphTime
@@ -72,5 +72,5 @@ export class Budget {
   }
 }
 
-/** R16.2: where neither the graph nor the call nor the execution configuration says otherwise. */
+/** R16.2: the defaults if the graph, the call and the execution configuration do not set a value. */
 export const defaultBounds = { steps: 100, concurrency: 10 } as const

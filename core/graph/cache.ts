@@ -1,6 +1,6 @@
 import type { Dict } from '../read/value/value.ts'
 
-/** A cache for the results of nodes with `cache_result`; it outlives a walk (R16.8). */
+/** A cache for the results of nodes with `cache_result`, shared by several walks (R16.8). */
 export interface ResultCache {
   get(key: string): Dict | undefined
   set(key: string, result: Dict): void

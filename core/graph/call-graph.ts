@@ -13,8 +13,8 @@ import type { GraphReading } from './reading.ts'
 import { declaredOutputs, ValueTypes } from './value-types.ts'
 
 /**
- * The maximum number of examined items of one graph, and of graphs that call each other; it bounds the work for a
- * hostile file.
+ * Maximum number of examined items of one graph, and of graphs that call each other. It bounds the work for a hostile
+ * file.
  */
 const mostItems = 500
 
@@ -22,16 +22,16 @@ const mostItems = 500
 const chainWork = 300
 const characterWork = 1
 
-/** Units of work to hold one parameter against a schema. */
+/** Units of work to check one parameter against a schema. */
 const parameterWork = 20
 
-/** The tools that a graph calls by fixed names, and the graphs that those call in turn (R16.1). */
+/** The tools that a graph calls by fixed names, and the graphs that they call (R16.1). */
 export class CallGraph {
   readonly #workspace: Workspace
   readonly #home: GraphFile
   readonly #share: WorkShare
   readonly #chains = new Map<string, Chain>()
-  /** The graph of each tool, so that none is read twice when a cache drops old answers. */
+  /** The graph of each tool, so that each is read once even if a cache drops old answers. */
   readonly #graphs = new Map<string, GraphFile | null>()
   readonly #read = new Set<string>()
   readonly #reading: GraphReading
@@ -61,7 +61,7 @@ export class CallGraph {
     })
   }
 
-  /** R5: the findings of a tool's schema about the params of a node. */
+  /** R5: findings about the params of a node that do not match the schema of its tool. */
   #wrongParameters(node: string, tool: string, { elements: [first] }: Chain): readonly Diagnostic[] {
     const caller = this.#reading.graph.nodes.get(node)
     const given = field(dictOf(field(caller?.fields ?? new Map(), 'action')), 'params')
@@ -76,7 +76,7 @@ export class CallGraph {
   }
 
   /**
-   * The declared outputs of a node's tool; for a graph without a declaration, the fields of every walk result (R14.1).
+   * The declared outputs of the tool of a node. Default for a graph: the fields of every walk result (R14.1).
    */
   #outputsOf({ fields }: GraphNode): Dict | null {
     const itemId = field(dictOf(field(fields, 'action')), 'item_id')
@@ -87,7 +87,7 @@ export class CallGraph {
     return declared ?? (this.#graphOf(item.id) ? walkOutputs : null)
   }
 
-  /** For every graph that calls its way back to the first one, the graph it calls for that. */
+  /** For every graph on a circle to the first graph, the next graph on that circle. */
   #nextOnTheWayHome(): ReadonlyMap<string, string> {
     const callers = new Map<string, Set<string>>()
     const seen = new Set<string>([this.#home.item_id])
@@ -151,13 +151,13 @@ const walkOutputs: Dict = new Map([
   ['errors', 'array'],
 ])
 
-/** The problem of a broken chain, and similar item IDs where the tool itself is missing. */
+/** The problem of a broken chain, with similar item IDs if the tool is missing. */
 function brokenBy(problem: Diagnostic): { readonly problem: string; readonly near: readonly string[] } {
   const near = problem.code === 'item-not-found' ? problem.near.map(({ item_id }) => item_id) : []
   return { problem: problem.code, near: [...new Set(near)] }
 }
 
-/** The graphs from a called one back to the caller; null if there is no such path. */
+/** The graphs on the path from a called graph back to its caller; null if there is no such path. */
 function wayHome(from: string, home: string, next: ReadonlyMap<string, string>): readonly string[] | null {
   const way = [from]
   for (let at = from; at !== home; way.push(at)) {

@@ -1,16 +1,16 @@
 import type { Dict } from '../read/value/value.ts'
 import type { CallAnswer, FinishedCall, GraphCall, HeldStep, Reply, Walking } from './effects.ts'
 
-/** The host side of a walk: it runs the calls. A rejected call counts as an exception of its action, with its text. */
+/** The host side of a walk, which runs the calls. A rejected call counts as an exception of its action. */
 export interface CallHost {
   call(call: GraphCall): Promise<CallAnswer>
-  /** Let others have the thread; a walk of many steps without calls asks for it now and then. */
+  /** Yields the thread. A walk of many steps without calls requests it periodically. */
   pause(): Promise<void>
-  /** Pauses before a step, as the host requested; the returned keys overwrite those of the state. */
+  /** Pauses before a step that the host has selected. The returned keys overwrite keys of the state. */
   hold?(held: HeldStep): Promise<Dict | null>
 }
 
-/** Walk with a host that answers when it can; as many calls run at a time as the walk begins. */
+/** Runs a walk with an asynchronous host. All calls that the walk has begun run at the same time. */
 export async function driveWalk<T>(walk: Walking<T>, host: CallHost): Promise<T> {
   const running = new Map<GraphCall, Promise<FinishedCall>>()
   let reply: Reply
@@ -18,7 +18,7 @@ export async function driveWalk<T>(walk: Walking<T>, host: CallHost): Promise<T>
     const step = walk.next(reply)
     reply = undefined
     if (step.done) {
-      // A walk that met a limit leaves calls behind; what they do ends before the walk does.
+      // If the walk reached a limit, calls can still run; wait for them before the walk ends.
       await Promise.all(running.values())
       return step.value
     }
@@ -44,7 +44,7 @@ async function finished(call: GraphCall, host: CallHost): Promise<FinishedCall> 
   }
 }
 
-/** Walk with answers that are there at once: recorded ones, pins, tests. */
+/** Runs a walk with immediate answers: recorded results, pins or tests. */
 export function replayWalk<T>(walk: Walking<T>, answer: (call: GraphCall) => CallAnswer): T {
   const begun: GraphCall[] = []
   let reply: Reply

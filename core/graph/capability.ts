@@ -1,12 +1,12 @@
 import { isList, type Value } from '../read/value/value.ts'
 import { matchesGlob } from './glob.ts'
 
-/** The kinds of items an id can name in front of its colon (R16.6). */
+/** The item kinds that can precede the colon of an ID (R16.6). */
 const itemKinds = ['tool', 'directive', 'knowledge', 'config'] as const
 
 const alwaysAllowed = 'rye/agent/threads/internal/'
 
-/** An id with its kind: `tool:rye/bash`. Null for an id without a kind, an empty one or another type. An internal thread is a tool. */
+/** Reads an ID with its kind, such as `tool:rye/bash`. Null without a kind or an ID. An internal thread is a tool. */
 export function readItemId(id: Value): { readonly kind: string; readonly id: string } | null {
   if (typeof id !== 'string') return null
   if (id.startsWith(alwaysAllowed)) return { kind: 'tool', id }
@@ -16,25 +16,25 @@ export function readItemId(id: Value): { readonly kind: string; readonly id: str
   return { kind, id: id.slice(colon + 1) }
 }
 
-/** S2: a bare id takes the kind of `item_type`. */
+/** S2: adds the kind of `item_type` to an ID without a kind. */
 export function withKind(id: Value, itemType: Value): Value {
   if (typeof id !== 'string' || typeof itemType !== 'string') return id
   return itemKinds.some((kind) => id.startsWith(`${kind}:`)) ? id : `${itemType}:${id}`
 }
 
-/** R16.6: what an action needs, `rye.execute.tool.rye.bash`; null where its id can be given no capability. */
+/** R16.6: the capability that an action needs, such as `rye.execute.tool.rye.bash`; null if there is none. */
 export function neededCapability(primary: string, itemId: Value): string | null {
   const item = readItemId(itemId)
   return item && `rye.${primary}.${item.kind}.${item.id.replaceAll('/', '.')}`
 }
 
-/** R16.6, S17: a text is one entry, entries that are not text are skipped; any other value has no entries. */
+/** R16.6, S17: the capabilities in a value. A text is one capability; in a list, only texts count. */
 export function heldCapabilities(given: Value): readonly string[] {
   if (typeof given === 'string') return [given]
   return isList(given) ? given.filter((entry) => typeof entry === 'string') : []
 }
 
-/** Whether capabilities allow an item, and the entry that does. */
+/** Whether capabilities allow an item, and the matching capability. */
 export function allowingCapability(held: readonly string[], primary: string, itemId: Value): string | null {
   const needed = neededCapability(primary, itemId)
   if (needed === null) return null

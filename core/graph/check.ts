@@ -9,7 +9,7 @@ export function checkGraph(document: Dict): GraphCheck {
   return checkReading(new GraphReading(document))
 }
 
-/** The same of a graph that is read already. */
+/** The same for a `GraphReading`. */
 export function checkReading(reading: GraphReading): GraphCheck {
   const { document, graph } = reading
   const malformed = malformedParts(document)
@@ -74,7 +74,7 @@ export interface DrawnEdge {
   readonly at: DocumentPath
 }
 
-/** Every edge of a node. A `next` with an empty name counts as an edge; entries of a list without a name do not. */
+/** Every edge of a node. A `next` with an empty name counts as an edge; list entries without a name do not. */
 export function edgesOf({ name, fields }: GraphNode): readonly DrawnEdge[] {
   const at = ['config', 'nodes', name]
   const edges: DrawnEdge[] = []
@@ -91,7 +91,7 @@ export function edgesOf({ name, fields }: GraphNode): readonly DrawnEdge[] {
   return edges
 }
 
-/** Nodes that no edge leads to from the start, whatever the order of the file. */
+/** Warnings about nodes that cannot be reached from the start node. */
 function unreachable(graph: Graph, edges: DrawnEdges): readonly GraphWarning[] {
   const reached = new Set<string>()
   const open = [String(graph.start)]

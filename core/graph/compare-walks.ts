@@ -4,9 +4,9 @@ import type { Value } from '../read/value/value.ts'
 import { addressText } from './address.ts'
 import type { StepRecord } from './record.ts'
 
-/** The first place where two walks part, and the values that made them. */
+/** The first difference between two walks, and the values that caused it. */
 export interface WalkDifference {
-  /** The place of the step in both walks, from 0. */
+  /** The index of the step in both walks, from 0. */
   readonly index: number
   readonly address: string
   readonly what: 'way' | 'action' | 'result' | 'decision' | 'state' | 'end'

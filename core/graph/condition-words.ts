@@ -1,10 +1,10 @@
 import { pyStr } from '../read/value/text.ts'
 import { isDict, isList, isTruthy, type Value } from '../read/value/value.ts'
 
-/** Characters of a condition that are shown; the file has the rest. */
+/** Maximum number of displayed characters of a condition. */
 const mostShown = 200
 
-/** A condition of an edge or a hook as one line, as people read it (R16.4); it is not evaluated. */
+/** A condition of an edge or a hook as one readable line (R16.4). It is not evaluated. */
 export function conditionInWords(condition: Value): string {
   const text = words(condition)
   return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text

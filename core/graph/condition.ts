@@ -10,7 +10,7 @@ import type { Sizes } from './size.ts'
 export type Verdict =
   ComparedVerdict | GroupVerdict | { readonly kind: 'empty'; readonly met: true } | UnreadableVerdict
 
-/** `problem` says why a comparison could not be evaluated, which counts as false (S3). */
+/** A comparison. `problem` is the reason why it could not be evaluated, which counts as false (S3). */
 interface ComparedVerdict {
   readonly kind: 'compared'
   readonly met: boolean
@@ -21,7 +21,7 @@ interface ComparedVerdict {
   readonly problem: string | null
 }
 
-/** Parts after the one that decided are not evaluated, and not listed. */
+/** A group of conditions. Parts after the deciding one are neither evaluated nor listed. */
 interface GroupVerdict {
   readonly kind: 'any' | 'all' | 'not'
   readonly met: boolean
@@ -38,7 +38,7 @@ interface UnreadableVerdict {
 /** The operators of a comparison; `neq` is `ne` (S5). */
 export const operators = ['eq', 'ne', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', 'contains', 'regex', 'exists'] as const
 
-/** R16.4: what cannot be evaluated is false, never an error. */
+/** R16.4: evaluates a condition. If it cannot be evaluated, it is false and not an error. */
 export function evaluateCondition(condition: Value, document: Dict, sizes: Sizes): Verdict {
   if (!isTruthy(condition)) return { kind: 'empty', met: true }
   if (!isDict(condition)) return { kind: 'unreadable', met: false, problem: 'a condition is a mapping' }
@@ -119,7 +119,7 @@ function ordered(found: Value, value: Value, fits: (order: number) => boolean): 
   return order === undefined ? { problem: 'the two have no order' } : fits(order)
 }
 
-/** S4: of a list an equal item, of a mapping a key, else a part of the text form. */
+/** S4: whether a list has an equal item, a mapping has a key, or the text of another value contains a text. */
 function contains(found: Value, value: Value, sizes: Sizes): Outcome {
   if (isList(found)) return includes(found, value)
   if (isDict(found)) return [...found.keys()].some((key) => valuesEqual(key, value))

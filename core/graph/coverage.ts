@@ -3,7 +3,7 @@ import { edgesOf } from './check.ts'
 import { readGraph } from './document.ts'
 import type { StepRecord } from './record.ts'
 
-/** An edge that a file draws: the n-th of a node's `next`, or its error edge. */
+/** An edge in a file: the n-th edge of the `next` of a node, or its error edge. */
 export interface CoveredEdge {
   readonly from: string
   readonly to: string
@@ -12,7 +12,7 @@ export interface CoveredEdge {
   readonly taken: number
 }
 
-/** Traversal count per edge of a graph over any number of walks, in file order. */
+/** Traversal count per edge of a graph, for any number of walks, in file order. */
 export function edgeCoverage(document: Dict, records: readonly StepRecord[]): readonly CoveredEdge[] {
   const taken = new Map<string, number>()
   for (const { address, decision } of records) {

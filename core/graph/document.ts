@@ -3,7 +3,7 @@ import { isDict, isList, type Dict, type Value } from '../read/value/value.ts'
 /** The type of a node (R16.2). Any other type, or none, is an action node. */
 export type NodeKind = 'action' | 'gate' | 'foreach' | 'return'
 
-/** A node as the file has it. */
+/** A node with its fields from the file. */
 export interface GraphNode {
   readonly name: string
   readonly kind: NodeKind
@@ -19,9 +19,9 @@ export interface Hook {
   readonly layer: number
 }
 
-/** The document of a graph tool, read once (R16.2). A malformed field reads as absent; `checkGraph` reports it. */
+/** The document of a graph tool (R16.2). A malformed field counts as absent; `checkGraph` reports it. */
 export interface Graph {
-  /** `category`, the id that hooks and caches see. */
+  /** `category`, which is the graph ID for hooks and caches. */
   readonly id: string
   readonly permissions: Value
   readonly envRequires: Value
@@ -43,24 +43,24 @@ export function field(fields: Dict, key: string): Value {
   return fields.get(key) ?? null
 }
 
-/** A field that is a text and not empty, else null. */
+/** The value of a field that is a non-empty text; otherwise null. */
 export function textField(fields: Dict, key: string): string | null {
   const value = field(fields, key)
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** A mapping, or an empty one. */
+/** The value if it is a mapping; otherwise an empty mapping. */
 export function dictOf(value: Value): Dict {
   return isDict(value) ? value : none
 }
 
-/** An integer; Python's True and False are none here. */
+/** The value if it is an integer; otherwise null, also for Python's True and False. */
 export function integerOf(value: Value): number | null {
   if (typeof value === 'bigint') return value > 0n ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER
   return typeof value === 'number' && Number.isInteger(value) ? value : null
 }
 
-/** Read the document of a graph tool: its top-level keys, spelled as in the file. */
+/** Reads the document of a graph tool, with its top-level keys as in the file. */
 export function readGraph(document: Dict): Graph {
   const config = dictOf(field(document, 'config'))
   const category = field(document, 'category')

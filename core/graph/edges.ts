@@ -14,14 +14,14 @@ interface EdgeRecord {
 /** The reason why the walk continued or ended; `no-match` and `no-target` are endings without an error. */
 type DecisionReason = 'named' | 'matched' | 'no-next' | 'no-match' | 'no-target' | 'error-edge'
 
-/** The edge that a walk took from a node, and the reasons against the others (R16.2). */
+/** The edge that a walk took from a node, with the verdicts of the other edges (R16.2). */
 export interface Decision {
   readonly to: string | null
   readonly because: DecisionReason
   readonly edges: readonly EdgeRecord[]
 }
 
-/** R16.2, `next`: a name, or a list of which the first edge without `when`, or with one that is true, is taken. */
+/** R16.2, `next`: a node name, or a list. In a list, the first edge without `when` or with a true `when` is taken. */
 export function chooseEdge(next: Value, scope: Dict, sizes: Sizes): Decision {
   if (typeof next === 'string') {
     return { to: next, because: 'named', edges: [{ index: 0, to: next, verdict: null, state: 'taken' }] }

@@ -1,7 +1,7 @@
 import type { Dict, Value } from '../read/value/value.ts'
 import type { StepAddress } from './address.ts'
 
-/** A call that a walk wants made. */
+/** A call that a walk requests. */
 export interface GraphCall {
   readonly address: StepAddress
   /** The node, or `hook:<event>`. */
@@ -39,7 +39,7 @@ export interface FinishedCall {
   readonly answer: CallAnswer
 }
 
-/** The reply to `hold`: keys that the state is overlaid with. */
+/** The reply to `hold`: keys that overwrite keys of the state. */
 interface InjectedState {
   readonly inject: Dict
 }
@@ -47,10 +47,10 @@ interface InjectedState {
 /** Other effects have no reply. */
 export type Reply = FinishedCall | InjectedState | undefined
 
-/** A piece of a walk: asks its host for effects and ends with a value. */
+/** A part of a walk: a generator that yields effects to its host and returns a value. */
 export type Walking<T> = Generator<Effect, T, Reply>
 
-/** Wait for whichever call ends next. */
+/** Waits for the next call to end. */
 export function* waitForCall(): Walking<FinishedCall> {
   const reply = yield { kind: 'wait' }
   if (!reply || !('call' in reply)) throw new Error('a host answered a wait with nothing')

@@ -14,8 +14,7 @@ export type WalkRefusal =
   | { readonly kind: 'inputs-missing'; readonly missing: readonly string[] }
 
 /**
- * The ending of a walk. Quiet endings have a name too: `via` distinguishes a return node from a node without a matching
- * edge.
+ * The ending of a walk. For a completed walk, `via` distinguishes a return node from a node without a matching edge.
  */
 export type WalkEnding =
   | { readonly kind: 'refused'; readonly because: WalkRefusal }
@@ -32,7 +31,7 @@ export type WalkEnding =
   | { readonly kind: 'cancelled'; readonly next: string | null }
   | { readonly kind: 'stepped'; readonly success: boolean; readonly next: string | null }
 
-/** The state that a later walk needs to resume here. With `errors` and `visits` it ends as if it had not been cut. */
+/** The state to resume a walk. With `errors` and `visits`, the resumed walk ends as if it was never interrupted. */
 export interface SavedWalk {
   readonly state: Dict
   readonly current_node: string | null
@@ -41,7 +40,7 @@ export interface SavedWalk {
   readonly visits?: ReadonlyMap<string, number>
 }
 
-/** A whole walk. */
+/** The result of a complete walk. */
 export interface WalkResult {
   readonly ending: WalkEnding
   readonly steps: number

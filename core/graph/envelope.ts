@@ -2,7 +2,7 @@ import { isDict, type Dict, type Value } from '../read/value/value.ts'
 
 const envelopeOnly: ReadonlySet<Value> = new Set(['chain', 'metadata', 'path', 'source', 'resolved_env_keys'])
 
-/** R16.7: the result that a node sees of what its call answered. */
+/** R16.7: the result of a call in the form that its node uses. */
 export function unwrapResult(raw: Value): Dict {
   if (raw === null) return new Map()
   if (!isDict(raw)) return new Map([['result', raw]])
@@ -27,7 +27,7 @@ export function failedResult(error: string): Dict {
   ])
 }
 
-/** R16.5: the error of a failed result: `unknown` without one; an empty text stays empty. */
+/** R16.5: the error of a failed result. Default: `unknown`. An empty text is kept. */
 export function errorOf(result: Dict): Value {
   return result.get('error') ?? 'unknown'
 }

@@ -1,7 +1,7 @@
 import { pyStrip } from '../read/value/strip.ts'
 import { parsePath, type Path } from './path.ts'
 
-/** One `${...}`: paths, of which the first that is not null counts, then pipes. */
+/** One `${...}`: paths, of which the first with a value is used, then pipes. */
 export interface Expression {
   /** The text between the braces. */
   readonly text: string
@@ -16,7 +16,7 @@ interface ExpressionPath {
   readonly parts: Path
 }
 
-/** A text with expressions; `whole` if it is exactly one, which keeps its type. */
+/** A text with expressions; `whole` if it is exactly one expression, whose value keeps its type. */
 export interface Template {
   readonly text: string
   readonly expressions: readonly Expression[]
@@ -25,7 +25,7 @@ export interface Template {
 
 const expressionShape = /\$\{([^}]+)\}/g
 
-/** A text up to its last closing brace. Nothing matches after it, and searching the rest again at every `{` takes quadratic time. */
+/** A text up to its last closing brace. The rest has no match, and repeated searches there would take quadratic time. */
 export function closed(text: string): string {
   return text.slice(0, text.lastIndexOf('}') + 1)
 }
@@ -72,7 +72,7 @@ export class Templates {
     const known = this.#known.get(text)
     if (known) return known
     const template = parseTemplate(text)
-    // Only texts of the graph's file are interpolated, never results, so the file bounds the size of this map.
+    // Only texts of the graph file are interpolated, never results, so the file bounds the size of this map.
     this.#known.set(text, template)
     return template
   }

@@ -3,13 +3,13 @@ import type { GraphNode, Hook } from './document.ts'
 import type { Template, Templates } from './expression.ts'
 import type { DocumentPath } from './findings.ts'
 
-/** A text of a graph that is filled when the walk reaches it, and its place. */
+/** A text of a graph that the walk interpolates, and its place. */
 export interface FilledText {
   readonly template: Template
   readonly at: DocumentPath
 }
 
-/** Every text with `${...}` in a node or in the action of a hook, in the order of the file; each part is looked through once. */
+/** Every text with `${...}` in a node or in the action of a hook, in file order. Each part is searched once. */
 export class FilledTexts {
   readonly #templates: Templates
   readonly #known = new Map<GraphNode | Hook, readonly FilledText[]>()
@@ -28,7 +28,7 @@ export class FilledTexts {
     return found
   }
 
-  /** `at` is one stack for the whole part; it is copied for each text found. */
+  /** `at` is one stack for the whole part, which is copied for each found text. */
   #note(value: Value, at: Value[], found: FilledText[]): void {
     if (typeof value === 'string') {
       if (value.includes('${')) found.push({ template: this.#templates.of(value), at: [...at] })

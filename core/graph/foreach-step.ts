@@ -11,12 +11,12 @@ import { limitOf, WalkLimit, type PreparedCall, type StepContext } from './step-
 
 const noResult: Dict = new Map()
 
-/** R16.2: one action per item; all items always run, no hooks fire, and the whole of it is one step. */
+/** R16.2: runs one action per item, as one step. All items always run, and hooks do not run. */
 export function* foreachStep(context: StepContext, attempt: Attempt): Walking<StepOutcome> {
   const { node, step, now } = attempt
   const origins: Origin[] = []
   const value = context.interpolator.fill(field(node.fields, 'over'), context.scope(now), origins)
-  // A value that is not a list counts as an empty list; the record keeps the value.
+  // A value that is not a list counts as an empty list; the record contains the original value.
   const items = isList(value) ? value : []
   const affordable = context.budget.limits.graphActions - context.budget.actions
   if (items.length > affordable) throw new WalkLimit('graphActions', limitOf(context.budget, 'graphActions'))
@@ -38,7 +38,7 @@ export function* foreachStep(context: StepContext, attempt: Attempt): Walking<St
   return { kind: 'next', decision, failed: policy !== null }
 }
 
-/** If a result has a key `thread_id`, only its value is collected. */
+/** The collected value of a call: its result, or only `thread_id` if the result has that key. */
 function collected({ result }: CallRecord): Value {
   return result.has('thread_id') ? result.get('thread_id')! : result
 }
@@ -51,7 +51,7 @@ function prepareItem(context: StepContext, attempt: Attempt, index: number, item
   return call
 }
 
-/** Sequential items see the whole state; the state of the walk never has the loop variable, so that nothing is to be undone (S10). */
+/** Runs items one after the other. They can use the whole state, but the loop variable is never stored in it (S10). */
 function* sequentialItems(
   context: StepContext,
   attempt: Attempt,
@@ -65,7 +65,7 @@ function* sequentialItems(
   return calls
 }
 
-/** Parallel items see only `inputs` and their item; so many run at a time as the node, the graph or the call allow. */
+/** Runs items in parallel, up to the concurrency limit. They can use only `inputs` and their item. */
 function* parallelItems(
   context: StepContext,
   attempt: Attempt,

@@ -5,7 +5,7 @@ import { Interpolator } from './interpolate.ts'
 import { ValueLimit } from './size.ts'
 import { assignedKeys, loopVariable } from './state-keys.ts'
 
-/** Whether a text is filled when the walk reaches it. */
+/** Whether a text contains an expression that the walk evaluates. */
 export function isOpen(text: string): boolean {
   return text.includes('{input:') || parseTemplate(text).expressions.length > 0
 }
@@ -16,9 +16,9 @@ export interface Foreseen {
   readonly inputs: Dict | null
   /** State keys that are never assigned. */
   readonly state: Dict
-  /** An item of a known list, by the name of its loop variable. */
+  /** An item of a known list, with the name of its loop variable. */
   readonly item?: { readonly name: string; readonly value: Value }
-  /** Parallel items see nothing else of the state (R16.2). */
+  /** Whether the state is hidden, as it is for parallel items (R16.2). */
   readonly alone?: boolean
 }
 
@@ -45,8 +45,8 @@ function writtenKeys(graph: Graph): ReadonlySet<Value> {
 }
 
 /**
- * The value that interpolation will produce, or undefined if it depends on the walk; `open` lists the paths it depends
- * on.
+ * The value that interpolation will produce; undefined if it depends on the walk. Adds the paths that it depends on to
+ * `open`.
  */
 export function foresee(value: Value, known: Foreseen, open: Set<string>): Value | undefined {
   const found = new Set<string>()
@@ -95,11 +95,11 @@ function isForeseen([root, key]: readonly string[], { inputs, state, item, alone
     if (key === 'inputs') return inputs !== null
     return key !== undefined && (alone === true || state.has(key))
   }
-  // The clock, a result, an item that is not known.
+  // The clock, a result, or an unknown item.
   return false
 }
 
-/** The names that an interpolation finds beforehand. */
+/** The names that can be interpolated before the walk. */
 export function foreseenScope({ inputs, state, item, alone }: Foreseen): Dict {
   const own: (readonly [Value, Value])[] = inputs === null ? [] : [['inputs', inputs]]
   const named: (readonly [Value, Value])[] = item ? [[item.name, item.value]] : []

@@ -1,9 +1,9 @@
 type Piece = { readonly kind: 'any' } | { readonly kind: 'one'; readonly fits: (character: string) => boolean }
 
 /**
- * R16.6: whether a pattern of `*`, `?`, `[abc]`, `[a-c]` and `[!x]` fits a whole text. As Python's `fnmatchcase`: every
- * character counts, also `.`; a bracket that is never closed is a character like others. No pattern takes long: only the
- * last `*` is ever tried again.
+ * R16.6: whether a pattern with `*`, `?`, `[abc]`, `[a-c]` and `[!x]` matches a whole text. As in Python's
+ * `fnmatchcase`, a `.` is not special, and an unclosed bracket is an ordinary character. Every pattern is fast, because
+ * only the last `*` is retried.
  */
 export function matchesGlob(pattern: string, text: string): boolean {
   const pieces = parseGlob([...pattern])
@@ -43,7 +43,7 @@ function parseGlob(pattern: readonly string[]): readonly Piece[] {
   return pieces
 }
 
-/** The `]` that closes a class; a `]` at its start, also after `!`, belongs to it. */
+/** The index of the `]` that closes a class. A `]` at its start, also after `!`, is part of the class. */
 function closing(pattern: readonly string[], from: number): number {
   const first = pattern[from] === '!' ? from + 1 : from
   return pattern.indexOf(']', first + 1)

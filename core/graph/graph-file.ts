@@ -8,7 +8,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 import type { DocumentPath } from './findings.ts'
 import { graphRuntime } from './graph-runtime.ts'
 
-/** A graph tool's file: the document that a walk takes, and the place of every part of it. */
+/** The file of a graph tool: the document for a walk, and the place of each part. */
 export interface GraphFile {
   readonly item_id: string
   readonly path: string
@@ -16,7 +16,7 @@ export interface GraphFile {
   readonly root: LocatedDict
 }
 
-/** R16.1: the graph at the head of a chain, or null if the chain runs something else. */
+/** R16.1: the graph at the start of a chain; null if the chain is not that of a graph. */
 export function graphFileOf(workspace: Workspace, elements: readonly ChainElement[]): GraphFile | null {
   const [tool] = elements
   if (!workspace.dialect.stateGraph || !tool?.metadata || tool.path === null) return null
@@ -35,7 +35,7 @@ function readGraph(metadata: Metadata): Pick<GraphFile, 'document' | 'root'> {
   return { document: isDict(document) ? document : new Map(), root }
 }
 
-/** The top level of a graph: the fields of metadata under their own names, and the two keys that only graphs have. */
+/** The top level of a graph: the metadata fields by name, and the two keys that only graphs have. */
 function rootOf(metadata: Metadata): LocatedDict {
   const entries = new Map<Value, LocatedEntry>()
   for (const name of ['category', 'config_schema', 'config'] as const) {
@@ -47,8 +47,8 @@ function rootOf(metadata: Metadata): LocatedDict {
 }
 
 /**
- * The place of a part of a graph: of a value its text, of a mapping or list the key in front of it; of what is absent,
- * the closest part around it.
+ * The place of a part of a graph: the text of a scalar, or the key of a mapping or list. For an absent part, it is the
+ * place of the innermost existing part around it.
  */
 export function rangeAt({ path, root }: Pick<GraphFile, 'path' | 'root'>, at: DocumentPath): SourceRange {
   let here: Located | undefined = root
@@ -63,7 +63,7 @@ export function rangeAt({ path, root }: Pick<GraphFile, 'path' | 'root'>, at: Do
   return { path, start: range.start, end: range.end }
 }
 
-/** The whole text of a part of a graph: its key, if it has one, and everything inside it. */
+/** The range of a part of a graph: its key, if it has one, and its whole value. */
 export function stretchAt(file: GraphFile, at: DocumentPath): SourceRange {
   const { start, end } = rangeAt(file, at)
   const node = nodeAt(file.root, at)
@@ -74,7 +74,7 @@ export function stretchAt(file: GraphFile, at: DocumentPath): SourceRange {
   }
 }
 
-/** A graph from its text only, for an editor; null for a file of another type, or one that is not valid YAML. */
+/** A graph from its text only, for an editor; null for another file type or for invalid YAML. */
 export function graphFileIn(path: string, text: string): GraphFile | null {
   const reading = readYaml(path, text)
   const root = reading.kind === 'document' ? reading.document : null

@@ -11,7 +11,7 @@ import type { DocumentPath } from './findings.ts'
 import { pipes } from './interpolate.ts'
 import type { GraphReading } from './reading.ts'
 
-/** A problem that a walk would ignore silently, reported before it runs. R16.8 does not define these. */
+/** A problem that a walk ignores silently, reported before the walk. R16.8 does not define these. */
 export type GraphHint =
   | {
       readonly kind: 'condition-unreadable'
@@ -34,15 +34,15 @@ export type GraphHint =
       readonly at: DocumentPath
     }
 
-/** Every hint on a graph whose shape is right. */
+/** All hints about a well-formed graph. */
 export function graphHints(reading: GraphReading, suggestions: Suggestions, share: WorkShare): readonly GraphHint[] {
   return new Hints(suggestions, share).of(reading)
 }
 
-/** Held capabilities that are named in a hint. */
+/** Maximum number of capabilities listed in a hint. */
 const mostHeld = 20
 
-/** Units of work to hold one capability against an item, by the characters of both. */
+/** Units of work to compare a capability with an item, per character of both. */
 const globWork = 2
 
 class Hints {
@@ -103,7 +103,7 @@ class Hints {
             this.#note({ kind: 'pipe-unknown', pipe, near: this.#suggestions.near(pipe, pipes), at })
   }
 
-  /** S3: a condition that no state makes true, because it cannot be evaluated at all. */
+  /** S3: notes a condition that cannot be evaluated and is therefore always false. */
   #noteUnreadable(condition: Value, at: DocumentPath): void {
     if (!isTruthy(condition)) return
     if (!isDict(condition)) {

@@ -19,7 +19,7 @@ export interface HooksRun {
 /** R16.5: the default number of retries. */
 export const usualRetries = 3
 
-/** R16.5: the hooks of an event, by layer, then as written; all that match run. */
+/** R16.5: runs all matching hooks of an event, ordered by layer, then by file order. */
 export function* runHooks(
   context: StepContext,
   event: HookEvent,
@@ -29,7 +29,7 @@ export function* runHooks(
   const hooks = context.graph.hooks.filter((hook) => hook.event === event)
   if (hooks.length === 0) return { records: [], control: null }
   hooks.sort((a, b) => a.layer - b.layer || a.index - b.index)
-  // S16: the names of the bindings override those that exist everywhere.
+  // S16: the bindings override the general names.
   const scope = context.scope(context.host.now(), context.state, bindings)
   const records: HookRecord[] = []
   let control: Dict | null = null
@@ -69,8 +69,8 @@ function bareRetry(action: Dict): Dict | null {
 }
 
 /**
- * The control result of a hook, or null. A raw result that is null or empty, or exactly `{success: true}`, does not
- * control.
+ * The control result of a hook, or null. A raw result that is null, empty, or exactly `{success: true}` is not a control
+ * result.
  */
 function controlOf({ outcome, raw, result }: CallRecord): Dict | null {
   if (outcome !== 'answered' || !isTruthy(raw)) return null

@@ -3,15 +3,15 @@ import type { Origin } from './interpolate.ts'
 import type { CallRecord, StepRecord } from './record.ts'
 import { addressText } from './address.ts'
 
-/** The parts of a walk that depend on pinned results, so that no reader mistakes them for real results. */
+/** The parts of a walk that depend on pinned results, which readers must not mistake for real results. */
 export interface PinnedInfluence {
-  /** Calls that were pinned themselves, by the text of their address. */
+  /** The addresses of pinned calls, as text. */
   readonly pinned: readonly string[]
-  /** Calls that were sent a value that comes from a pin. */
+  /** Calls whose input contains a value from a pin. */
   readonly fed: readonly string[]
   /** State keys whose last value comes from a pin. */
   readonly keys: ReadonlySet<string>
-  /** Whether the output of the walk does. */
+  /** Whether the output of the walk contains a value from a pin. */
   readonly output: boolean
 }
 

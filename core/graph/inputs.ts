@@ -29,7 +29,7 @@ export function completeInputs(
   const filled = new Map(inputs)
   const fields = dictOf(schema)
   for (const [name, property] of dictOf(field(fields, 'properties'))) {
-    // A default of null is a default: then the input is given as null.
+    // A default of null is valid: the input is then null.
     if (!filled.has(name) && isDict(property) && property.has('default')) filled.set(name, property.get('default')!)
   }
   const required = field(fields, 'required')

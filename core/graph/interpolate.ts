@@ -9,20 +9,20 @@ import { Sizes, ValueLimit } from './size.ts'
 
 /** The source of one value of an interpolated action (R16.3). */
 export interface Origin {
-  /** JSON pointer to the text, from the value that was interpolated. */
+  /** JSON pointer to the text, relative to the interpolated value. */
   readonly at: string
   /** The text between the braces, or `input:name`. */
   readonly expression: string
-  /** The path that was used; null if all were null, or if the text of an input reference was used. */
+  /** The used path; null if all paths were null, or if the default text of an input reference was used. */
   readonly from: string | null
-  /** The paths before it, all of them null. */
+  /** The paths before it, whose values were null. */
   readonly skipped: readonly string[]
   readonly pipes: readonly string[]
   /** Unknown pipe names, skipped. */
   readonly unknown_pipes: readonly string[]
 }
 
-/** Fills `${...}` and `{input:...}` from a document of names (R16.3), and reports where each value came from. */
+/** Replaces `${...}` and `{input:...}` with values of a document (R16.3), and reports the origin of each value. */
 export class Interpolator {
   readonly #templates = new Templates()
   readonly sizes: Sizes
@@ -31,7 +31,7 @@ export class Interpolator {
     this.sizes = sizes
   }
 
-  /** R16.3: mappings and lists inside out, keys untouched; other values as they are. */
+  /** R16.3: interpolates the texts of a value, including nested mappings and lists. Keys are unchanged. */
   fill(value: Value, document: Dict, origins?: Origin[], at = ''): Value {
     if (typeof value === 'string') return this.#fillText(value, document, origins, at)
     if (isList(value)) return value.map((item, index) => this.fill(item, document, origins, pointerTo(at, index)))
@@ -77,7 +77,7 @@ export class Interpolator {
     return null
   }
 
-  /** Pipes work on values that are not null; unknown names are skipped. */
+  /** Applies the pipes to a value that is not null. Unknown names are skipped. */
   #pipe(start: Value, pipes: readonly string[], unknown: string[]): Value {
     let value = start
     for (const name of pipes) {
@@ -90,12 +90,12 @@ export class Interpolator {
   }
 
   #text(value: Value): string {
-    // A small value can be long to write: lists that share their items are measured before they are written.
+    // The text of a small value can be long if lists share items, so it is measured before it is written.
     return pyStr(this.sizes.checked(value))
   }
 }
 
-/** The functions of the `|` pipes; the value has been measured before. */
+/** The functions of the `|` pipes. Their input is already measured. */
 const pipeNames: ReadonlyMap<string, (value: Value) => Value> = new Map<string, (value: Value) => Value>([
   ['json', jsonOf],
   ['length', lengthOf],
@@ -104,10 +104,10 @@ const pipeNames: ReadonlyMap<string, (value: Value) => Value> = new Map<string, 
   ['lower', (value) => pyStr(value).toLowerCase()],
 ])
 
-/** The names that a `|` takes. */
+/** The valid names after a `|`. */
 export const pipes: readonly string[] = [...pipeNames.keys()]
 
-/** A value without JSON, such as a set that a file spells, is null. */
+/** The JSON of a value; null for a value without a JSON form, such as a set. */
 function jsonOf(value: Value): Value {
   const json = pyJson(value)
   return 'text' in json ? json.text : null
@@ -121,7 +121,7 @@ function lengthOf(value: Value): Value {
 
 const inputShape = /\{input:([\p{L}\p{N}_]+)(\?|[:|][^}]*)?\}/gu
 
-/** R16.3: `{input:name}` in the finished text; missing or null: `?` empty, `:text` and `|text` the text, else it stays. */
+/** R16.3: replaces `{input:name}`. If it is missing: empty with `?`, a default with `:` or `|`, else unchanged. */
 function fillInputs(text: string, document: Dict, origins: Origin[] | undefined, at: string): string {
   if (!text.includes('{input:')) return text
   const inputs = document.get('inputs') ?? null

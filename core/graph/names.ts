@@ -8,12 +8,12 @@ import { conditionInWords } from './condition-words.ts'
 import { closed } from './expression.ts'
 import type { GraphFile } from './graph-file.ts'
 
-/** The place of one of a graph's names in its file, exactly as wide as the name. */
+/** A name of a graph in its file, with the exact range of the name. */
 export interface GraphName {
   readonly kind: 'node' | 'key'
   readonly name: string
   readonly at: SourceRange
-  /** Whether the name is given here: the node itself, or a place that gives a key its value. */
+  /** Whether this place defines the name: a node, or an assignment of a key. */
   readonly defines: boolean
 }
 
@@ -25,7 +25,7 @@ export function graphNames(file: GraphFile, text: string): readonly GraphName[] 
   return finder.found.sort((a, b) => a.at.start - b.at.start)
 }
 
-/** The name at a place of the file, if there is one. */
+/** The name at an offset of the file; undefined if there is none. */
 export function graphNameAt(names: readonly GraphName[], offset: number): GraphName | undefined {
   return names.find(({ at }) => at.start <= offset && offset <= at.end)
 }
@@ -53,7 +53,7 @@ export function renameInGraph(names: readonly GraphName[], from: GraphName, to: 
   return { edits: placesOf(names, from).map((at) => ({ ...at, text: to })) }
 }
 
-/** The description of a node or a key under the pointer, as Markdown. */
+/** The description of a node or a key for a hover, as Markdown. */
 export function graphHover(graph: Graph, names: readonly GraphName[], { kind, name }: GraphName): string {
   if (kind === 'key') {
     const given = placesOf(names, { kind, name }, true).length
@@ -127,7 +127,7 @@ class NameFinder {
     if (value?.kind === 'scalar') this.#word('node', value.value, value.start, value.end, false)
   }
 
-  /** A whole text that is a name; in quotes only if the source spells it without escapes. */
+  /** Notes a text that is a name. A quoted text is only noted if it has no escapes. */
   #word(kind: GraphName['kind'], name: Value, start: number, end: number, defines: boolean): void {
     if (typeof name !== 'string' || name === '') return
     const at = this.#text.slice(start, end).indexOf(name)

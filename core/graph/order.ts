@@ -4,7 +4,7 @@ import { PyFloat, isList, type Value } from '../read/value/value.ts'
 
 /**
  * R16.4: compares two values: numbers and booleans by value, texts by code point, lists item by item.
- * Undefined if they have no order, also for NaN.
+ * Undefined if they cannot be ordered, for example with NaN.
  */
 export function compareValues(a: Value, b: Value): number | undefined {
   if (typeof a === 'string' && typeof b === 'string') return compareCodePoints(a, b)
@@ -15,7 +15,7 @@ export function compareValues(a: Value, b: Value): number | undefined {
   return left < right ? -1 : left > right ? 1 : left == right ? 0 : undefined
 }
 
-/** The first items that differ decide; then the lengths. */
+/** Compares the first items that differ; if all are equal, the lengths. */
 function compareLists(a: readonly Value[], b: readonly Value[]): number | undefined {
   const length = Math.min(a.length, b.length)
   for (let at = 0; at < length; at++) {

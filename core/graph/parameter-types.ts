@@ -2,7 +2,7 @@ import { isDict, isList, type Dict, type Value } from '../read/value/value.ts'
 import { dictOf, field, type GraphNode } from './document.ts'
 import { typesIn, type ValueTypes } from './value-types.ts'
 
-/** A wrong parameter of a node, as far as the schemas show it before a run (R5, R16.3). */
+/** A wrong parameter of a node, detected with the schemas before a run (R5, R16.3). */
 export interface ParameterProblem {
   readonly parameter: string
   readonly kind: 'missing' | 'unknown' | 'type'
@@ -10,7 +10,7 @@ export interface ParameterProblem {
   readonly wanted: readonly string[]
 }
 
-/** Hold the params of a node's action against the schema of its tool. */
+/** Checks the params of the action of a node against the schema of its tool. */
 export function parameterProblems(
   toolSchema: Value,
   params: Dict,

@@ -4,13 +4,13 @@ import { isDict, isList, type Value } from '../read/value/value.ts'
 /** A path as its parts: `state.list[0].name` is `state`, `list`, `0`, `name`. */
 export type Path = readonly string[]
 
-/** R16.3: `[3]` is `.3`; split at `.`, empty parts skipped. */
+/** R16.3: splits a path at `.`. `[3]` is the same as `.3`, and empty parts are skipped. */
 export function parsePath(text: string): Path {
   const parts = (text.includes('[') ? text.replace(/\[(\d+)\]/g, '.$1') : text).split('.')
   return parts.includes('') ? parts.filter((part) => part !== '') : parts
 }
 
-/** R16.3: own keys of mappings, integer indices of lists, negative ones from the end; everything else is null. */
+/** R16.3: the value at a path of mapping keys and list indices; negative indices count from the end. Default: null. */
 export function resolvePath(document: Value, path: Path): Value {
   let here = document
   for (const part of path) {

@@ -13,7 +13,7 @@ import { graphFileOf, rangeAt, stretchAt, type GraphFile } from './graph-file.ts
 /** The maximum number of items whose chains are resolved for a picture; further nodes are drawn without a chain. */
 const mostChains = 500
 
-/** The item that a node calls, if its file names it. */
+/** The item that a node calls. */
 interface PicturedItem {
   /** The ID as written, with its interpolations. */
   readonly id: string
@@ -21,14 +21,15 @@ interface PicturedItem {
   readonly chain: readonly string[] | null
   /** The code of the finding that prevents a chain. */
   readonly problem: string | null
-  /** Whether it is a graph itself. */
+  /** Whether the item is a graph. */
   readonly isGraph: boolean
-  /** The permission that allows it, and the one it would need; both null if the ID is only known later. */
+  /** The capability that the item needs; null if its ID is only known during the walk. */
   readonly needed: string | null
+  /** The permission of the graph that allows the call; null if there is none. */
   readonly allowed: string | null
 }
 
-/** A node as drawn and listed. */
+/** A node in the drawing and the list. */
 export interface PicturedNode {
   readonly name: string
   readonly kind: NodeKind
@@ -43,13 +44,13 @@ export interface PicturedEdge {
   readonly from: string
   readonly to: string
   readonly kind: 'next' | 'on_error'
-  /** Its place in the node's `next`. */
+  /** Its index in the `next` of the node. */
   readonly index: number
   readonly when: string | null
   readonly at: SourceRange
 }
 
-/** The static graph: everything that is drawn before anything runs, in the order of the file. */
+/** The graph before a run, in file order. */
 export interface GraphPicture {
   readonly item_id: string
   readonly path: string
@@ -59,7 +60,7 @@ export interface GraphPicture {
   readonly hooks: readonly { readonly event: string; readonly item: string | null; readonly at: SourceRange }[]
 }
 
-/** R16.2: the picture of the graph at the head of a chain; null if the chain runs something else. */
+/** R16.2: the picture of the graph at the start of a chain; null if the chain is not that of a graph. */
 export function pictureOf(workspace: Workspace, elements: readonly ChainElement[]): GraphPicture | null {
   const file = graphFileOf(workspace, elements)
   if (!file) return null
@@ -70,7 +71,7 @@ export function pictureOf(workspace: Workspace, elements: readonly ChainElement[
     path: file.path,
     start: typeof graph.start === 'string' ? graph.start : null,
     nodes: nodes.map((node, index) => pictureNode(workspace, file, graph, node, index < mostChains)),
-    // R16.2: everything of a return node but its output is ignored.
+    // R16.2: all fields of a return node except its output are ignored.
     edges: nodes.filter(({ kind }) => kind !== 'return').flatMap((node) => pictureEdges(file, node)),
     hooks: graph.hooks.map(({ index, event, action }) => ({
       event: pyStr(event),

@@ -1,12 +1,12 @@
 import { addressText, type StepAddress } from './address.ts'
 import type { CallAnswer, GraphCall } from './effects.ts'
 
-/** A result that is given beforehand, for the calls that its address fits. */
+/** A prepared result for the calls that match its address. */
 export interface Pin {
-  /** An address, or an abbreviated one: `build`, `build@2`, `build@2.1`, `each[3]`, `each@1[3]`. */
+  /** A full or abbreviated address: `build`, `build@2`, `build@2.1`, `each[3]`, `each@1[3]`. */
   readonly at: string
   readonly answer: CallAnswer
-  /** The action that gave this result, if it comes from a walk; another action makes the pin stale. */
+  /** The digest of the action that returned this result in a walk. A different action makes the pin stale. */
   readonly digest?: string
 }
 
@@ -16,7 +16,7 @@ export type PinAnswer =
   | { readonly kind: 'stale'; readonly at: string }
   | { readonly kind: 'none' }
 
-/** Results by address: the most exact pin wins; of two with the same address the later one (R16.2). */
+/** Results by address. The most exact pin is used; of two pins with the same address, the later one (R16.2). */
 export class Pins {
   readonly #pins: ReadonlyMap<string, Pin>
   readonly #used = new Set<string>()
@@ -42,7 +42,7 @@ export class Pins {
   }
 }
 
-/** The ways to write an address, the most exact first. */
+/** The forms of an address, the most exact first. */
 function spellings(address: StepAddress): readonly string[] {
   const whole = addressText(address)
   const start = whole.lastIndexOf('/') + 1

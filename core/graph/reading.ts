@@ -5,7 +5,7 @@ import { FilledTexts } from './filled-texts.ts'
 import { namedItems, type NamedItem } from './named-items.ts'
 import { stateKeys, type StateKeys } from './state-keys.ts'
 
-/** A graph as its checks look at it: what several of them ask for is found once. */
+/** A graph with cached data that several checks share. */
 export class GraphReading {
   readonly document: Dict
   readonly graph: Graph

@@ -12,14 +12,14 @@ export interface CallRecord {
   readonly item_id: Value
   readonly params: Value
   readonly origins: readonly Origin[]
-  /** Names the action; a record of another digest is stale. */
+  /** Identifies the action. A record with a different digest is stale. */
   readonly digest: string
   readonly outcome: 'answered' | 'threw' | 'refused' | 'cached'
   /** The result before it was unwrapped, or the text of the exception; null if no call was made. */
   readonly raw: Value
   readonly result: Dict
   readonly failed: boolean
-  /** Whether the answer was given beforehand instead of made by a tool. */
+  /** Whether the answer is a pin and not the result of a tool. */
   readonly pinned: boolean
 }
 
@@ -28,7 +28,7 @@ export interface HookRecord {
   readonly event: string
   readonly index: number
   readonly verdict: Verdict | null
-  /** Null if it made no call: a bare retry, or a condition that was not met. */
+  /** Null if the hook did not make a call: a retry without a call, or a false condition. */
   readonly call: CallRecord | null
   readonly ran: boolean
 }
@@ -43,15 +43,15 @@ export interface AssignRecord {
   readonly origins: readonly Origin[]
 }
 
-/** One visit of a node, or one retry: every decision, with its inputs. */
+/** One attempt of a node: every decision, with its inputs. */
 export interface StepRecord {
   readonly address: StepAddress
   readonly step: number
   readonly kind: NodeKind
   readonly status: StepStatus
-  /** The clock that `_now` and `_timestamp` showed, in milliseconds. */
+  /** The time of `_now` and `_timestamp`, in milliseconds. */
   readonly now: number
-  /** One call of an action node; one for each item of a foreach node, in the order of the items. */
+  /** The call of an action node, or one call per item of a foreach node, in the order of the items. */
   readonly calls: readonly CallRecord[]
   readonly hooks: readonly HookRecord[]
   readonly assigned: readonly AssignRecord[]
@@ -60,12 +60,12 @@ export interface StepRecord {
   /** The output of a return node. */
   readonly output: { readonly value: Value; readonly origins: readonly Origin[] } | null
   readonly decision: Decision | null
-  /** The state on entry and when the step was over; both share what did not change. */
+  /** The state at the start and at the end of the step. Unchanged values are shared. */
   readonly before: Dict
   readonly after: Dict
 }
 
-/** A failure that `on_error: continue` let pass (R16.5). */
+/** A failure that `on_error: continue` ignored (R16.5). */
 export interface SuppressedError {
   readonly step: number
   readonly node: string

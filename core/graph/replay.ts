@@ -13,7 +13,7 @@ interface ReplayStop {
   readonly why: 'not-recorded' | 'another-action'
 }
 
-/** A walk on recorded results. If it stopped, its records end before the step that could not be replayed. */
+/** A walk with recorded results. If it stopped, its records end before the step that could not be replayed. */
 export interface Replay {
   readonly walk: WalkResult
   readonly stopped: ReplayStop | null
@@ -39,7 +39,7 @@ export function replayRecorded(
   let reused = 0
   let stopped: ReplayStop | null = null
   const answer = (call: GraphCall): CallAnswer => {
-    // R16.5: what hooks of the whole walk answer has no effect, and no step records it.
+    // R16.5: results of hooks of the whole walk have no effect, and steps do not record them.
     if (call.address.node === null) return { raw: null }
     const address = addressText(call.address)
     const record = calls.get(address)

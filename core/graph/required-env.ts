@@ -7,7 +7,7 @@ export interface RequiredVariable {
   readonly name: string
 }
 
-/** R16.8: every variable that the graph and its nodes require, each once, at its first place. */
+/** R16.8: every variable that the graph and its nodes require, without duplicates, at its first place. */
 function requiredVariables(graph: Graph): readonly RequiredVariable[] {
   const found = new Map<string, RequiredVariable>()
   const note = (node: string | null, names: Value): void => {
@@ -23,7 +23,7 @@ export function missingVariables(graph: Graph, environ: Readonly<Record<string, 
   return requiredVariables(graph).filter(({ name }) => !Object.hasOwn(environ, name))
 }
 
-/** S18: one text is one name. */
+/** S18: the names in a value; a text is one name. */
 function namesOf(names: Value): readonly string[] {
   if (typeof names === 'string') return [names]
   return isList(names) ? names.filter((name) => typeof name === 'string') : []

@@ -1,9 +1,9 @@
 import type { StepRecord } from './record.ts'
 
-/** Steps that are looked back at; a longer round is not named. */
+/** Maximum number of examined steps; a longer loop is not found. */
 const mostLooked = 200
 
-/** The nodes that the last steps of a walk went round twice or more, the shortest round; empty where they did not. */
+/** The nodes of the shortest loop that the last steps repeated at least twice; empty if there is no loop. */
 export function lastRound(records: readonly Pick<StepRecord, 'address'>[]): readonly string[] {
   const names = records
     .slice(-2 * mostLooked)

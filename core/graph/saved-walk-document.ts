@@ -6,7 +6,7 @@ import { isDict } from '../read/value/value.ts'
 import type { SavedWalk } from './ending.ts'
 import type { SuppressedError } from './record.ts'
 
-/** A walk that was cut, as a document that a host keeps so that a later run can resume it (R16.8). */
+/** An interrupted walk as a document that a host stores, so that a later run can resume it (R16.8). */
 export function savedWalkDocument(item_id: string, saved: SavedWalk): JsonValue {
   const { state, current_node, step_count, errors = [], visits = new Map() } = saved
   return {
@@ -23,7 +23,7 @@ export function savedWalkDocument(item_id: string, saved: SavedWalk): JsonValue 
 /** A mapping with keys that are not strings is written as three levels. */
 const encodedDepth = limits.valueDepth * 3
 
-/** Such a document, read; nothing in it is trusted to be what it says. */
+/** Reads such a document and validates every part of it. */
 export function readSavedWalk(
   document: unknown,
 ): { readonly item_id: string; readonly saved: SavedWalk } | { readonly problem: string } {

@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts'
 import { isDict, isList, type Value } from '../read/value/value.ts'
 
-/** A value that grew beyond a limit; the walk that was making it ends with that limit. */
+/** A value exceeded a limit. The walk that computes it ends with that limit. */
 export class ValueLimit extends Error {
   readonly limit: 'graphValueLength' | 'valueDepth'
   constructor(limit: ValueLimit['limit']) {
@@ -29,7 +29,7 @@ export class Sizes {
     return this.#measure(value, 0).length
   }
 
-  /** The value, if it is small enough to keep or write; throws `ValueLimit`. */
+  /** Returns the value if it is small enough; otherwise throws `ValueLimit`. */
   checked<T extends Value>(value: T): T {
     if (this.of(value) > limits.graphValueLength) throw new ValueLimit('graphValueLength')
     return value

@@ -11,7 +11,7 @@ export interface StateKeys {
   readonly loopVariables: ReadonlySet<string>
 }
 
-/** Read: in `${...}` of nodes and hook actions, and in conditions. Assigned: as `assignedKeys` says. */
+/** The keys read in `${...}` of nodes and hook actions and in conditions, and the assigned keys (`assignedKeys`). */
 export function stateKeys(graph: Graph, texts: FilledTexts): StateKeys {
   const read = new Map<string, DocumentPath>()
   const loopVariables = new Set<string>()
@@ -31,7 +31,7 @@ export function stateKeys(graph: Graph, texts: FilledTexts): StateKeys {
   return { read, assigned: assignedKeys(graph), loopVariables }
 }
 
-/** The keys that are given a value: by `assign`, `collect` and `config.state`. */
+/** The keys that `assign`, `collect` and `config.state` set. */
 export function assignedKeys(graph: Graph): StateKeys['assigned'] {
   const assigned = new Map<string, DocumentPath>()
   for (const key of graph.state.keys()) note(assigned, key, ['config', 'state', key])
@@ -39,7 +39,7 @@ export function assignedKeys(graph: Graph): StateKeys['assigned'] {
   return assigned
 }
 
-/** The name of a foreach node's items: `as`, by default `item`. */
+/** The name of the loop variable of a foreach node: `as`. Default: `item`. */
 export function loopVariable({ fields }: GraphNode): string {
   const name = field(fields, 'as')
   return typeof name === 'string' ? name : 'item'
@@ -57,7 +57,7 @@ function noteTexts(texts: readonly FilledText[], read: Map<string, DocumentPath>
     for (const { paths } of template.expressions) for (const { parts } of paths) notePath(parts, at, read)
 }
 
-/** Every `path` of a condition, also in parts that another part hides. */
+/** Notes every `path` of a condition, even in parts that are never evaluated. */
 function noteCondition(condition: Value, at: DocumentPath, read: Map<string, DocumentPath>): void {
   if (!isDict(condition)) return
   for (const key of ['any', 'all']) {

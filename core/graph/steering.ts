@@ -3,7 +3,7 @@ import { isDict, type Dict } from '../read/value/value.ts'
 import { addressText, type StepAddress } from './address.ts'
 import { Breakpoints, type Breakpoint, type ReachedStep } from './breakpoint.ts'
 
-/** A command of a person to a walk that waits or runs. */
+/** A command to control a walk that waits or runs. */
 export type Steer =
   | { readonly kind: 'go' }
   /** One step, including steps of called graphs. */
@@ -15,14 +15,14 @@ export type Steer =
   | { readonly kind: 'pause' }
   | { readonly kind: 'cancel' }
 
-/** The place where a walk waits, as shown to a person. */
+/** The place where a walk waits, for display. */
 export interface HeldView {
   readonly address: string
   readonly node: string | null
   readonly graph: string
 }
 
-/** Receives the events that a walk waits and that it resumes. */
+/** Called when a walk starts to wait and when it resumes. */
 export interface SteeringListener {
   held(view: HeldView): void
   wentOn?(): void
@@ -34,8 +34,8 @@ interface Waiting {
 }
 
 /**
- * Controls a walk, in the page and on a server: whether it waits before a step, and its clock, which stops while it
- * waits. Graphs that run in parallel wait in parallel; a person sees one of them at a time.
+ * Controls a walk, in the page and on a server. It decides whether the walk waits before a step, and stops the clock
+ * while it waits. Graphs that run in parallel wait in parallel, but only one is displayed at a time.
  */
 export class Steering {
   isCancelled = false
@@ -55,7 +55,7 @@ export class Steering {
     this.steer(start)
   }
 
-  /** The clock of the walk: the time spent waiting for a person does not count against its limit. */
+  /** The clock of the walk in milliseconds. Waiting time does not count. */
   milliseconds(): number {
     return (this.#waiting.length > 0 ? this.#since : this.#now()) - this.#paused
   }
@@ -76,7 +76,7 @@ export class Steering {
     })
   }
 
-  /** Waits at these breakpoints in every mode. */
+  /** Sets the breakpoints, which apply in every mode. */
   breakAt(points: readonly Breakpoint[]): void {
     this.#breaks = new Breakpoints(points)
   }

@@ -16,7 +16,7 @@ import { Interpolator, type Origin } from './interpolate.ts'
 import type { AssignRecord, CallRecord, SuppressedError } from './record.ts'
 import { Sizes, ValueLimit } from './size.ts'
 
-/** The services of the host for a walk, apart from calls; all are synchronous. */
+/** The synchronous services of the host for a walk, without calls. */
 export interface WalkHost {
   readonly sha256: Host['sha256']
   /** Milliseconds since 1970. */
@@ -51,7 +51,7 @@ export class StepContext {
   readonly errors: SuppressedError[]
   state: Dict
   steps: number
-  /** The calls of the running step so far; its only record if a limit cuts it. */
+  /** The calls of the current step so far. If a limit ends the step, they are its only record. */
   made: CallRecord[] = []
   readonly #cache: ResultCache | undefined
   #configDigest: string | undefined
@@ -84,7 +84,7 @@ export class StepContext {
     return this.interpolator.sizes
   }
 
-  /** The names of R16.3: `state`, `inputs`, which is `state.inputs` at all times (S12), the clock, and more. */
+  /** The names of R16.3: `state`, `inputs` (always equal to `state.inputs`, S12), the clock, and others. */
   scope(now: number, state: Dict = this.state, more: readonly (readonly [string, Value])[] = []): Dict {
     return new Map<Value, Value>([
       ['_now', isoTime(now)],
@@ -104,13 +104,13 @@ export class StepContext {
     this.state = state
   }
 
-  /** R16.8, `inject_state`: keys given from outside are put over the state. */
+  /** R16.8, `inject_state`: overwrites keys of the state with external values. */
   inject(address: StepAddress, keys: Dict): void {
     for (const [key, value] of keys) this.put(key, value)
     this.host.observe({ kind: 'state_injected', address: addressText(address), keys: [...keys.keys()] })
   }
 
-  /** R16.2, `assign`: in the order written, each sees the ones before; unresolved is null. A `result` is there where an action was. */
+  /** R16.2, `assign`: in file order, each can use the previous ones. Unresolved values are null. */
   assign(node: GraphNode, now: number, result: Dict | null): readonly AssignRecord[] {
     const assign = field(node.fields, 'assign')
     if (!isDict(assign)) return []
@@ -123,14 +123,14 @@ export class StepContext {
     })
   }
 
-  /** Interpolate one action in a scope, ready to be called or refused. */
+  /** Interpolates an action and checks whether it is allowed. */
   prepare(action: Dict, scope: Dict, address: StepAddress, nulls: 'dropped' | 'kept' = 'dropped'): PreparedCall {
     const prepared = prepareAction(this.interpolator, action, scope, nulls)
     this.sizes.checked(prepared.params)
     return { address, prepared, digest: actionDigest(this.host, prepared), refusal: refusalOf(prepared, this.held) }
   }
 
-  /** The call of an allowed action; it counts against the budget from here on. */
+  /** Starts the call of an allowed action and counts it in the budget. */
   begin(call: PreparedCall, by: string): GraphCall {
     const limit = this.budget.action(this.host.now())
     if (limit !== null) throw new WalkLimit(limit, limitOf(this.budget, limit))
@@ -141,7 +141,7 @@ export class StepContext {
     return { address, by, item_id, params: prepared.params, digest }
   }
 
-  /** Refuse, find in the cache, or call and wait; `node` is the one whose results are kept, null for hooks. */
+  /** Refuses an action, finds its result in the cache, or calls it. `node` is null for hooks, which are not cached. */
   *call(call: PreparedCall, by: string, node: GraphNode | null): Walking<CallRecord> {
     const known = this.withoutCall(call, node)
     if (known) return known
@@ -156,7 +156,7 @@ export class StepContext {
     return kept === undefined ? null : this.#keep(recordOf(call, 'cached', null, kept))
   }
 
-  /** The record of a call. If the node is cached, a result that is not a failure is kept (R16.8). */
+  /** The record of a call. Stores a successful result if the node is cached (R16.8). */
   finish(call: PreparedCall, answer: CallAnswer, node: GraphNode | null): CallRecord {
     const record = this.#keep(
       'threw' in answer
@@ -176,13 +176,13 @@ export class StepContext {
     return record
   }
 
-  /** Values count against the data budget of a graph and all graphs that it calls. */
+  /** Counts a value in the data budget of a graph and all graphs that it calls. */
   #spend(value: Value): void {
     const limit = this.budget.data(this.sizes.of(value))
     if (limit !== null) throw new WalkLimit(limit, limitOf(this.budget, limit))
   }
 
-  /** R16.8, S26: by graph, node, interpolated action and configuration. */
+  /** R16.8, S26: the cache key, made of graph, node, interpolated action and configuration. */
   #cacheKey({ digest }: PreparedCall, node: GraphNode | null): string | null {
     if (!this.#cache || node === null || !isTruthy(field(node.fields, 'cache_result'))) return null
     this.#configDigest ??= canonicalDigest(this.host, this.graph.config)

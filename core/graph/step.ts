@@ -13,7 +13,7 @@ export interface Attempt {
   readonly node: GraphNode
   readonly address: StepAddress
   readonly step: number
-  /** The clock of the whole step. */
+  /** The time of the whole step, in milliseconds. */
   readonly now: number
   readonly before: Dict
 }
@@ -105,7 +105,7 @@ export function returnStep(context: StepContext, attempt: Attempt): StepOutcome 
 export type FailurePolicy =
   { readonly kind: 'edge'; readonly decision: Decision } | { readonly kind: 'continue' } | { readonly kind: 'fail' }
 
-/** Keeps the error in the state and in the list of the run, and returns the error policy of the node and the graph. */
+/** Stores the error in the state and in the error list, and returns the error policy of the node and the graph. */
 export function meetFailure(context: StepContext, { node, step }: Attempt, failures: readonly Dict[]): FailurePolicy {
   const [first = noResult] = failures
   context.put(

@@ -3,7 +3,7 @@ import type { Graph } from './document.ts'
 import { pipes } from './interpolate.ts'
 import { assignedKeys, loopVariable } from './state-keys.ts'
 
-/** A suggestion at a place of a graph's file, and its start on the line. */
+/** The suggestions at a place in a graph file, and the text they replace. */
 export interface GraphOffer {
   readonly kind: 'node' | 'key' | 'pipe' | 'operator' | 'item' | 'root'
   readonly names: readonly string[]
@@ -13,7 +13,7 @@ export interface GraphOffer {
 
 /**
  * The suggestions at the end of a line. They depend only on the line, so they also work while the file is not valid
- * YAML. The names are those of the last graph that could be read.
+ * YAML. The names are from the last readable version of the graph.
  */
 export function graphOffer(line: string, graph: Graph, items: readonly string[]): GraphOffer | undefined {
   const offer = (kind: GraphOffer['kind'], names: Iterable<string>, typed = ''): GraphOffer => ({

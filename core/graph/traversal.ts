@@ -18,16 +18,16 @@ export interface Route {
   readonly single: boolean
   readonly maxSteps: number
   readonly visits: ReadonlyMap<string, number>
-  /** Keys that the state is overlaid with. */
+  /** Keys that overwrite keys of the state. */
   readonly inject: Dict | null
 }
 
 type CompletedVia = Extract<WalkEnding, { readonly kind: 'completed' }>['via']
 
-/** Steps after which a walk lets others have the thread. */
+/** Number of steps after which a walk yields the thread. */
 const breath = 100
 
-/** The way of one walk: from node to node until an ending (R16.2). */
+/** Runs one walk from node to node until an ending (R16.2). */
 export class Traversal {
   readonly context: StepContext
   readonly #route: Route
@@ -41,7 +41,7 @@ export class Traversal {
     this.#current = route.start
   }
 
-  /** The state that a later walk needs to resume here; a walk that has ended has no current node. */
+  /** The state to resume the walk later. A finished walk has no current node. */
   saved(ending: WalkEnding): SavedWalk {
     const over = ending.kind === 'completed' || ending.kind === 'failed'
     const { state, steps, errors } = this.context
@@ -74,7 +74,7 @@ export class Traversal {
       this.context.host.observe({ kind: 'graph_started', node: this.#route.start })
       yield* this.#hooks('graph_started', [['graph_id', this.context.graph.id]])
     }
-    // R16.2, R16.8: `graph_started` hooks belong to the start, which what is injected comes after.
+    // R16.2, R16.8: `graph_started` hooks run at the start, before keys are injected.
     const { inject } = this.#route
     if (inject) this.context.state = new Map([...this.context.state, ...inject])
     for (let node = this.#route.start; ;) {
@@ -115,7 +115,7 @@ export class Traversal {
     return host.cancelled()
   }
 
-  /** All tries of one entry; a retry is the same step (R16.5). */
+  /** All attempts of one visit; a retry is part of the same step (R16.5). */
   *#enter(node: GraphNode): Walking<Exclude<StepOutcome, { readonly kind: 'again' }>> {
     const visit = (this.#visits.get(node.name) ?? 0) + 1
     this.#visits.set(node.name, visit)
@@ -147,7 +147,7 @@ export class Traversal {
     return to ?? (yield* this.#complete(name, new Map(), viaOf(because)))
   }
 
-  /** S1: a walk whose current node leads nowhere is completed too. */
+  /** S1: completes a walk, also at a node without a next node. */
   *#complete(node: string, output: Value, via: CompletedVia): Walking<WalkEnding> {
     yield* this.#hooks('graph_completed', [
       ['graph_id', this.context.graph.id],
@@ -166,14 +166,14 @@ export class Traversal {
     return { kind: 'max-steps', most, next }
   }
 
-  /** Hooks of the whole walk; what they say has no effect. */
+  /** Runs hooks of the whole walk; their results have no effect. */
   *#hooks(event: HookEvent, bindings: readonly (readonly [string, Value])[]): Walking<void> {
     const place = { node: null, visit: 0, attempt: 0 }
     yield* runHooks(this.context, event, place, [...bindings, ['state', this.context.state]])
   }
 }
 
-/** The calls made before a limit cut the step. They had effects, and a replay needs their answers. */
+/** The calls made before a limit ended the step. They had effects, and a replay needs their answers. */
 function madeUntilCut(made: readonly CallRecord[]): StepParts {
   const calls = made.filter(({ address }) => address.hook === null)
   const hooks = made.flatMap((call): readonly HookRecord[] => {

@@ -5,12 +5,12 @@ import { readItemId, withKind } from './capability.ts'
 import { dictOf, field, type Graph } from './document.ts'
 import type { DocumentPath } from './findings.ts'
 
-/** A key that changes nothing in a walk (R16.2: unknown keys have no effect). */
+/** A key without effect on a walk (R16.2). */
 export interface UnusedField {
   readonly node: string | null
   readonly field: string
   readonly near: readonly string[]
-  /** Known to the reference, and left out here on purpose. */
+  /** Whether the reference supports the key and this product intentionally does not. */
   readonly left_out: boolean
   readonly at: DocumentPath
 }
@@ -26,7 +26,7 @@ const known = {
   hook: ['event', 'condition', 'action', 'layer', 'description', 'comment'],
 } as const
 
-/** Threads, remote nodes, content-addressed snapshots and knowledge files: no seed asks for them. */
+/** Keys for threads, remote nodes, content-addressed snapshots and knowledge files, which the seeds do not require. */
 const leftOut: ReadonlySet<string> = new Set([
   ...['thread', 'threads', 'thread_id', 'async', 'remote', 'target', 'cas', 'snapshot', 'snapshots', 'knowledge'],
 ])

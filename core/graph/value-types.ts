@@ -4,17 +4,17 @@ import type { Expression, Templates } from './expression.ts'
 import type { GraphReading } from './reading.ts'
 import { loopVariable } from './state-keys.ts'
 
-/** JSON Schema has so many types, and a list of them names each once at most. */
+/** The number of types in JSON Schema; a list of types names each at most once. */
 const mostTypes = 7
 
-/** The types that a schema names; none if it allows any. */
+/** The types that a schema names; empty if it allows any type. */
 export function typesIn(schema: Value): readonly string[] {
   const type = isDict(schema) ? field(schema, 'type') : null
   if (typeof type === 'string') return [type]
   return isList(type) ? type.slice(0, mostTypes).filter((one) => typeof one === 'string') : []
 }
 
-/** Keys that take their values from each other in a row; what is beyond is left open. */
+/** Maximum number of keys in a chain of assignments; beyond it, the type is unknown. */
 const longestChain = 100
 
 /** The declared outputs of a node's tool: a mapping of names to schemas or type names; null without a declaration. */
@@ -60,7 +60,7 @@ export class ValueTypes {
     return isDict(value) ? ['object'] : []
   }
 
-  /** A text that is exactly one expression keeps the type of what it names; every other one is a text. */
+  /** The types of a text: the types of its value if the text is exactly one expression; otherwise a text. */
   #ofText(text: string, node: GraphNode | undefined): readonly string[] {
     const { expressions, whole } = this.#templates.of(text)
     const [only] = expressions
@@ -89,11 +89,11 @@ export class ValueTypes {
     return typesIn(schemaAt(declared, deeper))
   }
 
-  /** A key has the types of all its assignments; an assignment known only to the walk allows any type. */
+  /** The types of all assignments of a key. An assignment whose type is unknown allows any type. */
   #ofKey(key: string): readonly string[] {
     const known = this.#keys.get(key)
     if (known) return known
-    // A circular request during this search gets no types.
+    // A circular reference has no types during this search.
     this.#keys.set(key, [])
     if (this.#depth >= longestChain) return []
     this.#depth++
@@ -154,7 +154,7 @@ function sourcesOf(graph: Graph): ReadonlyMap<string, readonly Source[]> {
 
 const schemaTypes: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean', 'array', 'object'])
 
-/** The initial state is literal: what looks like an expression in it is a text. */
+/** Any text in the initial state, in which expressions are not evaluated. */
 const plainText = ''
 
 const pipeTypes: ReadonlyMap<string, readonly string[]> = new Map([
@@ -165,12 +165,12 @@ const pipeTypes: ReadonlyMap<string, readonly string[]> = new Map([
   ['keys', ['array']],
 ])
 
-/** All of the types, or none if one is unknown. */
+/** The union of all types; empty if one is unknown. */
 function together(all: readonly (readonly string[])[]): readonly string[] {
   return all.some((types) => types.length === 0) ? [] : [...new Set(all.flat())]
 }
 
-/** The schema of a part: of a property by its name, of an item of a list. */
+/** The schema of a part of a value, by property names and list items. */
 function schemaAt(schema: Value, parts: readonly string[]): Value {
   let here = schema
   for (const part of parts) {

@@ -15,9 +15,9 @@ import { walkGraph } from './walk.ts'
 import { plain, type Located } from '../read/located.ts'
 import { readYaml } from '../read/yaml/read.ts'
 
-/** A walk kept as a test: what goes in, what each call answers, and what is to come of it. Absent expectations hold. */
+/** A walk as a test: its inputs, the answer of each call, and the expectations. Absent expectations always pass. */
 export interface WalkTest {
-  /** The item id of the graph. */
+  /** The item ID of the graph. */
   readonly graph: string
   readonly inputs: Dict
   readonly environ: Readonly<Record<string, string>>
@@ -28,7 +28,7 @@ export interface WalkTest {
     readonly ending: string | null
     readonly path: readonly string[] | null
     readonly output: Value | undefined
-    /** Keys of the state at the end; other keys are ignored. */
+    /** Expected keys of the final state; other keys are ignored. */
     readonly state: Dict
   }
 }
@@ -48,7 +48,7 @@ export interface WalkTestResult {
   readonly walk: WalkResult
 }
 
-/** Read a test as its file spells it: `graph`, `inputs`, `env`, `now`, `pins` with `at`, and `expect`. */
+/** Reads a test from its file: `graph`, `inputs`, `env`, `now`, `pins` with `at`, and `expect`. */
 export function readWalkTest(value: Value): WalkTest | { readonly problem: string } {
   if (!isDict(value)) return { problem: 'a test is a mapping with graph, pins and expect' }
   const graph = textField(value, 'graph')
@@ -79,7 +79,7 @@ export function readWalkTest(value: Value): WalkTest | { readonly problem: strin
   }
 }
 
-/** `result` is the data of a success, `error` the text of a failure, `raw` a whole answer. */
+/** Reads a pin: `result` is the data of a success, `error` the text of a failure, `raw` a complete answer. */
 function readPin(pin: Dict): Pin | null {
   const at = textField(pin, 'at')
   const digest = textField(pin, 'digest')
@@ -95,7 +95,7 @@ function answerOf(pin: Dict): CallAnswer | null {
   return { raw: new Map<Value, Value>([['status', 'success'], ['data', pin.get('result')!]]) } // prettier-ignore
 }
 
-/** Walk a graph on the pins of a test, and hold it against what is expected. A call without a pin is a difference. */
+/** Walks a graph with the pins of a test and compares it with the expectations. A call without a pin is a difference. */
 export function runWalkTest(test: WalkTest, document: Dict, host: Pick<Host, 'sha256'>): WalkTestResult {
   const pins = new Pins(test.pins)
   const differences: Unexpected[] = []
@@ -104,7 +104,7 @@ export function runWalkTest(test: WalkTest, document: Dict, host: Pick<Host, 'sh
   const walk = replayWalk(walkGraph(request, lent), (call) => {
     const found = pins.answer(call)
     if (found.kind === 'pinned') return found.answer
-    // R16.5: what hooks of the whole walk answer has no effect, so a test need not say it.
+    // R16.5: results of hooks of the whole walk have no effect, so a test need not contain them.
     if (found.kind === 'none' && call.address.node === null) return { raw: null, pinned: true }
     const at = addressText(call.address)
     const why = found.kind === 'stale' ? 'the pin is of another action' : 'no pin fits'
@@ -141,7 +141,7 @@ function differencesOf({ expect }: WalkTest, walk: WalkResult): readonly Unexpec
   return found
 }
 
-/** A file of `.ai/walks`: the pins of a walk, with or without what is expected of it. */
+/** A file of `.ai/walks`: the pins of a walk, with optional expectations. */
 export interface WalkFile {
   /** The YAML with its places; null if the file is not a YAML document. */
   readonly document: Located | null

@@ -16,7 +16,7 @@ import { StepContext, type WalkHost } from './step-context.ts'
 export interface WalkRequest {
   /** The document of the graph tool: `permissions`, `env_requires`, `config_schema`, `config`. */
   readonly document: Dict
-  /** The parameters of the call; those that control the run are removed. */
+  /** The parameters of the call. Parameters that control the run do not become inputs. */
   readonly parameters: Dict
   readonly environ: Readonly<Record<string, string>>
   /** Limits from the execution configuration. Limits of the graph override them, then limits in the parameters. */
@@ -33,7 +33,7 @@ export interface WalkRequest {
   /** Shared with the graph that calls this one. Default: a new one. */
   readonly budget?: Budget
   readonly limits?: Partial<WalkLimits>
-  /** The addresses of the calls that lead here. */
+  /** The addresses of the enclosing calls. */
   readonly path?: readonly string[]
 }
 
@@ -102,7 +102,7 @@ function traversalOf(request: WalkRequest, graph: Graph, host: WalkHost, state: 
   })
 }
 
-/** R16.8: the saved inputs overlaid by those of the call; no defaults, no required check. */
+/** R16.8: the saved state, with inputs overridden by the call. Defaults and required inputs are not checked. */
 function resumedState({ state }: SavedWalk, parameters: Dict): Dict {
   const inputs = inputsOf(parameters)
   if (inputs.size === 0) return state

@@ -10,13 +10,13 @@ import { defaultBounds } from './budget.ts'
 /** The highest cost of one walk of a graph, known before it runs (R16.2). */
 export interface WorstCase {
   readonly steps: number
-  /** Calls, those of hooks, of items, of retries and of called graphs too. */
+  /** Calls, including calls of hooks, items, retries and called graphs. */
   readonly actions: number
-  /** Nodes whose calls cannot be counted before they are made, so that only the limit of actions bounds them. */
+  /** Nodes whose calls cannot be counted before the walk; only the limit of actions bounds them. */
   readonly uncounted: readonly string[]
 }
 
-/** The cost that a called item adds: the worst case of a graph, null for an item without calls of its own. */
+/** Returns the worst case of a called graph; null for an item that does not make calls. */
 export type Inside = (itemId: string) => WorstCase | null | 'unknown'
 
 /**
@@ -24,7 +24,7 @@ export type Inside = (itemId: string) => WorstCase | null | 'unknown'
  */
 const mostWork = 300_000
 
-/** The worst case of a graph. Its steps are limited by the graph itself, else by the call, else by the default. */
+/** The worst case of a graph. The step limit is from the graph, otherwise from the call, otherwise the default. */
 export function worstCase(graph: Graph, inside: Inside, askedSteps: number | null = null): WorstCase {
   const most = Math.min(Math.max(graph.maxSteps ?? askedSteps ?? defaultBounds.steps, 0), limits.graphSteps)
   const uncounted = new Set<string>()
@@ -44,7 +44,7 @@ export function worstCase(graph: Graph, inside: Inside, askedSteps: number | nul
     const once = callsOf(node, calls, () => uncounted.add(node.name))
     const isAction = node.kind === 'action'
     weights.set(node.name, once + (isAction ? failing + after : 0))
-    // R16.5: counters are never reset, so a node is tried again so many times in the whole walk.
+    // R16.5: counters are never reset, so this is the number of retries in the whole walk.
     if (isAction && retries !== null) again += retries * (once + failing)
     if (isAction && retries === null) uncounted.add(node.name)
   }
@@ -95,7 +95,7 @@ function retriesOf(graph: Graph): number | null {
   return most
 }
 
-/** The nodes that edges lead to from the start, the start included. */
+/** The nodes that are reachable from the start node, including the start node. */
 export function reachableNodes(graph: Graph): readonly GraphNode[] {
   const reached = new Map<string, GraphNode>()
   const open = [String(graph.start)]
@@ -108,7 +108,7 @@ export function reachableNodes(graph: Graph): readonly GraphNode[] {
   return [...reached.values()]
 }
 
-/** The dearest way of at most so many steps from the start. */
+/** The most expensive path from the start with at most a number of steps. */
 function longest(
   edges: ReadonlyMap<string, readonly string[]>,
   weights: ReadonlyMap<string, number>,

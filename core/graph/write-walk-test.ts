@@ -4,18 +4,18 @@ import { addressText } from './address.ts'
 import type { CallRecord } from './record.ts'
 import type { WalkResult } from './ending.ts'
 
-/** A walk that is to be kept as a test. */
+/** A walk to save as a test. */
 export interface WalkToSave {
   readonly graph: string
   readonly inputs: Dict
-  /** Names that the graph requires of its environment; what they held stays out of the file. */
+  /** Names of the environment variables that the graph requires. The file does not contain their values. */
   readonly environment: readonly string[]
   readonly walk: Pick<WalkResult, 'ending' | 'records' | 'errors'>
-  /** Whether what came of it is expected of later walks; pins alone expect nothing. */
+  /** Whether the file contains expectations about the result; otherwise, it contains only pins. */
   readonly expects: boolean
 }
 
-/** The file of `graph/walk-test.ts` that holds a walk: what went in, what each call answered, and what came of it. */
+/** The text of a walk test file: the inputs, the answer of each call, and the result. */
 export function walkAsTest({ graph, inputs, environment, walk, expects }: WalkToSave): string {
   const { records } = walk
   const pins = records.flatMap(({ calls, hooks }) =>
