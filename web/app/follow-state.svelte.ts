@@ -7,8 +7,8 @@ import { applyTheme } from '../style/theme.ts'
 const pauseMs = 200
 
 /**
- * React to changes of the state: ask the engine, save the draft, and update the address and theme. Call it while the root component is
- * created.
+ * React to changes of the state: send questions to the engine, save the draft, and update the address and theme. Call it while the root
+ * component is created.
  */
 export function followState(playground: Playground): void {
   const { session, drafts, engine, runs, view } = playground

@@ -3,7 +3,7 @@
  * has the same layout, so a click is repeated at its point, and only if the same text is drawn there. The picture is inert and cannot
  * have the focus, so a key is repeated on the page. A press can begin on the picture and end on the page.
  *
- * The document's first script contains the text of this function, so it can use nothing outside itself.
+ * The document's first script contains the text of this function, so it cannot use other code.
  */
 export function keepPress(picture: HTMLElement): () => void {
   /** The number of frames that a click waits for its element to be drawn and enabled. */

@@ -1,10 +1,10 @@
-/** A word of this page and what it means, in two sentences. */
+/** A technical term of the page, with its meaning in two sentences. */
 export interface Term {
   readonly title: string
   readonly text: string
 }
 
-/** The words that a newcomer cannot know, in the order of their first use. `#docs/NAME` explains each in detail. */
+/** The technical terms, in the order of their first use. `#docs/NAME` explains each in detail. */
 export const glossary = {
   chain: {
     title: 'chain',

@@ -1,4 +1,4 @@
-/** A stretch of a line. A link leads to a page of the documentation and nowhere else. */
+/** A part of a line. Links only lead to pages of the documentation. */
 export type Inline =
   | { readonly kind: 'plain' | 'strong' | 'emphasis' | 'code'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly to: string }
@@ -14,7 +14,7 @@ type Row = readonly (readonly Inline[])[]
 
 /**
  * The Markdown that lessons and documentation use: headings, paragraphs, lists, tables, code, **strong**, *emphasis*, `code`
- * and links to pages of the documentation. Everything else, HTML and addresses of other hosts included, is plain text.
+ * and links to pages of the documentation. Everything else, including HTML and URLs of other hosts, is plain text.
  */
 export function markdownBlocks(text: string): readonly Block[] {
   const blocks: Block[] = []
@@ -27,14 +27,14 @@ export function markdownBlocks(text: string): readonly Block[] {
   return blocks
 }
 
-/** The words of a text without the marks around them. */
+/** A text without its Markdown marks. */
 export function withoutMarks(text: string): string {
   return text.replace(/[*`#]/g, '')
 }
 
 const item = /^\s*(?:[-*]|(\d+)\.) +/
 
-/** The block that begins at a line, and the line behind it. */
+/** The block that begins at a line, and the index of the line after it. */
 function blockAt(lines: readonly string[], at: number): readonly [Block | undefined, number] {
   const line = lines[at] ?? ''
   if (line.trim() === '') return [undefined, at + 1]
@@ -48,7 +48,7 @@ function blockAt(lines: readonly string[], at: number): readonly [Block | undefi
   return [{ kind: 'paragraph', parts: inlines(joined(lines.slice(at, end))) }, end]
 }
 
-/** The first line from one on that ends something, or the end of the text. */
+/** The index of the first line at or after `from` for which `ends` is true, or the end of the text. */
 function endOf(lines: readonly string[], from: number, ends: (line: string) => boolean): number {
   const found = lines.findIndex((line, index) => index >= from && ends(line))
   return found === -1 ? lines.length : found
@@ -76,7 +76,7 @@ function tableAt(lines: readonly string[], at: number): readonly [Block, number]
   return [{ kind: 'table', head: rows[0] ?? [], rows: rows.slice(2) }, end]
 }
 
-/** A stroke inside a cell is written `\|`. */
+/** The cells of a row. A vertical bar inside a cell is written `\|`. */
 function cellsOf(line: string): Row {
   const cells = line.trim().replace(/^\|/, '').replace(/\|$/, '')
   return cells.split(/(?<!\\)\|/).map((cell) => inlines(cell.trim().replaceAll('\\|', '|')))
@@ -107,7 +107,7 @@ function inlineOf(part: string): Inline {
   return { kind: 'plain', text: text === '' ? part : text }
 }
 
-/** The page that an address names: `#docs/ID` in the page, `folder/chapter.md#heading` between files of the documentation. */
+/** The page of a link: `#docs/ID` in the page, `folder/chapter.md#heading` between files of the documentation. */
 function pageOf(address: string): string | undefined {
   const page = /^#docs\/([\w.-]+)$/.exec(address)?.[1]
   if (page !== undefined) return page

@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch'
 import type { Manual } from '#core/manual'
 
-/** A page that was found. */
+/** A search result. */
 export interface FoundPage {
   readonly id: string
   readonly title: string
@@ -16,7 +16,7 @@ const idle = new Set(
 )
 const withoutIdle = (term: string): string | null => (idle.has(term.toLowerCase()) ? null : term.toLowerCase())
 
-/** Pages indexed at a time: the page continues to draw between two batches. */
+/** Number of pages indexed per batch. The browser can draw between two batches. */
 const atOnce = 40
 const mostFound = 30
 
@@ -25,7 +25,7 @@ export class DocsSearch {
   readonly #index = new MiniSearch<FoundPage & { readonly text: string }>({
     fields: ['id', 'title', 'text'],
     storeFields: ['id', 'title', 'chapter'],
-    // A code or a key is one word and its parts are words too.
+    // A code or a key is one word, and its parts are words too.
     tokenize: (text) => text.split(/[^\p{L}\p{N}_.]+/u).flatMap((word) => [word, ...word.split(/[_.]+/)]),
     searchOptions: { boost: { id: 6, title: 4 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' },
   })
@@ -38,7 +38,7 @@ export class DocsSearch {
     await this.#index.addAllAsync(pages, { chunkSize: atOnce })
   }
 
-  /** The pages with all words of a question, the best first; if no page has them all, those with some of its words except stop words. */
+  /** The pages with all words of a question, the best first. If there are none, the pages with some of its words except stop words. */
   find(question: string): readonly FoundPage[] {
     const withAll = this.#index.search(question)
     const found =

@@ -6,7 +6,7 @@ import { importLimits } from './import-limits.ts'
 import { Stopped, type LongWork } from './long-work.ts'
 import { zipTable, type ZipEntry } from './zip-table.ts'
 
-/** A zip of the draft: files under `project/` and `user/`, `draft.json` with everything else, and the given texts at the top. */
+/** A zip of the draft: files under `project/` and `user/`, `draft.json` with all other fields, and `texts` in the root folder. */
 export function zipDraft(snapshot: Snapshot, texts: Readonly<Record<string, string>> = {}): Uint8Array {
   const extra = Object.entries(texts).map(([name, text]) => [name, strToU8(text)] as const)
   return zipSync(

@@ -14,7 +14,7 @@ function unread(name: string): Foreign {
   return { name, bytes: new Uint8Array(), unread: true }
 }
 
-/** The files of a drop on the page, including those in folders. */
+/** The files dropped on the page, including files in folders. */
 export async function droppedFiles(
   entries: readonly FileSystemEntry[],
   files: readonly File[],

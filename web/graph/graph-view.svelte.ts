@@ -62,7 +62,7 @@ export class GraphView {
       ? drawingOf(this.picture, this.#layout, this.#playground.session.diagnostics)
       : undefined,
   )
-  /** The number of times the tests take each edge of this graph; undefined before they run. */
+  /** The number of times that tests follow each edge of this graph; undefined before they run. */
   readonly covered = $derived.by(() => timesCovered(this.tested?.report, this.picture?.item_id))
   readonly walkFiles = $derived.by(() => walkFilesOf(this.#playground.session.snapshot))
   readonly pinFiles = $derived.by(() => pinFilesOf(this.#playground.session.snapshot))

@@ -41,7 +41,7 @@ export interface WalkSummary {
   readonly words: string
   readonly output: string | null
   readonly steps: number
-  /** A sentence that lists everything derived from pinned results or set by hand; null if there is none. */
+  /** A sentence that lists all values derived from pinned results or set by hand; null if there are none. */
   readonly rests: string | null
 }
 
@@ -83,7 +83,7 @@ export type GraphQuestion =
 
 export type GraphAnswer =
   | { readonly kind: 'picture'; readonly picture: GraphPicture | null; readonly worst: GraphReach['worst'] | null }
-  /** The result without its walk, which stays in the worker. */
+  /** The result without its walk, which remains in the worker. */
   | { readonly kind: 'walked'; readonly summary: WalkSummary; readonly result: ExecutionResult }
   | { readonly kind: 'followed' }
   | { readonly kind: 'heard'; readonly news: readonly WalkNews[] }

@@ -24,7 +24,7 @@ export interface WalkControls {
   stop(): void
 }
 
-/** Keys set by hand, which replace those of the state. */
+/** Keys set by hand, which replace the keys of the state. */
 export type InjectedKeys = Readonly<Record<string, JsonValue>>
 
 const nowhere: ReadonlyMap<string, string> = new Map()

@@ -56,7 +56,7 @@ interface VerdictLine {
   readonly met: boolean
 }
 
-/** One edge of a decision, with the reason it was taken or not. */
+/** One edge of a decision, with the reason why it was or was not followed. */
 interface EdgeView {
   readonly to: string | null
   readonly state: 'taken' | 'not-met' | 'not-evaluated'

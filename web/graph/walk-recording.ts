@@ -186,7 +186,7 @@ export class WalkRecording {
     })
   }
 
-  /** A sentence that lists everything derived from pinned results or set by hand; null if there is none. */
+  /** A sentence that lists all values derived from pinned results or set by hand; null if there are none. */
   #rests(): string | null {
     const { pinned, fed, keys, output } = pinnedInfluence(this.outermost, (node) => this.#collects(node))
     const nested = this.records

@@ -70,7 +70,7 @@ export class Author {
     const [simulated, real] = [this.#resultOf('simulated'), this.#resultOf('real')]
     return analysis && this.clicked ? goalsOfClicked({ analysis, simulated, real }, this.clicked) : []
   })
-  /** Suggested goals for the visible values, those of the clicked element first. */
+  /** Suggested goals for the visible values, with goals for the clicked element first. */
   readonly offers = $derived.by((): readonly GoalAssertion[] => {
     const { analysis, asked } = this.#playground.session
     if (!analysis) return []

@@ -28,7 +28,7 @@ export type Run = (draft: Snapshot, analysis: Analysis) => Promise<ExecutionResu
 
 /**
  * Check a lesson, its solutions and its routes, like the tests of the repository do; returns the problems. With `run`, steps that
- * require a result are checked too, except those that require a real run.
+ * require a result are checked too, except steps that require a real run.
  */
 export async function trialOf(
   lesson: Lesson,

@@ -96,7 +96,7 @@ export async function storeShare(snapshot: Snapshot): Promise<string> {
   return (await messageIn('share answer', await post('/api/shares', writeJson({ snapshot })))).id
 }
 
-/** The document behind a short link, not yet validated. */
+/** Load the unvalidated document of a short link. */
 export async function loadShare(id: string): Promise<unknown> {
   const response = await request(`/api/shares/${id}`, { headers: headers() }).catch((error: unknown) => {
     if (isSilence(error)) throw error

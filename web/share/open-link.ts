@@ -5,7 +5,7 @@ import type { OpenedShare } from './codec.ts'
 
 /**
  * Open the draft of a link as a separate, inert draft (PRODUCT, security 1). An invalid link shows a notice and keeps the open draft. The
- * open draft also stays if it equals the draft of the link, as after a reload.
+ * open draft also remains open if it equals the draft of the link, as after a reload.
  */
 export async function openLink(playground: Playground, parts: LinkParts): Promise<void> {
   const mark = markOf(parts)

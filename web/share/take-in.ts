@@ -119,7 +119,7 @@ async function unpacked(view: View, files: readonly Foreign[], work: LongWork) {
   return root === undefined ? undefined : { files: inside, root, isArchive }
 }
 
-/** The root folder of an import. The user chooses one of several projects; undefined if they choose none. */
+/** The root folder of an import. The user chooses one of several projects; undefined if the user cancels. */
 function chosenRoot(view: View, files: readonly Foreign[]): Promise<string | undefined> {
   const found = importRoot(files)
   if (found.kind === 'one') return Promise.resolve(found.root)

@@ -57,7 +57,7 @@ export class AssetStore {
     return this.#manifest
   }
 
-  /** Whether a first run of the interpreter would download nothing. */
+  /** Whether a first run of the interpreter requires no download. */
   async isCached(interpreter: InterpreterName): Promise<boolean> {
     if (this.#loaded.has(interpreter)) return true
     const { files } = (await this.manifest()).interpreters[interpreter]

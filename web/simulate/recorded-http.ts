@@ -18,7 +18,7 @@ export interface Recording {
 
 export type RecordedRequest = Pick<HttpPlan, 'method' | 'url' | 'mode'>
 
-/** The file for the response to a request: the file of its existing recording, if that contains nothing else. */
+/** The path of the recording of a request: the file of its existing recording, if that contains no other recordings. */
 export function placeOfRecording(request: RecordedRequest, files: Snapshot['files']): string {
   const known = Object.entries(files).find(([path, content]) => {
     const [only, ...more] = recordingsIn(path, content)

@@ -21,7 +21,7 @@ export interface LinkParts {
   readonly view: LinkView
 }
 
-/** Parse a link; this opens nothing. */
+/** Parse a link without opening it. */
 export function linkParts(link: string): LinkParts {
   const { packed, short, example, options } = parseLink(link)
   const why = options.get('why')

@@ -31,7 +31,7 @@ function* requestsFor(
   record: DraftRecord,
   before: DraftRecord | undefined,
 ): Generator<IDBRequest> {
-  // Not wrapped, because 10,000 promises take longer than the rows.
+  // Not wrapped, because 10,000 promises are slower than the rows themselves.
   const rows = unwrap(transaction.objectStore('files'))
   const { signed: _signed, ...rest } = record
   const head: DraftRecord = { ...rest, snapshot: { ...record.snapshot, files: {} } }

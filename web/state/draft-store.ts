@@ -29,7 +29,7 @@ export interface DraftPlaces {
 export class DraftStore {
   readonly #places: DraftPlaces
   readonly #journal: DraftJournal
-  /** IDs of stored drafts that cannot be read. They stay unchanged. */
+  /** IDs of stored drafts that cannot be read. They are not changed. */
   readonly #unreadable = new Set<string>()
   /** Drafts passed to `save` that are not yet in the database. */
   readonly #unsaved = new Map<string, DraftRecord>()

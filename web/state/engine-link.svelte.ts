@@ -63,7 +63,7 @@ export class EngineLink {
     if (items) this.#session.items = items
   }
 
-  /** Show a precomputed answer until the engine answers. An equal answer of the engine redraws nothing. */
+  /** Show a precomputed answer until the engine answers. An equal answer of the engine causes no redraw. */
   showPrecomputed(snapshot: Snapshot, answer: PrecomputedAnswer): void {
     if (this.#session.snapshot !== snapshot || this.#session.engine.kind !== 'starting') return
     this.#precomputed = answer

@@ -18,7 +18,7 @@ type Former = Readonly<Record<(typeof tables)[number], IDBPDatabase>> & { readon
 /**
  * Move the drafts of earlier versions into the database. A former draft is deleted only after it is stored, so the next
  * page continues an interrupted move without loss. Two pages can move drafts at once. The journal handles drafts that are only in local
- * storage. Returns the ids of unreadable drafts, which stay unchanged.
+ * storage. Returns the ids of unreadable drafts, which are not changed.
  */
 export async function moveFormerDrafts(database: DraftDatabase, local: TextStore): Promise<readonly string[]> {
   const opened = await Promise.all(tables.map(openTable)).catch(() => undefined)

@@ -4,7 +4,7 @@ import { openEnd } from './open-end.ts'
 type Env = Readonly<Record<string, string>>
 
 /**
- * The variables that completion offers: those of the last chain that reached its primitive. Typing breaks the chain for a moment,
+ * The variables that completion offers: the variables of the last chain that reached its primitive. Typing breaks the chain for a moment,
  * and a broken chain has only the variables of the host.
  */
 export function knownEnv(former: Env, { env, diagnostics }: Analysis): Env {

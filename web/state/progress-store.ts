@@ -63,7 +63,7 @@ export class ProgressStore {
   }
 }
 
-/** The store of this page; an embed saves nothing, so its store is in memory. */
+/** The store of this page. The store of an embed is in memory, because an embed does not save. */
 export function pageProgress(embedded: boolean): ProgressStore {
   return new ProgressStore(embedded ? textsInMemory() : unfailingStorage(safeStorage(() => localStorage)))
 }

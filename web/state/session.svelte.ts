@@ -70,7 +70,7 @@ export class Session {
   readonly activeText = $derived.by(() => (this.active === undefined ? undefined : this.textOf(this.active)))
   readonly itemsById = $derived.by(() => byId(this.items))
   readonly summariesByPath = $derived.by(() => byPath(this.summaries))
-  // Every file row depends on these, so an unchanged value stays the same object, and the rows are not redrawn.
+  // Every file row depends on these, so an unchanged value keeps its identity, and the rows are not redrawn.
   #chainPaths: ReadonlySet<string> = pathsOf([])
   readonly chainPaths = $derived.by(
     () => (this.#chainPaths = steadySet(this.#chainPaths, pathsOf(this.analysis?.chain ?? []))),
@@ -239,7 +239,7 @@ export class Session {
     this.set({ dev_mode }, dev_mode ? 'Enter dev mode' : 'Leave dev mode')
   }
 
-  /** Leave a space or bundle out, or put it back. */
+  /** Exclude a space or bundle from the analysis, or include it again. */
   toggleSpace(id: string): void {
     this.without = this.without.includes(id) ? this.without.filter((one) => one !== id) : [...this.without, id]
   }

@@ -41,7 +41,7 @@ export async function trustKey(playground: Playground, key: KeyTexts): Promise<v
     )
 }
 
-/** Sign files of the draft in one undo step, and report those that cannot be signed. */
+/** Sign files of the draft in one undo step, and report files that cannot be signed. */
 export async function signFiles(playground: Playground, paths: readonly string[], key: KeyTexts): Promise<void> {
   const answer = await playground.engine.query({ kind: 'sign', paths, keys: key, now: signingTime() })
   if (answer?.kind !== 'files') return

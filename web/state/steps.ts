@@ -77,7 +77,7 @@ export function recalled(now: Steps, former: Steps): Steps {
     const before = former.list.slice(0, former.at + 1)
     return { list: [...before, { ...opened, label: 'Last change' }, ...since], at: before.length + now.at }
   }
-  // The same object, so that nothing is analyzed again.
+  // The same object, so that the draft is not analyzed again.
   const same = { ...last, snapshot: opened.snapshot }
   const undone = since.length === 0 ? former.list.slice(former.at + 1) : since
   return { list: [...former.list.slice(0, former.at), same, ...undone], at: former.at + now.at }

@@ -63,7 +63,7 @@ export class View {
   /** The file or folder whose menu is open. */
   fileMenu = $state<string | undefined>()
   plainText = $state(false)
-  /** Whether the editor closes brackets and quotes. Default: off, so that text stays as typed. */
+  /** Whether the editor closes brackets and quotes. Default: off, so that text is not changed while typing. */
   closing = $state(false)
   /** The open page of the documentation; empty for its start. */
   docs = $state('')

@@ -208,7 +208,7 @@ Object.defineProperty(process, Symbol.toStringTag, { value: 'process', configura
 Object.defineProperty(process, inspect.custom, { value: undefined, enumerable: false, writable: true })
 
 let warned = false
-/** The listener that prints warnings; a process that began with `NODE_NO_WARNINGS=1` or `--no-warnings` has none. */
+/** The listener that prints warnings. It is not added with `NODE_NO_WARNINGS=1` or `--no-warnings`. */
 const printWarning = (warning: unknown): void => {
   const { name, code, message, detail } = warning as Error & { code?: string; detail?: string }
   const label = code === undefined ? '' : `[${code}] `

@@ -115,7 +115,7 @@ export class URLSearchParams {
   }
 
   #replace(pairs: readonly Pair[]): void {
-    // The list stays the same object: a running iteration continues with its new content.
+    // Change the list in place, so that a running iteration continues with its new content.
     this.#pairs.splice(0, Infinity, ...pairs)
     this.#notify()
   }
