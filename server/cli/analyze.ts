@@ -19,7 +19,7 @@ export const itemOptions = {
 
 const formats = ['text', 'json', 'markdown', 'chain', 'mermaid', 'svg'] as const
 
-/** The texts that the page also exports. */
+/** The texts that the page can also export. */
 const writers: Readonly<Record<'markdown' | 'chain' | 'mermaid' | 'svg', (of: Analysis, project: Project) => string>> =
   {
     markdown: (analysis, project) => analysisReport(analysis, { places: project.places(analysis) }),
@@ -28,7 +28,7 @@ const writers: Readonly<Record<'markdown' | 'chain' | 'mermaid' | 'svg', (of: An
     svg: chainSvg,
   }
 
-/** The analysis document of one item of a real directory: the same that the page shows. */
+/** The analysis document of one item in a real directory: the same document that the page shows. */
 export const analyzeCommand: Command = {
   name: 'analyze',
   words: '[ITEM]',
@@ -57,7 +57,7 @@ export const analyzeCommand: Command = {
 }
 
 /**
- * The text of `--params`, or of the option in its place.
+ * The text of `--params`, or of the option that replaces it.
  * @throws ReportedError if it is not a JSON object.
  */
 export function parametersGiven(given: Arguments, text = given.text('params')): string | undefined {
@@ -75,7 +75,7 @@ export function parametersGiven(given: Arguments, text = given.text('params')): 
 /**
  * The item of a command, as an ID or as the path of its file: from `words`, else from `--item`.
  *
- * @throws ReportedError for two items, for none, and for a file that is not an item.
+ * @throws ReportedError if there are two items or none, and for a file that is not an item.
  */
 export function itemGiven(given: Arguments, directory: Directory, words: readonly string[] = []): string {
   const [word = given.text('item'), ...more] = words
@@ -84,7 +84,7 @@ export function itemGiven(given: Arguments, directory: Directory, words: readonl
   return itemNamed(word ?? given.need('item'), directory)
 }
 
-/** The analysis for the options of an item and a directory; `words` as for `itemGiven`. */
+/** The analysis for the options of an item and a directory; see `itemGiven` for `words`. */
 export function analysisOf(given: Arguments, io: Io, words: readonly string[] = []) {
   const project = openProject(projectOptions(given, io))
   const call = { item_id: itemGiven(given, project.directory, words), parameters: parametersGiven(given) ?? '{}' }

@@ -3,7 +3,7 @@ import { nearest } from '#core/text'
 import type { Io } from './io.ts'
 import { isUsage, ReportedError } from '../project/reported-error.ts'
 
-/** One option as `--help` shows it. */
+/** An option, as shown by `--help`. */
 export interface Option {
   /** The name of its value, such as `DIR`; an option without a value is a flag. */
   readonly value?: string
@@ -13,7 +13,7 @@ export interface Option {
   readonly about: string
 }
 
-/** One command of the command line. */
+/** A command of the command line. */
 export interface Command {
   readonly name: string
   /** Words after the name, such as `FILE...`. */
@@ -23,11 +23,11 @@ export interface Command {
   /** Help in addition to the options. */
   readonly more?: string
   readonly options: Readonly<Record<string, Option>>
-  /** Returns the exit code. */
+  /** Run the command; returns the exit code. */
   run(given: Arguments, io: Io): Promise<number> | number
 }
 
-/** The arguments of a command, read and checked against its options. */
+/** The arguments of a command, parsed and checked against its options. */
 export class Arguments {
   readonly words: readonly string[]
   readonly #command: Command
@@ -66,7 +66,7 @@ export class Arguments {
     throw new ReportedError('usage', `--${name} ${kind} is missing: ${about}`)
   }
 
-  /** The value of an option with fixed values. Default: the first. */
+  /** The value of an option with fixed values. Default: the first value. */
   oneOf<Word extends string>(name: string, words: readonly [Word, ...Word[]]): Word {
     const value = this.text(name)
     if (value === undefined) return words[0]
@@ -79,7 +79,7 @@ export class Arguments {
     return word
   }
 
-  /** The value of `--format`. `--json` is short for `--format json`; the two must not contradict each other. */
+  /** The value of `--format`. `--json` is short for `--format json`; the two options must not contradict each other. */
   format<Word extends string>(words: readonly [Word | 'json', ...(Word | 'json')[]]): Word | 'json' {
     if (!this.flag('json')) return this.oneOf('format', words)
     const other = this.text('format')
@@ -92,7 +92,7 @@ export class Arguments {
   }
 }
 
-/** Read the arguments of a command strictly: an unknown option is an error. */
+/** Parse the arguments of a command strictly: an unknown option is an error. */
 export function readArguments(command: Command, argv: readonly string[]): Arguments {
   const options = Object.fromEntries(
     Object.entries(command.options).map(([name, { value, multiple = false }]) => [
@@ -107,7 +107,7 @@ export function readArguments(command: Command, argv: readonly string[]): Argume
     return new Arguments(command, positionals, values)
   } catch (error) {
     if (isUsage(error)) throw error
-    // The sentences of parseArgs are good, but the first is enough.
+    // The messages of parseArgs are clear, but the first sentence is enough.
     const said = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error)
     throw new ReportedError('usage', (said.endsWith('.') ? said : `${said}.`) + guessOf(said, argv, command))
   }
@@ -122,7 +122,7 @@ function guessOf(said: string, argv: readonly string[], { options }: Command): s
   return near === undefined ? '' : ` Did you mean --${near}?`
 }
 
-/** `--help` of one command. */
+/** The `--help` text of one command. */
 export function helpOf(command: Command): string {
   const rows = Object.entries(command.options).map(([name, { value, about, multiple }]) => {
     const repeated = multiple === true ? ' Can be repeated.' : ''
@@ -139,7 +139,7 @@ export function helpOf(command: Command): string {
   ].join('\n')
 }
 
-/** Two columns, the second starting at the same place in every row. */
+/** Two columns; the second one starts at the same position in every row. */
 export function table(rows: readonly (readonly [string, string])[]): string {
   const width = Math.min(28, Math.max(0, ...rows.map(([left]) => left.length)))
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join('')

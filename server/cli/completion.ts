@@ -6,8 +6,8 @@ import { colorWords, type Io } from './io.ts'
 import { isUsage, ReportedError } from '../project/reported-error.ts'
 
 /**
- * For each shell, the script that asks this program for candidates: `rye-chain completion answer -- WORD...` prints one candidate per
- * line for the last word. Without candidates, the shell completes a file name.
+ * For each shell, the script that requests candidates from this program: `rye-chain completion answer -- WORD...` prints one candidate
+ * per line for the last word. Without candidates, the shell completes a file name.
  */
 const scripts = {
   bash: `_rye_chain() {
@@ -37,7 +37,7 @@ complete -c rye-chain -a '(__rye_chain)'
 
 const shells = ['bash', 'zsh', 'fish'] as const satisfies readonly (keyof typeof scripts)[]
 
-/** Completion of commands, options, their words and item ids, from the same tables as the help. */
+/** Completion of commands, options, their values and item IDs, from the same tables as the help. */
 export function completionCommand(commands: () => Promise<readonly Command[]>, services: readonly string[]): Command {
   return {
     name: 'completion',
@@ -82,7 +82,7 @@ function candidatesAt(words: readonly string[], ...[commands, services, io]: Kno
   const fitting = (all: readonly string[]): readonly string[] => all.filter((one) => one.startsWith(begun))
   if (name === undefined || name === 'help')
     return fitting([...commands.map((known) => known.name), ...services, ...(name === undefined ? ['help'] : [])])
-  // These options work everywhere, as in `main.ts`.
+  // These options are valid everywhere, as in `main.ts`.
   if (before.at(-1) === '--color') return fitting(colorWords)
   if (!command) return []
   const last = /^--(.+)$/.exec(before.at(-1) ?? '')?.[1]
@@ -92,7 +92,7 @@ function candidatesAt(words: readonly string[], ...[commands, services, io]: Kno
   return fitting(begun.startsWith('-') ? optionsOf(command) : nextWords(command, before, io))
 }
 
-/** The possible next words of a command, if it takes fixed words or an item. */
+/** The possible next words of a command, if it accepts fixed words or an item. */
 function nextWords(command: Command, before: readonly string[], io: Io): readonly string[] {
   const given = readWords(command, before)
   const next = given && command.words?.split(' ')[given.words.length]
@@ -104,7 +104,7 @@ function optionsOf({ options }: Command): readonly string[] {
   return [...Object.keys(options), 'color', 'help'].map((name) => `--${name}`)
 }
 
-/** The items of the directory that the previous words name; empty if it cannot be read. */
+/** The items of the directory named by the previous words; empty if it cannot be read. */
 function itemIds(command: Command, before: readonly string[], io: Io): readonly string[] {
   const given = readWords(command, before)
   try {

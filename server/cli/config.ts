@@ -7,7 +7,7 @@ import { printJson } from './io.ts'
 import { brief } from './paint.ts'
 import { projectFileName } from '../project/project-file.ts'
 
-/** The effective value of a setting, and its source: an option, the project's file, a variable or the default. */
+/** The effective value of a setting, and its source: an option, the project file, a variable or the default. */
 interface InForce {
   readonly setting: string
   readonly value: unknown
@@ -36,7 +36,7 @@ function inForce(given: Arguments, directory: Directory): readonly InForce[] {
   const { workspace, file, shown, onDisk, systems } = directory
   const { dialect, search, dev_mode } = workspace.settings
   const ofProject = shown(`/project/${projectFileName}`)
-  /** The first source with a value wins, as in `openDirectory`. */
+  /** The first source with a value is used, as in `openDirectory`. */
   const from = (option: string | undefined, isInFile: boolean, otherwise = 'default'): string =>
     option ?? (isInFile ? ofProject : otherwise)
   const option = (name: string): string | undefined =>

@@ -8,7 +8,7 @@ import { productRoot } from '../engine/product.ts'
 import { readFound, whyUnread } from '../project/whole-file.ts'
 import { writeNamed } from '../project/write-whole.ts'
 
-/** The recorded cases against this engine, area by area. */
+/** Run the recorded cases against this engine, area by area. */
 export const conformanceCommand: Command = {
   name: 'conformance',
   about: 'Run the recorded conformance cases and compare the results.',

@@ -36,7 +36,7 @@ export const explainCommand: Command = {
     if (given.words.length > 0) return explainWord(given, io)
     const { analysis, project } = analysisOf(given, io)
     const { directory } = project
-    // Check the folder first: in a wrong one, every item would be missing.
+    // Check the folder first: in a wrong folder, every item would be missing.
     if (analysis.status === 'not_found') requireTree(directory)
     const value = given.text('value')
     if (given.flag('places')) {

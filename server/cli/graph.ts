@@ -59,7 +59,7 @@ function isOfCall({ code }: DiagnosticEntry): boolean {
   return code === 'parameter-invalid'
 }
 
-/** The commands of a graph without its parameters: one that lacks only parameters is not refused, it depends on them. */
+/** The commands of a graph without its parameters: a command that lacks only parameters is not refused, but depends on them. */
 function withoutCall(reach: GraphReach, { workspace }: Directory): GraphReach {
   const lacksParameters = (item_id: string): boolean => {
     const errors = analyze(workspace, { item_id, parameters: '{}' }).diagnostics.filter(
@@ -81,7 +81,7 @@ function titled(title: string, lines: readonly string[], paint: Paint): readonly
   return lines.length === 0 ? [] : ['', paint.strong(title), ...lines]
 }
 
-/** The nodes in the order of the file, each with its edges: the drawing as text. */
+/** The nodes in file order, each with its edges: the drawing as text. */
 function outline({ item_id, start, nodes, edges }: GraphPicture, paint: Paint): readonly string[] {
   return [
     `${paint.strong(visible(item_id))}: starts at ${visible(start ?? '(nothing)')}`,

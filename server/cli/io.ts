@@ -10,9 +10,9 @@ import { codeOf, ReportedError } from '../project/reported-error.ts'
 export interface Io {
   out(text: string): void
   err(text: string): void
-  /** Ask the person at the terminal; absent without a terminal. */
+  /** Ask the user at the terminal; undefined without a terminal. */
   readonly ask?: ((question: string) => string) | undefined
-  /** Show a status line that the next one replaces and an empty one clears; absent without a terminal. */
+  /** Show a status line; the next one replaces it, and an empty one clears it. Undefined without a terminal. */
   readonly status?: ((line: string) => void) | undefined
   /** All of standard input, as text. */
   input(): string
@@ -21,7 +21,7 @@ export interface Io {
   /** Whether standard output is a terminal that shows colors. */
   readonly colors: boolean
   now(): Date
-  /** Resolves on Ctrl+C or SIGTERM. From the first call on, the command itself has to end the program. */
+  /** Resolves on Ctrl+C or SIGTERM. After the first call, the command itself must end the program. */
   untilEnded(): Promise<void>
 }
 
@@ -30,8 +30,8 @@ export const colorWords = ['auto', 'always', 'never'] as const
 
 /**
  * The environment of this process. Honors `NO_COLOR`.
- * @param isShort Whether the command answers and ends. It then writes to pipes and files synchronously, because loading a stream takes as
- * long as the command itself. A long-running command writes to streams, so a slow reader does not block it.
+ * @param isShort Whether the command responds once and ends. It then writes to pipes and files synchronously, because loading a stream
+ * takes as long as the command itself. A long-running command writes to streams, so that a slow reader does not block it.
  */
 export function processIo(isShort = false): Io {
   const isSeen = isTerminal(1)
@@ -104,7 +104,7 @@ function throughStream(name: 'stdout' | 'stderr'): (text: string) => void {
   return (text) => void stream.write(text)
 }
 
-/** Standard output for a program that writes often: writes each text whole, and waits while the pipe is full. */
+/** Standard output for a program that writes often: writes each text completely, and waits while the pipe is full. */
 export function patientOutput(): (text: string) => Promise<void> {
   const write = throughStream('stdout')
   return async (text) => {
@@ -113,7 +113,7 @@ export function patientOutput(): (text: string) => Promise<void> {
   }
 }
 
-/** The working directory. If it was deleted, a path that does not exist: commands that need a folder report that. */
+/** The working directory. If it was deleted, returns a path that does not exist, and commands that need a folder report that. */
 function workingFolder(): string {
   try {
     return process.cwd()
@@ -130,7 +130,7 @@ function endOfOutput(error: Error): void {
   process.exit(1)
 }
 
-/** Ignores errors of standard error: there is nowhere left to report them, and the exit code does not change. */
+/** Ignores errors of standard error: they cannot be reported elsewhere, and the exit code does not change. */
 function endOfErrors(): void {}
 
 /** All of standard input. */
@@ -148,10 +148,11 @@ function showStatus(line: string): void {
 }
 
 /**
- * Standard input as a stream, for a command that answers requests. At a terminal it prints on standard error that the command waits.
+ * Standard input as a stream, for a command that responds to requests. At a terminal, it prints on standard error that the command is
+ * waiting.
  *
- * @param awaited What the command waits for, such as "requests, one JSON document per line".
- * @throws ReportedError for a folder, which Node takes for an input that has ended.
+ * @param awaited The input that the command waits for, such as "requests, one JSON document per line".
+ * @throws ReportedError for a folder, which Node treats as an input that has ended.
  */
 export function inputStream(awaited: string): typeof process.stdin {
   if (fstatSync(0).isDirectory()) throw new ReportedError('usage', 'Standard input is a folder.')
@@ -168,7 +169,7 @@ function askTerminal(question: string): string {
   return Buffer.from(line).toString()
 }
 
-/** Read from standard input, 0 bytes at its end. */
+/** Read from standard input; returns 0 bytes at its end. */
 function readWaiting(buffer: Buffer): number {
   return waiting(() => {
     try {

@@ -10,7 +10,7 @@ import { ReportedError } from '../project/reported-error.ts'
 import { keyRoot } from '../project/signing.ts'
 import { keyOption, machineOf } from './project-options.ts'
 
-/** R10.5: a key pair to sign with, in the user space; the private half is readable by its owner only. */
+/** R10.5: create a signing key pair in the user space; only the owner can read the private key. */
 export const keysCommand: Command = {
   name: 'keys',
   words: 'new',

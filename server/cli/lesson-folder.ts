@@ -11,7 +11,7 @@ import type { Io } from './io.ts'
 import { ReportedError } from '../project/reported-error.ts'
 import { contentsOf, filesBelow } from '../project/taken-files.ts'
 
-/** The lesson of a folder: the draft that it starts with, and the text of its routes. */
+/** The lesson in a folder: its starting draft, and the text of its routes. */
 export interface LessonFolder {
   readonly start: Snapshot
   readonly routes: string | undefined

@@ -21,7 +21,7 @@ import { readLessonFolder } from './lesson-folder.ts'
 import { linkGiven } from './project-options.ts'
 import { openLink, workspaceOf } from '../project/link.ts'
 
-/** The lesson test of the page, for continuous integration and other versions of the engine. */
+/** The page's lesson test, for continuous integration and other versions of the engine. */
 export const lessonCommand: Command = {
   name: 'lesson',
   words: 'FOLDER|LINK|@FILE|-',
@@ -45,7 +45,7 @@ export const lessonCommand: Command = {
   },
 }
 
-/** The draft that a lesson starts with, and the text of its `routes.yaml` if there is one. */
+/** The starting draft of a lesson, and the text of its `routes.yaml` if that exists. */
 async function lessonOf(
   word: string,
   io: Io,

@@ -10,7 +10,7 @@ interface ManualPage {
   readonly id: string
   readonly title: string
   readonly chapter: string
-  /** Markdown, the text of the file in `docs/`. */
+  /** The Markdown text of the file in `docs/`. */
   readonly text: string
 }
 

@@ -8,7 +8,7 @@ import { openProject } from '../project/project.ts'
 import { directoryOptions, projectOptions } from './project-options.ts'
 import { inputStream, patientOutput } from './io.ts'
 
-/** The longest line that is read, in characters. */
+/** Maximum number of characters in a line. */
 const mostLine = 16 * 1024 * 1024
 
 const fields = ['id', 'ask', 'item_id', 'parameters'] as const
@@ -16,7 +16,7 @@ const fields = ['id', 'ask', 'item_id', 'parameters'] as const
 /** The kinds of requests; each returns the JSON document of the command with its name. */
 const asks = ['analyze', 'list', 'check'] as const
 
-/** One request and one answer per line, for programs that ask often and avoid a start each time. */
+/** One request and one response per line, for programs that send many requests and avoid a process start for each. */
 export const ndjsonCommand: Command = {
   name: 'ndjson',
   about: 'Answer requests, one JSON document per line, until standard input ends.',
@@ -80,7 +80,7 @@ class Answerer {
   }
 }
 
-/** Each item with its counts; an item that was not checked has the finding with the reason. */
+/** Each item with its counts; an item that was not checked has a finding with the reason. */
 function checkedItems(checker: WorkspaceChecker): readonly unknown[] {
   return checker.checkAll().map((checked) => {
     const { findings, ...item } = checked

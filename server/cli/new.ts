@@ -8,7 +8,7 @@ import { begunTool } from '../project/new-tool.ts'
 import { ReportedError } from '../project/reported-error.ts'
 import { writeNew } from '../project/write-whole.ts'
 
-/** The same templates as the page's "New tool". Nothing is overwritten. */
+/** The templates of the page's "New tool". Existing files are not overwritten. */
 export const newCommand: Command = {
   name: 'new',
   words: `${newToolKinds.join('|')} ID`,
@@ -58,7 +58,7 @@ export const newCommand: Command = {
   },
 }
 
-/** The options that the next command needs again. */
+/** The options to repeat in the next command. */
 function same(given: Arguments, names: readonly string[]): readonly string[] {
   return names.flatMap((name) => {
     const value = given.text(name)

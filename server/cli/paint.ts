@@ -2,7 +2,7 @@ import { writeJson } from '#core/read'
 import { visible } from '#core/text'
 import type { Io } from './io.ts'
 
-/** Colors for a terminal; plain text elsewhere. */
+/** Colors for a terminal; plain text for other outputs. */
 export interface Paint {
   strong(text: string): string
   faint(text: string): string
@@ -23,7 +23,7 @@ export function paintFor(io: Io): Paint {
   }
 }
 
-/** A value on one line, cut where it would swamp the page. */
+/** A value on one line, cut at a maximum length. */
 export function brief(value: unknown, most = 200): string {
   const text = visible(typeof value === 'string' ? value : writeJson(value))
   return text.length > most ? `${text.slice(0, most - 3)}...` : text

@@ -3,7 +3,7 @@ import type { Io } from './io.ts'
 /** Milliseconds of work before the first status line, and between two of them. */
 const [firstAfter, between] = [1_000, 100]
 
-/** Shows the progress of long work on a status line of the terminal, and clears it at the end. Parts of one work share a clock. */
+/** Shows the progress of long work on a status line of the terminal, and clears it at the end. All parts of the work share a clock. */
 export class Progress {
   readonly #io: Io
   readonly #show: Io['status']
@@ -15,7 +15,7 @@ export class Progress {
     this.#show = io.status
   }
 
-  /** Show that `done` of `all` are finished; `what` names them, such as "items checked". The last one clears the line. */
+  /** Show that `done` of `all` are finished; `what` names them, such as "items checked". The last call clears the line. */
   show(what: string, done: number, all: number): void {
     if (!this.#show) return
     if (done >= all) return this.#clear()

@@ -5,7 +5,7 @@ import { ReportedError } from '../project/reported-error.ts'
 import type { Arguments, Option } from './command.ts'
 import type { Io } from './io.ts'
 
-/** The options of every command that looks at a directory. */
+/** The options of every command that reads a directory. */
 export const directoryOptions: Readonly<Record<string, Option>> = {
   dir: { value: 'DIR', about: 'The project: the folder that contains .ai. Default: the current folder.' },
   user: {
@@ -38,13 +38,13 @@ export const directoryOptions: Readonly<Record<string, Option>> = {
   },
 }
 
-/** The folder of a person's own keys: unlike an analysis, signing requires a real user space. */
+/** The folder of a user's own keys: unlike an analysis, signing requires a real user space. */
 export const keyOption: Option = {
   value: 'DIR',
   about: 'The user space with your keys. Default: the home directory.',
 }
 
-/** The project options of a command, with the machine it runs on. */
+/** The project options of a command, and the machine it runs on. */
 export function projectOptions(given: Arguments, io: Io): ProjectOptions & { readonly machine: Machine } {
   if (given.flag('strict') && given.flag('dev'))
     throw new ReportedError('usage', '--strict and --dev exclude each other.')
@@ -63,15 +63,15 @@ export function projectOptions(given: Arguments, io: Io): ProjectOptions & { rea
   }
 }
 
-/** The link that a word contains, or that is on standard input if the word is `-`. */
+/** The link in a word, or on standard input if the word is `-`. */
 export function linkGiven(word: string, io: Io): LinkSource {
   return word === '-' ? { text: io.input().trim() } : word
 }
 
-/** One for each, because what a person was shown once is not shown again. */
+/** One machine per environment, so that a notice is not shown to the user twice. */
 const machines = new WeakMap<Io, Machine>()
 
-/** The settings a project can take from the place where a command runs. */
+/** The settings that a project reads from the environment of a command. */
 export function machineOf(io: Io): Machine {
   const { cwd, env } = io
   const machine = machines.get(io) ?? { cwd, env, now: () => io.now(), note: (sentence) => io.err(`${sentence}\n`) }

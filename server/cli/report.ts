@@ -92,7 +92,7 @@ function lockLines({ lockfile }: Analysis, directory: Directory): readonly strin
   return [`${lockfile.state}${lockfile.path === null ? '' : `: ${visible(directory.shown(lockfile.path))}`}`]
 }
 
-/** Findings, most severe first, each with its place, message, hint and further details. */
+/** Findings, most severe first, each with its location, message, hint and further details. */
 export function problemLines(
   entries: readonly DiagnosticEntry[],
   directory: Directory,

@@ -9,7 +9,7 @@ import type { Command } from './command.ts'
 import { printJson, type Io } from './io.ts'
 import { directoryOptions, projectOptions } from './project-options.ts'
 
-/** A link that contains a directory in its fragment, which no server sees. */
+/** A link that contains a directory in its fragment, which servers do not receive. */
 export const shareCommand: Command = {
   name: 'share',
   words: '[ITEM]',
@@ -67,7 +67,7 @@ export const shareCommand: Command = {
   },
 }
 
-/** A link to a loopback address opens only on the computer that made it. */
+/** A link to a loopback address works only on the computer that created it. */
 function warnAboutAddress(link: string, io: Io): void {
   const { hostname } = new URL(link)
   if (isLoopback(hostname))

@@ -9,7 +9,7 @@ import { directoryOptions, keyOption, projectOptions } from './project-options.t
 
 const { dir } = directoryOptions
 
-/** R10.5: put signatures into tools and tool configs. */
+/** R10.5: sign tools and tool configs. */
 export const signCommand: Command = {
   name: 'sign',
   words: 'ITEM|FILE...',

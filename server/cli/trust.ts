@@ -6,7 +6,7 @@ import { directoryOptions, projectOptions } from './project-options.ts'
 
 const { dir } = directoryOptions
 
-/** R10.3, R10.5: let the project trust a key. */
+/** R10.3, R10.5: make the project trust a key. */
 export const trustCommand: Command = {
   name: 'trust',
   words: 'FINGERPRINT|PEMFILE',

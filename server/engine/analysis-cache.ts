@@ -4,9 +4,9 @@ import type { AnalysisPool } from './analysis-pool.ts'
 import type { AnalysisTask } from './host.ts'
 
 export interface AnalysisCacheBounds {
-  /** Answers that are kept. */
+  /** Maximum number of cached answers. */
   readonly count: number
-  /** Bytes of all drafts and answers that are kept. */
+  /** Maximum number of bytes of all cached drafts and answers. */
   readonly bytes: number
   /** The lifetime of an answer, in milliseconds: it depends on the programs of the machine, which can change. */
   readonly keptMs: number
@@ -22,8 +22,8 @@ interface Kept {
 }
 
 /**
- * Analyzes the same draft only once: an analysis is pure, so all callers on this machine get the same answer. Callers wait for a running
- * analysis; if its first caller disconnects, the next one starts it again.
+ * Analyzes the same draft only once: an analysis is pure, so all callers on this machine receive the same answer. Callers wait for a
+ * running analysis; if its first caller disconnects, the next one starts it again.
  */
 export function cachedAnalyses(
   pool: Pick<AnalysisPool, 'run' | 'close'>,
@@ -55,7 +55,7 @@ export function cachedAnalyses(
         if (found && found.until > now()) return found.reply
         const others = underWay.get(key)
         if (!others) break
-        // A failure belongs to the first caller: it disconnected or reached its own bound.
+        // A failure belongs to the first caller, which disconnected or reached its own limit.
         const reply = await others.catch(() => undefined)
         if (reply) return reply
         caller.signal.throwIfAborted()

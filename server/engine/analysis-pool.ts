@@ -8,22 +8,22 @@ import type { AnalysisTask, Caller } from './host.ts'
 /** Analyzes drafts. */
 export interface AnalysisPool {
   run(task: AnalysisTask, caller: Caller): Promise<AnalysisReply>
-  /** Read a share request on a thread. */
+  /** Read a share request in a thread. */
   readShare(task: ShareTask, caller: Caller): Promise<ShareReply>
-  /** Read the output of a run on a thread. It has a bounded size and is read once, so the reading has no deadline. */
+  /** Read the output of a run in a thread. The output has a limited size and is read once, so there is no deadline. */
   readOutput(task: OutputTask): Promise<ReadOutput>
   close(): Promise<void>
 }
 
 export interface AnalysisPoolSettings {
-  /** The built file of `analysis-worker.ts`. */
+  /** The path of the built `analysis-worker.ts`. */
   readonly worker: string
   readonly threads: number
-  /** Analyses of one client that can wait or run. */
+  /** Maximum number of analyses of one client that wait or run. */
   readonly perClient: number
-  /** Analyses of all clients together that can wait for a thread. */
+  /** Maximum number of analyses of all clients that wait for a thread. */
   readonly waiting: number
-  /** The time limit of an analysis, in seconds; then its thread is ended. */
+  /** The time limit of an analysis in seconds; afterwards its thread is ended. */
   readonly seconds: number
 }
 
@@ -32,8 +32,8 @@ const memory = { maxOldGenerationSizeMb: 1024, stackSizeMb: 4 }
 const idleMs = 60_000
 
 /**
- * Threads that parse and analyze the requests of strangers, so that the event loop does neither. An analysis is ended with its thread
- * if its client disconnects or its time is over.
+ * Threads that parse and analyze the requests of strangers, so that the event loop does neither. An analysis is ended together with its
+ * thread if its client disconnects or its time is over.
  */
 export function openAnalysisPool({ worker, threads, perClient, waiting, seconds }: AnalysisPoolSettings): AnalysisPool {
   const pool = new Tinypool({
@@ -49,7 +49,7 @@ export function openAnalysisPool({ worker, threads, perClient, waiting, seconds 
   const line: (() => void)[] = []
   let free = threads
 
-  /** The deadline starts with the work, not with the wait behind others. */
+  /** The deadline starts when the work starts, not while it waits. */
   async function turn(): Promise<void> {
     if (free > 0) free--
     else await new Promise<void>((resolve) => line.push(resolve))
@@ -86,7 +86,7 @@ export function openAnalysisPool({ worker, threads, perClient, waiting, seconds 
   }
 
   return {
-    // The same functions produced this value on the thread.
+    // The same functions in the thread produced this value.
     run: async (task, caller) => (await inTurn('default', task, caller)) as AnalysisReply,
     readShare: async (task, caller) => (await inTurn('readShare', task, caller)) as ShareReply,
     readOutput: async (task) => (await pool.run(task, { name: 'readOutput' })) as ReadOutput,

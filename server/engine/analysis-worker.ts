@@ -3,7 +3,7 @@ import { standBehind } from '../sandbox/niceness.ts'
 import { readOutput } from './read-output.ts'
 import { analyzeBody, readShare } from './analysis.ts'
 
-/** Steps of `nice` behind the rest of the server, so that the event loop gets a processor whenever it needs one. */
+/** Number of `nice` steps after the rest of the server, so that the event loop can always use a processor. */
 const steps = 10
 
 giveWay()
@@ -12,12 +12,12 @@ giveWay()
 export default analyzeBody
 export { readOutput, readShare }
 
-/** Linux numbers threads like processes. Elsewhere the priority of the thread stays the same. */
+/** Linux numbers threads like processes. On other systems, the priority of the thread is unchanged. */
 function giveWay(): void {
   try {
     const own = /\d+$/.exec(readlinkSync('/proc/thread-self'))
     if (own) standBehind(Number(own[0]), steps)
   } catch {
-    // no /proc on this system
+    // this system has no /proc
   }
 }

@@ -48,10 +48,10 @@ export interface Refused {
   readonly hint: string
 }
 
-/** The most programs that one analysis can run, so that a draft cannot make the server run many. */
+/** Maximum number of programs that one analysis can run, so that a draft cannot make the server run many. */
 const mostAsked = 4
 
-/** Read a request, analyze its draft, and return what would run here, or the programs that must be run first. */
+/** Parse a request and analyze its draft. Returns the call that would run here, or the programs that must be run first. */
 export function analyzeBody(task: AnalysisTask): AnalysisReply {
   return orRefused(() => {
     const body = textOfBody(task.body)
@@ -93,7 +93,7 @@ function answerFor(request: AnalysisRequest, task: WalkTask): AnalysisReply {
   return { kind: 'answer', answer: answerOf(analysis, files, graph) }
 }
 
-/** A draft on this machine: the workspace, the files that a run finds, and the question. */
+/** A draft on this machine: the workspace, the files that a run finds, and the call. */
 export function openDraft(request: AnalysisRequest, { interpreters, programs }: MachineFacts) {
   const snapshot = snapshotOf(request)
   const files = [...draftFiles(snapshot), ...builtinFiles(snapshot)]
@@ -104,7 +104,7 @@ export function openDraft(request: AnalysisRequest, { interpreters, programs }: 
   const saved = savedWalkOf(request)
   const given = parametersText(request, snapshot)
   const question = { item_id: request.item_id, parameters: saved ? resumedParameters(saved, given) : given }
-  // The programs of this machine and their answers count, not those that the draft claims.
+  // The programs of this machine and their answers are used, not those that the draft claims.
   const world: World = { ...settings.world, files: programFiles(interpreters), programs: programs ?? [] }
   return { workspace: new Workspace({ ...settings, world }, tree, nodeHost), question, files, saved }
 }
@@ -123,7 +123,7 @@ function savedWalkOf({ walk, item_id }: AnalysisRequest): SavedWalk | null {
   )
 }
 
-/** Findings in a plan answer. The event loop that answers everyone writes them, and the page has its own analysis. */
+/** Maximum number of findings in a plan answer. The event loop that serves all clients writes them, and the page has its own analysis. */
 const mostTold = 1_000
 
 function foremost({ diagnostics }: Analysis): Analysis['diagnostics'] {
@@ -132,7 +132,7 @@ function foremost({ diagnostics }: Analysis): Analysis['diagnostics'] {
   return [...diagnostics.filter(isError), ...diagnostics.filter((one) => !isError(one))].slice(0, mostTold)
 }
 
-/** Only the parts that a run needs: the rest of the document would only occupy memory. */
+/** Only the parts that a run needs: the rest of the document would waste memory. */
 function answerOf(analysis: Analysis, files: readonly SnapshotFile[], graph: AnalysisAnswer['graph']): AnalysisAnswer {
   const { dialect, item_id, status, chain, env, plan, lockfile, trace } = analysis
   const call = { dialect, item_id, status, chain, env, plan, lockfile, diagnostics: foremost(analysis), trace }
@@ -153,7 +153,7 @@ function snapshotOf({ workspace, dialect, item_id }: AnalysisRequest): Snapshot 
   return { ...parsed.snapshot, dialect, item_id }
 }
 
-/** The parameters as typed, if they equal those of the request: findings refer to places in that text. */
+/** The parameters as typed, if they equal those of the request: findings refer to positions in that text. */
 function parametersText(request: AnalysisRequest, snapshot: Snapshot): string {
   const given = writeJson(request.parameters)
   const typed = readJson(snapshot.parameters)
@@ -169,16 +169,16 @@ function draftFiles(snapshot: Snapshot): readonly SnapshotFile[] {
 
 const bundles = new Map<string, readonly SnapshotFile[]>()
 
-/** The files of the product's bundle that a draft uses; none if it brings all of its own. */
+/** The files of the product's bundle that a draft uses; empty if the draft contains all of them. */
 export function builtinFiles(head: Pick<Snapshot, 'bundle' | 'systems'>): readonly SnapshotFile[] {
   return standsOnProduct(head) ? bundleFiles(head.bundle) : []
 }
 
-/** The files of a bundle of the product, as a run finds them. Throws a `Refusal` if the product does not have that version. */
+/** The files of a product bundle, as a run finds them. Throws a `Refusal` if the product does not contain that version. */
 function bundleFiles({ id, version }: Snapshot['bundle']): readonly SnapshotFile[] {
   const name = `${id}/${version}`
   const folder = join(productRoot, 'core/bundles', name)
-  // Names of one segment each, so that a draft cannot name another folder.
+  // Each name has a single segment, so that a draft cannot name another folder.
   if (!/^[\w-]+\/\d[\w.-]*$/.test(name) || !existsSync(join(folder, 'bundle.json')))
     throw new Refusal(
       422,
@@ -192,7 +192,7 @@ function bundleFiles({ id, version }: Snapshot['bundle']): readonly SnapshotFile
   return known
 }
 
-/** The files of a bundle's folder, below its root in a workspace. */
+/** The files in a bundle's folder, by their paths under its root in a workspace. */
 export function readBundle(folder: string, root: string): readonly SnapshotFile[] {
   return readdirSync(join(folder, '.ai'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -4,9 +4,9 @@ import type { GraphReach, Message } from '#core/run'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
 
 /**
- * The digest of what a person consents to: the plan, and the content of every file that the run finds. If the code changes after it was
- * shown, the digest changes, even if the command is the same. For a graph, it covers every command that was shown (R16.1), and the start
- * of its walk (R16.8).
+ * The digest of the data that a person approves: the plan, and the content of every file that the run finds. If the code changes after
+ * it was shown, the digest changes, even if the command is the same. For a graph, it covers every command that was shown (R16.1), and
+ * the start of its walk (R16.8).
  */
 export function consentDigest(
   plan: Pick<Plan, 'digest'>,
@@ -18,7 +18,7 @@ export function consentDigest(
   return sha256(JSON.stringify({ plan: plan.digest, files: rows, ...(graph ? shownOf(graph) : {}) }))
 }
 
-/** For a graph: the commands it can reach, and the start of its walk (R16.8), null for the start of the graph. */
+/** For a graph: the commands it can reach, and the start of its walk (R16.8), which is null for the start of the graph. */
 interface Shown {
   readonly reach: GraphReach
   readonly begins: string | null
@@ -28,7 +28,7 @@ function shownOf({ reach, begins }: Shown) {
   return { graph: reach, ...(begins === null ? {} : { begins }) }
 }
 
-/** The start of a walk as text. Breakpoints are not part of the consent. */
+/** The start of a walk as text. Breakpoints are not part of the approval. */
 export function beginningDigest(walk: Message<'plan request'>['walk']): string | null {
   return walk?.resume === undefined ? null : sha256(JSON.stringify(walk.resume))
 }

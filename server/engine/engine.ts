@@ -16,7 +16,7 @@ const here: AnalysisPool = {
   close: () => Promise.resolve(),
 }
 
-/** The engine as a server needs it: drafts in, plans out. Plans sent by clients are never read. */
+/** The engine as a server needs it: it receives drafts and returns plans. Plans sent by clients are never read. */
 export function serverEngine(
   facts: Pick<ServerFacts, 'interpreters' | 'ask'>,
   pool: AnalysisPool = here,

@@ -21,7 +21,7 @@ import type { Tracing } from '../tracing/tracing.ts'
 /** The request of a client for a run: files and an item, never a plan. */
 export type AnalysisRequest = Omit<Message<'plan request'>, 'protocol'>
 
-/** The engine's answer: the call that would run here, or why it would not. Plain data, which another thread can send. */
+/** The engine's answer: the call that would run here, or the reason why it cannot run. It is plain data that can be sent between threads. */
 export interface AnalysisAnswer {
   readonly call: AnalysedCall
   readonly files: readonly SnapshotFile[]
@@ -29,11 +29,11 @@ export interface AnalysisAnswer {
   readonly digest: string
   /** For a graph: the commands it can reach, and the data for its walk. */
   readonly graph: AnalysedGraph | null
-  /** Its size in memory, in bytes: call, graph and the draft's own files. */
+  /** Bytes of memory that it uses: call, graph and the draft's own files. */
   readonly bytes: number
 }
 
-/** The facts of this machine that an analysis needs. */
+/** The facts about this machine that an analysis needs. */
 export interface MachineFacts {
   readonly interpreters: readonly string[]
   /** The answers of the requested programs; null before the first one. */
@@ -45,7 +45,7 @@ export interface AnalysisTask extends MachineFacts {
   readonly body: ReceivedBody
 }
 
-/** The source of a walk: the text of its plan request, and the facts of the machine at its analysis. */
+/** The source of a walk: the text of its plan request, and the facts about the machine at its analysis. */
 export interface WalkTask extends MachineFacts {
   readonly body: string
 }
@@ -53,18 +53,18 @@ export interface WalkTask extends MachineFacts {
 /** A graph that waits for its confirmation: the commands shown to the person, and the draft of its walk. */
 export interface AnalysedGraph {
   readonly reach: GraphReach
-  /** The digest of where its walk begins (R16.8); null for the start of the graph. */
+  /** The digest of the start of its walk (R16.8); null for the start of the graph. */
   readonly begins: string | null
   readonly task: WalkTask
 }
 
-/** The client of a request, and a signal that it disconnected. */
+/** The client of a request, and a signal that aborts when it disconnects. */
 export interface Caller {
   readonly client: string
   readonly signal: AbortSignal
 }
 
-/** Everything that the app needs from outside; it does not read the environment or open a port. */
+/** All external services of the app, which does not read the environment or open a port. */
 export interface Host {
   readonly config: ServerConfig
   /** Token of this launch; null in hosted mode. */
@@ -77,35 +77,35 @@ export interface Host {
   readonly tracing: Tracing
   readonly shares: ShareStore
   readonly http: HttpSettings
-  /** Interpreters of this machine that runs can see in addition to what every run sees; absent if there are none. */
+  /** Interpreters of this machine that runs can see in addition to the files that every run sees; undefined if there are none. */
   readonly own?: OwnInterpreters
-  /** The part of it that the interpreter of a plan needs. */
+  /** The files that the interpreter of a plan needs. */
   neededBy?(plan: ExecutionPlan): Installation | undefined
-  /** Analyze the received body of a plan request. The event loop does not even parse it. */
+  /** Analyze the received body of a plan request, which the event loop does not parse. */
   analyzeForRun(body: ReceivedBody, caller: Caller): AnalysisAnswer | Promise<AnalysisAnswer>
-  /** Walk a graph that was confirmed (R16.1); the link runs every command. Absent: this server runs no graphs. */
+  /** Walk a confirmed graph (R16.1); the link runs every command. If undefined, this server runs no graphs. */
   walkGraph?(task: WalkTask, link: WalkLink): Promise<WrittenResult>
-  /** Close everything that the engine keeps open. */
+  /** Close all resources of the engine. */
   close?(): Promise<void>
-  /** The stored text of a share request, as `sharedText` reads it, computed outside the event loop. */
+  /** The text of a share request to store, as `sharedText` returns it, computed outside the event loop. */
   readShare?(task: ShareTask, caller: Caller): Promise<string>
-  /** Read output of a run that is too long for the event loop. */
+  /** Read the output of a run if it is too long for the event loop. */
   readOutput?(task: OutputTask): Promise<ReadOutput>
-  /** Content-Security-Policy of `/sandbox/frame.html`, which knows the hash of its script. */
+  /** Content-Security-Policy of `/sandbox/frame.html`, which contains the hash of its script. */
   readonly frameCsp?: string
   /** Further request handlers behind the guard, by path, such as `/mcp`. */
   readonly routes?: Readonly<Record<string, (request: Request, client: string) => Promise<Response> | Response>>
 }
 
-/** The engine's part in a server. */
+/** The methods of a host that the engine provides. */
 export type Engine = Pick<
   Host,
   'analyzeForRun' | 'walkGraph' | 'readShare' | 'readOutput' | 'close' | 'frameCsp' | 'routes' | 'version'
 >
 
-/** The properties of the machine, for the engine's predictions. */
+/** The properties of the machine that the engine needs for its predictions. */
 export interface ServerFacts extends Pick<Host, 'config' | 'interpreters' | 'report'> {
-  /** Run a short program in the sandbox, as `command` and `version_manager` need it (R6.3). */
+  /** Run a short program in the sandbox, for `command` and `version_manager` (R6.3). */
   ask(argv: readonly string[]): Promise<ProgramAnswer>
 }
 

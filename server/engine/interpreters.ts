@@ -6,7 +6,7 @@ import { runProcess } from '../sandbox/subprocess.ts'
 import type { OwnInterpreters } from './own-interpreters.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
-/** A program that really is on this machine and that tools can see: a host fact (R6.3). */
+/** A program that exists on this machine and that tools can see: a host fact (R6.3). */
 export interface HostInterpreter {
   readonly name: string
   readonly path: string
@@ -34,7 +34,10 @@ const TOOL_PATH = ['/usr/local/bin', '/usr/bin', '/bin'] as const
 /** The names of the interpreters to find. */
 export const interpreterNames = CANDIDATES.map(([name]) => name)
 
-/** Find the interpreters and run each for its version, in the sandbox of tools. Those of the starter are used only if no other is found. */
+/**
+ * Find the interpreters and run each for its version, in the sandbox of tools. Interpreters of the user who started the server are used
+ * only if no other is found.
+ */
 export async function findInterpreters(sandbox: Sandbox, own?: OwnInterpreters): Promise<readonly HostInterpreter[]> {
   if (sandbox.level === 'none') return []
   const found: HostInterpreter[] = []

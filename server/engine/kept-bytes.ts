@@ -2,7 +2,7 @@ import type { SnapshotFile } from '../sandbox/materialize.ts'
 import type { AnalysisAnswer } from './host.ts'
 
 /**
- * The memory of an answer that waits for its confirmation, in bytes: the analysis and the files of the draft. The files of bundles do not
+ * Bytes of memory of an answer that waits for its confirmation: the analysis and the files of the draft. The files of bundles do not
  * count, because all runs share them.
  */
 export function keptBytes(

@@ -3,16 +3,16 @@ import { createPrivateKey, createPublicKey, hash, sign, verify, type KeyObject }
 import { everyPart, pureHost } from '#core/answer'
 import type { Host } from '#core/input'
 
-/** DER in front of the 32 raw bytes of a key (RFC 8410). */
+/** The DER prefix of the 32 raw bytes of a key (RFC 8410). */
 const spkiHead = Buffer.from('302a300506032b6570032100', 'hex')
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** Key objects kept; a workspace trusts a handful of keys. */
+/** Maximum number of cached key objects; a workspace trusts only a few keys. */
 const mostKeys = 1_000
 
 const publicKeys = new Map<string, KeyObject | undefined>()
 
-/** The host ports with Node's own crypto: always the answers of `pureHost`, in a fraction of the time (R10.2). */
+/** The host ports with Node's own crypto: always the results of `pureHost`, in a fraction of the time (R10.2). */
 export const nodeHost: Host = {
   sha256: (data) => hash('sha256', data, 'hex'),
   decodeUtf8(bytes) {
@@ -29,7 +29,7 @@ export const nodeHost: Host = {
   parts: everyPart,
 }
 
-/** The key that signed last: a project uses one key, and reading it takes five times as long as signing. */
+/** The last signing key: a project uses one key, and reading it takes five times as long as signing. */
 let lastKey: { readonly seed: Buffer; readonly key: KeyObject } | undefined
 
 function privateKeyOf(seed: Uint8Array): KeyObject {
@@ -58,7 +58,7 @@ function readKey(raw: Uint8Array): KeyObject | undefined {
 
 const prime = (1n << 255n) - 19n
 
-/** The five y coordinates of the points of low order, under which anything can be made to verify. */
+/** The five y coordinates of the points of low order, for which a signature of any message can be made to verify. */
 const lowOrder: ReadonlySet<bigint> = new Set([
   0n,
   1n,
@@ -67,7 +67,7 @@ const lowOrder: ReadonlySet<bigint> = new Set([
   littleEndian('c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a'),
 ])
 
-/** RFC 8032 refuses coordinates that are not reduced; the pure host refuses keys of low order too, OpenSSL neither. */
+/** RFC 8032 refuses coordinates that are not reduced, and the pure host also refuses keys of low order. OpenSSL refuses neither. */
 function isSoundKey(hex: string): boolean {
   if (hex.length !== 64) return false
   const y = littleEndian(hex) & ((1n << 255n) - 1n)

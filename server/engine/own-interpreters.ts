@@ -7,11 +7,11 @@ import { isProgram } from '../sandbox/programs/files.ts'
 import type { ExecutionPlan } from '../plan.ts'
 
 /**
- * Interpreters of the person who started a local server that a run does not see by default (nvm, pyenv, uv, an active environment). They
- * are found once, at start, in that person's PATH, and listed then: a draft cannot reach more of the machine.
+ * Interpreters of the user who started a local server that a run does not see by default (nvm, pyenv, uv, an active environment). They
+ * are found once, at startup, in the PATH of that user. The list does not change: a draft cannot reach further files of the machine.
  */
 export class OwnInterpreters {
-  /** The files that runs of an interpreter can read, by its name. */
+  /** The files that runs of an interpreter can read, by the name of the interpreter. */
   readonly found: ReadonlyMap<string, { readonly program: string; readonly paths: readonly string[] }>
   readonly #paths: ReadonlySet<string>
   readonly #home: string
@@ -32,7 +32,7 @@ export class OwnInterpreters {
     this.#paths = new Set([...this.found.values()].flatMap(({ paths }) => paths))
   }
 
-  /** The path of the starter's program, if a run does not see it by default. */
+  /** The path of the user's program, if a run does not see it by default. */
   programOf(name: string): string | undefined {
     return this.found.get(name)?.program
   }
@@ -44,7 +44,7 @@ export class OwnInterpreters {
     return installation?.shown.every(({ from }) => this.#paths.has(from)) === true ? installation : undefined
   }
 
-  /** Files and folders of this machine that runs of plans can read in addition to what every run can. */
+  /** Files and folders of this machine that runs of plans can read in addition to those of every run. */
   readBy(plans: readonly Plan[]): readonly string[] {
     return pathsOf(plans.map((plan) => this.neededBy(plan)))
   }

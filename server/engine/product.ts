@@ -5,7 +5,7 @@ import { bundleOfDialect, type Snapshot } from '#core/workspace'
 
 const product = findProduct(import.meta.dirname)
 
-/** The folder of the product: the nearest parent with its package.json, built or not. */
+/** The folder of the product: the nearest parent folder with its package.json, built or not. */
 export const productRoot = product.folder
 
 /** The version of the product. */

@@ -6,19 +6,19 @@ import { writtenResult, type WrittenResult } from './written-result.ts'
 /** The output of a run before it is read (R14.1), as plain data. */
 export interface OutputTask {
   readonly call: AnalysedCall
-  /** The outcome without the files that the run left. */
+  /** The outcome without the files that the run changed. */
   readonly outcome: RawOutcome
   /** ISO time with offset. */
   readonly now: string
 }
 
-/** The result as sent, without the files that the run left, and the run's part of the trace. */
+/** The result as sent, without the changed files, and the run's part of the trace. */
 export interface ReadOutput {
   readonly written: WrittenResult
   readonly trace: readonly TraceEvent[]
 }
 
-/** Characters or bytes of output that the event loop reads itself, in about one slice of `Turns`. */
+/** Maximum characters or bytes of output that the event loop reads itself, in about one slice of `Turns`. */
 const mostHere = 10_000
 
 /** Whether the output of a run is so long that another thread should read it. */

@@ -9,13 +9,13 @@ export function resumedParameters({ state }: SavedWalk, given: string): string {
   return isDict(inputs) && written ? writeJson(encodeValue(new Map([...inputs, ...written]))) : given
 }
 
-/** S28: the parameters that resume a walk; the host knows which one. */
+/** S28: the parameters that resume a walk; the host knows which walk. */
 export const resumeParameters = [
   ['resume', true],
   ['graph_run_id', 'saved'],
 ] as const
 
-/** Only the outermost graph, which starts first, takes the saved walk; the graphs that it calls start fresh. */
+/** Only the outermost graph, which starts first, receives the saved walk; the graphs that it calls start from the beginning. */
 export function savedOnce(saved: SavedWalk | null): () => SavedWalk | null {
   let left = saved
   return () => {

@@ -17,18 +17,18 @@ export function walkLimits(limits: Limits): Partial<WalkLimits> {
 /** Messages to a walk while it runs (R16.8). */
 export type SteerMessage = Pick<Message<'steer request'>, 'inject' | 'breaks'> & { readonly steer?: Steer }
 
-/** The functions a walk needs from its server. Every value is plain data, because the walk can be on another thread. */
+/** The functions that a walk needs from its server. Every value is plain data, because the walk can run in another thread. */
 export interface WalkLink {
   readonly limits: Partial<WalkLimits>
-  /** Run the command of a node. The walk reads its outcome on its own thread. */
+  /** Run the command of a node. The walk reads its outcome in its own thread. */
   run(plan: Plan, place: RunPlace): Promise<RawOutcome>
   /** Publish a message of the protocol about the walk, as JSON text. */
   publish(message: string): void
   trace(event: TraceEvent): void
-  /** Called with the place where the walk waits before a step, and with null when it continues. */
+  /** Called with the node where the walk waits before a step, and with null when it continues. */
   holding(held: HeldView | null): void
-  /** Set once: the listener for messages to the walk. */
+  /** Called once, with the listener for messages to the walk. */
   onSteer(heard: (message: SteerMessage) => void): void
-  /** Ends the walk after the current step, whose command is ended at once. */
+  /** Aborts the walk: it ends after the current step, whose command is ended immediately. */
   readonly signal: AbortSignal
 }

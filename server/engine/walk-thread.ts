@@ -34,8 +34,8 @@ const memory = { maxOldGenerationSizeMb: 512, stackSizeMb: 4 }
 export class WalkStopped extends Error {}
 
 /**
- * Walk a graph on a thread of its own, so that a stranger's code does not delay other callers. The thread is ended after so many seconds
- * without a sign of the walk; running commands and waits for a person do not count.
+ * Walk a graph in a separate thread, so that a stranger's code does not delay other callers. The thread is ended after `seconds`
+ * without progress of the walk. Running commands and waits for a person do not count.
  */
 export function walkOnThread(worker: string, seconds: number, task: WalkTask, link: WalkLink): Promise<WrittenResult> {
   const start: WalkStart = { task, limits: link.limits }

@@ -11,7 +11,7 @@ import type { WalkLink } from './walk-link.ts'
 import { outcomeOf } from '../primitives/http-reply.ts'
 import { writtenResult, type WrittenResult } from './written-result.ts'
 
-/** Walk the graph of a draft (R16.1). The draft is read again, so that memory does not contain it twice. */
+/** Walk the graph of a draft (R16.1). The draft is parsed again, so that it is not in memory twice. */
 export async function walkDraft(task: WalkTask, link: WalkLink): Promise<WrittenResult> {
   const request = readPlanRequest(task.body)
   const { workspace, question, saved } = openDraft(request, task)
@@ -56,7 +56,7 @@ export async function walkDraft(task: WalkTask, link: WalkLink): Promise<Written
   return writtenResult(rest)
 }
 
-/** Steer the walk from its start and by later messages. `graph_seconds` includes the time in which it waits. */
+/** Steer the walk from its start and through later messages. `graph_seconds` includes the time in which it waits. */
 function steeringOf({ steer = { kind: 'go' }, breaks = [] }: WalkStart, link: WalkLink): Steering {
   const steering = new Steering(steer, () => Date.now(), {
     held: (view) => link.holding(view),

@@ -6,27 +6,27 @@ import type { ExecutionResult, RunOutput } from '#core/run'
 export interface RunFigures {
   readonly success: boolean
   readonly ending: ExecutionResult['ending']['kind']
-  /** Whole milliseconds. */
+  /** Duration in whole milliseconds. */
   readonly duration_ms: number
-  /** The limit that cut the run. */
+  /** The limit that ended the run. */
   readonly limit?: string | undefined
-  /** Of a request. */
+  /** Number of attempts of a request. */
   readonly attempts?: number
-  /** Of a program, in bytes. */
+  /** Bytes of output of a program. */
   readonly stdout_bytes?: number
   readonly stderr_bytes?: number
-  /** Number of files that it changed. */
+  /** Number of changed files. */
   readonly changes?: number | undefined
 }
 
 /** A result as text, without the files that the run changed, as plain data. Any thread can write it. */
 export interface WrittenResult {
   readonly figures: RunFigures
-  /** The text up to the output, `"output":` included. */
+  /** The text before the output, including `"output":`. */
   readonly before: string
-  /** The output as text; `null` if nothing ran. */
+  /** The output as text; `null` if no command ran. */
   readonly output: string
-  /** The whole text for when the output does not fit. */
+  /** The whole text for the case that the output does not fit. */
   readonly withoutOutput: string
 }
 

@@ -267,7 +267,7 @@ class EditorServer {
     return null
   }
 
-  /** As a notification, which has no response. */
+  /** Sent as a notification, which has no response. */
   #say(type: MessageType, message: string): void {
     void this.#connection.sendNotification(ShowMessageNotification.type, { type, message })
   }
@@ -279,7 +279,7 @@ function isLocation(value: unknown): value is Location {
   )
 }
 
-/** Set a text in a project that contains its file. A file outside of `.ai`, such as an open .env, is read from the disk. */
+/** Set a text in a project that contains its file. A file outside `.ai`, such as an open .env, is read from the disk. */
 function put(project: OpenProject, uri: string, document: TextDocument | undefined): void {
   const disk = projectFolderOf(uri) === undefined ? undefined : diskOf(uri)
   const path = disk === undefined ? undefined : project.directory.inside(disk)

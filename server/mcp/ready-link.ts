@@ -11,13 +11,13 @@ export interface LinkRequest {
   readonly parameters: string
   /** Names of suspected secrets that may be included. */
   readonly allow: readonly string[]
-  /** The address of the page that opens it. Default: that of a server that is started without settings. */
+  /** The address of the page that opens the link. Default: the address of a server that was started without settings. */
   readonly page: string | undefined
 }
 
-/** A link that is made once a person approves what it contains. */
+/** A link that is created once a person approves its contents. */
 export interface ReadyLink {
-  /** The suspected secrets in it, and a digest of all contents; null if there is nothing to approve. */
+  /** The suspected secrets in the link, and a digest of all contents; null if no approval is needed. */
   readonly consent: { readonly digest: string; readonly shown: readonly string[]; readonly commandLine: string } | null
   readonly link: string
   readonly facts: Facts
@@ -29,7 +29,7 @@ export function readyLink(
   { item_id, parameters, allow, page }: LinkRequest,
   { options, ...settings }: AgentSettings,
 ): ReadyLink {
-  // The page that opens a link has an environment and a world of its own.
+  // The page that opens a link has a separate environment and world.
   const { env: _env, worldFile: _world, ...spaces } = options
   const { directory } = openProject(optionsFor(project, { ...settings, options: spaces }))
   requireTree(directory)

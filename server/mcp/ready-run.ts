@@ -24,25 +24,25 @@ export interface ReadyRun {
   readonly kind: 'ready'
   /** Covers the command, its environment, and every file that the run will find. */
   readonly digest: string
-  /** Everything that it will do, as a person sees it. */
+  /** All actions of the run, as shown to a person. */
   readonly shown: readonly string[]
   /** Whether a graph reaches commands that are unknown before the walk. */
   readonly fillsIn: boolean
-  /** For a graph: the items that its nodes call, as far as they are known in advance. */
+  /** For a graph, the items that its nodes call, if they are known in advance. */
   readonly calls: readonly string[]
-  /** Every file that was read for it, by its path on the disk, with the digest of its content. */
+  /** Every file that was read for the run, by its path on the disk, with the digest of its content. */
   readonly read: readonly (readonly [disk: string, digest: string])[]
   /** The command that a person types to run it. */
   readonly commandLine: string
-  /** Run it; `mayFillIn` decides whether a command of an item may run that only the walk completes. */
+  /** Run the call; `mayFillIn` returns whether a command of an item is allowed to run that only the walk completes. */
   run(signal: AbortSignal, mayFillIn: (item_id: string) => boolean): Promise<FinishedRun>
 }
 
-/** The result of a run, and the changes of its files. */
+/** The result of a run, and its file changes. */
 export interface FinishedRun {
   readonly result: ExecutionResult
   readonly pinned: readonly string[]
-  /** Why some new chains were not pinned. */
+  /** The reasons why some new chains were not pinned. */
   readonly not_pinned: readonly string[]
   readonly changed: readonly string[]
 }
@@ -53,7 +53,7 @@ export interface RefusedRun {
   readonly result: Promise<ExecutionResult>
 }
 
-/** Prepare a call for approval: from here on it does not change, whatever happens on the disk. */
+/** Prepare a call for approval: afterwards it does not change, even if the disk does. */
 export async function readyRun(
   project: string,
   { item_id, parameters }: ItemCall,
@@ -91,7 +91,7 @@ export async function readyRun(
   }
 }
 
-/** Graphs name an item with its kind: `tool:demo/greet`. */
+/** Graphs name an item together with its kind: `tool:demo/greet`. */
 function withoutKind(item_id: string): string {
   return item_id.replace(/^tool:/, '')
 }
@@ -109,7 +109,7 @@ function furtherLines(prepared: PreparedRun): readonly string[] {
   ]
 }
 
-/** The files that were read, by path, with the digests of their bytes: several if one changed meanwhile. */
+/** The files that were read, by path, with the digests of their bytes; a path has several digests if the file changed meanwhile. */
 function readOf(
   { onDisk }: Directory,
   contents: readonly (readonly [path: string, bytes: Uint8Array | string])[],

@@ -92,7 +92,7 @@ function checkOptions(given: Arguments): CheckOptions {
   }
 }
 
-/** A check that can be repeated; each one prints its report and returns its exit code. */
+/** A repeatable check; each run prints its report and returns the exit code. */
 function preparedCheck(given: Arguments, directory: Directory, options: CheckOptions, io: Io): () => number {
   const format = formats[given.format(formatNames)]
   const reports = reportsOf(given)
@@ -130,7 +130,7 @@ function preparedCheck(given: Arguments, directory: Directory, options: CheckOpt
   }
 }
 
-/** A line per fix, and one per file that lost its signature by them. */
+/** A line per fix, and one per file that lost its signature because of a fix. */
 function fixLines({ fixes, unsigned }: Fixing, { shown }: Directory): readonly string[] {
   return [
     ...fixes.map(({ item_id, title, because }) => {
@@ -147,7 +147,7 @@ function baselineLine(name: string, written: WrittenBaseline): string {
   return `${name} holds ${counted(findings, 'finding')} now: --baseline ${name} leaves ${findings === 1 ? 'it' : 'them'} out.\n`
 }
 
-/** The report files written in addition to standard output, each in its own format. */
+/** The report files to write in addition to standard output, each in its own format. */
 function reportsOf(given: Arguments): readonly { readonly name: keyof typeof formats; readonly to: string }[] {
   return given.texts('report').map((word) => {
     const [, written, to] = /^([^=]*)=(.+)$/s.exec(word) ?? []

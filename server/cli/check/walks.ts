@@ -6,12 +6,12 @@ import type { Paint } from '../paint.ts'
 
 type Walks = Pick<WalkTestReport, 'tests' | 'coverage'>
 
-/** The walks of a project as text: each failed one with its differences, and the edges that no walk took. */
+/** The walks of a project as text: each failed walk with its differences, and the untaken edges. */
 export function walkLines(walks: Walks, directory: Directory, paint: Paint): readonly string[] {
   return [...walks.tests.flatMap((test) => testLines(test, directory, paint)), ...walkVerdict(walks, paint)]
 }
 
-/** The number of walks and of failed ones, and the edges that no walk took. */
+/** The number of walks and of failed ones, and the untaken edges. */
 export function walkVerdict({ tests, coverage }: Walks, paint: Paint): readonly string[] {
   if (tests.length === 0) return []
   const failed = failedWalks({ tests })

@@ -5,7 +5,7 @@ import { isUsage, troubleIn } from '../../project/reported-error.ts'
 import { projectFileName } from '../../project/project-file.ts'
 import type { FolderListener, WatchedFolder } from '../../project/watched-folder.ts'
 
-/** Milliseconds without a further change after which a burst of changes, such as a checkout, counts as over. */
+/** Milliseconds without a further change after which a burst of changes, such as a checkout, is considered complete. */
 const quiet = 30
 
 /** A directory with its options and `rye-chain.yaml`, and its check. */
@@ -15,8 +15,8 @@ export interface Opened {
 }
 
 /**
- * Check again after every change of the spaces or of .env, until Ctrl+C. After a change of the project's `rye-chain.yaml` the
- * directory is opened again. Problems in that file are printed, and checks continue once it is fixed.
+ * Check again after every change of the spaces or of .env, until Ctrl+C. After a change of the project's `rye-chain.yaml`, the
+ * directory is opened again. Errors in that file are printed, and checks continue once it is fixed.
  */
 export async function watchProject(first: Opened, io: Io, open: () => Opened): Promise<void> {
   const { WatchedFolder } = await import('../../project/watched-folder.ts')
@@ -44,7 +44,7 @@ export async function watchProject(first: Opened, io: Io, open: () => Opened): P
       if (isOutdated) {
         opened = open()
         isOutdated = false
-        // A change before the watch started counts as well.
+        // A change before the watch started also counts.
         followUser(soon)
       }
       opened.check()

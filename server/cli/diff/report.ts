@@ -44,7 +44,7 @@ function origin(from: Origin, { shown }: Side, paint: Paint): string {
   return `  ${paint.faint(visible(`(${contributorText(from.by)}${place})`))}`
 }
 
-/** The same as a document: a missing value is null, and paths are those of the workspace. */
+/** The same as a document: a missing value is null, and paths are workspace paths. */
 export function comparisonDocument({ compared, items }: Comparison, { before, after }: Sides): object {
   return {
     format: 1,

@@ -34,7 +34,7 @@ import { changingFindings, keyLines, limitLines, planLines, reachLines } from '.
 import { keepChanges, type NotKept } from '../../project/run/run-files.ts'
 import { requireSavable, savedIn, saveWalk } from '../../project/run/saved-walk.ts'
 
-/** Analyze, ask, run and print the result. Returns the exit code. */
+/** Analyze the item, ask for approval, run it and print the result. Returns the exit code. */
 export async function runItem(given: Arguments, io: Io): Promise<number> {
   const project = openProject({ ...projectOptions(given, io), venv: given.text('venv') })
   const { directory } = project
@@ -102,7 +102,7 @@ function parametersOf(given: Arguments, io: Io): string {
   return parametersGiven(given, read ? io.input() : written) ?? '{}'
 }
 
-/** The limits of a run: the defaults, overridden by `usual`, overridden by the options of the person. */
+/** The limits of a run: the options of the user override `usual`, which overrides the defaults. */
 export function limitsOf(given: Arguments, usual: readonly string[] = []): Limits {
   const messages: string[] = []
   const limits = readLimits([...usual, ...given.texts('limits')], messages)
@@ -125,7 +125,7 @@ function consents(prepared: PreparedRun, io: Io): boolean {
   return asked(io, 'Run this? [y/N] ')
 }
 
-/** Report the files of this machine that the run can read, and those of the project that it cannot, also when no question follows. */
+/** Report the files of this machine that the run can read, and the project files that are hidden from it, even if no question follows. */
 function reportAccess(prepared: PreparedRun, io: Io): void {
   for (const line of keyLines(prepared)) io.err(`${line}\n`)
   for (const line of accessLines(plansOf(prepared), prepared.directory)) io.err(`${line}\n`)
@@ -172,7 +172,7 @@ async function ran(
   return result
 }
 
-/** Prints one stream of a run: joins characters that the pipe cut in two, and adds the rest of long output at the end. */
+/** Prints one stream of a run: joins characters that were split between chunks, and adds the rest of long output at the end. */
 class PrintedStream {
   readonly #write: (text: string) => void
   readonly #decoder = new StringDecoder('utf8')
@@ -188,13 +188,13 @@ class PrintedStream {
     this.#write(text)
   }
 
-  /** Print the part of the kept output that was not printed yet; a line in it says how much is missing. */
+  /** Print the part of the stored output that was not printed yet; a line in it reports the number of missing bytes. */
   rest(whole: string): void {
     if (whole.length > this.#length) this.#write(whole.slice(this.#length))
   }
 }
 
-/** Ask for each command that a graph reaches and that was not shown before. */
+/** Ask about each command that a graph reaches and that was not shown before. */
 function questionsOf({ reach }: PreparedRun, io: Io, interruption: Interruption): Questions {
   const questions: Questions = new Questions({
     confirmed: reach?.commands.flatMap(({ open, plan }) => (plan && open.length === 0 ? [plan.digest] : [])) ?? [],
@@ -239,7 +239,7 @@ function finish(given: Arguments, io: Io, directory: Directory, result: Executio
   return success ? 0 : 1
 }
 
-/** The reason of a failed run, without the tool's standard error, which is already printed. */
+/** The reason for a failed run, without the tool's standard error, which is already printed. */
 function failureLine({ error, ending, output, graph }: ExecutionResult): string {
   if (error === '')
     return ending.kind === 'exited' && ending.return_code !== 0

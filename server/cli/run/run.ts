@@ -2,7 +2,7 @@ import { itemOptions } from '../analyze.ts'
 import type { Command } from '../command.ts'
 import { directoryOptions } from '../project-options.ts'
 
-/** A real run from the command line, through the same `execute` and the same sandbox as on the server (R14.1). */
+/** A real run from the command line, with the same `execute` and the same sandbox as on the server (R14.1). */
 export const runCommand: Command = {
   name: 'run',
   words: '[ITEM]',

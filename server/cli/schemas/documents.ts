@@ -56,7 +56,7 @@ const picture = v.object({
 const origin = v.nullable(v.object({ by: contributor, at: v.nullable(place) }))
 const side = v.object({ kind: v.picklist(['directory', 'revision', 'link']), name: v.string() })
 
-/** Every JSON document that the command line prints, by its name: `docs/schemas` has each as JSON Schema. */
+/** Every JSON document that the command line prints, by name. `docs/schemas` contains the JSON Schema of each. */
 export const documents = {
   analyze: { about: 'analyze --json: the analysis of one item', schema: analysis },
   check: {
@@ -222,7 +222,7 @@ export const documents = {
 
 export type DocumentName = keyof typeof documents
 
-/** Parts that many documents share, each defined once per file. */
+/** Parts that several documents share, each defined once per file. */
 export const definitions = { contributor, diagnostic, place, plan, provenance } as const
 
 /** The document that a command prints with these arguments; undefined if it prints none. */

@@ -4,11 +4,11 @@ import type { Directory } from '../../../project/directory.ts'
 import type { Io } from '../../io.ts'
 import type { ProjectReport } from '#core/run'
 
-/** The target of a report, and its extent. */
+/** The destination of a report, and its level of detail. */
 export interface Printing {
   readonly directory: Directory
   readonly io: Io
-  /** Errors only. */
+  /** Whether to include only errors. */
   readonly quiet: boolean
 }
 
@@ -18,7 +18,7 @@ export type CheckFormat = (report: ProjectReport, printing: Printing) => void
 /**
  * Write a report to a file, as it would be printed without colors.
  *
- * @throws WriteFault where the file cannot be written.
+ * @throws WriteFault if the file cannot be written.
  */
 export function writeReport(format: CheckFormat, to: string, report: ProjectReport, printing: Printing): void {
   const { io } = printing

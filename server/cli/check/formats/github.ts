@@ -6,12 +6,12 @@ import type { Printing } from './format.ts'
 import { repositoryPaths } from './repository.ts'
 import { text } from './text.ts'
 
-/** GitHub shows at most this many annotations of a kind per step, and silently drops the others. */
+/** GitHub shows at most this number of annotations of a kind per step, and silently drops the others. */
 const mostAnnotations = 10
 
 const kinds = { error: 'error', warning: 'warning', hint: 'notice' } as const satisfies Record<Severity, string>
 
-/** The whole log as text, and the first findings of each severity as annotations of GitHub Actions, worst first. */
+/** The whole log as text, and the first findings of each severity as GitHub Actions annotations, most severe first. */
 export function github(report: ProjectReport, printing: Printing): void {
   text(report, printing)
   const placed = repositoryPaths(printing.directory)

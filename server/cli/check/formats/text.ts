@@ -5,7 +5,10 @@ import { problemLines } from '../../report.ts'
 import { failedOf, type ProjectReport, type Problem } from '#core/run'
 import type { Printing } from './format.ts'
 
-/** For a person: findings by file, worst first, signatures a line for each key, and the counts. `--quiet` leaves out warnings and hints. */
+/**
+ * Text for people: findings by file, most severe first, one line per key for signatures, and the counts. `--quiet` leaves out warnings
+ * and hints.
+ */
 export function text(report: ProjectReport, { directory, io, quiet }: Printing): void {
   const paint = paintFor(io)
   const asked = report.problems.filter(({ entry }) => (quiet ? entry.severity === 'error' : entry.severity !== 'hint'))
@@ -36,7 +39,7 @@ function elsewhere({ problems }: ProjectReport): string {
   return errors === 0 ? '' : ` and ${counted(errors, 'error')} of no item`
 }
 
-/** Findings about one key, and missing signatures in many files, are grouped in one line; all others have a line each. */
+/** Findings about one key, and missing signatures in many files, are grouped on one line; all others have separate lines. */
 function byKey(problems: readonly Problem[]) {
   const shared = new Map<string, DiagnosticEntry[]>()
   const single: DiagnosticEntry[] = []
@@ -61,7 +64,7 @@ function signatureSentence({ code, facts }: DiagnosticEntry): string | undefined
     : undefined
 }
 
-/** Files or items that one line names; the rest is a number. */
+/** Maximum number of files or items named on one line; the rest is reported as a number. */
 const mostNamed = 5
 
 /** The consequences of a finding are printed with it, not again for each tool that depends on it. */
