@@ -4,12 +4,12 @@ import { plain } from './located.ts'
 import { decodeValue, encodeValue, type JsonValue } from './value/encode.ts'
 import { isDict, isList, type Value } from './value/value.ts'
 
-/** A JSON text as plain data, spelled as `encodeValue` does, or the place of its syntax error. */
+/** The plain data of a JSON text in the format of `encodeValue`, or the place of its syntax error. */
 export type JsonReading = { readonly value: JsonValue } | { readonly problem: string; readonly start: number }
 
 /**
- * Read JSON that comes from outside: the counterpart of `writeJson`. Numbers and the order of keys stay exact. A mapping with
- * the key `$py` is data like any other; with `marked` it means what `writeJson` meant by it. Nests up to `documentDepth`.
+ * Reads external JSON: the counterpart of `writeJson`. Numbers and the order of keys remain exact. A mapping with the key
+ * `$py` is ordinary data; with `marked`, it is the notation of `writeJson`. The nesting limit is `documentDepth`.
  */
 export function readJson(text: string, { marked = false }: { readonly marked?: boolean } = {}): JsonReading {
   const parsed = parseJson(text, { depth: limits.documentDepth })

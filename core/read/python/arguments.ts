@@ -3,7 +3,7 @@ import type { Lexer } from './lexer.ts'
 import { IS_GROUPED, IS_NAME } from './shapes.ts'
 import * as kinds from './tokens.ts'
 
-/** The brackets of a call: positional before keyword arguments, `*a` not after `**b`, or one bare generator. */
+/** Skips the brackets of a call: positional, then keyword arguments, no `*a` after `**b`; or one bare generator. */
 export function callArguments(lexer: Lexer): void {
   lexer.advance()
   argumentList(lexer, true)
@@ -75,12 +75,12 @@ function sliceEnd(lexer: Lexer): void {
   if (lexer.kind !== kinds.COLON && lexer.kind !== kinds.COMMA && lexer.kind !== kinds.CLOSE_SQUARE) expression(lexer)
 }
 
-/** `lambda`, its parameters and the colon; the body is the caller's. */
+/** Skips `lambda`, its parameters and the colon; the caller reads the body. */
 export function lambdaHead(lexer: Lexer): void {
   lexer.enter()
   lexer.advance()
   parameters(lexer, kinds.COLON)
-  // The colon begins the format of an f-string field there, so such a lambda has no body.
+  // In an f-string field, the colon begins the format, so the lambda has no body.
   if (lexer.depth === lexer.fieldDepth) lexer.fail('lambda must be in parentheses here')
   lexer.expect(kinds.COLON)
   lexer.leave()

@@ -13,7 +13,7 @@ import { A_NAME, A_SEQUENCE, BEGINS_GROUPED, IS_GROUPED, SOME_VALUE } from './sh
 import { BYTES, checkEscapes, RAW, TEMPLATE } from './strings.ts'
 import * as kinds from './tokens.ts'
 
-/** Step over a name, a literal or anything in brackets. */
+/** Skips a name, a literal or an expression in brackets. */
 export function atom(lexer: Lexer): number {
   switch (lexer.kind) {
     case kinds.NAME:
@@ -43,7 +43,7 @@ export function atom(lexer: Lexer): number {
   return lexer.fail()
 }
 
-/** Adjacent string literals: bytes, t-strings and text do not mix. */
+/** Skips adjacent string literals; bytes, t-strings and text cannot be mixed. */
 export function strings(lexer: Lexer): void {
   const { start } = lexer
   const kind = lexer.prefix & (BYTES | TEMPLATE)
@@ -95,7 +95,7 @@ function list(lexer: Lexer): number {
   return shape
 }
 
-/** The rest of a comma-separated display whose first member is read. */
+/** Skips the rest of a comma-separated display after its first member. */
 function members(lexer: Lexer, first: number, closer: number): number {
   let shape = first & A_SEQUENCE
   while (lexer.skip(kinds.COMMA) && lexer.kind !== closer) shape &= starNamedExpression(lexer)
@@ -122,7 +122,7 @@ function braces(lexer: Lexer): void {
   lexer.expect(kinds.CLOSE_BRACE, "expected ',' or '}'")
 }
 
-/** The pairs of a dict; the first key can have been read already. */
+/** Skips the pairs of a dict, whose first key can already be read. */
 function dictRest(lexer: Lexer, keyRead: boolean): void {
   let first = true
   for (;;) {

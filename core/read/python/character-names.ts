@@ -2,7 +2,7 @@ import { inflateSync, strFromU8 } from 'fflate'
 import { decodeBase64Url } from '../../text/base64.ts'
 import { packedNames } from './character-data.ts'
 
-/** Names that end in the number of their character, with the ranges of the numbers (Unicode 16.0.0, rule NR2). */
+/** Names that end in the code point of their character, with its ranges (Unicode 16.0.0, rule NR2). */
 const numbered: readonly (readonly [prefix: string, ranges: readonly (readonly [first: number, last: number])[]])[] = [
   [
     'CJK UNIFIED IDEOGRAPH-',
@@ -52,8 +52,8 @@ const syllable = /^HANGUL SYLLABLE ([BCDGHJKMNPRST]*)([AEIOUWY]+)([BCDGHJKLMNPST
 const firstSyllable = 0xac00
 
 /**
- * The character of a Unicode name or alias in any case, or undefined where CPython 3.14 (Unicode 16.0.0) has none for
- * `\N{...}` (R2.1): named sequences are more than one character, so it refuses them too.
+ * The character of a Unicode name or alias in any case; undefined if CPython 3.14 (Unicode 16.0.0) does not accept it in
+ * `\N{...}` (R2.1). It does not accept named sequences, which are more than one character.
  */
 export function namedCharacter(name: string): string | undefined {
   const upper = name.toUpperCase()
@@ -80,7 +80,7 @@ function syllableCode(name: string): number | undefined {
 
 let codes: ReadonlyMap<string, number> | undefined
 
-/** All other names. They are unpacked once, when a file first names a character. */
+/** All other names. They are unpacked once, on the first use. */
 function namedCodes(): ReadonlyMap<string, number> {
   codes ??= unpack(strFromU8(inflateSync(decodeBase64Url(packedNames) ?? new Uint8Array()), true))
   return codes

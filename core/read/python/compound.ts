@@ -6,7 +6,7 @@ import type { Reader } from './reader.ts'
 import { simpleStatements, statement } from './statements.ts'
 import * as kinds from './tokens.ts'
 
-/** A statement that holds blocks, `match` excepted. */
+/** Reads a statement with blocks, except `match`. */
 export function compoundStatement(reader: Reader): void {
   const { lexer } = reader
   switch (lexer.kind) {
@@ -44,7 +44,7 @@ export function compoundStatement(reader: Reader): void {
   }
 }
 
-/** The colon and what it opens: an indented block, or simple statements on the same line. */
+/** Reads the colon and the block: indented lines, or simple statements on the same line. */
 export function block(reader: Reader, ownScope = false): void {
   const { lexer } = reader
   lexer.expect(kinds.COLON, "expected ':'")
@@ -101,7 +101,7 @@ function attempt(reader: Reader): void {
   if (lexer.skip(kinds.FINALLY)) block(reader)
 }
 
-/** PEP 758: several types without parentheses, where no name is bound. */
+/** PEP 758: several exception types without parentheses, allowed only without `as`. */
 function exceptionTypes(lexer: Lexer): void {
   expression(lexer)
   if (lexer.skip(kinds.AS)) {
@@ -125,7 +125,7 @@ function withStatement(reader: Reader): void {
   block(reader)
 }
 
-/** Look ahead: `as` inside the parentheses distinguishes items in parentheses from an expression. */
+/** Whether the parentheses contain `as`, which distinguishes `with` items from an expression. */
 function hasAsInGroup(lexer: Lexer): boolean {
   const { start } = lexer
   let found = false

@@ -6,11 +6,11 @@ import * as kinds from './tokens.ts'
 import { startsExpression } from './tokens.ts'
 
 /**
- * Recognizers of Python's expressions, named after its grammar. Each skips one expression and returns its shape, or
- * faults. Chains are loops, so only brackets nest, and the lexer bounds those.
+ * Recognizers of Python expressions, named after the grammar. Each skips one expression and returns its shape, or throws
+ * a `SyntaxFault`. Chains are read in loops, so only brackets nest, and the lexer limits them.
  */
 
-/** CPython's parser gives up on longer chains of prefixes and conditions. */
+/** Maximum length of a chain of prefixes and conditions, as in the CPython parser. */
 const maxChain = 2980
 
 /** `a`, `*a`, `a, *b`: the expressions allowed after `=` or `return`. */
@@ -26,7 +26,7 @@ function starExpression(lexer: Lexer): number {
   return lexer.kind === kinds.STAR ? starred(lexer) : expression(lexer)
 }
 
-/** `*a`, of which a target remains a target. */
+/** `*a`; if `a` is a target, `*a` is a target too. */
 function starred(lexer: Lexer): number {
   lexer.advance()
   return arithmetic(lexer) & IS_TARGET
@@ -67,7 +67,7 @@ export function expression(lexer: Lexer): number {
   }
 }
 
-/** Everything joined by `or`, `and`, `not` and comparisons. */
+/** An expression with `or`, `and`, `not` and comparisons. */
 function disjunction(lexer: Lexer): number {
   let shape = inversion(lexer)
   for (;;) {
@@ -108,7 +108,7 @@ function inversion(lexer: Lexer): number {
   return SOME_VALUE
 }
 
-/** Everything joined by arithmetic and bitwise operators, whose precedence does not matter to a recogniser. */
+/** An expression with arithmetic and bitwise operators; a recognizer can ignore their precedence. */
 export function arithmetic(lexer: Lexer): number {
   const shape = operand(lexer)
   if (lexer.kind < kinds.PLUS || lexer.kind > kinds.BINARY) return shape

@@ -3,7 +3,7 @@ import type { Lexer } from './lexer.ts'
 import { checkEscapes, isTriple, RAW } from './strings.ts'
 import * as kinds from './tokens.ts'
 
-/** CPython allows a field in the format of a field in the format of a field, and no deeper. */
+/** Maximum nesting of fields in formats of fields, as in CPython. */
 const maxFormatDepth = 3
 
 /** The closing quote of an f-string, and whether its backslashes are plain characters. */
@@ -14,8 +14,8 @@ interface Quoting {
 }
 
 /**
- * Step over an f-string (PEP 701): its fields hold any expression, with the same quotes, comments and line breaks
- * allowed in them. It is never a metadata value, so nothing of it is kept.
+ * Skips an f-string (PEP 701). Its fields can contain any expression, including the same quotes, comments and line
+ * breaks. It is never a metadata value, so its content is dropped.
  */
 export function formatString(lexer: Lexer): void {
   const { text, triple, start } = lexer
@@ -59,7 +59,7 @@ function field(lexer: Lexer, opening: number, depth: number, quoting: Quoting): 
   return end
 }
 
-/** Past a format and the brace that ends it. */
+/** Skips a format and its closing brace. */
 function format(lexer: Lexer, from: number, depth: number, quoting: Quoting): number {
   const { text } = lexer
   let at = from
@@ -94,7 +94,7 @@ function conversion(lexer: Lexer): void {
   lexer.advance()
 }
 
-/** A backslash hides the next character, though never a brace; `\N{...}` is one escape. */
+/** The offset after an escape. A backslash does not escape a brace; `\N{...}` is one escape. */
 function afterBackslash(text: string, at: number, { raw }: Quoting): number {
   const next = text.charCodeAt(at + 1)
   if (next === 123 || next === 125) return at + 1

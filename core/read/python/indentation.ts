@@ -1,19 +1,19 @@
 import { SyntaxFault } from './fault.ts'
 
-/** CPython's own bound. */
+/** Maximum number of indentation levels, as in CPython. */
 const maxLevels = 100
 
-/** Width of a line's indentation, with tabs to the next multiple of eight, and with tabs as one. */
+/** The indentation width of a line, with tab stops at multiples of eight, and with each tab as one column. */
 interface Width {
   readonly column: number
   readonly tabless: number
 }
 
-/** The open levels of indentation. Both widths must agree on what is deeper, else tabs and blanks are mixed. */
+/** The open levels of indentation. Both widths must have the same order, otherwise tabs and spaces are inconsistent. */
 export class Indentation {
   readonly #levels: Width[] = [{ column: 0, tabless: 0 }]
 
-  /** Enter the level of a line that begins at `at`: 1 if it is a new one, 0 if it is the same, -n if n levels end. */
+  /** Enters the level of a line at `at`. Returns 1 for a new level, 0 for the same level, and -n if n levels end. */
   enter(at: number, column: number, tabless: number): number {
     const levels = this.#levels
     const before = levels.length

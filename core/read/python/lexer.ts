@@ -7,13 +7,13 @@ import { BYTES, checkAscii, contentEnd, FORMAT, isTriple, prefixBits } from './s
 import * as kinds from './tokens.ts'
 import { characterClass, isIdentifier, wordKind } from './tokens.ts'
 
-/** CPython's own bounds, so that what it refuses as nested too deeply is refused here too. */
+/** The nesting limits of CPython, so that both refuse the same files. */
 const maxBrackets = 200
 const maxNested = 149
 
 /**
- * The tokens of a file, one at a time: `kind`, `start` and `end` describe the next token. Only what the parser
- * asks for is read, so an f-string's fields come through the same brackets as everything else.
+ * The tokens of a file, one at a time: `kind`, `start` and `end` describe the next token. Tokens are read on demand, so
+ * brackets in f-string fields are handled like all others.
  */
 export class Lexer {
   readonly text: string
@@ -21,7 +21,7 @@ export class Lexer {
   kind = kinds.NEWLINE
   start = 0
   end = 0
-  /** End of the token before. */
+  /** The end of the previous token. */
   lastEnd = 0
   /** The last name that was an atom. */
   nameStart = 0
@@ -70,12 +70,12 @@ export class Lexer {
     return true
   }
 
-  /** Is the next token this word? For the soft keywords, which are names everywhere else. */
+  /** Whether the next token is a soft keyword, which is a name in other places. */
   isWord(word: string): boolean {
     return this.kind === kinds.NAME && this.end - this.start === word.length && this.text.startsWith(word, this.start)
   }
 
-  /** Go back to a token of the current line outside all brackets. */
+  /** Returns to an earlier token of the current line outside all brackets. */
   rewind(start: number): void {
     this.depth = 0
     this.#lineStart = false
@@ -83,7 +83,7 @@ export class Lexer {
     this.resume(start)
   }
 
-  /** Read on from an offset that the f-string reader has reached. */
+  /** Continues at the offset where the f-string reader stopped. */
   resume(at: number): void {
     this.end = at
     this.advance()
@@ -111,7 +111,7 @@ export class Lexer {
     this.#nested--
   }
 
-  /** Step to the next token. */
+  /** Moves to the next token. */
   advance(): void {
     this.lastEnd = this.end
     if (this.#dedents > 0) {
@@ -227,7 +227,7 @@ export class Lexer {
     this.#take(kinds.STRING, start, this.contentEnd + width)
   }
 
-  /** Past a backslash that ends a line. */
+  /** Skips a backslash at the end of a line. */
   #continuation(at: number): number {
     if (at + 1 < this.text.length && this.text.charCodeAt(at + 1) !== 10) {
       throw new SyntaxFault('unexpected character after a line continuation', at, at + 2)
@@ -236,7 +236,7 @@ export class Lexer {
     return at + 2
   }
 
-  /** Measure the line's indentation; true if it gives a token. Blank and comment lines do not count. */
+  /** Measures the indentation of a line; true if it produces a token. Ignores blank and comment lines. */
   #measureLine(): boolean {
     const { text } = this
     let at = this.end

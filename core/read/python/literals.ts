@@ -10,8 +10,8 @@ import { BYTES, decode, RAW } from './strings.ts'
 import * as kinds from './tokens.ts'
 
 /**
- * The values that `ast.literal_eval` would give (R2.1), with their places as `ast` reports them. Every function answers
- * undefined as soon as the text is not a literal; the caller then goes back and reads it as an expression.
+ * The values that `ast.literal_eval` would return (R2.1), with the places that `ast` reports. Every function returns
+ * undefined if the text is not a literal; the caller then reads it as an expression.
  */
 
 /** The literal that fills the rest of the statement. */
@@ -50,7 +50,7 @@ function realNumber(value: Value): number | undefined {
   if (typeof value === 'number') return value
   if (value instanceof PyFloat) return value.value
   if (typeof value !== 'bigint') return undefined
-  // Too large for a float: Python overflows, so there is no value.
+  // Too large for a float: Python raises an OverflowError, so there is no value.
   return Number.isFinite(Number(value)) ? Number(value) : undefined
 }
 
@@ -90,7 +90,7 @@ function constant(lexer: Lexer, value: Value): Located {
   return scalar(value, start, end)
 }
 
-/** `-1`, `+(1)`; a sign counts before a number only, and only once. */
+/** `-1`, `+(1)`: one sign, which is allowed only before a number. */
 function signed(lexer: Lexer): Located | undefined {
   const { start } = lexer
   const minus = lexer.kind === kinds.MINUS
@@ -119,7 +119,7 @@ function number(lexer: Lexer): PyNumber | undefined {
   return lexer.skip(kinds.CLOSE_PAREN) ? value : undefined
 }
 
-/** Adjacent string literals make one value; its characters have places only if it is one plain piece. */
+/** The value of adjacent string literals. Its characters have places only if it is one literal without escapes. */
 function text(lexer: Lexer): Located | undefined {
   const { start, contentStart, contentEnd } = lexer
   const bytes = lexer.prefix & BYTES
@@ -173,7 +173,7 @@ function list(lexer: Lexer): Located | undefined {
   return lexer.skip(kinds.CLOSE_SQUARE) ? { kind: 'list', items, start, end: lexer.lastEnd } : undefined
 }
 
-/** A dict or a set. Keys that Python holds equal are one, with the first one's spelling and the last one's value. */
+/** A dict or a set. Keys that are equal in Python are merged: the first key is used with the last value. */
 function braces(lexer: Lexer): Located | undefined {
   const { start } = lexer
   const entries = new Map<Value, LocatedEntry>()
@@ -199,7 +199,7 @@ function braces(lexer: Lexer): Located | undefined {
   return { kind: 'dict', entries, start, end: lexer.lastEnd }
 }
 
-/** `set()` is the one call that `ast.literal_eval` knows. */
+/** `set()`, the only call that `ast.literal_eval` supports. */
 function emptySet(lexer: Lexer): Located | undefined {
   const { start } = lexer
   if (!lexer.isWord('set')) return undefined

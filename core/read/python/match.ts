@@ -7,7 +7,7 @@ import type { Reader } from './reader.ts'
 import * as kinds from './tokens.ts'
 import { startsExpression } from './tokens.ts'
 
-/** Whether `match` begins a statement here: only then does the line end in a colon. Elsewhere it is a name. */
+/** Whether `match` begins a statement here: the line then ends in a colon. Otherwise, it is a name. */
 export function isMatchStatement(lexer: Lexer): boolean {
   if (!lexer.isWord('match')) return false
   const { start } = lexer

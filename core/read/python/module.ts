@@ -2,7 +2,7 @@ import type { Located } from '../located.ts'
 
 /** The parts of a Python file that metadata needs: the file is read, never executed (R2.1). */
 export interface PythonModule {
-  /** Module docstring, its value and place, if the first statement is one. */
+  /** The module docstring with its place, if the first statement is a docstring. */
   readonly docstring: Located | undefined
   /** Every module-level `name = literal`, in file order; if a name is repeated, the last one counts. */
   readonly literals: readonly PythonAssignment[]
@@ -18,7 +18,7 @@ export interface PythonAssignment {
   readonly value: Located
 }
 
-/** A binding that is not metadata, and why. R2.1 warns about it if it has the name of a field. */
+/** A binding that is not metadata, and the reason. R2.1 reports it if it has the name of a field. */
 export interface IgnoredAssignment {
   readonly name: string
   readonly nameStart: number

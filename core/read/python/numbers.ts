@@ -2,7 +2,7 @@ import { PyComplex, PyFloat, pyFloat, pyInt } from '../value/value.ts'
 import { SyntaxFault } from './fault.ts'
 import { characterClass } from './tokens.ts'
 
-/** Python reads no decimal integer with more digits than this (`sys.get_int_max_str_digits`). */
+/** Maximum number of digits in a decimal integer of Python (`sys.get_int_max_str_digits`). */
 const maxDigits = 4300
 
 type Digits = (code: number) => boolean
@@ -13,7 +13,7 @@ const isBinary: Digits = (code) => code === 48 || code === 49
 const isHex: Digits = (code) => isDecimal(code) || (code >= 97 && code <= 102) || (code >= 65 && code <= 70)
 
 /**
- * The end of the number literal that begins at `start`; faults on a literal that Python's tokenizer refuses, such as
+ * The end of the number literal at `start`. Throws a `SyntaxFault` for a literal that Python refuses, such as
  * `012`.
  */
 export function numberEnd(text: string, start: number): number {
@@ -51,7 +51,7 @@ function prefixedEnd(text: string, start: number, isDigit: Digits, kind: string)
   if (!isDigit(text.charCodeAt(from))) throw new SyntaxFault(`invalid ${kind} literal`, start, from)
   const end = digitsEnd(text, from, isDigit, kind)
   if (isDecimal(text.charCodeAt(end))) throw new SyntaxFault(`invalid digit in ${kind} literal`, start, end + 1)
-  // Python reads it but cannot write it, and computing its digits would take too long here.
+  // Python can read it but not write it, and computing its digits would take too long.
   if (end - from > maxDigits) throw new SyntaxFault(`an integer of more than ${maxDigits} digits`, start, end)
   return checkEnd(text, start, end, kind)
 }

@@ -67,7 +67,7 @@ function arithmetic(next: number, kind: number): number {
   return next === 61 ? wide(kinds.AUGMENTED, 2) : one(kind)
 }
 
-/** `*`, `**`, `*=`, `**=`, and the same of the slash. */
+/** `*`, `**`, `*=`, `**=`, and the same operators with `/`. */
 function doubled(text: string, at: number, single: number, double: number): number {
   if (text.charCodeAt(at + 1) !== text.charCodeAt(at)) return arithmetic(text.charCodeAt(at + 1), single)
   return text.charCodeAt(at + 2) === 61 ? wide(kinds.AUGMENTED, 3) : wide(double, 2)

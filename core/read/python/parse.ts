@@ -15,15 +15,16 @@ import * as kinds from './tokens.ts'
 export type PythonParse =
   | { readonly kind: 'parsed'; readonly module: PythonModule }
   | { readonly kind: 'syntax-error'; readonly error: PythonSyntaxError }
-  /** The file names characters, and the names are still loading. */
+  /** The file uses character names, which are still loading. */
   | { readonly kind: 'lacking' }
 
 /**
- * Read the metadata of a Python file (R2.1): the literals that its module-level assignments give, and what else they
- * bind. The whole file must be Python as `ast.parse` of CPython 3.14 has it; it is recognised, never executed.
+ * Reads the metadata of a Python file (R2.1): the literals in module-level assignments, and the other module-level
+ * bindings. The whole file must be valid for `ast.parse` of CPython 3.14. It is never executed.
  *
- * Written by hand because a workspace has thousands of tools: a generated parser costs a tree, an asynchronous start
- * and `wasm-unsafe-eval`, this one some microseconds a file. It takes time linear in the text and never throws.
+ * The parser is handwritten because a workspace can have thousands of tools. A generated parser would build a tree, start
+ * asynchronously and require `wasm-unsafe-eval`. This one takes some microseconds per file, in linear time, and never
+ * throws.
  */
 export function parsePython(text: string, parts: Parts): PythonParse {
   const source = universalNewlines(text)
@@ -55,7 +56,7 @@ function readModule(lexer: Lexer): PythonModule {
   return { docstring, literals: reader.literals, ignored: reader.ignored }
 }
 
-/** A bracket that an earlier line opened and the rest of the file never closes is the likelier mistake. */
+/** A fault at a bracket of an earlier line that is never closed, which is the more likely mistake. */
 function unclosedBracket(lexer: Lexer, fault: SyntaxFault): SyntaxFault | undefined {
   if (lexer.depth === 0) return undefined
   try {

@@ -6,7 +6,7 @@ import type { IgnoredAssignment, PythonAssignment } from './module.ts'
 const beyondAscii = /[^\x00-\x7f]/
 const word = /(?<![\w.'"])[A-Za-z_]\w*(?!\s*[\w.([])/g
 
-/** The tokens of a file, and what the statements read so far have bound at module level. */
+/** The tokens of a file, and the module-level bindings of the statements read so far. */
 export class Reader {
   readonly lexer: Lexer
   readonly literals: PythonAssignment[] = []
@@ -18,7 +18,7 @@ export class Reader {
     this.lexer = lexer
   }
 
-  /** Whether a literal assigned here is metadata: in no block and no other scope (R2.1). */
+  /** Whether a literal assigned here is metadata: outside of blocks and nested scopes (R2.1). */
   get isModuleLevel(): boolean {
     return this.#blocks === 0
   }
@@ -36,7 +36,7 @@ export class Reader {
     this.literals.push({ name: this.#name(nameStart, nameEnd), nameStart, nameEnd, value })
   }
 
-  /** Note a binding that is not metadata; inside a block of the module, the block is the reason. */
+  /** Notes a binding that is not metadata. Inside a block of the module, the reason is the block. */
   ignore(nameStart: number, nameEnd: number, because: IgnoredAssignment['because']): void {
     if (this.#scopes > 0) return
     const reason = this.isModuleLevel ? because : 'nested'

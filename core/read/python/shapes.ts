@@ -2,7 +2,7 @@
 
 /** A plain name, in parentheses or not. */
 export const IS_NAME = 1
-/** A name, attribute or subscript: may be annotated or augmented. */
+/** A name, attribute or subscript, which can be annotated or augmented. */
 export const IS_SINGLE = 2
 /** Allowed on the left of `=`. */
 export const IS_TARGET = 4

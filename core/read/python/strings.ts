@@ -7,10 +7,10 @@ export const RAW = 1
 export const BYTES = 2
 /** `f`: the literal has fields, so it is not a literal to the metadata reader (R2.1). */
 export const FORMAT = 4
-/** `t` (PEP 750): fields too, but neither joined with other kinds of strings nor text. */
+/** `t` (PEP 750): the literal has fields, is not text, and cannot be joined with other kinds of strings. */
 export const TEMPLATE = 8
 
-/** The prefix bits of the one or two letters before a quote, or -1 if Python knows no such prefix. */
+/** The prefix bits of the one or two letters before a quote, or -1 if they are not a Python prefix. */
 export function prefixBits(text: string, start: number, end: number): number {
   let bits = 0
   for (let at = start; at < end; at++) {
@@ -105,7 +105,7 @@ export function checkEscapes(content: string, offset: number, bytes: boolean, ch
   }
 }
 
-/** Fault on a character that a bytes literal cannot hold. */
+/** Throws a `SyntaxFault` for a character that a bytes literal cannot contain. */
 export function checkAscii(text: string, from: number, to: number): void {
   for (let at = from; at < to; at++) {
     if (text.charCodeAt(at) > 127) throw new SyntaxFault('bytes can only hold ASCII characters', at, at + 1)
@@ -127,8 +127,8 @@ const simple = new Map([
 ])
 
 /**
- * The text of a literal's content. A named character is left out until the table of names has loaded. In a bytes literal, each character
- * is one byte. An escape that Python does not know stays as written; a malformed one is a syntax error.
+ * The text of a literal's content. Named characters are omitted until the table of names has loaded. In a bytes literal,
+ * each character is one byte. An unknown escape is unchanged; a malformed escape is a syntax error.
  */
 export function decode(content: string, offset: number, bytes: boolean, characters: CharacterFinder): string {
   let decoded = ''

@@ -1,7 +1,7 @@
 /**
- * The alphabet of the Python reader: token kinds as plain numbers, ordered so that one comparison names a class of
- * them, and two small tables that separate names from keywords. They are typed as numbers because a lexer's `kind` changes
- * while it is being tested, which literal types would deny.
+ * The token kinds of the Python reader as numbers, and two small tables that separate names from keywords. The order of
+ * the numbers allows one comparison per class of kinds. The type is `number`, because the `kind` of a lexer changes
+ * between tests, which literal types would not allow.
  */
 
 /** The end of the text, which is repeated for every further read; then the lines and their depth, names and literals, signs, keywords. */
@@ -109,7 +109,7 @@ for (const kind of [NAME, NUMBER, STRING, FORMAT_STRING, OPEN_PAREN, OPEN_SQUARE
 }
 for (const kind of [PLUS, MINUS, STAR, FALSE, NONE, TRUE, AWAIT, LAMBDA, NOT]) expressionStart[kind] = 1
 
-/** Can an expression (or a starred one) begin with this token? */
+/** Whether an expression, starred or not, can begin with this token. */
 export function startsExpression(kind: number): boolean {
   return expressionStart[kind] === 1
 }
@@ -121,9 +121,9 @@ characterClass.fill(3, 0x41, 0x5b)
 characterClass.fill(3, 0x61, 0x7b)
 characterClass[0x5f] = 3
 
-/** Is a word that holds characters beyond ASCII a name to Python? */
+/** Whether a word with non-ASCII characters is a valid name in Python. */
 export function isIdentifier(word: string): boolean {
-  // In here, since it takes long to make and few files need it.
+  // Created only when needed, because it takes long to compile and few files need it.
   const identifier = /^[\p{XID_Start}_][\p{XID_Continue}]*$/u
   return identifier.test(word) && identifier.test(word.normalize('NFKC'))
 }

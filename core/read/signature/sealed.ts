@@ -22,13 +22,13 @@ export interface SealedText {
   readonly path: string
   readonly text: string | undefined
   readonly hash: string
-  /** Whether the text is the bytes, without a line end changed. */
+  /** Whether the text equals the bytes, without changed line ends. */
   readonly exact: boolean
   /** Cached results of `readSealed`, by kind; null for a file that cannot be signed. */
   readonly sealed: Partial<Record<SignedKind, Sealed | null>>
 }
 
-/** Hash and signature of a file as read, made once for each state of the file; undefined without text or format. */
+/** The hash and signature of a file, computed once per state of the file; undefined without text or format. */
 export function readSealed(host: Host, file: SealedText, kind: SignedKind): Sealed | undefined {
   const known = file.sealed[kind]
   if (known !== undefined) return known ?? undefined
@@ -41,7 +41,7 @@ function seal(host: Host, file: SealedText, kind: SignedKind): Sealed | undefine
   if (file.text === undefined) return undefined
   const signature = readSignature(file.text, file.path, kind)
   if (!signature) return undefined
-  // Without signature, shebang and changed line ends the content is the file, which has been hashed already.
+  // Without signature, shebang and changed line ends, the content is the whole file, whose hash is known.
   const whole = file.exact && signature.state === 'none' && !file.text.startsWith('#!')
   const content_hash = whole ? file.hash : contentHash(host, file.text, file.path, kind)
   return content_hash === undefined ? undefined : { content_hash, signature, missing: {} }

@@ -1,7 +1,7 @@
 import { signatureFormat, type SignatureFormat, type SignedKind } from '../../rules/signing.ts'
 import type { SourceRange } from '../../text/source.ts'
 
-/** The fields of a signature line, spelled as documents spell them (R10.1). */
+/** The fields of a signature line, with their names in documents (R10.1). */
 export interface Signature {
   readonly timestamp: string
   readonly hash: string
@@ -20,7 +20,7 @@ export type SignatureRead =
 const grammar =
   /^(#|\/\/) rye:signed:(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ):([0-9a-f]{64}):([A-Za-z0-9_-]+={0,2}):([0-9a-f]{16})(?:\|([A-Za-z0-9_-]+)@([A-Za-z0-9_-]+))? *$/
 
-/** Read the signature of a text, or undefined if the path has no format. The grammar is the whole line (I2, G3). */
+/** Reads the signature of a text; undefined if the path has no format. The whole line must match (I2, G3). */
 export function readSignature(text: string, path: string, kind: SignedKind): SignatureRead | undefined {
   const format = signatureFormat(path, kind)
   if (!format) return undefined
@@ -43,14 +43,14 @@ function signatureOf(match: readonly (string | undefined)[]): Signature {
     : { ...signature, registry_provider: provider, registry_username: username }
 }
 
-/** The signature as the line that carries it, newline included (R10.1). */
+/** The signature as a line, including the newline (R10.1). */
 export function signatureLine(signature: Signature, format: SignatureFormat): string {
   const { timestamp, hash, ed25519_sig, pubkey_fp, registry_provider, registry_username } = signature
   const origin = registry_provider === undefined ? '' : `|${registry_provider}@${registry_username ?? ''}`
   return `${format.prefix} rye:signed:${timestamp}:${hash}:${ed25519_sig}:${pubkey_fp}${origin}\n`
 }
 
-// Wider than the grammar on purpose: signing again replaces malformed lines and those of the older spelling too.
+// Intentionally wider than the grammar, so that signing again also replaces malformed and older lines.
 const anySignature = {
   '#': /^# (?:rye|kiwi-mcp):(?:validated|signed):[^\n]+\n/,
   '//': /^\/\/ (?:rye|kiwi-mcp):(?:validated|signed):[^\n]+\n/,

@@ -31,7 +31,7 @@ function partsOf(date: PyDate): DateParts | undefined {
   }
 }
 
-/** Python's `repr()` of a date or datetime: trailing zero seconds are left out, UTC is named. */
+/** Python's `repr()` of a date or datetime. Omits trailing zero seconds; UTC is written by name. */
 export function dateRepr(date: PyDate): string {
   const parts = partsOf(date)
   if (!parts) return `datetime.${date.kind}.fromisoformat('${date.iso}')`
@@ -46,12 +46,12 @@ export function dateRepr(date: PyDate): string {
 
 function zoneRepr(offset: number): string {
   if (offset === 0) return 'datetime.timezone.utc'
-  // A timedelta keeps its sign in the days only.
+  // In a timedelta, only the days can be negative.
   const delta = offset < 0 ? `days=-1, seconds=${offset + 86400}` : `seconds=${offset}`
   return `datetime.timezone(datetime.timedelta(${delta}))`
 }
 
-/** A text that two dates share exactly when Python's `==` holds: with an offset the instant counts, without it the fields. */
+/** A text that is the same for dates that are equal in Python: by instant with an offset, otherwise by fields. */
 export function dateKey(date: PyDate): string {
   const parts = date.kind === 'datetime' ? partsOf(date) : undefined
   if (parts?.offset === undefined) return `${date.kind} ${date.iso}`
@@ -60,7 +60,7 @@ export function dateKey(date: PyDate): string {
   return `instant ${seconds} ${parts.microsecond}`
 }
 
-/** Days in a proleptic Gregorian count; years begin in March so that the leap day is the last. */
+/** The number of a day in the proleptic Gregorian calendar. Years begin in March, so that the leap day is last. */
 function dayNumber(year: number, month: number, day: number): number {
   const y = month > 2 ? year : year - 1
   const m = month > 2 ? month - 3 : month + 9

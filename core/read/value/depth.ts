@@ -1,4 +1,4 @@
-/** Whether JSON nests at most so many levels: what reads it further calls itself for every level. */
+/** Whether JSON has at most a number of levels. Its later readers are recursive. */
 export function nestsWithin(json: unknown, most: number): boolean {
   let level: readonly unknown[] = [json]
   for (let depth = 0; depth <= most; depth++) {

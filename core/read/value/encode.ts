@@ -18,12 +18,12 @@ import {
 /** The result type of `JSON.parse`. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue }
 
-/** An object of JSON: names with values. */
+/** A JSON object. */
 export type JsonObject = { readonly [key: string]: JsonValue }
 
 /**
- * A value as plain data of JavaScript, which can be cloned and compared; what JavaScript's JSON cannot carry becomes
- * `{"$py": kind, ..}`, the spelling of the conformance corpus. `writeJson` makes the text that leaves the product.
+ * A value as plain JavaScript data, which can be cloned and compared. A value without a JSON form becomes
+ * `{"$py": kind, ..}`, the notation of the conformance corpus. Use `writeJson` for text that other programs read.
  */
 export function encodeValue(value: Value): JsonValue {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
@@ -42,7 +42,7 @@ export function encodeValue(value: Value): JsonValue {
 function encodeDict(dict: Dict): JsonValue {
   const entries: [string, JsonValue][] = []
   for (const [key, item] of dict) {
-    // A mapping with the key `$py` would read back as something else.
+    // A mapping with the key `$py` would be decoded as a different value.
     if (typeof key !== 'string' || key === '$py') return encodePairs(dict)
     entries.push([key, encodeValue(item)])
   }
@@ -55,7 +55,7 @@ function encodePairs(dict: Dict): JsonValue {
   return { $py: 'dict', items: [...dict].map((entry) => entry.map(encodeValue)) }
 }
 
-/** JavaScript puts keys such as `1` first in an object, by their size. */
+/** Whether JavaScript would reorder the keys: it sorts keys such as `1` before all others. */
 function isReordered(entries: readonly (readonly [string, JsonValue])[]): boolean {
   let last = -1
   return entries.some(([key]) => {
@@ -66,7 +66,7 @@ function isReordered(entries: readonly (readonly [string, JsonValue])[]): boolea
   })
 }
 
-/** The value that `encodeValue` wrote; an unknown or malformed `$py` is an ordinary mapping. */
+/** The counterpart of `encodeValue`. An unknown or malformed `$py` is an ordinary mapping. */
 export function decodeValue(json: JsonValue): Value {
   if (typeof json === 'number') return decodeNumber(json)
   if (json === null || typeof json !== 'object') return json

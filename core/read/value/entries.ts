@@ -5,16 +5,16 @@ import { isObject } from './object.ts'
 import { pyStr } from './text.ts'
 import { isDict, PyFloat, type Value } from './value.ts'
 
-/** A value as plain JSON, without the `$py` spelling of `encodeValue`. */
+/** A value as plain JSON, without the `$py` notation of `encodeValue`. */
 export type JsonParts =
   | { readonly kind: 'mapping'; readonly entries: readonly (readonly [string, JsonValue])[] }
   | { readonly kind: 'list'; readonly items: readonly JsonValue[] }
-  /** A text, true, false, null, or a number in the spelling that is exact. */
+  /** A text, true, false, null, or a number in its exact notation. */
   | { readonly kind: 'leaf'; readonly value: JsonValue }
 
 /**
- * The parts of a value. Tuples and sets are lists. Keys that are not strings are written as `json.dumps` writes them. Values
- * without a JSON form are text as Python's `str()` writes them.
+ * The parts of a value. Tuples and sets are lists. Keys that are not strings have the form of `json.dumps`. Values without
+ * a JSON form are text from Python's `str()`.
  */
 export function jsonParts(value: JsonValue): JsonParts {
   if (isList(value)) return { kind: 'list', items: value }
@@ -29,7 +29,7 @@ export function jsonParts(value: JsonValue): JsonParts {
 
 const leafKinds: ReadonlySet<string> = new Set(['int', 'float', 'complex', 'bytes', 'ellipsis', 'date', 'datetime'])
 
-/** Whether only the `$py` spelling says what a value is, so that its JSON would read back as another one. */
+/** Whether a value needs the `$py` notation, because its JSON would be read as a different value. */
 export function isForeign(value: JsonValue): boolean {
   if (!isObject(value) || typeof value['$py'] !== 'string') return false
   const { $py: kind, items } = value
@@ -39,7 +39,7 @@ export function isForeign(value: JsonValue): boolean {
   return parts.kind === 'list' || (parts.kind === 'leaf' && parts.value !== value)
 }
 
-/** Every leaf of a value by its pointer, in the order of the value. */
+/** Every leaf of a value with its pointer, in the order of the value. */
 export function leavesOf(
   value: JsonValue,
   pointer = '',
@@ -52,12 +52,12 @@ export function leavesOf(
   return into
 }
 
-/** A mapping of such entries, which `jsonParts` takes apart again. */
+/** A mapping with these entries, the counterpart of `jsonParts`. */
 export function mappingOf(entries: readonly (readonly [string, JsonValue])[]): JsonValue {
   return encodeValue(new Map(entries.map(([key, item]) => [key, decodeValue(item)])))
 }
 
-/** The digits of a number that JSON can write, exactly; undefined for any other value. */
+/** The exact digits of a number with a JSON form; undefined for any other value. */
 export function numberText(value: Value): string | undefined {
   if (typeof value !== 'object' && typeof value !== 'number' && typeof value !== 'bigint') return undefined
   const text = value === null ? undefined : (literalOf(value) ?? atomText(value))
@@ -68,7 +68,7 @@ function literalOf(value: Value): string | undefined {
   return value instanceof PyFloat ? value.literal : undefined
 }
 
-/** Keys that differ in Python can have the same text: as for equal keys, the last value counts. */
+/** The entries by text. Different Python keys can have the same text; the last value is used. */
 function entriesIn(pairs: readonly JsonValue[]): readonly (readonly [string, JsonValue])[] {
   return [
     ...new Map(
@@ -80,7 +80,7 @@ function entriesIn(pairs: readonly JsonValue[]): readonly (readonly [string, Jso
   ]
 }
 
-/** A key as `json.dumps` writes it; what that refuses is text as `str()` writes it. */
+/** A key in the form of `json.dumps`; a key that it refuses has the form of `str()`. */
 export function keyText(key: Value): string {
   return typeof key === 'string' ? key : (atomText(key) ?? pyStr(key))
 }

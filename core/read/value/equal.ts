@@ -23,7 +23,7 @@ export function valuesEqual(a: Value, b: Value): boolean {
   return key !== undefined && key === hashKey(b)
 }
 
-// Python compares what is inside a container by identity first: the same NaN object is equal to itself there.
+// Python compares items of containers by identity first, so the same NaN object is equal to itself there.
 function sameItem(a: Value, b: Value): boolean {
   return a === b || valuesEqual(a, b)
 }
@@ -53,8 +53,8 @@ function identity(value: Value): Value {
 }
 
 /**
- * A text that two values share exactly when they are one key of a Python mapping; undefined for what cannot be a key
- * (lists, mappings, sets) and for NaN, which is only ever equal to its own object.
+ * A text that is the same for values that are the same key of a Python mapping. Undefined for values that cannot be a key
+ * (lists, mappings, sets) and for NaN, which equals only its own object.
  */
 export function hashKey(value: Value): string | undefined {
   if (value === null) return 'none'
@@ -90,7 +90,7 @@ function tupleKey(items: readonly Value[]): string | undefined {
   return `tuple ${keys.join('')}`
 }
 
-/** Whether Python lets a value be the key of a mapping or an item of a set. */
+/** Whether a value can be the key of a mapping or an item of a set in Python. */
 export function isHashable(value: Value): boolean {
   if (isList(value) || isDict(value) || value instanceof PySet) return false
   return !(value instanceof PyTuple) || value.items.every(isHashable)

@@ -1,6 +1,6 @@
 import { PyFloat, pyFloat } from './value.ts'
 
-/** Decimals of so many digits survive a double, except next to its ends. */
+/** Number of decimal digits that a double represents exactly, except near the limits of its range. */
 const exactDigits = 15
 const smallestExact = 1e-290
 
@@ -19,7 +19,7 @@ function isSameDecimal(a: string, b: string): boolean {
   return left !== undefined && left === right
 }
 
-/** One text for equal decimal numbers: sign, digits without zeros at their ends, and the exponent of the last one. */
+/** One text for equal decimal numbers: sign, digits without outer zeros, and the exponent of the last digit. */
 function decimal(text: string): string | undefined {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(text)
   if (!match) return undefined
@@ -37,7 +37,7 @@ function withoutZerosAtEnd(digits: string): string {
   return digits.slice(0, end)
 }
 
-/** Python's `repr()` of a float: the shortest digits that read back, an exponent below 1e-4 and from 1e16 on. */
+/** Python's `repr()` of a float: the shortest exact digits, with an exponent below 1e-4 and from 1e16. */
 export function floatRepr(value: number): string {
   const text = floatDigits(value)
   return /^-?\d+$/.test(text) ? `${text}.0` : text
@@ -48,7 +48,7 @@ export function floatDigits(value: number): string {
   if (Number.isNaN(value)) return 'nan'
   if (!Number.isFinite(value)) return value < 0 ? '-inf' : 'inf'
   if (value === 0) return Object.is(value, -0) ? '-0' : '0'
-  // JavaScript finds the same shortest digits, but places the point by other bounds.
+  // JavaScript finds the same shortest digits, but its limits for exponents differ.
   const [mantissa = '', power = '0'] = Math.abs(value).toExponential().split('e')
   const digits = mantissa.replace('.', '')
   const exponent = Number(power)

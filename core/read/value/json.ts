@@ -3,7 +3,7 @@ import { floatRepr } from './float.ts'
 import { typeName } from './type-name.ts'
 import { PyFloat, PyTuple, isDict, isList, type Value } from './value.ts'
 
-/** Python's `json.dumps` with its defaults, byte for byte (R9.2), or why a value has no JSON. */
+/** The exact output of Python's `json.dumps` with its defaults (R9.2), or the reason why a value has no JSON form. */
 export function pyJson(value: Value): { readonly text: string } | { readonly problem: string } {
   const writer = new JsonWriter()
   writer.write(value, 0)
@@ -17,7 +17,7 @@ function isPlain(text: string): boolean {
   return !needsEscape.test(text)
 }
 
-/** A JSON string as Python escapes it: all that is not printable ASCII as `\uXXXX`. */
+/** A JSON string with Python's escapes: `\uXXXX` for characters that are not printable ASCII. */
 export function jsonString(text: string): string {
   return isPlain(text) ? `"${text}"` : `"${text.replace(/["\\]|[^ -~]/g, escapeUnit)}"`
 }
@@ -36,12 +36,12 @@ function escapeUnit(unit: string): string {
   return short[unit] ?? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
-/** A value that holds no others as JSON; undefined where JSON has no word for it. */
+/** The JSON of a value that is not a container; undefined if it has no JSON form. */
 export function jsonLeaf(value: Value): string | undefined {
   return typeof value === 'string' ? jsonString(value) : atomText(value)
 }
 
-/** The longest path in a problem, in characters. */
+/** Maximum number of characters of a path in a problem. */
 const mostPath = 200
 
 class JsonWriter {
@@ -78,7 +78,7 @@ class JsonWriter {
     this.#path.pop()
   }
 
-  /** The first problem counts, with the path to it. */
+  /** Stores the first problem with its path. */
   #refuse(problem: string): void {
     const path = this.#path.join('').replace(/^\./, '')
     const shown = path.length > mostPath ? `${path.slice(0, mostPath)}…` : path

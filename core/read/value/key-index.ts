@@ -2,13 +2,13 @@ import { hashKey } from './equal.ts'
 import type { Value } from './value.ts'
 
 /**
- * Finds the key of a mapping that equals another in Python, so that `1`, `1.0` and `True` are one key of a `Map` and the
- * first of them keeps its place.
+ * Finds the key of a mapping that equals another key in Python. `1`, `1.0` and `True` are then one key of a `Map`, at the
+ * position of the first.
  */
 export class KeyIndex {
   readonly #known = new Map<string, Value>()
 
-  /** The equal key that came first, else the key itself, which is remembered. */
+  /** The first key that equals a key; if there is none, the key itself, which is stored. */
   first(key: Value): Value {
     if (typeof key === 'string') return key
     const hash = hashKey(key)

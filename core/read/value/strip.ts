@@ -1,7 +1,7 @@
 const blank = '\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000'
 const leading = new RegExp(`^[${blank}]+`)
 
-/** Python's `str.strip()`: its own list of blank characters, which is not JavaScript's. */
+/** Python's `str.strip()`, whose whitespace characters differ from JavaScript's. */
 export function pyStrip(text: string): string {
   return text.slice(leadingBlanks(text), text.length - trailingBlanks(text))
 }

@@ -2,14 +2,14 @@ import { dateRepr } from './date.ts'
 import { floatDigits, floatRepr } from './float.ts'
 import { PyBytes, PyComplex, PyDate, PyEllipsis, PyFloat, PySet, PyTuple, isDict, isList, type Value } from './value.ts'
 
-/** Python's `str()`: text unchanged, dates with a blank, everything else as `pyRepr` (R9.4, R6.4). */
+/** Python's `str()`: text is unchanged, dates contain a space, other values are as in `pyRepr` (R9.4, R6.4). */
 export function pyStr(value: Value): string {
   if (typeof value === 'string') return value
   if (value instanceof PyDate) return value.iso.replace('T', ' ')
   return pyRepr(value)
 }
 
-/** Python's `repr()`: what `str()` shows for anything inside a container (R9.4). Sets print in their given order. */
+/** Python's `repr()`, which `str()` uses for items of containers (R9.4). The order of a set is unchanged. */
 export function pyRepr(value: Value): string {
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
@@ -30,7 +30,7 @@ export function pyRepr(value: Value): string {
 
 const named: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-// Everything that `str.isprintable` denies: controls, formats, unassigned, lone surrogates, blanks other than the space.
+// Characters that `str.isprintable` refuses: controls, formats, unassigned, lone surrogates, spaces except U+0020.
 const unprintable = /[\p{C}\p{Z}\\'"]/gu
 
 function textRepr(text: string): string {
@@ -43,7 +43,7 @@ function textRepr(text: string): string {
   return quote + inner + quote
 }
 
-/** Python prefers single quotes, unless only double quotes save an escape. */
+/** The quote that Python uses: single quotes, unless double quotes avoid an escape. */
 function quoteFor(text: string): string {
   return text.includes("'") && !text.includes('"') ? '"' : "'"
 }

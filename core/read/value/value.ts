@@ -1,12 +1,12 @@
 /**
- * The values of metadata, tool configs and parameters. They keep Python's distinctions, because the rules print
- * and compare values as Python does: `1` and `1.0` differ, a tuple is not a list, a mapping can have keys that are not strings.
+ * The values of metadata, tool configs and parameters. They have Python's types, because the rules print and compare
+ * values as Python does: `1` and `1.0` differ, a tuple is not a list, and a mapping can have keys that are not strings.
  */
 
-/** A float that a plain `number` cannot carry: integral, infinite or NaN, or with more digits than a double has. */
+/** A float that a `number` cannot represent: whole, infinite or NaN, or with more digits than a double. */
 export class PyFloat {
   readonly value: number
-  /** The JSON text it was read from, if `value` is only an approximation; it is written back exactly. */
+  /** The original JSON text, if `value` is only an approximation. It is written unchanged. */
   readonly literal: string | undefined
   constructor(value: number, literal?: string) {
     this.value = value
@@ -48,7 +48,7 @@ export class PyEllipsis {
   readonly ellipsis = true
 }
 
-/** A YAML date or timestamp; `iso` is what Python's `isoformat()` gives. */
+/** A YAML date or timestamp; `iso` is the result of Python's `isoformat()`. */
 export class PyDate {
   readonly kind: 'date' | 'datetime'
   readonly iso: string
@@ -58,7 +58,7 @@ export class PyDate {
   }
 }
 
-/** A mapping in insertion order. A `Map`, so that `__proto__` and its kin are ordinary keys (R8.4). */
+/** A mapping in insertion order. It is a `Map`, so that names such as `__proto__` are ordinary keys (R8.4). */
 export type Dict = ReadonlyMap<Value, Value>
 
 /** An integral `number` is a Python int, any other finite `number` a Python float; larger ints are `bigint`. */
@@ -98,7 +98,7 @@ export function pyInt(value: bigint): number | bigint {
   return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value
 }
 
-/** Python's truth of a value: empty text, zero, empty containers and null are false. */
+/** Whether a value is true in Python: empty text, zero, empty containers and null are false. */
 export function isTruthy(value: Value | undefined): boolean {
   if (value === undefined || value === null || value === false || value === '' || value === 0 || value === 0n)
     return false

@@ -18,5 +18,5 @@ export function weightOf(value: Weighed): number {
   return weight
 }
 
-/** A part weighs as much as this many characters. */
+/** The weight of one part, in characters. */
 const partWeight = 8

@@ -5,18 +5,18 @@ import { isObject } from './object.ts'
 interface WriteOptions {
   /** The indentation per level. Default: everything on one line. */
   readonly indent?: string
-  /** Whether values that JSON has no word for keep their `$py` spelling, for `readJson` of the same product. */
+  /** Whether values without a JSON form keep their `$py` notation, for `readJson`. */
   readonly marked?: boolean
 }
 
 /**
- * The JSON text of a document for other programs: the counterpart of `readJson`, laid out as `JSON.stringify` does. The
- * `$py` spellings of `encodeValue` become JSON: numbers of any size, mappings with their keys in order, tuples and sets
+ * The JSON text of a document for other programs: the counterpart of `readJson`, formatted as by `JSON.stringify`. The
+ * `$py` notation of `encodeValue` becomes JSON: numbers of any size, mappings with their keys in order, tuples and sets
  * as lists. A value without a JSON form becomes the text of Python's `str()`; with `marked` it stays `$py`.
  */
 export function writeJson(document: unknown, { indent = '', marked = false }: WriteOptions = {}): string {
   const text = JSON.stringify(document, null, indent) ?? 'null'
-  // Nearly every document has no such spelling, and is written already.
+  // Nearly all documents do not contain this notation, so the text is complete.
   return text.includes('"$py"') ? new Writer(indent, marked).text(JSON.parse(text) as JsonValue, '') : text
 }
 

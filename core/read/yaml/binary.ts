@@ -3,7 +3,7 @@ import { PyBytes } from '../value/value.ts'
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const sixBits = new Map(Array.from(alphabet, (char, index) => [char, index]))
 
-/** Base64 as Python's lenient decoder reads it: other characters are skipped; undefined if it raises. */
+/** Base64, decoded as in Python's lenient decoder, which skips other characters; undefined if Python raises. */
 export function yamlBinary(text: string): PyBytes | undefined {
   if (/[^\0-\x7f]/.test(text)) return undefined
   const bytes: number[] = []

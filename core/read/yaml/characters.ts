@@ -22,11 +22,11 @@ export function isWord(code: number): boolean {
   return isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 45 || code === 95
 }
 
-// Surrogates need a second look: a pair is fine, a lone one is not.
+// Surrogates need a second check: a pair is valid, a lone one is not.
 const suspicious = /[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufffd]/
 const unprintable = /[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
 
-/** The offset of the first character that YAML does not allow in a text at all, or -1. */
+/** The offset of the first character that YAML does not allow, or -1. */
 export function findUnprintable(text: string): number {
   return suspicious.test(text) ? text.search(unprintable) : -1
 }

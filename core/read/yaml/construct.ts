@@ -70,7 +70,7 @@ export class Constructor {
     return { kind: 'list', items, start, end }
   }
 
-  /** An item of an ordered map: a mapping of one, as a tuple. */
+  /** An item of an ordered map, which is a mapping with one entry, as a tuple. */
   #buildPair(list: SequenceNode, node: YamlNode, depth: number): Located {
     const [pair, ...more] = node.kind === 'mapping' ? node.pairs : []
     if (!pair || more.length > 0) {
@@ -87,7 +87,7 @@ export class Constructor {
   #buildEntries(node: MappingNode, depth: number): ReadonlyMap<Value, LocatedEntry> {
     flattenMapping(node)
     const entries = new Map<Value, LocatedEntry>()
-    // Most mappings have neither other keys than texts nor merged ones.
+    // Most mappings have only text keys and no merged keys.
     let others: KeyIndex | undefined
     let merged: Set<Value> | undefined
     for (const pair of node.pairs) {

@@ -59,7 +59,7 @@ export class Cursor {
     while (this.code() === 32) this.at++
   }
 
-  /** Whether a line begins here with `---` or `...` and nothing glued to it. */
+  /** Whether a line begins here with `---` or `...`, followed by a space, a line break or the end. */
   atDocumentMark(mark: '---' | '...'): boolean {
     if (this.at !== this.lineStart || !this.text.startsWith(mark, this.at)) return false
     const next = this.code(3)

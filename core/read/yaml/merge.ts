@@ -4,8 +4,8 @@ import { YamlProblem } from './problem.ts'
 import { tags } from './tags.ts'
 
 /**
- * Put the pairs that `<<` brings in before a mapping's own, once and for all; of a list of mappings the first one wins,
- * so it comes last (R2.3). A plain `=` as key becomes text.
+ * Inserts the pairs of `<<` before the other pairs of a mapping. In a list of mappings, the first one has precedence, so
+ * its pairs are inserted last (R2.3). A plain `=` as key becomes text.
  */
 export function flattenMapping(node: MappingNode, depth = 0): void {
   if (!node.pairs.some(({ key }) => key.tag === tags.merge || key.tag === tags.value)) return

@@ -1,7 +1,7 @@
 import type { Located } from '../located.ts'
 import { tags } from './tags.ts'
 
-/** A node of a YAML document before it has a value. Aliases are the same node twice, so this is a graph. */
+/** A node of a YAML document before construction. An alias refers to the same node, so nodes form a graph. */
 export type YamlNode = ScalarNode | SequenceNode | MappingNode
 
 abstract class Node {
@@ -11,9 +11,9 @@ abstract class Node {
   end: number
   /** The value constructed from the node; `open` during construction. */
   located: Located | 'open' | undefined = undefined
-  /** Nodes below this one and itself, those of an alias counted again. */
+  /** The number of nodes in this node, including itself. Nodes of an alias are counted again. */
   size = 1
-  /** Lists and mappings inside each other, this one included. */
+  /** The nesting of lists and mappings, including this one. */
   height: number
 
   constructor(tag: string, start: number, end: number, height: number) {

@@ -5,7 +5,7 @@ import { Scanner } from './scanner.ts'
 import { coreTag, implicitTag, tags } from './tags.ts'
 import { ScalarToken, type Token, type TokenKind } from './tokens.ts'
 
-/** The nodes of the only document of a text, undefined where the text holds none (R2.3). Throws `YamlProblem`. */
+/** The root node of the only document in a text; undefined if the text is empty (R2.3). Throws `YamlProblem`. */
 export function parseYaml(text: string): YamlNode | undefined {
   return new Parser(text).parse()
 }
@@ -193,7 +193,7 @@ class Parser {
     this.#take()
   }
 
-  /** A list at the column of the key that holds it: the end of the mapping is its end. */
+  /** Reads a list at the column of its key; it ends with the mapping. */
   #fillLooseSequence(node: SequenceNode): void {
     while (this.#at('block-entry')) {
       const entry = this.#take()
@@ -241,7 +241,7 @@ class Parser {
     node.end = this.#take().end
   }
 
-  /** `[key: value]`: a mapping of one. */
+  /** `[key: value]`: a mapping with one entry. */
   #parseFlowPair(): MappingNode {
     const token = this.#peek()
     return this.#fill(this.#noProperties(token), new MappingNode(undefined, token.start, token.end), (node) => {

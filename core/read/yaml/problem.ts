@@ -1,5 +1,5 @@
 /**
- * The reason why a YAML text cannot be read, and the place. Thrown only inside this folder; `readYaml` turns it into a
+ * The reason why a YAML text cannot be read, and the place. Thrown only inside this folder; `readYaml` converts it to a
  * diagnostic.
  */
 export class YamlProblem extends Error {

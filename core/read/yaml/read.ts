@@ -10,7 +10,7 @@ export type YamlReading =
   | { readonly kind: 'document'; readonly document: Located | null; readonly diagnostics: readonly Diagnostic[] }
   | { readonly kind: 'invalid'; readonly diagnostics: readonly [Diagnostic, ...Diagnostic[]] }
 
-/** Read a text as PyYAML's `safe_load` does, with a place for every value (R2.3, R2.5). Answers any text, never throws. */
+/** Read a text as PyYAML's `safe_load` does, with a place for every value (R2.3, R2.5). Never throws. */
 export function readYaml(path: string, text: string): YamlReading {
   const unprintable = findUnprintable(text)
   if (unprintable >= 0) {

@@ -13,7 +13,7 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
   ['off', false],
 ])
 
-/** The value of a scalar by its tag; undefined if PyYAML raises or the tag is not a scalar's (R2.3). */
+/** The value of a scalar by its tag; undefined if PyYAML raises or the tag is not for scalars (R2.3). */
 export function scalarValue(tag: string, text: string): Value | undefined {
   switch (tag) {
     case tags.str:
@@ -35,7 +35,7 @@ export function scalarValue(tag: string, text: string): Value | undefined {
   }
 }
 
-/** Whether a tag turns text into a value, rather than a list or mapping. */
+/** Whether a tag is for scalars, not for lists or mappings. */
 export function isScalarTag(tag: string): boolean {
   return scalarTags.has(tag)
 }

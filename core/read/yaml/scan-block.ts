@@ -76,7 +76,7 @@ export function skipRestOfLine(cursor: Cursor): void {
   cursor.takeBreak()
 }
 
-/** The empty lines before the first line with text, and the deepest indentation seen on the way. */
+/** The empty lines before the first line with text, and their deepest indentation. */
 function scanLead(cursor: Cursor): { readonly breaks: string; readonly deepest: number } {
   let breaks = ''
   let deepest = 0

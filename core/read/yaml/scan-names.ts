@@ -83,7 +83,7 @@ function takeUri(cursor: Cursor): string {
   }
 }
 
-/** `%YAML 1.1`, `%TAG !handle! prefix`; directives of other names are read over. The value is the name. */
+/** `%YAML 1.1` or `%TAG !handle! prefix`; other directives are skipped. The value is the name. */
 export function scanDirective(cursor: Cursor): Token {
   const start = cursor.at++
   const name = takeWord(cursor)

@@ -26,7 +26,7 @@ const escapes: Readonly<Record<string, string>> = {
 
 const hexLengths: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 }
 
-/** A scalar in single or double quotes; the cursor is at the first one. */
+/** A scalar in single or double quotes; the cursor is at the opening quote. */
 export function scanQuoted(cursor: Cursor): ScalarToken {
   const start = cursor.at
   const quote = cursor.code()

@@ -14,7 +14,7 @@ const colon = 58
 
 /**
  * The tokens of a YAML 1.1 text, read on demand. It accepts and refuses the same texts as PyYAML's scanner (R2.3): keys
- * without `?` end on their line within 1024 characters, tabs separate nothing, indentation is loose inside brackets.
+ * without `?` end on their line within 1024 characters, tabs are not separators, and indentation in brackets is free.
  */
 export class Scanner {
   readonly #cursor: Cursor
@@ -31,7 +31,7 @@ export class Scanner {
     this.#cursor = new Cursor(text)
   }
 
-  /** The next token; `stream-end` for ever after the last. */
+  /** The next token; always `stream-end` after the last token. */
   peek(): Token {
     for (;;) {
       const token = this.#tokens[this.#head]
@@ -42,7 +42,7 @@ export class Scanner {
     }
   }
 
-  /** Step over the next token and give it. */
+  /** Consumes and returns the next token. */
   take(): Token {
     const token = this.peek()
     if (token.kind === 'mapping-and-key') token.kind = 'key'
@@ -157,7 +157,7 @@ export class Scanner {
     }
   }
 
-  /** End the block collections that are deeper than a column; inside brackets indentation means nothing. */
+  /** Ends the block collections that are deeper than a column. Indentation inside brackets is ignored. */
   #closeBlocks(column: number): void {
     if (this.#flowLevel > 0) return
     while (this.#indent > column) {

@@ -3,7 +3,7 @@ import { PyDate } from '../value/value.ts'
 const form =
   /^(\d{4})-(\d\d?)-(\d\d?)(?:(?:[Tt]|[ \t]+)(\d\d?):(\d\d):(\d\d)(?:\.(\d*))?(?:[ \t]*(?:(Z)|([-+])(\d\d?)(?::(\d\d))?))?)?\n?$/
 
-/** A YAML 1.1 date or timestamp; undefined where PyYAML raises, because the form is wrong or there is no such day. */
+/** A YAML 1.1 date or timestamp; undefined if PyYAML raises, because the format or the day is not valid. */
 export function yamlTimestamp(text: string): PyDate | undefined {
   const match = form.exec(text)
   if (!match) return undefined

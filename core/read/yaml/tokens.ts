@@ -18,19 +18,19 @@ export type TokenKind =
   | 'anchor'
   | 'tag'
   | 'scalar'
-  /** A place where a `key` must be inserted should the `:` follow that makes the next token one. */
+  /** A place where a `key` is inserted if a `:` after the next token makes it a key. */
   | 'maybe-key'
-  /** The same place once known: it opens a block mapping and then is its first `key`. */
+  /** The same place after the `:` was found: it starts a block mapping and its first `key`. */
   | 'mapping-and-key'
 
-/** A piece of YAML text. Mutable only while its scanner decides what a `maybe-key` is. */
+/** A token of YAML text. It is mutable only until the scanner decides on a `maybe-key`. */
 export class Token {
   kind: TokenKind
   readonly start: number
   readonly end: number
   /** Text of a scalar, name of an anchor, alias or directive, suffix of a tag. */
   readonly value: string
-  /** Handle of a tag or of a `%TAG` directive; null where a tag is spelled in full. */
+  /** Handle of a tag or of a `%TAG` directive; null for a verbatim tag. */
   readonly handle: string | null
 
   constructor(kind: TokenKind, start: number, end: number, value = '', handle: string | null = null) {
@@ -54,11 +54,11 @@ export class ScalarToken extends Token {
   }
 }
 
-/** A possible simple key: it must meet its `:` on the same line, within 1024 characters. */
+/** A possible simple key. Its `:` must follow on the same line, within 1024 characters. */
 export class KeyToken extends Token {
   readonly column: number
   readonly lineStart: number
-  /** In a block mapping anything at the mapping's own column has to be a key. */
+  /** Whether it must be a key, because it is at the column of a block mapping. */
   readonly required: boolean
 
   constructor(start: number, column: number, lineStart: number, required: boolean) {

@@ -3,7 +3,7 @@ import { floatRepr } from '../value/float.ts'
 import { pyStr } from '../value/text.ts'
 import { PyBytes, PyDate, PyFloat, PySet, PyTuple, isDict, isList, type Value } from '../value/value.ts'
 
-/** YAML refuses a key of more than 1,024 characters where no `?` is before it. */
+/** Maximum number of characters of a key without `?`. YAML refuses more than 1,024. */
 const longestKey = 1000
 
 /**
@@ -25,13 +25,13 @@ export function yamlFlow(value: Value): string {
   return yamlText(pyStr(value))
 }
 
-/** A key of a mapping; a tuple cannot be one, so it is text. */
+/** A key of a mapping. A tuple is written as text. */
 export function yamlKey(key: Value): string {
   const text = key instanceof PyTuple ? yamlText(pyStr(key)) : yamlFlow(key)
   return text.length > longestKey ? `? ${text} ` : text
 }
 
-/** JSON's own spelling, which YAML reads the same; what it does not allow inside a text is escaped. */
+/** A text as a JSON string, which is also valid YAML. Characters that YAML does not allow are escaped. */
 function yamlText(text: string): string {
   return JSON.stringify(text).replace(
     /[\u007f-\u00a0\u2028\u2029\ufeff\ufffe\uffff]|\p{Cs}/gu,
@@ -39,7 +39,7 @@ function yamlText(text: string): string {
   )
 }
 
-/** YAML 1.1 reads `1e-07` as a text, and has names for infinity and NaN. */
+/** A float in YAML 1.1, which reads `1e-07` as a text and has names for infinity and NaN. */
 function floatText(value: number): string {
   const text = floatRepr(value)
   if (text.endsWith('inf')) return text.replace('inf', '.inf')
