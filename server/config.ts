@@ -12,7 +12,7 @@ type Values = {
   readonly [Name in SettingName]: (typeof settings)[Name] extends Setting<string, infer Value> ? Value : never
 }
 
-/** The settings of one server, read once at start; `limits` are complete. */
+/** The settings of one server, read once at startup; `limits` are complete. */
 export type ServerConfig = Omit<Values, 'limits'> & {
   readonly limits: Limits
   /** Whether the port was set. If not, the server can use another one. */
@@ -27,7 +27,7 @@ export type ConfigResult =
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Read flags over environment over defaults, and report all problems at once. */
+/** Read the settings and report all problems at once. Flags override the environment, which overrides the defaults. */
 export function readConfig(argv: readonly string[], env: Environment = {}): ConfigResult {
   const messages: string[] = []
   const values = new Map<SettingName, unknown>()
@@ -47,7 +47,7 @@ export function readConfig(argv: readonly string[], env: Environment = {}): Conf
   return messages.length === 0 ? { kind: 'ready', config } : { kind: 'refused', messages }
 }
 
-/** Read the flags of a command line into the values, and return the settings that they set. */
+/** Parse the flags of a command line into the values, and return the settings that they set. */
 function readFlags(
   argv: readonly string[],
   values: Map<SettingName, unknown>,
@@ -123,7 +123,7 @@ export function readLimits(entries: readonly string[], messages: string[]): Limi
   return limitsWith(changed)
 }
 
-/** Whether an address is only this machine's own; a name other than `localhost` is not trusted to be. */
+/** Whether an address is reachable only from this machine; a name other than `localhost` is not trusted. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '')
   return bare === 'localhost' || (ipaddr.isValid(bare) && ipaddr.process(bare).range() === 'loopback')
@@ -181,7 +181,7 @@ export function sandboxSettings(config: ServerConfig): SandboxSettings {
   }
 }
 
-/** The settings and the limits as tables in Markdown. */
+/** The settings and the limits as Markdown tables. */
 export function settingsTable(): string {
   const rows = settingNames.map((name) => {
     const setting = settings[name]

@@ -11,7 +11,7 @@ export function homeOf(env: Readonly<Record<string, string | undefined>>): strin
   try {
     return userInfo().homedir
   } catch {
-    // A number without a name, as in some containers.
+    // a user ID without a name, as in some containers
     return '/'
   }
 }

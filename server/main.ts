@@ -19,7 +19,7 @@ export async function main(
   }
   try {
     const server = await serve(read.config, engine)
-    // A reader of the message can stop the server at once, so the handler comes first.
+    // A reader of the message can stop the server immediately, so the handler is installed first.
     const stop = stopSignal()
     process.stdout.write(`${server.message}\n`)
     await stop

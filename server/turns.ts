@@ -1,16 +1,16 @@
-/** Milliseconds of work before other work of this process gets a turn: a fifth of the time limit of `/api/health`. */
+/** Milliseconds of work before other work of this process runs: a fifth of the time limit of `/api/health`. */
 const sliceMs = 10
 
 /** Work that waits for its next slice. */
 const waiting: (() => void)[] = []
 
-/** Runs one slice per round of the event loop, so that other work waits for at most one slice, however much work is sliced. */
+/** Runs one slice per round of the event loop, so that other work waits for at most one slice, regardless of the amount of sliced work. */
 function nextSlice(): void {
   waiting.shift()?.()
   if (waiting.length > 0) setImmediate(nextSlice)
 }
 
-/** Cuts long work into slices, between which the event loop answers requests. */
+/** Splits long work into slices, between which the event loop processes requests. */
 export class Turns {
   readonly #sliceMs: number
   #began = performance.now()
@@ -19,7 +19,7 @@ export class Turns {
     this.#sliceMs = most
   }
 
-  /** Whether this slice is over; then call `give`. */
+  /** Whether this slice is over; if so, call `give`. */
   get isDue(): boolean {
     return performance.now() - this.#began >= this.#sliceMs
   }

@@ -2,24 +2,24 @@ import { lookup as systemLookup } from 'node:dns'
 import type { LookupAddress } from 'node:dns'
 import ipaddr from 'ipaddr.js'
 
-/** The hosts that the HTTP primitive may reach. Default: none. */
+/** The hosts that the HTTP primitive is allowed to reach. Default: none. */
 export interface HttpReach {
-  /** `api.example.org`, `*.example.org`, each with an optional `:port`; without one the scheme's own port. */
+  /** `api.example.org` or `*.example.org`, each with an optional `:port`. Default port: that of the URL scheme. */
   readonly allowed: readonly string[]
-  /** Entries of the same form that may have a private address; empty in hosted mode. */
+  /** Entries in the same format that are allowed to have a private address; empty in hosted mode. */
   readonly allowedPrivate: readonly string[]
-  /** Name resolution; a parameter so that tests can play a hostile server. */
+  /** Name resolution; a parameter so that tests can simulate a hostile server. */
   readonly resolve?: Resolve
 }
 
 type Resolve = (name: string) => Promise<readonly LookupAddress[]>
 
-/** Addresses that look public, but are internal services of clouds. */
+/** Addresses that look public, but belong to internal services of clouds. */
 const CLOUD_SERVICES = new Set(['168.63.129.16'])
-/** All IPv6 addresses assigned to the internet; the old notations of an IPv4 address are outside of it. */
+/** All IPv6 addresses assigned to the internet; the old notations of IPv4 addresses are outside this range. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 
-/** Only addresses of the public internet may be reached: no loopback, private, link-local or mapped ones. */
+/** Whether an address belongs to the public internet: loopback, private, link-local and mapped addresses do not. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.process(text)

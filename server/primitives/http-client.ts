@@ -12,7 +12,7 @@ import { EventStream, slicesOf, type HttpReply, type ReceivedResponse } from './
 export interface HttpRun {
   readonly plan: HttpPlan
   readonly signal: AbortSignal
-  /** In stream mode, each `data:` event as it comes. */
+  /** In stream mode, called with each `data:` event when it arrives. */
   onEvent?(data: string): void
 }
 
@@ -35,7 +35,7 @@ interface Answer {
 
 interface Received {
   readonly received: ReceivedResponse
-  /** Whether the response was longer. */
+  /** Whether the response was longer than its limit. */
   readonly cut: boolean
 }
 
@@ -61,7 +61,7 @@ export async function runHttp(settings: HttpSettings, run: HttpRun): Promise<Htt
   }
 }
 
-/** The pause before an attempt: 1, 2, 4 ... seconds, or none, as the plan says. */
+/** The pause before an attempt, as set in the plan: 1, 2, 4 ... seconds, or none. */
 function backoffMs(plan: HttpPlan, attempt: number): number {
   return plan.retry?.backoff === 'exponential' ? 1000 * 2 ** (attempt - 1) : 0
 }
@@ -86,7 +86,7 @@ async function tryOnce(settings: HttpSettings, run: HttpRun, request: WireReques
     }
     const reason = error instanceof Error ? error.message || error.name : String(error)
     const isRefused = error instanceof RequestRefused || error instanceof AddressRefused
-    // A refusal after a redirect is a refusal: the answer of the first address is not the requested one.
+    // A refusal after a redirect stays a refusal: the response of the first address is not the requested one.
     return without(
       isRefused && attempt === 1
         ? { kind: 'not-started', reason }

@@ -39,7 +39,7 @@ function jsonOrText(text: string): JsonValue {
   return 'value' in read ? read.value : text
 }
 
-/** R15.2: a response is in the `charset` that it names, else in UTF-8; a byte order mark is not part of it. */
+/** R15.2: a response is decoded with its `charset`, else as UTF-8, without its byte order mark. */
 function decoderOf(contentType: string) {
   const [, quoted, bare] = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]+))/i.exec(contentType) ?? []
   try {
@@ -49,7 +49,7 @@ function decoderOf(contentType: string) {
   }
 }
 
-/** Bytes of a stream that are parsed at once: the parser searches all of them for each line that ends in a carriage return. */
+/** Number of bytes of a stream that are parsed at once: the parser searches all of them for each line that ends in a carriage return. */
 const sliceLength = 8_192
 
 /** The bytes of a stream of events in slices, each of which is parsed in a few milliseconds. */

@@ -3,7 +3,7 @@ import { productVersion } from '../engine/product.ts'
 import { helpOf, readArguments, table, type Command } from '../cli/command.ts'
 import { colorWords, harmless, processIo, type Io } from '../cli/io.ts'
 import { isUsage, ReportedError, troubleIn } from '../project/reported-error.ts'
-// Commands that are asked at every turn, and for which the start counts: the build gives each a script of its own.
+// Commands that run often, so that their startup time matters: the build creates a separate script for each.
 import shortCommands from './short-commands.json' with { type: 'json' }
 
 const serveCommand: Pick<Command, 'name' | 'about'> = {
@@ -20,7 +20,7 @@ const workerCommand: Pick<Command, 'name' | 'about'> = {
 const services = [serveCommand, workerCommand]
 const serviceNames = services.map(({ name }) => name)
 
-/** Each command by its name, loaded when it is asked for: most need a small part of the engine. */
+/** Each command by its name, loaded on demand: most need a small part of the engine. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map<string, () => Promise<Command>>([
   ['analyze', async () => (await import('../cli/analyze.ts')).analyzeCommand],
   ['run', async () => (await import('../cli/run/run.ts')).runCommand],
@@ -50,8 +50,8 @@ function everyCommand(): Promise<readonly Command[]> {
 }
 
 /**
- * The command line `rye-chain`. Answers the exit code: 0 good, 1 not, 2 not understood, that of a shell for a signal that ended it.
- * Nothing but a bug throws.
+ * The command line `rye-chain`. Returns the exit code: 0 for success, 1 for failure, 2 for an invalid request, and the shell's code for
+ * a signal that ended it. Only a bug throws.
  */
 export async function run(
   argv: readonly string[],
@@ -94,7 +94,7 @@ async function answer(argv: readonly string[], io: Io): Promise<number> {
   }
   const command = await commands.get(name)?.()
   if (!command) throw new ReportedError('usage', unknownCommand(name))
-  // After `--` a word is a word, whatever it looks like.
+  // After `--`, every argument is a word, even if it looks like an option.
   const options = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : undefined)
   return options.some((word) => word !== 'help' && isHelp(word)) ? help(name, io) : runCommand(command, rest, io)
 }
@@ -103,7 +103,7 @@ function isHelp(word: string): boolean {
   return word === '--help' || word === '-h' || word === 'help'
 }
 
-/** The help of a command, or of all. */
+/** Print the help of one command, or of all. */
 async function help(name: string | undefined, io: Io): Promise<number> {
   if (name !== undefined && serviceNames.includes(name)) return answer([name, '--help'], io)
   const command = name === undefined ? undefined : await commands.get(name)?.()

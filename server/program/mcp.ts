@@ -32,7 +32,7 @@ export const mcpCommand: Command = {
     },
   },
   async run(given, io) {
-    // Before anything is loaded that might print.
+    // Before any code is loaded that could print.
     const output = given.flag('confirm-policy') ? undefined : keepOutput()
     // The libraries of the protocol and the sandbox take longer to load than most commands to run.
     const { confirm, serveOne } = await import('./agents.ts')

@@ -7,10 +7,10 @@ import { shareCommand } from '../cli/share.ts'
 import { signCommand } from '../cli/sign.ts'
 import type { PersonLines } from '../mcp/agent-settings.ts'
 
-/** An option of spaces and rules as a person gave it at the start; a flag has no value. */
+/** An option for spaces and rules, as a person passed it at startup; a flag has no value. */
 type GivenOption = readonly [name: string, value: string | undefined]
 
-/** The lines of this program that do what an agent may not do alone, with the options that a person gave at the start. */
+/** The command lines of this program for actions that an agent may not perform alone, with the options passed at startup. */
 export function personLines(options: readonly GivenOption[]): PersonLines {
   const line = (command: Command, project: string, words: readonly string[]): string => {
     const known = options.filter(([name]) => Object.hasOwn(command.options, name))
@@ -34,7 +34,7 @@ function typed(options: readonly GivenOption[]): readonly string[] {
   return options.map(([name, value]) => (value === undefined ? `--${name}` : `--${name}=${value}`))
 }
 
-/** The options of spaces and rules that were given, ready to be given again from anywhere. */
+/** The given options for spaces and rules, rewritten so that they are valid in any folder. */
 export function optionsGiven(given: Arguments, cwd: string): readonly GivenOption[] {
   return Object.entries(directoryOptions).flatMap(([name, { value, multiple }]): readonly GivenOption[] => {
     if (value === undefined) return given.flag(name) ? [[name, undefined]] : []
@@ -43,7 +43,7 @@ export function optionsGiven(given: Arguments, cwd: string): readonly GivenOptio
   })
 }
 
-/** The folder of an option by its whole path; `~` and `builtin` mean the same everywhere. */
+/** The folder of an option as an absolute path; `~` and `builtin` are unchanged. */
 function fromAnywhere(name: string, text: string, cwd: string): string {
   const [, id = '', path = ''] = /^([^=/]*=)?(.*)$/s.exec(text) ?? []
   const isFolder = name === 'user' || name === 'world' || (name === 'system' && text !== 'builtin')

@@ -11,7 +11,7 @@ import { machineOf } from '../cli/project-options.ts'
 import { personLines } from './person-lines.ts'
 import { withAgents } from '../mcp/route.ts'
 
-/** Serve the built page and real runs until a signal comes; the settings are those of `server/config-table.ts`. */
+/** Serve the built page and real runs until a signal arrives; `server/config-table.ts` lists the settings. */
 export function serve(argv: readonly string[], io: Io): Promise<number> {
   const webDir = io.env['RYE_WEB_DIR'] || join(productRoot, 'dist/web')
   return main(argv, { ...io.env, RYE_WEB_DIR: webDir }, (facts) =>
@@ -19,7 +19,7 @@ export function serve(argv: readonly string[], io: Io): Promise<number> {
   )
 }
 
-/** The engine on its own threads, which are built next to this file. */
+/** The engine with its own threads, whose scripts are built next to this file. */
 function pooledEngine(facts: ServerFacts): Engine {
   const { analyses_at_once, client_analyses, waiting_analyses, analysis_seconds } = facts.config
   const threads = openAnalysisPool({

@@ -27,7 +27,7 @@ export async function work(argv: readonly string[], io: Io): Promise<number> {
   }
   try {
     const worker = await startWorker(read.config, walkingEngine)
-    // A reader of the message can stop the worker at once, so the handler comes first.
+    // A reader of the message can stop the worker immediately, so the handler is installed first.
     const stop = stopSignal()
     io.out(`${worker.message}\n`)
     await stop

@@ -15,7 +15,7 @@ import { isProductBundle } from '../engine/product.ts'
 import { thisMachine, type Machine, type ProjectOptions } from './options.ts'
 import { machineWorld } from './world.ts'
 
-/** A file that has become a named pipe by the time it is opened does not wait for a writer. */
+/** If a file was replaced with a named pipe before it is opened, opening it does not wait for a writer. */
 const unblocked = {
   ...fs,
   openSync: (path: string) => fs.openSync(path, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0)),
@@ -25,26 +25,27 @@ const unblocked = {
 export interface Directory {
   readonly workspace: Workspace
   readonly machine: Machine
-  /** The home directory of the person who runs the command. */
+  /** The home directory of the user who runs the command. */
   readonly home: string
   /** The settings of the project's rye-chain.yaml; options override them. */
   readonly file: ProjectFile
   /** The system bundles and their folders on the disk. */
   readonly systems: readonly SystemFolder[]
-  /** A path for messages: relative to the current folder if it is on the disk at all. */
+  /** A path for messages: relative to the current folder if it is on the disk. */
   shown(path: string): string
-  /** The path on the disk, or undefined for one that does not exist there, such as in an absent user space. */
+  /** The path on the disk, or undefined if it does not exist there, such as in a missing user space. */
   onDisk(path: string): string | undefined
   /** The reverse: the path in the workspace, or undefined for a file outside of it. */
   inside(disk: string): string | undefined
   /** The spaces as folders: the files that can be copied from them, and where their files are written. */
   readonly folders: SpaceFolders
-  /** The keys of the person and of the spaces, as they are on the disk now. */
+  /** The current keys of the user and of the spaces on the disk. */
   keys(): KeyFiles
 }
 
 /**
- * Open a project with the settings of the options, its own file or the machine: the project, the user space, the system bundles.
+ * Open a project: the project itself, the user space and the system bundles. Settings are read from the options, the project file or
+ * the machine.
  * @throws ReportedError for a folder or file that does not exist or cannot be read.
  */
 export function openDirectory(options: ProjectOptions): Directory {
@@ -80,14 +81,17 @@ function foldersOf(project: string, spaces: Spaces, isNamed: boolean, { mayRead 
   return new SpaceFolders(all, [...(isNamed ? [project] : []), ...spaces.named], mayRead)
 }
 
-/** The disk as it is for a person; an agent follows links only to its roots and the other spaces, and reads no private keys. */
+/**
+ * The files of the disk. A person can read all of them. An agent can follow links only to its roots and the other spaces, and cannot
+ * read private keys.
+ */
 function filesOf(mounts: readonly Mount[], folders: SpaceFolders, { mayRead, now }: Machine): FileTree {
   const options = { mounts, now: () => now().getTime() }
   if (!mayRead) return fsTree(unblocked, options)
   return withoutKeys(fsTree(confinedFs(folders.opener()), options))
 }
 
-/** Errors in a project's file quote it, so an agent opens it only inside its roots. */
+/** Errors in a project file quote it, so an agent can open it only inside its roots. */
 function requireOwn(project: string, { mayRead }: Machine): void {
   const real = mayRead && realPath(join(project, projectFileName))
   if (real !== undefined && mayRead?.(real) === false)
@@ -98,7 +102,7 @@ function worldOf({ env = [], worldFile, world }: ProjectOptions, machine: Machin
   return world && env.length === 0 && worldFile === undefined ? world : machineWorld({ env, file: worldFile }, machine)
 }
 
-/** A Python environment in the usual place of the project. */
+/** A Python environment, mounted at the usual path in the project. */
 function venvMount(word: string, machine: Machine): Mount {
   const from = folderAt(word, '--venv', machine.cwd, machine)
   if (!fs.existsSync(join(from, 'pyvenv.cfg')))
@@ -106,7 +110,7 @@ function venvMount(word: string, machine: Machine): Mount {
   return { at: '/project/.venv', from }
 }
 
-/** The disk does not list a mounted folder in the folder above it. */
+/** The disk does not list a mounted folder in its parent folder. */
 function withVenv(tree: FileTree): FileTree {
   return {
     read: (path) => tree.read(path),
@@ -131,7 +135,7 @@ export function requireTree(directory: Directory): void {
     )
 }
 
-/** Require that each tree that exists is readable (exit code 2); returns the problems of those that do not exist. */
+/** Require that each existing tree is readable (exit code 2); returns the problems of those that do not exist. */
 export function requireReadable({ onDisk, shown }: Directory) {
   const roots = ['/project', '/user'].filter((root) => onDisk(root) !== undefined)
   const problems = roots.map((root) => ({ at: `${shown(root)}/.ai`, problem: treeProblem(`${onDisk(root)}/.ai`) }))
@@ -147,7 +151,7 @@ const reasons: Readonly<Record<string, string>> = {
   ELOOP: 'its links form a circle',
 }
 
-/** Why a folder with tools cannot be listed; undefined if it can. */
+/** The reason why a folder with tools cannot be listed; undefined if it can. */
 function treeProblem(folder: string): string | undefined {
   const problem = listProblem(folder)
   if (problem !== undefined) return problem
@@ -164,7 +168,7 @@ function listProblem(folder: string): string | undefined {
   }
 }
 
-/** The paths on the disk of the project's own files; no link leads to them, whatever changes meanwhile. */
+/** The paths on the disk of the project's own files; they are never reached through links, even if the disk changes meanwhile. */
 export function ownPlaces({ onDisk }: Directory): (path: string) => string {
   const project = onDisk('/project') ?? '/project'
   const root = realPath(project) ?? project
@@ -183,7 +187,7 @@ function pathsBetween(mounts: readonly Mount[], machine: Machine): Pick<Director
     shown(path) {
       const mount = mountOf(path)
       const disk = onDisk(path)
-      // A file of the product is shown by its path in the workspace, which is the same on every machine.
+      // A file of the product is shown by its workspace path, which is the same on every machine.
       if (!mount || disk === undefined || isProduct(disk, path)) return path
       return wayOn(mount.way, path.slice(mount.at.length + 1)) ?? (relative(machine.cwd, disk) || '.')
     },
@@ -195,8 +199,8 @@ function pathsBetween(mounts: readonly Mount[], machine: Machine): Pick<Director
 }
 
 /**
- * The real path of a path in a folder, built from that of the folder: resolving each of thousands of paths is slow. Undefined
- * for the folders above it.
+ * The real path of a path in a folder, built from the real path of the folder: resolving each of thousands of paths is slow. Undefined
+ * for its parent folders.
  */
 function wayOn(way: string, below: string): string | undefined {
   if (/^\.\.(?:\/\.\.)*$/.test(way)) return undefined

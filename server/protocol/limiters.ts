@@ -1,14 +1,14 @@
 import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 import { Refusal } from './refusal.ts'
 
-/** The rate of a limiter: so many points per so many seconds, under its own name. */
+/** The rate of a limiter: a number of points per number of seconds, under its own name. */
 interface Rate {
   readonly name: 'requests' | 'runs' | 'shares'
   readonly points: number
   readonly seconds: number
 }
 
-/** The time over which `runs_per_minute` counts. */
+/** The period of `runs_per_minute`, in seconds. */
 export const RUNS_SECONDS = 60
 
 /** Creates the counter of a rate: in this process, or shared by all servers. */
@@ -17,7 +17,7 @@ export type OpenLimiter = (rate: Rate) => RateLimiterAbstract
 export const memoryLimiter: OpenLimiter = ({ points, seconds }) =>
   new RateLimiterMemory({ points: Math.max(1, points), duration: seconds })
 
-/** Take one point of a client; throws the refusal if none is left. */
+/** Use one point of a client; throws the refusal if none is left. */
 export async function spend(limiter: RateLimiterAbstract, client: string): Promise<void> {
   try {
     await limiter.consume(client)

@@ -4,8 +4,8 @@ import { describeMessageProblem, protocolVersion, readMessage, type Message, typ
 import { Refusal } from './refusal.ts'
 
 /**
- * Read the body of a request as a message of the protocol, or refuse it with the problem and its place. A body that is longer than the
- * message can be is not parsed, because parsing blocks the event loop.
+ * Parse the body of a request as a message of the protocol, or refuse it with the problem and its location. A body that exceeds the
+ * maximum length of the message is not parsed, because parsing blocks the event loop.
  */
 export async function readBody<Name extends MessageName>(
   name: Name,
@@ -18,12 +18,12 @@ export async function readBody<Name extends MessageName>(
   return readText(name, text)
 }
 
-/** The same for a body that is already read. Values in messages to a walk stay exact. */
+/** The same for a body that was already received. Values in messages to a walk stay exact. */
 export function readText<Name extends MessageName>(name: Name, text: string): Message<Name> {
   return understood(name, name === 'steer request' ? exactly(text, true) : parsed(text))
 }
 
-/** Read the request for a plan. Its parameters and the start of its walk stay exact; everything else is plain JSON. */
+/** Parse the request for a plan. Its parameters and the start of its walk stay exact; all other parts are plain JSON. */
 export function readPlanRequest(text: string): Message<'plan request'> {
   const body = parsed(text)
   if (!isObject(body)) return understood('plan request', body)

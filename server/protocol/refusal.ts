@@ -1,7 +1,7 @@
 /** The HTTP statuses of refusals. */
 export type TroubleStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 421 | 422 | 429 | 431 | 500 | 503
 
-/** The error answer to a request: the problem, and what to do about it. */
+/** The error response to a request: the problem, and a remedy. */
 export class Refusal extends Error {
   readonly status: TroubleStatus
   readonly code: string

@@ -4,12 +4,12 @@ import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { readParent, type TracedProcess, type Tracing } from './tracing.ts'
 
-/** The time in ms that a step waits to be sent with others. */
+/** Milliseconds that a step waits to be sent with others. */
 const TOGETHER_MS = 1000
-/** The time limit of a collector in ms; a stopping process also waits this long. */
+/** Time limit for a collector in milliseconds; a stopping process also waits this long. */
 const PATIENCE_MS = 2000
 
-/** Steps as spans to a collector: OTLP over HTTP, in the background. A collector that does not answer delays nothing. */
+/** Sends steps as spans to a collector: OTLP over HTTP, in the background. A collector that does not respond causes no delay. */
 export function otlpTracing(endpoint: string, { role, version, log }: TracedProcess): Tracing {
   const warn = (message: string): void => log.warn({ endpoint }, `tracing: ${message}`)
   const hush = (): void => {}

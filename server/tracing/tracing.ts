@@ -17,7 +17,7 @@ export interface Span {
 export interface Tracing {
   /** Start a step after its parent; without a parent, start a trace. `agoMs` is for a step that started earlier. */
   begin(name: string, parent: string | undefined, facts?: Facts, agoMs?: number): Span
-  /** Send the remaining steps, as far as the collector accepts them. */
+  /** Send the remaining steps that the collector accepts. */
   close(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export function traceIdOf(parent: string | undefined): string | undefined {
   return readParent(parent)?.traceId
 }
 
-/** Steps have ids, so that the logs of servers and workers can be read together, and are not sent anywhere. */
+/** Steps have IDs, so that the logs of servers and workers can be correlated, but are not sent. */
 export const onlyIds: Tracing = {
   begin(_name, parent) {
     const traceId = readParent(parent)?.traceId ?? randomBytes(16).toString('hex')
