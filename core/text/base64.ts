@@ -1,7 +1,7 @@
 const standard = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const urlSafe = `${standard.slice(0, 62)}-_`
 
-/** Value of each ASCII character in an alphabet, -1 for those outside. */
+/** The value of each ASCII character in an alphabet; -1 for other characters. */
 function valuesOf(alphabet: string): Int8Array {
   const values = new Int8Array(128).fill(-1)
   for (let value = 0; value < alphabet.length; value++) values[alphabet.charCodeAt(value)] = value
@@ -16,7 +16,7 @@ export function decodeBase64Url(text: string): Uint8Array | undefined {
   return decode(withoutPadding(text), urlSafeValues)
 }
 
-/** Bytes of strict standard base64, as PEM carries it; `=` at the end is ignored. */
+/** Bytes of strict standard base64, as in PEM; `=` at the end is ignored. */
 export function decodeBase64(text: string): Uint8Array | undefined {
   return decode(withoutPadding(text), standardValues)
 }

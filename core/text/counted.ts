@@ -1,4 +1,4 @@
-/** So many of something, in words: `1 file`, `2 files`. */
+/** A count with its noun: `1 file`, `2 files`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }

@@ -1,4 +1,4 @@
-/** Put an entry last into a map that holds so many; the oldest go first. */
+/** Adds an entry at the end of a map of limited size; drops the oldest entries. */
 export function keep<K, V>(map: Map<K, V>, key: K, value: V, most: number): void {
   map.delete(key)
   map.set(key, value)

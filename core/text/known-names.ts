@@ -34,7 +34,7 @@ class Search {
   work = 0
   readonly #sorted: readonly string[]
   readonly #name: string
-  /** The distances of each beginning of the current candidate from each beginning of the name, one row for each of its characters. */
+  /** The edit distances between all prefixes of the current candidate and of the name, one row per character. */
   readonly #rows: Uint8Array[] = []
 
   constructor(sorted: readonly string[], name: string) {
@@ -58,7 +58,7 @@ class Search {
       }
       before = candidate
       if (isNear) {
-        // Beyond this a row has no distance.
+        // Rows contain no distances beyond this.
         const isAsLong = Math.abs(depth - this.#name.length) <= most
         const distance = isAsLong ? this.#row(depth)[this.#name.length]! : tooFar
         if (distance <= most && !this.found.has(candidate)) this.found.set(candidate, distance)
@@ -118,7 +118,7 @@ class Search {
   }
 }
 
-/** More than any distance that counts, and little enough to count on in a byte. */
+/** Larger than any relevant distance, and small enough to be incremented in a byte. */
 const tooFar = 100
 
 function commonLength(a: string, b: string): number {

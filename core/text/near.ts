@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts'
 import type { WorkShare } from '../work-budget.ts'
 
-/** Edit distance of two texts (insert, delete, replace, swap neighbours), given up above `most`. */
+/** Edit distance of two texts (insert, delete, replace, swap adjacent characters); stops above `most`. */
 export function editDistance(a: string, b: string, most: number): number {
   const tooFar = most + 1
   if (Math.abs(a.length - b.length) > most) return tooFar
@@ -51,7 +51,7 @@ function aligned(a: string, b: string, most: number): number {
   return last[b.length]!
 }
 
-/** Longer names are not compared, because the work grows with the length. */
+/** Maximum number of characters in a compared name, because the work grows with the length. */
 export const longestName = 200
 
 /** Units of work to compare one character of a name with those around its place in another. */

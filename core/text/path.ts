@@ -9,13 +9,13 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** The extension with its dot, as Python's `Path.suffix` has it: a leading dot starts no extension. */
+/** The extension with its dot, as in Python's `Path.suffix`: a leading dot does not start an extension. */
 export function extensionOf(path: string): string {
   const dot = path.lastIndexOf('.')
   return dot <= path.lastIndexOf('/') + 1 || dot === path.length - 1 ? '' : path.slice(dot)
 }
 
-/** Joined textually, as `pathlib` does: `.` segments and double slashes vanish, `..` stays, an absolute part starts again. */
+/** Joins paths as text, like `pathlib`: removes `.` and double slashes, keeps `..`, restarts at an absolute part. */
 export function joinPath(base: string, ...parts: readonly string[]): string {
   let path = base
   for (const part of parts) path = part.startsWith('/') ? part : `${path}/${part}`

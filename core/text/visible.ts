@@ -1,6 +1,6 @@
 /**
- * Characters that a reader does not see or that change how others are read: controls, marks of direction, of zero width, fillers that
- * look like nothing, tags, variation selectors, halves of a pair, and the last two of the basic plane, which XML does not allow.
+ * Characters that are invisible or change the display of others: controls, direction marks, zero-width characters,
+ * fillers, tags, variation selectors and lone surrogates. Also U+FFFE and U+FFFF, which XML does not allow.
  */
 const hidden =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\u{e0000}-\u{e0fff}]|\p{Surrogate}/gu
@@ -17,7 +17,7 @@ export function visibleBut(kept: '\n' | '\t', text: string): string {
   return text.split(kept).map(visible).join(kept)
 }
 
-/** The same over several lines: each line break is kept, and seen as the mark `↵` before it. */
+/** The same for several lines: each line break is kept, with the mark `↵` before it. */
 export function visibleLines(text: string): string {
   return visibleBut('\n', text).replaceAll('\n', '↵\n')
 }

@@ -17,12 +17,12 @@ const matchWork = 10
 /** Units of work of one step. */
 const stepWork = 1
 
-/** Units of work of one way that is kept to be tried later: it takes memory as long as nothing went wrong. */
+/** Units of work of one stored alternative, which takes memory until it is tried. */
 const wayWork = 8
 
 const wordCharacter = /^\w$/
 
-/** The next thing to match: a part of the pattern, or the continuation of a part that was begun. */
+/** The next task: to match a part of the pattern, or to continue a part. */
 type Task =
   | PatternNode
   | { readonly kind: 'items'; readonly items: readonly PatternNode[]; readonly index: number }
@@ -39,7 +39,7 @@ interface Rest {
   readonly rest: Rest | null
 }
 
-/** A place to go back to where what was tried does not match. */
+/** A place to return to if an alternative does not match. */
 interface Way {
   readonly rest: Rest | null
   readonly at: number
@@ -81,7 +81,7 @@ class Matcher {
     return true
   }
 
-  /** Matches one task here, or begins it; false if it does not match. */
+  /** Matches or begins one task; false if it does not match. */
   #take(task: Task): boolean {
     switch (task.kind) {
       case 'character':

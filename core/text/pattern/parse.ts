@@ -1,6 +1,6 @@
 import { limits } from '../../limits.ts'
 
-/** A regular expression as the matcher walks it. Atoms for one character are left to the host's own RegExp. */
+/** A parsed regular expression. The RegExp of the host matches atoms for one character. */
 export type PatternNode =
   | { readonly kind: 'character'; readonly test: CharacterTest }
   | { readonly kind: 'sequence'; readonly items: readonly PatternNode[] }
@@ -23,10 +23,10 @@ export interface Repeat {
 
 export type CharacterTest = (character: string) => boolean
 
-/** Something that is valid in JavaScript, but that cannot be matched step by step here. */
+/** The pattern is valid in JavaScript, but this matcher does not support it. */
 export class UnsupportedPattern extends Error {}
 
-/** A pattern that was given up on. */
+/** The pattern exceeds a limit. */
 export class PatternLimit extends Error {}
 
 const surrogates = /\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}/y
@@ -133,7 +133,7 @@ class PatternParser {
     return body.kind === 'edge' || body.kind === 'look' ? { kind: 'sequence', items: [body] } : body
   }
 
-  /** The number of a group that is remembered. */
+  /** Opens a capturing group and returns its number. */
   #opened(): number {
     const name = this.#source.startsWith('?<', this.#at) ? this.#groupName() : undefined
     if (name === undefined && this.#source[this.#at] === '?') throw new SyntaxError('it opens a group of no known kind')
@@ -145,7 +145,7 @@ class PatternParser {
   }
 
   #groupName(): string | undefined {
-    // In here, since it takes long to make, and few patterns have names.
+    // Created only when needed: it takes long to compile, and few patterns have names.
     return this.#match(/\?<([\p{ID_Start}$_][\p{ID_Continue}$_\u200c\u200d]*)>/uy)?.[1]
   }
 

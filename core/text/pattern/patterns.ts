@@ -2,7 +2,7 @@ import type { WorkShare } from '../../work-budget.ts'
 import { matchesPattern } from './match.ts'
 import { parsePattern, type PatternNode } from './parse.ts'
 
-/** Patterns that are matched again and again, each parsed once; parsing and matching draw on the share. */
+/** Patterns that are matched repeatedly, each parsed once. Parsing and matching count in the share. */
 export class Patterns {
   readonly #share: WorkShare
   readonly #parsed = new Map<string, PatternNode>()

@@ -1,4 +1,4 @@
-/** Whether a character is one of those meant. */
+/** Whether a character belongs to a class. */
 export type Fits = (character: string) => boolean
 
 const blank = /^[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]$/

@@ -35,7 +35,7 @@ export function parsePythonPattern(source: string): PythonPattern {
   return pattern
 }
 
-/** Characters of the name of a group, and of a count in braces. */
+/** Maximum number of characters in a group name, and in a count in braces. */
 const longestName = 200
 const longestCount = 50
 
@@ -93,7 +93,7 @@ class Parser {
     return { least: Number(least), most: comma === undefined ? Number(least) : most === '' ? Infinity : Number(most) }
   }
 
-  /** Undefined for a comment, which matches nothing and is nothing. */
+  /** Parses an atom; undefined for a comment. */
   #atom(depth: number): PythonPattern | undefined {
     const sign = this.#source[this.#at++]!
     switch (sign) {
