@@ -12,7 +12,7 @@ const rounds = 60
 /** Rounds in which the compiler warms up; the first one reads the files. */
 const warmUp = 10
 
-/** The language server as a process of its own: what each request takes after a key is pressed, from the sending of the key on. */
+/** The language server as a separate process: the duration of each request after a key is pressed, measured from sending the key. */
 export async function measureEditor(): Promise<Section> {
   const disk = putOnDisk({ tools })
   const program = join(productRoot, 'server/launch/rye-chain.cjs')

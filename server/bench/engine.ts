@@ -6,7 +6,7 @@ import { quantile, timed, type Figure, type Section } from './figures.ts'
 import { putOnDisk, readHashParse, type OnDisk } from './on-disk.ts'
 import { referenceCost } from './yardstick.ts'
 
-/** Microseconds the reference takes for a tool it already knows, recorded on two cores. */
+/** Microseconds that the reference needs for a tool it already knows, recorded on two cores. */
 const warmReference = 23
 
 const edits = 200
@@ -27,7 +27,7 @@ export function* measureEngine(sizes: readonly number[]): Iterable<Section> {
   }
 }
 
-/** Microseconds a tool: what passed, and what the processor worked, which other programs disturb less. */
+/** Microseconds per tool: elapsed time, and processor time, which other programs disturb less. */
 interface Cost {
   readonly passed: number
   readonly worked: number
@@ -56,7 +56,7 @@ function best(costs: readonly Cost[]): Cost {
   return { passed: least(({ passed }) => passed), worked: least(({ worked }) => worked) }
 }
 
-/** So many that the compiler has seen what runs. */
+/** Enough rounds for the compiler to have optimized the code. */
 const warmRounds = 100
 
 function coldAndWarm(disk: OnDisk, tools: number): readonly Figure[] {
@@ -144,13 +144,13 @@ function memory(disk: OnDisk): Figure {
   }
 }
 
-/** Bytes a tool that a checked workspace holds. */
+/** Bytes per tool that a checked workspace occupies. */
 function heapOf(disk: OnDisk): number {
   const before = heapUsed()
   const checker = new WorkspaceChecker(disk.open())
   checker.checkAll()
   const grown = heapUsed() - before
-  // Asked once more, so that nothing of it could be collected before.
+  // Checked again, so that the workspace could not be collected before.
   return grown / checker.checkAll().length
 }
 

@@ -1,9 +1,9 @@
-/** One line of the bench: what was measured, the bar it is held to, and the figure with how it came about. */
+/** One line of the bench: its title, the bar, and the figure with its method. */
 export interface Figure {
   readonly what: string
   readonly value: number
   readonly unit: string
-  /** The most the value may be, or the least where `atLeast` says so; absent where there is no bar. */
+  /** The maximum value, or the minimum if `atLeast` is set; undefined without a bar. */
   readonly bar?: number
   readonly atLeast?: boolean
   readonly how: string
@@ -15,13 +15,13 @@ export interface Section {
   readonly figures: readonly Figure[]
 }
 
-/** Whether a figure keeps its bar; undefined where it has none. */
+/** Whether a figure satisfies its bar; undefined if it has none. */
 export function keepsBar({ value, bar, atLeast }: Figure): boolean | undefined {
   if (bar === undefined) return undefined
   return atLeast === true ? value >= bar : value <= bar
 }
 
-/** A section as a table `what | bar | measured`, and below it how each figure was measured, each way once. */
+/** A section as a table `what | bar | measured`, followed by the method of each figure, each method once. */
 export function tableOf({ title, figures }: Section): string {
   const ways = [...new Set(figures.map(({ how }) => how))]
   const rows = figures.map((figure) => [
@@ -43,7 +43,7 @@ export function measuredText(figure: Figure): string {
   return `${amount(figure.value)} ${figure.unit}${keepsBar(figure) === false ? ' (missed)' : ''}`
 }
 
-/** The bar as an inequality; empty where there is none. */
+/** The bar as an inequality; empty if there is none. */
 export function barText({ bar, atLeast, unit }: Figure): string {
   return bar === undefined ? '' : `${atLeast === true ? '>=' : '<='} ${amount(bar)} ${unit}`
 }
@@ -58,7 +58,7 @@ export function quantile(samples: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** Milliseconds that a piece of work takes. */
+/** The duration of a piece of work, in milliseconds. */
 export function timed(work: () => unknown): number {
   const began = performance.now()
   work()

@@ -8,11 +8,11 @@ import { Workspace } from '#core/workspace'
 import { nodeHost } from '../engine/node-host.ts'
 import { syntheticWorkspace, writeWorkspace, type SyntheticOptions, type SyntheticWorkspace } from './workspace.ts'
 
-/** A synthetic workspace in a directory of its own. */
+/** A synthetic workspace in a separate directory. */
 export interface OnDisk {
   readonly synthetic: SyntheticWorkspace
   readonly folder: string
-  /** A workspace that has read nothing yet. */
+  /** A workspace that has not read any file yet. */
   open(): Workspace
   /** The path on disk of a file of the workspace. */
   onDisk(path: string): string
@@ -33,7 +33,7 @@ export function putOnDisk(options: SyntheticOptions): OnDisk {
   }
 }
 
-/** A synthetic workspace in a folder; nothing of it is read yet. */
+/** A synthetic workspace in a folder; its files are not read yet. */
 export function openSynthetic(folder: string): Workspace {
   const roots = ['/project', '/user', '/system']
   const settings = {

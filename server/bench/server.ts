@@ -1,7 +1,7 @@
 import type { Figure, Section } from './figures.ts'
 import { measureRuns, type RunFigure } from './runs.ts'
 
-/** Real runs against the same command sandboxed by hand, or undefined where this machine has no full sandbox. */
+/** Real runs against the same command sandboxed by hand; undefined if this machine has no full sandbox. */
 export async function measureServer(): Promise<Section | undefined> {
   try {
     return { title: 'Server', figures: (await measureRuns()).map(withBar) }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { productRoot } from '../engine/product.ts'
 
-/** The figures that a story of the browser leaves in its report; undefined where it cannot run. */
+/** The figures that a browser story writes to its report; undefined if it cannot run. */
 export async function figuresOfStory(
   story: string,
   config = 'playwright.config.ts',

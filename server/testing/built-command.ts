@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { buildWorker } from './worker-bundle.ts'
 
-/** The command line as the product builds it, for tests that need it as a process of its own; built once per test file. */
+/** The command line as the product builds it, for tests that need it as a separate process; built once per test file. */
 export function builtCommandLine(): {
   start(cwd: string, ...argv: readonly string[]): ChildProcessWithoutNullStreams
   /**

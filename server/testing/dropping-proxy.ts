@@ -2,7 +2,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface DroppingProxy {
   readonly port: number
-  /** Cut every connection that goes through it just now; new ones go through again. */
+  /** Cut every open connection; new ones are forwarded again. */
   drop(): void
   /** The same, and new ones go to another port. */
   lead(target: number): void

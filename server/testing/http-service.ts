@@ -13,7 +13,7 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** A real HTTP service on a loopback port that keeps what it was asked. */
+/** A real HTTP service on a loopback port that records its requests. */
 export async function startService(
   answer: (request: IncomingMessage, response: ServerResponse, body: string) => void,
 ): Promise<Service> {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Processes of this machine, other than this one, whose command line holds a word. */
+/** Other processes of this machine whose command line contains a word. */
 export function processesWith(word: string): readonly string[] {
   return readdirSync('/proc').filter((name) => {
     if (!/^\d+$/.test(name) || Number(name) === process.pid) return false

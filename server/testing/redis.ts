@@ -10,10 +10,10 @@ export interface TestRedis {
   readonly port: number
   /** A connection of the test's own. */
   readonly client: Redis
-  /** End it at once, as a crash does; what it acknowledged is in its append-only file. */
+  /** Kill it immediately, as in a crash; acknowledged data is in its append-only file. */
   kill(): Promise<void>
   start(): Promise<void>
-  /** A copy of its data as they are now, in a folder of its own that `close` removes. */
+  /** A copy of its current data, in a separate folder that `close` removes. */
   copy(): string
   /** End it, and start it again with a copy of its data, or with none. */
   putBack(copy?: string): Promise<void>

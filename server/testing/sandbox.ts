@@ -50,7 +50,7 @@ export function requestPlan(url: string): HttpPlan {
   }
 }
 
-/** A sandbox of exactly this level; where the machine cannot give it, the test fails loudly with what to install. */
+/** A sandbox of exactly this level. If the machine does not support it, the test fails with the packages to install. */
 export async function openTestSandbox(
   level: Exclude<SandboxLevel, 'none'> = 'full',
   limits: Partial<Limits> = {},
@@ -75,7 +75,7 @@ export async function openTestSandbox(
     const { outcome } = await runProcess(sandbox, {
       plan: whole,
       files: [],
-      // The Node that runs the tests may lie anywhere.
+      // The Node that runs the tests can be in any folder.
       installation: installationOf(whole, { onDisk: () => undefined, home: homedir() }),
       signal: new AbortController().signal,
       ...more,

@@ -26,9 +26,9 @@ export interface SmallDisk {
   /** Mount it, with further options of tmpfs; answers whether that worked. */
   mounted(more?: string): boolean
   unmount(): void
-  /** Fill the disk but for so many pages of 4,096 bytes. */
+  /** Fill the disk except for this number of pages of 4,096 bytes. */
   fill(pages: number): void
-  /** Remove what fills it. */
+  /** Remove the files that fill the disk. */
   free(): void
   /** Every file of the disk with its content, and every folder. */
   contents(): Readonly<Record<string, string>>
