@@ -36,7 +36,7 @@ Words.
 
 | what | bar | measured |
 |---|---|---|
-| cold | <= 10.0 us a tool | 20.0 us a tool (missed) |
+| cold | <= 10.0 us per tool | 20.0 us per tool (missed) |
 | rate | >= 2.00 x | 3.00 x |
 
 About the engine.
