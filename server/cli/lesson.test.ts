@@ -27,7 +27,10 @@ test('a solution that no longer passes, and a near miss that does, are reported 
 test('an invalid lesson is reported with its place and the fix', async () => {
   const cwd = exampleFolder('learn-space-rule', { 'lesson.yaml': 'format: 1\nid: A B\ntitle: T\nsteps: []\n' })
   const { code, out } = await ryeChain(cwd, 'lesson', cwd)
-  expect([code, out]).toEqual([1, expect.stringContaining('lesson.yaml: A B is not a valid ID for the lesson. Use lower-case letters')])
+  expect([code, out]).toEqual([
+    1,
+    expect.stringContaining('lesson.yaml: A B is not a valid ID for the lesson. Use lower-case letters'),
+  ])
 })
 
 test('a link contains a lesson too; a link without one, or another word, is exit code 2', async () => {
