@@ -13,7 +13,7 @@ const rows = readFileSync(join(import.meta.dirname, 'THREATS.md'), 'utf8')
   .map((line) => line.split('|').map((cell) => cell.trim()))
 
 /** Folders with the tests of the table: those of the server and the hostile suites of the engine. */
-const suites = ['server/', 'core/hostile', 'core/run/consent', 'core/plan/schema/validate']
+const suites = ['server/', 'core/hostile', 'core/run/consent', 'core/plan/schema/validate', 'core/simulation']
 
 /** A test as its runner lists it: the file from the root, the titles from the outermost group on. */
 interface Listed {

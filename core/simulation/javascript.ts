@@ -1,6 +1,6 @@
 import { absentModules } from './absent-modules.ts'
 import { absentNames, globalName } from './absent-names.ts'
-import type { Command, Sign } from './lack.ts'
+import type { Command, Found, Sign } from './lack.ts'
 
 const noPrograms = 'the simulation of Node starts no other programs; a call of it throws ERR_NOT_SIMULATED'
 
@@ -15,7 +15,7 @@ const always: readonly Sign[] = [
     because: 'the simulation has no network',
   },
   {
-    find: /(?:require|import|from)\s*\(?\s*['"][^'"]+(\.node)['"]/g,
+    find: /(?:\b(?:require|import)\s*\(|\bimport|\bfrom)\s*['"][^'"\n]+(\.node)['"]/g,
     because: 'the simulation loads no native modules',
   },
   {
@@ -50,14 +50,35 @@ const always: readonly Sign[] = [
   { find: /(?<![.\w])(WebAssembly)\b/g, because: 'the engine of the simulation has no WebAssembly' },
 ]
 
-/** The names of a module by themselves, and those that are words of other programs too only where it is said whose they are. */
-function named(module: string, names: readonly string[], common: readonly string[]): RegExp {
+/**
+ * Uses of the names of a module. A name that other programs use too counts only after its module, as in `fs.watch`, or
+ * in an import from it.
+ */
+function named(
+  module: string,
+  names: readonly string[],
+  common: readonly string[],
+): (code: string) => readonly Found[] {
   const whose =
     module === globalName ? String.raw`(?:new\s+|instanceof\s+|${globalName}\.)` : `${module.split('/').at(-1)}\\.`
   const anywhere = [...names, ...common.map((name) => whose + name)]
-  const imported = String.raw`(?<=[{,]\s*)(?:${common.join('|')})(?=[^{}]*\}\s*(?:from|=\s*(?:await\s+import|require)\s*\()\s*['"\`](?:node:)?${module}['"\`])`
-  const found = common.length === 0 ? anywhere : [...anywhere, imported]
-  return new RegExp(String.raw`(?<![\w$])(${found.join('|')})\b`, 'g')
+  const direct = new RegExp(String.raw`(?<![\w$])(${anywhere.join('|')})\b`, 'g')
+  return (code) => [
+    ...Array.from(code.matchAll(direct), ({ 0: uses, index }) => ({ uses, index })),
+    ...importedFrom(module, common, code),
+  ]
+}
+
+/** Those of the names that the code imports from the module between braces, with `import` or `require`. */
+function importedFrom(module: string, names: readonly string[], code: string): readonly Found[] {
+  if (names.length === 0) return []
+  const lists = /\{([^{}]*)\}\s*(?:from|=\s*(?:await\s+import|require)\s*\()\s*['"`](?:node:)?([\w/]+)['"`]/g
+  const inList = new RegExp(`(?<![\\w$])(?:${names.join('|')})\\b`, 'g')
+  return [...code.matchAll(lists)]
+    .filter(([, , from]) => from === module)
+    .flatMap(({ 1: list = '', index }) =>
+      Array.from(list.matchAll(inList), (match) => ({ uses: match[0], index: index + 1 + match.index })),
+    )
 }
 
 /** A request for one of Node's modules, however it is spelled. */

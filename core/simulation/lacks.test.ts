@@ -155,3 +155,40 @@ test('a TypeScript file that Node refuses is reported, and one for tsx is not', 
   expect(reported('node', ['tool.ts'], files)).toHaveLength(major < 22 ? 1 : 0)
   expect(reported('tsx', ['tool.ts'], files)).toEqual([])
 })
+
+const characters = 200_000
+const long = (part: string): string => part.repeat(Math.ceil(characters / part.length))
+
+// Each of these texts took minutes when a pattern was quadratic in its length.
+test.for([
+  { command: 'node', part: '//' },
+  { command: 'node', part: '/*' },
+  { command: 'node', part: '\n' },
+  { command: 'node', part: '{ sign, ' },
+  { command: 'node', part: 'import ( ' },
+  { command: 'node', part: "from '" },
+  { command: 'python3', part: 'from ..' },
+  { command: 'python3', part: 'import a, ' },
+  { command: 'python3', part: 'import #' },
+  { command: 'python3', part: 'ctypes.a\n' },
+  { command: 'bash', part: '$((08' },
+  { command: 'bash', part: 'read && ' },
+  { command: 'bash', part: `${'read && '.repeat(100)}\n` },
+  { command: 'bash', part: `${'$((08'.repeat(190)}\n` },
+  { command: 'bash', part: '| { ' },
+  { command: 'bash', part: '| while\n' },
+])('a long text of $command with $part is searched in linear time', ({ command, part }) => {
+  const before = reported(command, ['tool'], { '/project/tool': long(part) })
+  expect(before.length).toBeLessThanOrEqual(12)
+})
+
+test('a part that is too long to search is reported', () => {
+  expect(sh(`git status\n${'a'.repeat(1_001)}\ngit log`)).toEqual(['git 1', 'a long line 2'])
+  expect(sh('a'.repeat(1_000))).toEqual([])
+  expect(js(`${'a\n'.repeat(200_000)}require("http")`)).toEqual(['the rest of the text 200001'])
+  expect(js(`${'a\n'.repeat(199_990)}require("http")`)).toEqual(['http 199991'])
+})
+
+test('at most twelve uses of a text are reported', () => {
+  expect(py(Array.from({ length: 50 }, (_, index) => `ctypes.a${index}`).join('\n'))).toHaveLength(12)
+})

@@ -2,10 +2,10 @@ import { interpreterNameOf } from './interpreter.ts'
 import type { Command, Found, Lack, Sign } from './lack.ts'
 import { javascriptLacks } from './javascript.ts'
 import { pythonLacks } from './python.ts'
-import { readShellCode } from './shell-code.ts'
+import { blank, readShellCode } from './shell-code.ts'
 import { shellLacks } from './shell.ts'
 import type { InterpreterName } from './interpreter.ts'
-import { reachedFiles } from './reached-files.ts'
+import { mostText, reachedFiles } from './reached-files.ts'
 import type { GivenFile } from './reached-files.ts'
 
 const signsOf: Readonly<Record<InterpreterName, (command: Command, path: string) => readonly Sign[]>> = {
@@ -17,27 +17,57 @@ const signsOf: Readonly<Record<InterpreterName, (command: Command, path: string)
 /** The maximum number of reported lacks. */
 const mostLacks = 12
 
+/** The maximum length of a searched shell line, in characters; the patterns take quadratic time within a line. */
+const longestShellLine = 1_000
+
+const longLines = new RegExp(`^[^\\n]{${longestShellLine + 1},}`, 'gm')
+
 /**
  * The lacks of a simulated command, found in the text of the tool and of the files it imports. Names built at run time
- * are not found.
+ * are not found; the parts that are too long to search are reported like lacks.
  */
 export function lacksOf(command: Command, files: readonly GivenFile[]): readonly Lack[] {
   const interpreter = interpreterNameOf(command.command)
   if (interpreter === undefined) return []
-  const lacks: Lack[] = []
-  for (const { path, text } of reachedFiles(interpreter, command, files)) {
-    const parts = partsOf(text, interpreter)
-    const found = new Map<string, Lack & { readonly index: number }>()
-    for (const { find, because, within = 'code' } of signsOf[interpreter](command, path)) {
-      for (const { uses, index } of usesIn(parts[within], find)) {
-        const line = text.slice(0, index).split('\n').length
-        if (!found.has(uses)) found.set(uses, { uses, because, path, line, index })
-      }
+  const lacks = new Map<string, Lack>()
+  for (const { path, text, isCut } of reachedFiles(interpreter, command, files)) {
+    for (const { uses, because, index } of usesInText(interpreter, command, path, text, isCut)) {
+      if (lacks.size === mostLacks) return [...lacks.values()]
+      const line = text.slice(0, index).split('\n').length
+      if (!lacks.has(uses)) lacks.set(uses, { uses, because, path, line })
     }
-    const inOrder = [...found.values()].sort((a, b) => a.index - b.index)
-    for (const { index: _, ...lack } of inOrder) if (!lacks.some(({ uses }) => uses === lack.uses)) lacks.push(lack)
   }
-  return lacks.slice(0, mostLacks)
+  return [...lacks.values()]
+}
+
+/** A use that the simulation lacks, and the reason. */
+type Use = Found & Pick<Lack, 'because'>
+
+/** The first use of each kind in one text, in the order of the text. */
+function usesInText(
+  interpreter: InterpreterName,
+  command: Command,
+  path: string,
+  text: string,
+  isCut: boolean,
+): readonly Use[] {
+  const found = new Map<string, Use>()
+  const longLine = interpreter === 'bash' ? text.search(longLines) : -1
+  const parts = partsOf(longLine < 0 ? text : text.replaceAll(longLines, blank), interpreter)
+  for (const { find, because, within = 'code' } of signsOf[interpreter](command, path)) {
+    for (const use of usesIn(parts[within], find)) {
+      if (!found.has(use.uses)) found.set(use.uses, { ...use, because })
+    }
+  }
+  if (longLine >= 0) {
+    const because = `only lines of up to ${longestShellLine} characters are searched`
+    found.set('a long line', { uses: 'a long line', because, index: longLine })
+  }
+  if (isCut) {
+    const because = `only the first ${mostText} characters of a tool and its imports are searched`
+    found.set('the rest of the text', { uses: 'the rest of the text', because, index: text.length })
+  }
+  return [...found.values()].sort((a, b) => a.index - b.index)
 }
 
 function usesIn(text: string, find: Sign['find']): readonly Found[] {
@@ -53,10 +83,9 @@ function partsOf(
   text: string,
   interpreter: InterpreterName,
 ): Readonly<Record<NonNullable<Sign['within']> | 'code', string>> {
-  const blank = (part: string): string => part.replaceAll(/[^\n]/g, ' ')
   const bare =
     interpreter === 'javascript'
-      ? text.replaceAll(/\/\*[^]*?\*\/|(?<=^|[\s;{}()])\/\/[^\n]*/g, blank)
+      ? text.replaceAll(/\/\*[^]*?(?:\*\/|$)|(?<=^|[\s;{}()])\/\/[^\n]*/g, blank)
       : text.replaceAll(/(?<=^|\s)#[^\n]*/g, blank)
   return interpreter === 'bash' ? { ...readShellCode(text), text: bare } : { code: bare, text: bare, expanded: '' }
 }

@@ -82,7 +82,7 @@ const signs: readonly Sign[] = [
 ]
 
 function imported(name: string): RegExp {
-  return new RegExp(`^[ \\t]*(?:import[ \\t]+(?:[\\w., \\t]*,[ \\t]*)?|from[ \\t]+)(${name})\\b`, 'gm')
+  return new RegExp(`^[ \\t]*(?:import[ \\t]+(?:\\w[\\w., \\t]*,[ \\t]*)?|from[ \\t]+)(${name})\\b`, 'gm')
 }
 
 /** Signs that a tool in Python uses something that the simulation lacks. */

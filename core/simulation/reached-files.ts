@@ -11,10 +11,15 @@ export interface GivenFile {
 export interface ReachedFile {
   readonly path: string
   readonly text: string
+  /** Whether the text goes on after `mostText`. */
+  readonly isCut: boolean
 }
 
-/** The most files that are read for one tool. */
+/** The maximum number of files that are read for one tool. */
 const mostFiles = 200
+
+/** The maximum length of all texts that are read for one tool, in characters. */
+export const mostText = 400_000
 
 const inline: Readonly<Record<InterpreterName, RegExp>> = {
   javascript: /^(?:-e|-p|-pe|--eval|--print)$/,
@@ -33,16 +38,22 @@ export function reachedFiles(
   const flag = args.findIndex((arg) => inline[interpreter].test(arg))
   const code = flag < 0 ? undefined : args[flag + 1]
   const waiting: ReachedFile[] = []
+  let left = mostText
+  const cut = (path: string, whole: string): ReachedFile => {
+    const text = whole.slice(0, left)
+    left -= text.length
+    return { path, text, isCut: text.length < whole.length }
+  }
   const meet = (path: string): void => {
     const file = byPath.get(path)
     if (file === undefined || found.has(path) || found.size >= mostFiles) return
-    const reached = { path, text: decodeUtf8(file.bytes) ?? '' }
+    const reached = cut(path, decodeUtf8(file.bytes) ?? '')
     found.set(path, reached)
     waiting.push(reached)
   }
   // A runtime can precede the tool (`python runtime.py --tool /project/tool.py`): every file that is named counts.
   for (const arg of args) meet(normal(arg.startsWith('/') ? arg : `/project/${arg}`))
-  if (code !== undefined) waiting.push({ path: 'the command line', text: code })
+  if (code !== undefined) waiting.push(cut('the command line', code))
   const texts = code === undefined ? [] : [...waiting]
   for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
     for (const path of importsOf(interpreter, file)) meet(path)
@@ -59,9 +70,9 @@ function importsOf(interpreter: InterpreterName, { path, text }: ReachedFile): r
     return asked.flatMap(([, , request = '']) => endings.map((ending) => normal(`${folder}/${request}${ending}`)))
   }
   if (interpreter === 'python') {
-    const asked = [...text.matchAll(/^[ \t]*(?:from[ \t]+\.*([\w.]+)[ \t]+import|import[ \t]+([\w.]+))/gm)]
+    const asked = [...text.matchAll(/^[ \t]*(?:from[ \t]+(\.*\w[\w.]*)[ \t]+import|import[ \t]+([\w.]+))/gm)]
     return asked.flatMap(([, from, name]) => {
-      const place = `${folder}/${(from ?? name ?? '').replaceAll('.', '/')}`
+      const place = `${folder}/${(from ?? name ?? '').replace(/^\.+/, '').replaceAll('.', '/')}`
       return [`${place}.py`, `${place}/__init__.py`]
     })
   }

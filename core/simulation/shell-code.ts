@@ -1,4 +1,5 @@
-const blank = (text: string): string => text.replaceAll(/[^\n]/g, ' ')
+/** The text with every character but line ends replaced by a space. */
+export const blank = (text: string): string => text.replaceAll(/[^\n]/g, ' ')
 
 /** A shell script in parts that its table can search: same length and lines as the text. */
 interface ShellCode {
@@ -7,6 +8,8 @@ interface ShellCode {
   /** Bodies of here-documents that the shell expands. */
   readonly expanded: string
 }
+
+const hereDocument = /<<(-?)[ \t]*(\\?)(['"]?)([\w.-]+)\3/y
 
 /** Split a script; quotes within expansions are read as bash reads them in the simple cases. */
 export function readShellCode(script: string): ShellCode {
@@ -26,18 +29,19 @@ export function readShellCode(script: string): ShellCode {
     at = end
   }
   while (at < script.length) {
-    const rest = script.slice(at)
-    const here = /^<<(-?)[ \t]*(\\?)(['"]?)([\w.-]+)\3/.exec(rest)
-    if (rest.startsWith('<<<')) keep(at + 3)
+    hereDocument.lastIndex = at
+    const here = hereDocument.exec(script)
+    const next = script[at] ?? ''
+    if (script.startsWith('<<<', at)) keep(at + 3)
     else if (here) {
       const [whole, tabs, escaped, quote, word = ''] = here
       waiting.push({ word, quoted: escaped !== '' || quote !== '', tabs: tabs !== '' })
       keep(at + whole.length)
-    } else if (rest.startsWith('\\')) keep(Math.min(script.length, at + 2))
-    else if (rest.startsWith("'")) hide(after(script, "'", at + 1))
-    else if (rest.startsWith('"')) keep(doubleQuoted(script, at))
-    else if (rest.startsWith('#') && (at === 0 || /[\s;&|(]/.test(script[at - 1] ?? ''))) hide(lineEnd(script, at))
-    else if (rest.startsWith('\n')) {
+    } else if (next === '\\') keep(Math.min(script.length, at + 2))
+    else if (next === "'") hide(after(script, "'", at + 1))
+    else if (next === '"') keep(doubleQuoted(script, at))
+    else if (next === '#' && (at === 0 || /[\s;&|(]/.test(script[at - 1] ?? ''))) hide(lineEnd(script, at))
+    else if (next === '\n') {
       keep(at + 1)
       for (const { word, quoted, tabs } of waiting.splice(0)) {
         const end = bodyEnd(script, at, word, tabs)

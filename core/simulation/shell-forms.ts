@@ -1,10 +1,13 @@
 import type { Found } from './lack.ts'
 
+/** The maximum number of functions, and of pipes into loops and groups, that are followed in one script. */
+const mostForms = 50
+
 /** With `set -e`, functions that are called in a condition: bash ignores failures within them. */
 export function functionsInConditions(code: string): readonly Found[] {
   if (!/\bset[ \t]+(?:-[a-z]*e|-o[ \t]+errexit)/.test(code)) return []
   const names = [...code.matchAll(/(?:^|[\s;{(])(?:function[ \t]+)?([\w-]+)[ \t]*\([ \t]*\)/gm)].map(([, name]) => name)
-  return [...new Set(names)].flatMap((name) => {
+  return [...new Set(names)].slice(0, mostForms).flatMap((name) => {
     const call = new RegExp(
       `(?:\\b(?:if|elif|while|until)\\b|!)[^\\n;]*?\\b(${name}\\b)(?![ \\t]*\\()|(?:^|[\\n;{&|(])[ \\t]*(${name}\\b(?![ \\t]*\\()[^\\n;&|]*(?:&&|\\|\\|))`,
       'g',
@@ -19,18 +22,19 @@ export function functionsInConditions(code: string): readonly Found[] {
 /** Loops and groups after a pipe that set a variable which a later command uses. */
 export function variablesOfPipes(code: string): readonly Found[] {
   const found: Found[] = []
-  for (const match of code.matchAll(/\|[ \t\n]*(while|until|for|\{)(?=\s)/g)) {
+  const pipes = [...code.matchAll(/\|[ \t\n]*(while|until|for|\{)(?=\s)/g)]
+  for (const match of pipes.slice(0, mostForms)) {
     const word = match[1] ?? ''
     const end = endOfPart(code, match.index + match[0].length, word === '{')
     const part = code.slice(match.index, end)
     const set = new Set<string>()
-    for (const [, name = ''] of part.matchAll(/(?:^|[\s;({])([a-zA-Z_]\w*)(?:\[[^\]]*\])?\+?=/g)) set.add(name)
+    for (const [, name = ''] of part.matchAll(/(?:^|[\s;({])([a-zA-Z_]\w*)(?:\[[^\]\n]*\])?\+?=/g)) set.add(name)
     for (const [, names = ''] of part.matchAll(/\bread\b((?:[ \t]+-?\w+)*)/g))
       for (const name of names.split(/\s+/)) if (/^[a-zA-Z_]/.test(name)) set.add(name)
-    for (const [, name = ''] of part.matchAll(/\(\([^)]*?\b([a-zA-Z_]\w*)[ \t]*(?:\+\+|--|[-+*]?=(?!=))/g))
+    for (const [, name = ''] of part.matchAll(/\(\([^)\n]*?\b([a-zA-Z_]\w*)[ \t]*(?:\+\+|--|[-+*]?=(?!=))/g))
       set.add(name)
     const later = code.slice(end)
-    const used = [...set].find((name) => new RegExp(`\\$\\{?#?${name}\\b|\\(\\([^)]*\\b${name}\\b`).test(later))
+    const used = [...set].find((name) => new RegExp(`\\$\\{?#?${name}\\b|\\(\\([^)\\n]*\\b${name}\\b`).test(later))
     if (used !== undefined) found.push({ uses: `| ${word} … ${used}`, index: match.index })
   }
   return found
@@ -47,4 +51,12 @@ function endOfPart(code: string, from: number, isGroup: boolean): number {
     if (depth === 0) return words.lastIndex
   }
   return code.length
+}
+
+/** Calculations such as `$((1 / 0))` whose text has the pattern. */
+export function calculations(pattern: RegExp): (code: string) => readonly Found[] {
+  return (code) =>
+    [...code.matchAll(/\$\(\([^)\n]*\)\)/g)]
+      .filter(([whole]) => pattern.test(whole))
+      .map(({ 0: uses, index }) => ({ uses, index }))
 }

@@ -1,5 +1,5 @@
 import type { Command, Sign } from './lack.ts'
-import { functionsInConditions, variablesOfPipes } from './shell-forms.ts'
+import { calculations, functionsInConditions, variablesOfPipes } from './shell-forms.ts'
 
 const network = ['curl', 'wget', 'ssh', 'scp', 'rsync', 'nc', 'ping', 'dig', 'nslookup']
 const absent = [
@@ -53,7 +53,7 @@ const table: readonly Sign[] = [
   differsInText(/\b((?:bash|sh) -c\b[^\n]*\bkill\b)/g, '`kill $$` of an inner shell ends the simulated shell'),
   differs(/(\|[ \t]*(?:read|mapfile|readarray)\b)/g, sameShell),
   differs(
-    /\b(read\b[^\n;|]*(?:;|\n|\|\||&&)[^\n]*\$\?)/g,
+    /\b(read\b(?:[^\n;|&]|&(?!&))*(?:;|\n|\|\||&&)[^\n]*\$\?)/g,
     'the simulated shell reports success for `read` at the end of its input',
   ),
   differsInText(
@@ -66,7 +66,7 @@ const table: readonly Sign[] = [
   ),
   differs(variablesOfPipes, sameShell),
   {
-    find: /([^\n]*[`\\][^\n]*)/g,
+    find: /^([^\n`\\]*[`\\][^\n]*)/gm,
     because: 'the simulated shell reads backquotes and backslashes in here-documents in another way',
     within: 'expanded',
   },
@@ -75,30 +75,24 @@ const table: readonly Sign[] = [
     /\b((?:declare|typeset|local)[ \t]+-\w*[rinlup]\w*)/g,
     'the simulated shell does not enforce attributes of variables',
   ),
-  differs(/(\$\{\w+\[[@*]\][/#%^,@][^}]*\})/g, 'the simulated shell does not apply operators to each element'),
-  differs(/(\{-?0\d+\.\.[^}]*\}|\{[^},\s]*\.\.-?0\d+\})/g, 'the simulated shell drops leading zeros'),
-  differs(
-    /(\$\(\([^)]*(?<![\w.])0[89]\d*[^)]*\)\))/g,
-    'the simulated shell reads numbers with a leading zero as decimal',
-  ),
-  differs(
-    /(\$\(\([^)]*[/%][ \t]*(?:0\b|\$?[a-z_])[^)]*\)\))/gi,
-    'the simulated shell does not stop at a division by zero',
-  ),
+  differs(/(\$\{\w+\[[@*]\][/#%^,@][^}\n]*\})/g, 'the simulated shell does not apply operators to each element'),
+  differs(/(\{-?0\d+\.\.[^}\n]*\}|\{[^},\s]*\.\.-?0\d+\})/g, 'the simulated shell drops leading zeros'),
+  differs(calculations(/(?<![\w.])0[89]/), 'the simulated shell reads numbers with a leading zero as decimal'),
+  differs(calculations(/[/%][ \t]*(?:0\b|\$?[a-z_])/i), 'the simulated shell does not stop at a division by zero'),
   differs(called(['cp'], String.raw`[ \t]+-\w*[rRa]\w*`), 'the simulated shell copies folders in another way'),
   differs(
     /(\bFUNCNAME\b|\bBASH_(?!REMATCH|VERSION\b)\w+|\bLINENO\b|\bPIPESTATUS\b|\bDIRSTACK\b)/g,
     'the simulated shell does not maintain it as bash does',
   ),
-  differsInText(/(%\([^)]*\)T)/g, 'the simulated shell does not format times in printf'),
+  differsInText(/(%\([^)\n]*\)T)/g, 'the simulated shell does not format times in printf'),
   differs(/\b(exec[ \t]+(?:\d*|\{\w+\})[<>]\S*)/g, 'the simulated shell does not redirect itself'),
   differsInText(/\b(jq\b)/g, 'the jq of the simulated shell sorts keys, and formats numbers and errors in another way'),
   differsInText(
     /(awk\b[^\n]*(?:\$\w+[ \t]*(?:[-+*/%]?=(?!=)|[<>])|\bsub\(|\bgsub\(|\bNF[ \t]*(?:=(?!=)|--|\+\+)|[<>]=?[ \t]*"))/g,
     awk,
   ),
-  differs(/(\$\{\w+:[^}:]*:-\d+\})/g, 'the simulated shell counts no length from the end'),
-  differs(/(\$\{\w+\/\/?\[[^}]*\})/g, 'the simulated shell replaces no set of characters'),
+  differs(/(\$\{\w+:[^}:\n]*:-\d+\})/g, 'the simulated shell counts no length from the end'),
+  differs(/(\$\{\w+\/\/?\[[^}\n]*\})/g, 'the simulated shell replaces no set of characters'),
   differs(/(\$\{\w+~~?\})/g, 'the simulated shell does not invert case'),
   differs(/(\[\[ +(?:! +)?-v +\S+ +\]\])/g, 'always true in the simulated shell'),
   differsInText(/(date [^\n|;)]*(?:-d|--date)[ =]?['"][^'"]*(?:ago|day|week|month|year|hour|min)[^'"]*['"])/g, noDates),

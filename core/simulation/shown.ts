@@ -32,7 +32,7 @@ const ofNode: readonly Mark[] = [
   },
   { pattern: engineWords, differs: 'QuickJS words its own errors differently than V8, the engine of Node' },
   {
-    pattern: /^\s+at \S.*(?::\d+|\(native\))\)?\s*(?:\{)?$/m,
+    pattern: /^[ \t]+at \S.*(?::\d+|\(native\))\)?\s*(?:\{)?$/m,
     differs: 'stack frames are those of QuickJS: functions and columns can differ from Node',
   },
 ]
