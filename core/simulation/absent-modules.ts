@@ -1,32 +1,32 @@
-const network = 'it has no network'
-const threads = 'it runs one program at a time'
-const engine = 'it is about the engine V8'
+const network = 'the simulation has no network'
+const threads = 'the simulation runs one program at a time'
+const engine = 'the simulation runs QuickJS, not V8'
 
-/** Node's modules that the simulation does not have, and why. */
+/** Modules of Node that are not simulated, and the reasons. */
 export const absentModules: Readonly<Record<string, string>> = {
-  async_hooks: 'the engine does not report which task runs',
+  async_hooks: 'QuickJS does not report which task runs',
   cluster: threads,
   dgram: network,
-  diagnostics_channel: 'there is nothing to watch',
+  diagnostics_channel: 'the simulation publishes no diagnostics',
   dns: network,
   'dns/promises': network,
-  domain: 'it is long out of use',
+  domain: 'Node has deprecated it',
   http: network,
   http2: network,
   https: network,
   inspector: engine,
   'inspector/promises': engine,
   net: network,
-  punycode: 'it is long out of use',
-  repl: 'there is no terminal',
+  punycode: 'Node has deprecated it',
+  repl: 'the simulation has no terminal',
   sea: engine,
-  test: 'it has no runner of tests',
-  'test/reporters': 'it has no runner of tests',
+  test: 'the simulation has no test runner',
+  'test/reporters': 'the simulation has no test runner',
   tls: network,
   trace_events: engine,
-  tty: 'there is no terminal',
+  tty: 'the simulation has no terminal',
   v8: engine,
-  vm: 'it has one context',
-  wasi: 'it has no WebAssembly',
+  vm: 'the simulation has one context',
+  wasi: 'the simulation has no WebAssembly',
   worker_threads: threads,
 }

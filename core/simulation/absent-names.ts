@@ -1,4 +1,4 @@
-/** Names that the real Node has, and why the simulation has not: a call throws `ERR_NOT_SIMULATED`. */
+/** Names of Node that are not simulated, and the reason; a call throws `ERR_NOT_SIMULATED`. */
 export interface Absent {
   readonly because: string
   readonly names: readonly string[]
@@ -7,20 +7,19 @@ export interface Absent {
 }
 
 const noWatching = 'the simulation does not watch files'
-const onlyDigests =
-  'the simulation has no ciphers, keys, signatures and certificates, only hashes, HMAC, derived keys and random bytes'
-const noBlobs = 'the simulation has no blobs and no files of the web'
+const onlyDigests = 'of crypto, only hashes, HMAC, derived keys and random bytes are simulated'
+const noBlobs = 'the simulation has no blobs'
 
 /** The key of global names in `absentNames`. */
 export const globalName = 'globalThis'
 
 /** The names that the simulation refuses, per module of Node, and of `globalThis`. */
 export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
-  assert: [{ names: ['CallTracker'], because: 'the simulation counts no calls' }],
+  assert: [{ names: ['CallTracker'], because: 'Node has deprecated it' }],
   buffer: [
     { names: ['resolveObjectURL'], common: ['Blob', 'File'], because: noBlobs },
-    { names: ['INSPECT_MAX_BYTES'], because: 'the simulation shows 50 bytes of a buffer' },
-    { names: ['transcode'], because: 'the simulation changes no encodings of a buffer in place' },
+    { names: ['INSPECT_MAX_BYTES'], because: 'the simulation always shows at most 50 bytes of a buffer' },
+    { names: ['transcode'], because: 'the simulation converts between encodings only through strings' },
   ],
   'Buffer.prototype': [
     {
@@ -28,7 +27,7 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
         `${encoding}Slice`,
         `${encoding}Write`,
       ]),
-      because: 'the simulation has toString and write',
+      because: 'use toString and write',
     },
   ],
   crypto: [
@@ -50,18 +49,18 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
     { names: ['watchFile', 'openAsBlob'], common: ['watch'], because: noWatching },
     {
       names: ['readv', 'readvSync', 'writev', 'writevSync', 'statfs', 'statfsSync'],
-      because: 'the simulation reads and writes one buffer at a time, and has no disk',
+      because: 'the simulation reads and writes one buffer per call, and its files are in memory',
     },
   ],
   'fs/promises': [
     { names: [], common: ['watch'], because: noWatching },
-    { names: ['statfs'], because: 'the simulation has no disk' },
+    { names: ['statfs'], because: 'the files of the simulation are in memory' },
   ],
   [globalName]: [
     { names: [], common: ['Blob', 'File'], because: noBlobs },
     {
       names: ['TextEncoderStream', 'TextDecoderStream', 'CompressionStream', 'DecompressionStream'],
-      because: 'the simulation has streams of the web, but none that encode or compress',
+      because: 'of the web streams, those that encode or compress are not simulated',
     },
   ],
   process: [
@@ -76,21 +75,21 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
         ...['_getActiveRequests', '_getActiveHandles'],
       ],
       common: ['assert'],
-      because: 'the simulation keeps no such list, and errors go to listeners',
+      because: 'the simulation has no list of pending work, and passes errors only to listeners',
     },
   ],
   Intl: [
     {
       names: ['DisplayNames', 'supportedValuesOf'],
       common: ['Locale', 'Segmenter'],
-      because: 'the simulation has of Intl what formats and compares',
+      because: 'of Intl, only formatting and comparison are simulated',
     },
   ],
   performance: [
     {
       names: ['getEntries', 'getEntriesByName', 'getEntriesByType', 'clearMarks', 'clearMeasures'],
       common: ['mark', 'measure'],
-      because: 'the simulation has the time of performance, and no marks',
+      because: 'of performance, only the clock is simulated',
     },
   ],
   os: [{ names: ['getPriority', 'setPriority'], because: 'the simulation runs one program' }],
@@ -100,14 +99,14 @@ export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
   url: [
     {
       names: ['domainToASCII', 'domainToUnicode', 'urlToHttpOptions'],
-      because: 'the simulation has no network, and names of hosts stay in ASCII',
+      because: 'the simulation has no network, and host names stay in ASCII',
     },
   ],
   util: [
     {
       names: ['getSystemErrorMap', 'toUSVString', '_errnoException'],
       common: ['log', 'aborted'],
-      because: 'it is hardly used',
+      because: 'tools rarely use it',
     },
   ],
   zlib: [

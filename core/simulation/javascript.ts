@@ -6,7 +6,10 @@ const noPrograms = 'the simulation of Node starts no other programs; a call of i
 
 const always: readonly Sign[] = [
   { find: asked('child_process'), because: noPrograms },
-  ...Object.entries(absentModules).map(([name, why]) => ({ find: asked(name), because: `not simulated: ${why}` })),
+  ...Object.entries(absentModules).map(([name, why]) => ({
+    find: asked(name),
+    because: `it is not simulated: ${why}`,
+  })),
   ...Object.entries(absentNames).flatMap(([module, rows]) =>
     rows.map(({ names, common = [], because }) => ({ find: named(module, names, common), because })),
   ),
@@ -20,7 +23,7 @@ const always: readonly Sign[] = [
   },
   {
     find: /(?<![.\w$])((?:new )?(?:Atomics|Headers|FormData|Request|Response|MessageChannel|BroadcastChannel|PerformanceObserver)\b)(?=[.(])/g,
-    because: 'the simulation does not have it',
+    because: 'it is not simulated',
   },
   {
     find: /\b(allowNegative)\s*:/g,
@@ -41,12 +44,12 @@ const always: readonly Sign[] = [
   },
   {
     find: /\b(captureRejections|captureRejectionSymbol|getEventListeners)\b/g,
-    because: 'emitters of the simulation do not await their listeners, and targets of the web do not show theirs',
+    because: 'the simulation does not catch rejections of listeners or list the listeners of an EventTarget',
   },
-  { find: /\b(unicode\s*:\s*true)/g, because: 'names of hosts stay in ASCII in the simulation' },
-  { find: /\b(windows\s*:\s*true)/g, because: 'paths of files are those of Linux in the simulation' },
-  { find: /(subtle\.(?!digest\b)\w+)/g, because: 'the simulation has no keys of the web, only digests' },
-  { find: /(?<![\w$])(linkSync)\s*\(/g, because: 'a second name for a file is a copy in the simulation' },
+  { find: /\b(unicode\s*:\s*true)/g, because: 'host names stay in ASCII in the simulation' },
+  { find: /\b(windows\s*:\s*true)/g, because: 'the simulation has file paths of Linux' },
+  { find: /(subtle\.(?!digest\b)\w+)/g, because: 'of Web Crypto, only digests are simulated' },
+  { find: /(?<![\w$])(linkSync)\s*\(/g, because: 'a hard link is a copy in the simulation' },
   { find: /(?<![.\w])(WebAssembly)\b/g, because: 'the engine of the simulation has no WebAssembly' },
 ]
 

@@ -11,7 +11,7 @@ export interface GivenFile {
 export interface ReachedFile {
   readonly path: string
   readonly text: string
-  /** Whether the text goes on after `mostText`. */
+  /** Whether the file is longer than `text`. */
   readonly isCut: boolean
 }
 

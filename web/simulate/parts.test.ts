@@ -26,7 +26,7 @@ test('a part that no text names is missed with words that say so', async () => {
   const { code: exit, stderr } = await simulateNode({ args: ['-e', code] })
   expect(exit).toBe(1)
   expect(stderr).toContain('[ERR_NOT_SIMULATED]')
-  expect(stderr).toContain('write the word out, or run for real')
+  expect(stderr).toContain('Write the word out, or use a real run')
 })
 
 test('a part leaves nothing in the world of the program', async () => {

@@ -80,7 +80,7 @@ export class NodeModules {
     if (reason !== undefined)
       throw new NodeFault(
         'ERR_NOT_SIMULATED',
-        `The simulation does not have node:${bare}, which ${from} asks for: ${reason}. The real Node has it: run for real`,
+        `node:${bare}, which ${from} imports, is not simulated: ${reason}. Use a real run.`,
       )
     if (builtin.test(request)) throw new NodeFault('ERR_UNKNOWN_BUILTIN_MODULE', `No such built-in module: ${request}`)
     const rules = this.#typescript.lenient ? 'lenient' : esm ? 'import' : 'require'

@@ -3,7 +3,7 @@ import { coded } from './errors.ts'
 
 /** `ERR_NOT_SIMULATED`, for the caller to throw. */
 export function notSimulated(what: string, because: string): Error {
-  return coded(Error, 'ERR_NOT_SIMULATED', `The simulation does not have ${what}: ${because}. Run for real`)
+  return coded(Error, 'ERR_NOT_SIMULATED', `${what} is not simulated: ${because}. Use a real run.`)
 }
 
 /** The exports of a module, with a throwing function for each refused name. */

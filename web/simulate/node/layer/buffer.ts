@@ -143,6 +143,13 @@ Object.defineProperty(FastBuffer.prototype, Symbol.for('nodejs.util.inspect.cust
   configurable: true,
   writable: true,
 })
+Object.defineProperty(FastBuffer.prototype, 'parent', { get: () => undefined, enumerable: true })
+Object.defineProperty(FastBuffer.prototype, 'offset', {
+  get(this: Uint8Array) {
+    return this.byteOffset
+  },
+  enumerable: true,
+})
 Object.defineProperty(FastBuffer.prototype, 'constructor', { value: Buffer, writable: true, configurable: true })
 Buffer.prototype = FastBuffer.prototype as unknown as Buffer
 Object.defineProperty(Buffer, 'name', { value: 'Buffer', configurable: true })

@@ -37,7 +37,7 @@ for (const name of absent)
     configurable: true,
     enumerable: true,
     writable: true,
-    value: () => Promise.reject(notSimulated(`crypto.subtle.${name}`, 'the simulation has no keys of the web')),
+    value: () => Promise.reject(notSimulated(`crypto.subtle.${name}`, 'only digests are simulated')),
   })
 
 /** The only instance of `SubtleCrypto`. */

@@ -11,7 +11,7 @@ export interface Emitter {
   once(name: Name, listener: Listener): this
   removeListener(name: Name, listener: Listener): this
   listeners(name: Name): Listener[]
-  listenerCount(name: Name): number
+  listenerCount(name: Name, listener?: unknown): number
   getMaxListeners(): number
   setMaxListeners(count: number): this
 }

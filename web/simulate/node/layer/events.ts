@@ -53,6 +53,12 @@ library.prototype.emit = function (this: Emitter, name: Name, ...args: unknown[]
   return this.listenerCount(name) > 0 && emit.call(this, name, ...args)
 }
 
+const { listenerCount } = library.prototype
+library.prototype.listenerCount = function (this: Emitter, name: Name, listener?: unknown): number {
+  if (listener === undefined) return listenerCount.call(this, name)
+  return this.listeners(name).filter((each) => each === listener).length
+}
+
 function getMaxListeners(emitter: unknown): number {
   if (isEmitter(emitter)) return emitter.getMaxListeners()
   if (isTarget(emitter)) return library.defaultMaxListeners

@@ -87,7 +87,11 @@ export class Module {
       }
     },
     '.node': (_, filename) => {
-      throw coded(Error, 'ERR_NOT_SIMULATED', `The simulation loads no native modules: ${filename}. Run for real`)
+      throw coded(
+        Error,
+        'ERR_NOT_SIMULATED',
+        `${filename} is a native module. The simulation loads none. Use a real run.`,
+      )
     },
   }
 

@@ -22,7 +22,7 @@ export function part<Exports>(name: PartName, word: string): Exports {
       throw coded(
         Error,
         'ERR_NOT_SIMULATED',
-        `The simulation loads what "${word}" needs for programs whose text has this word, and no file of this program has it: write the word out, or run for real`,
+        `"${word}" is simulated only in a program whose text contains this word. Write the word out, or use a real run.`,
       )
     const make = evaluateAs(text, `node:internal/${name}`) as (layer: object) => unknown
     loaded.set(name, make(layer))

@@ -79,7 +79,7 @@ function queueMicrotask(callback: unknown): void {
 }
 
 function fetch(): Promise<never> {
-  const cause = new Error('the simulation has no network; run for real')
+  const cause = new Error('the simulation has no network; use a real run')
   return Promise.reject(Object.assign(new TypeError('fetch failed'), { cause }))
 }
 

@@ -141,6 +141,15 @@ export class ZlibStream extends Transform {
     throw notSimulated('zlib.params', 'a stream keeps the level that it began with')
   }
 
+  reset(): void {
+    this.#engine = this.#begin()
+  }
+
+  /** The former name of `bytesWritten`. */
+  get bytesRead(): number {
+    return this.bytesWritten
+  }
+
   close(done?: () => void): void {
     if (done !== undefined) this.once('close', done)
     this.destroy()
