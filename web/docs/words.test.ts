@@ -1,15 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parse as parseSvelte } from 'svelte/compiler'
-import ts from 'typescript'
 import { parse } from 'yaml'
 import { glossary } from './glossary.ts'
+import { commentsIn, filesOf, markupTexts, root, scripts, sentencesIn, stringsOf } from './testing/texts.ts'
 import plainWords from './plain-words.json' with { type: 'json' }
 
 // Lessons and documentation use the words of the glossary, and no others for the same things.
-
-const root = join(import.meta.dirname, '../..')
 
 /** Words of the field that a newcomer cannot know: each is in the glossary, under its own name or inside an explanation of it. */
 const special = [
@@ -119,21 +116,6 @@ const allowed: readonly { readonly file: string; readonly text: string; readonly
   { file: 'web/docs/plain-words.json', text: '"pattern"', because: 'the table itself' },
 ]
 
-const textFile = /\.(?:ts|mjs|cjs|js|svelte|css|md|ya?ml|json|html|sh)$/
-
-/** Texts that never change: recorded cases, released bundles, published links with their dictionaries, and stored short links. */
-const frozen =
-  /^core\/(?:bundles|corpus|testing\/links\/.*\.json|share\/share-dictionary)|^server\/testing\/shares\/fs|\.recorded\.json$/
-
-/** Every text file of a path from the root, or the file itself. */
-const filesOf = (path: string): readonly string[] =>
-  textFile.test(path)
-    ? [path]
-    : readdirSync(join(root, path), { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && textFile.test(entry.name))
-        .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-        .filter((file) => !frozen.test(file))
-
 const patterns = plainWords.map(({ pattern, write, after }) => ({
   found: new RegExp(`${after === undefined ? '' : `(?<!${after})`}(?<![\\w-])(?:${pattern})(?![\\w-])`, 'gi'),
   write,
@@ -168,15 +150,6 @@ test('each line that keeps a word to avoid has a reason, and still has the word'
 const headless =
   /(?:^|[.:;] )(?:What|Who|Whom|Whose|Where|How|Which|Whatever|Whoever|All that|All of what|That which|As far as|One that|Those that) [^.?]*(?:[.;]|$)/
 
-/** The comments of a program, each on one line. */
-const commentsIn = (source: string): readonly string[] =>
-  [...source.matchAll(/\/\*\*([^]*?)\*\/|(?<=^|\s)\/\/ (.*)$/gm)].map(([, block, line = '']) =>
-    (block ?? line)
-      .replace(/^\s*\*/gm, ' ')
-      .replace(/\s+/g, ' ')
-      .trim(),
-  )
-
 test.for(['.ci', 'core', 'e2e', 'editors', 'examples', 'server', 'web'])(
   'each comment of %s names its thing',
   (folder) => {
@@ -204,22 +177,6 @@ const short = plain.filter((path) => /^(?:[A-Z]+\.md$|docs\/)/.test(path))
 
 const mostWords = 30
 
-/** The sentences of a page, without code, tables, headings, pictures and the addresses of links. */
-const sentencesIn = (text: string): readonly string[] =>
-  text
-    .replace(/^( *)```[^]*?^\1```$/gm, '\n')
-    .split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )/)
-    .flatMap((paragraph) =>
-      paragraph
-        .split('\n')
-        .filter((line) => !/^\s*[|#]/.test(line))
-        .join(' ')
-        .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
-        .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-        .replace(/`[^`]*`/g, 'code')
-        .split(/(?<=[.!?][)"'*_]*)\s+/),
-    )
-
 const wordsIn = (sentence: string): number => sentence.split(/\s+/).filter((word) => /\w/.test(word)).length
 
 test('a sentence ends at its period and at the end of its paragraph or list item', () => {
@@ -241,41 +198,6 @@ test.for(short)('%s has no sentence of more than 30 words', (path) => {
   )
   expect(long).toEqual([])
 })
-
-/** The visible text of a component: its markup as text, with an expression as one word. */
-function markupTexts(source: string): readonly string[] {
-  const { fragment } = parseSvelte(source, { modern: true })
-  const found: string[] = []
-  const visit = (node: unknown): void => {
-    if (Array.isArray(node)) return node.forEach(visit)
-    if (typeof node !== 'object' || node === null) return
-    if ('nodes' in node && Array.isArray(node.nodes))
-      found.push(node.nodes.map((one: { type: string; data?: string }) => textOf(one)).join(''))
-    if ('type' in node && node.type === 'Literal' && 'value' in node) found.push(String(node.value))
-    for (const [key, child] of Object.entries(node)) if (key !== 'loc') visit(child)
-  }
-  visit(fragment)
-  return found
-}
-
-const textOf = ({ type, data }: { readonly type: string; readonly data?: string }): string =>
-  type === 'Text' ? (data ?? '') : type === 'ExpressionTag' || type === 'Component' ? ' x ' : '\n\n'
-
-/** The strings of a program; a value inside one counts as one word. */
-function stringsOf(source: string): readonly string[] {
-  const found: string[] = []
-  const visit = (node: ts.Node): void => {
-    if (ts.isStringLiteralLike(node)) found.push(node.text)
-    if (ts.isTemplateExpression(node))
-      found.push(node.head.text + node.templateSpans.map(({ literal }) => ` x ${literal.text}`).join(''))
-    ts.forEachChild(node, visit)
-  }
-  visit(ts.createSourceFile('one.ts', source, ts.ScriptTarget.Latest))
-  return found
-}
-
-const scripts = (source: string): string =>
-  [...source.matchAll(/<script[^>]*>([^]*?)<\/script>/g)].map(([, code]) => code).join('\n')
 
 /** The sentences of a string that have too many words; lists of names are not sentences. */
 const longSentences = (text: string): readonly string[] =>
