@@ -151,7 +151,7 @@ function trespasses(path: string): readonly string[] {
   })
 }
 
-test('there are files in every folder', () => {
+test('every folder contains files', () => {
   for (const folder of Object.keys(walls))
     expect(product.filter((path) => path.startsWith(`${folder}/`)).length).toBeGreaterThan(20)
 })
@@ -159,7 +159,7 @@ test('there are files in every folder', () => {
 /** Names without an import here, for other packages: the chain validator over plain dicts, as seed 003 calls it. */
 const forOthers: ReadonlySet<string> = new Set(['validateChain', 'PlainElement', 'PlainVerdict'])
 
-test('every name of an index is imported outside of its folder', () => {
+test('every export of an index is imported outside its folder', () => {
   const namesIn = (lists: Iterable<RegExpMatchArray>): readonly string[] =>
     [...lists].flatMap(([, list = '']) => list.split(',').map((name) => name.replace(/^\s*(?:type\s+)?/, '').trim()))
   const offered = indexes.flatMap((folder) =>
@@ -188,7 +188,7 @@ test('every file imports only what its folder allows', () => {
   expect(found).toEqual([])
 })
 
-test('tests and build programs may use Node, but web never reaches the server', () => {
+test('tests and build scripts may import Node modules, but web never imports the server', () => {
   const found = sources.filter(
     (path) => path.startsWith('web/') && importsOf(path).some((name) => /(?:^|\/)server\//.test(name)),
   )
@@ -202,7 +202,7 @@ test.for([
   { name: 'the network', pattern: /(?<![#.])\bfetch\(|\bXMLHttpRequest\b|\bWebSocket\b/ },
   { name: 'a timer or a promise of its own', pattern: /\bsetTimeout\(|\bsetInterval\(|\bqueueMicrotask\(/ },
   { name: 'the process', pattern: /\bprocess\.|\bglobalThis\b|\bBuffer\b/ },
-])('core never asks for $name', ({ pattern }) => {
+])('core never uses $name', ({ pattern }) => {
   const found = product.filter((path) => path.startsWith('core/') && pattern.test(withoutTexts(code(path))))
   expect(found).toEqual([])
 })
@@ -216,7 +216,7 @@ function withoutTexts(text: string): string {
     )
 }
 
-test('an index lists its names, and every import of the package leads to a file', () => {
+test('an index lists its exports, and every package import resolves to a file', () => {
   const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     imports: Record<string, string>
   }

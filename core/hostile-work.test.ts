@@ -42,7 +42,7 @@ function expectBounded({ files, parameters = '{}', dialect = 'lillux', code }: A
 
 test.for(worstInputs)('$name', { timeout: 60_000 }, expectBounded)
 
-test.for(worstSignatures)('signatures that take long to check: %#', { timeout: 60_000 }, (make) => {
+test.for(worstSignatures)('a slow signature check ends within the budget: %#', { timeout: 60_000 }, (make) => {
   expectBounded(make())
 })
 
@@ -53,24 +53,28 @@ const pieces = fc.oneof(
 )
 const extensions = ['yaml', 'py', 'js', 'ts', 'sh', 'json', 'toml'] as const
 
-test('a long file of repeated text ends within the budget, without a fault', { timeout: propertyTimeout(200) }, () => {
-  const before = '__executor_id__ = "rye/core/primitives/execute"\n'
-  fc.assert(
-    fc.property(
-      fc.constantFrom(...extensions),
-      fc.array(pieces, { minLength: 1, maxLength: 4 }),
-      (extension, parts) => {
-        const unit = parts.join('')
-        const text = (extension === 'py' ? before : '') + unit.repeat(Math.ceil(100_000 / unit.length))
-        const { workspace, analyze } = open({ files: { [`/project/.ai/tools/t.${extension}`]: text } })
-        const { work } = resolveRun(workspace, { item_id: 't', parameters: '{}' })
-        expect([unit, codesOf(analyze('t'), true)]).not.toEqual([unit, expect.arrayContaining(['engine-fault'])])
-        expect(work.used).toBeLessThanOrEqual(limits.analysisWork)
-      },
-    ),
-    { numRuns: propertyRuns(200) },
-  )
-})
+test(
+  'analysis of a long repetitive file ends within the budget without a fault',
+  { timeout: propertyTimeout(200) },
+  () => {
+    const before = '__executor_id__ = "rye/core/primitives/execute"\n'
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...extensions),
+        fc.array(pieces, { minLength: 1, maxLength: 4 }),
+        (extension, parts) => {
+          const unit = parts.join('')
+          const text = (extension === 'py' ? before : '') + unit.repeat(Math.ceil(100_000 / unit.length))
+          const { workspace, analyze } = open({ files: { [`/project/.ai/tools/t.${extension}`]: text } })
+          const { work } = resolveRun(workspace, { item_id: 't', parameters: '{}' })
+          expect([unit, codesOf(analyze('t'), true)]).not.toEqual([unit, expect.arrayContaining(['engine-fault'])])
+          expect(work.used).toBeLessThanOrEqual(limits.analysisWork)
+        },
+      ),
+      { numRuns: propertyRuns(200) },
+    )
+  },
+)
 
 const limited: Attack['files'] = { ...command('${V1}'), '/project/.env': times(300_000, (i) => `V${i}=1\n`) }
 
@@ -79,7 +83,7 @@ test('the same input stops at the same place, whatever earlier calls have cached
   expect(JSON.stringify(analyze('t').diagnostics)).toBe(JSON.stringify(analyze('t').diagnostics))
 })
 
-test('an answer that costs too much to write keeps its findings', () => {
+test('an answer that is too expensive to serialize keeps its findings', () => {
   const files = { ...command('a'), '/project/.ai/tools/t.py': '__executor_id__ = "rye/core/primitives/execute"\n' }
   const parameters = `{"x": [${'1,'.repeat(400_000)}1]}`
   const answer: Analysis = open({ files }).analyze('t', parameters)

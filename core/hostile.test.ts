@@ -14,7 +14,7 @@ import { pureHost } from './pure-host.ts'
 /** Milliseconds of effort. */
 const longest = 8_000
 
-test.for(hostileInputs)('$name: answered in time', { timeout: longest * 2 }, ({ files, parameters, item, code }) => {
+test.for(hostileInputs)('$name is answered in time', { timeout: longest * 2 }, ({ files, parameters, item, code }) => {
   const { analyze: ask } = open({ files })
   const { value: run, effort } = withEffort(() => ask(item ?? 't', parameters))
   expect(effort).toBeLessThan(longest)
@@ -106,7 +106,7 @@ test('R8.4: __proto__ of two layers is merged like any other key', () => {
   expect(input).toBe('{"resolved_config": {"__proto__": {"low": 1, "both": 2, "high": 2}}}')
 })
 
-test('links that are circular, dangle, or lead out are not files', () => {
+test('circular, dangling and escaping symlinks are not files', () => {
   const tree = new MemoryTree()
   tree.link('/project/.ai/tools/t.py', '/project/.ai/tools/u.py')
   tree.link('/project/.ai/tools/u.py', 't.py')
@@ -136,7 +136,7 @@ class Breaking extends MemoryTree {
 }
 
 test.for(Array.from({ length: 40 }, (_, index) => index))(
-  'a file system that fails after %i calls is a finding, with the chain so far',
+  'a file system that fails after %i calls causes a finding, and the partial chain remains',
   (after) => {
     const tree = new Breaking(after)
     const files = {

@@ -28,7 +28,7 @@ const bundle = workspace`
 /** The trace contains the state of the caches, which differs between a first and a second analysis. */
 const withoutTrace = (analysis: Analysis): Analysis => ({ ...analysis, trace: [] })
 
-test('an answer lists the part it lacks, does not run, and is complete once that part is loaded', () => {
+test('an answer lists its missing part, does not run, and is complete after that part loads', () => {
   const parts = new Parts().bring(otherProse, everyPart.get(otherProse)!)
   const { workspace, analyze } = open(bundle, {}, { ...purePorts, parts })
   const early = analyze('a')
@@ -77,7 +77,7 @@ test('a plan is not ready while the graph checks are loading', () => {
   expect(withoutTrace(analyze('g'))).toEqual(withoutTrace(open(graph).analyze('g')))
 })
 
-test('the message is the code until its sentences are loaded', () => {
+test('a message is the diagnostic code until the prose is loaded', () => {
   const parts = new Parts()
   const finding = { code: 'item-id-missing', at: null } as const
   expect(describe(finding, parts)).toEqual({ message: 'item-id-missing', hint: '' })
@@ -85,7 +85,7 @@ test('the message is the code until its sentences are loaded', () => {
   expect(describe(finding, everyPart).message).toBe('This element has no item ID.')
 })
 
-test('a host with every part lacks none', () => {
+test('a host with all parts reports no missing part', () => {
   for (const part of [jsParser, characterNames, graphChecks, otherProse])
     expect(everyPart.get<unknown>(part)).toBeDefined()
   expect(everyPart.lacking).toEqual([])

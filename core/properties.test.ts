@@ -46,7 +46,7 @@ function holds(property: (question: Question) => void, runs: number): void {
   fc.assert(fc.property(anyQuestion, property), { numRuns: propertyRuns(runs) })
 }
 
-test('analyze always returns in time, without an engine fault, and with the same answer again', { timeout }, () => {
+test('analyze always returns in time, without an engine fault, and repeats its answer', { timeout }, () => {
   holds((question) => {
     const workspace = new Workspace(question.settings, memoryTree(question), pureHost)
     const { value: first, effort } = withEffort(() => analyze(workspace, question))
@@ -65,7 +65,7 @@ test('a document is plain JSON that reads back unchanged', { timeout }, () => {
   }, 500)
 })
 
-test('tracing changes nothing: steps without a listener have the same result', { timeout }, () => {
+test('steps have the same result with and without a trace listener', { timeout }, () => {
   holds((question) => {
     const { item_id, settings } = question
     const outcomes = [untraced, (event: TraceEvent) => void Object.freeze(event)].map((trace) => {

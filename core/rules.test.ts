@@ -45,7 +45,7 @@ const cited = new Set(testFiles.flatMap(titlesIn).flatMap((title) => title.match
 test('the test files have titles', () => {
   expect(testFiles.length).toBeGreaterThan(20)
   expect(titlesIn('resolve/chain.test.ts')[0]).toBe('R3.1: a chain begins with the tool and ends with the primitive')
-  expect(titlesIn('resolve/chain.test.ts')).toContain('R3.1: $length elements: $code')
+  expect(titlesIn('resolve/chain.test.ts')).toContain('R3.1: a chain of $length elements has the problem $code')
 })
 
 test.for(idsOf(sections))('%s is in the title of a test', (id) => {

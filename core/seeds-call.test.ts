@@ -41,7 +41,7 @@ const call004 = (parameters: Readonly<Record<string, string>>, project = '/path/
   return executeCall(here, request, { run: () => Promise.resolve(outcome), now: () => '2026-02-15T12:00:00+00:00' })
 }
 
-test('seed 004: the call of an agent goes through my_git_tool, python_runtime, subprocess, and comes back', async () => {
+test("seed 004: an agent's call passes through my_git_tool, python_runtime and subprocess, and returns a result", async () => {
   const result = await call004({ command: 'status' })
   // Printed: the primitive's name is `chain[-1]["__executor_id__"]`. That is null at the end of a chain (R3.3): it is its id.
   expect(result.chain.map(({ item_id, executor_id }) => [item_id, executor_id])).toEqual([

@@ -155,7 +155,7 @@ test('K4: the data of a finished process is its output, whatever it printed', ()
   expect(encodeValue(read.data)).toEqual({ stdout: '{"success": false}', stderr: '', returncode: 0 })
 })
 
-test('Q4: seed 002 prints a nested call; its refusal shows the flat form', () => {
+test('Q4: the refusal of the nested call in seed 002 shows the flat form', () => {
   const nested = '{"config": {"command": "echo", "args": ["{message}"]}, "params": {"message": "hello"}}'
   const { workspace: kiwi } = open(printed, { ...testSettings, dialect: 'kiwi' })
   const refused = analyze(kiwi, { item_id: 'subprocess', parameters: nested })
@@ -167,7 +167,7 @@ test('Q4: seed 002 prints a nested call; its refusal shows the flat form', () =>
   expect(analyze(kiwi, { item_id: 'subprocess', parameters: flat }).plan).toMatchObject({ args: ['hello'] })
 })
 
-test('Q4: a flat call, or a call of another dialect, is refused without it', () => {
+test('Q4: the refusal of a flat call, or of a call in another dialect, does not show the flat form', () => {
   const { workspace: kiwi } = open(printed, { ...testSettings, dialect: 'kiwi' })
   const { diagnostics } = analyze(kiwi, { item_id: 'subprocess', parameters: '{"config": "echo"}' })
   expect(diagnostics.map(({ message }) => message).join()).not.toContain('flat parameters')

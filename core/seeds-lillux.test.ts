@@ -41,7 +41,7 @@ const seed001 = workspace`
 const ask001 = (item: string, parameters = '{}', more: Files = {}) =>
   open({ files: { ...seed001.files, ...more } }, settings).analyze(item, parameters)
 
-test('seed 001, concrete example: the bash tool, its three steps, and its parameters on standard input', () => {
+test('seed 001, concrete example: the bash tool resolves in three steps and gets its parameters on stdin', () => {
   const run = ask001('rye/bash', '{"command": "ls", "args": ["-a"]}')
   expect(run.chain.map(({ item_id, path }) => [item_id, path])).toEqual([
     ['rye/bash', '/system/.ai/tools/rye/bash.py'],
@@ -67,7 +67,7 @@ test.for([
   expect(ask001('rye/bash', '{}', more).plan).toMatchObject({ command })
 })
 
-test('seed 001, chain trace: the printed event of a project file that shadows the system’s', () => {
+test('seed 001, chain trace: a project file that shadows the system’s emits the printed event', () => {
   const files = { '/project/.ai/tools/rye/bash.py': '__executor_id__ = "rye/core/runtimes/python/script"\n' }
   const { trace } = ask001('rye/bash', '{}', files)
   expect(trace.find(({ step }) => step === 'resolve')).toEqual({
@@ -96,7 +96,7 @@ const layers = (path: string): Files => ({
 })
 const tool001 = (line: string): string => `__executor_id__ = "rye/core/runtimes/python/script"\n${line}\n`
 
-test('seed 001, config resolution: deep_merge lays user over system and project over both', () => {
+test('seed 001, config resolution: deep_merge applies user over system values, and project values over both', () => {
   const files = {
     '/project/.ai/tools/t.py': tool001('CONFIG_RESOLVE = {"path": "web/websearch.yaml", "mode": "deep_merge"}'),
     ...layers('web/websearch.yaml'),
@@ -109,7 +109,7 @@ test('seed 001, config resolution: deep_merge lays user over system and project 
   expect(JSON.parse(input ?? '')).toEqual({ q: 1, resolved_config: config })
 })
 
-test('seed 001, config resolution: first_match takes the project’s file alone, else the user’s, else the system’s', () => {
+test('seed 001, config resolution: first_match uses only the first file found: project, user, then system', () => {
   const text = tool001('CONFIG_RESOLVE = {"path": "agent/agent.yaml", "mode": "first_match"}')
   const all = layers('agent/agent.yaml')
   const paths = Object.keys(all)
@@ -124,7 +124,7 @@ test('seed 001, config resolution: first_match takes the project’s file alone,
   ])
 })
 
-test('seed 001, config resolution: a runtime declares it as printed, and lends it to the tools above (R8.3)', () => {
+test('seed 001, config resolution: a runtime declares it as printed, and its tools inherit it (R8.3)', () => {
   const runtimeText = `tool_type: runtime
 executor_id: rye/core/primitives/execute
 config_resolve:

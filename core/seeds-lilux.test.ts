@@ -133,7 +133,7 @@ test.for([
   expect([...(run.anchor?.verified_dependencies ?? [])].sort()).toEqual(active ? all.sort() : [])
 })
 
-test('seed 000, anchor: one file of the tree that is not signed stops the run before it starts, and is named', () => {
+test('seed 000, anchor: an unsigned file in the tree is named and prevents the run', () => {
   const signed = Object.fromEntries(
     Object.entries(anchored('always')).map(([path, text]) => [path, sign(text, path, alice)]),
   )
@@ -172,7 +172,7 @@ const lockfile = (root: string, tool: string, runtime: string): Files => ({
 `,
 })
 
-test('seed 000, lockfile: the printed form is one; any mismatch refuses, and says to re-sign and to delete it', () => {
+test('seed 000, lockfile: the printed form is valid; a mismatch is refused with advice to re-sign and delete it', () => {
   const printed = ask000('rye/bash/bash', '{}', lockfile('a1b2c3...', 'a1b2c3...', 'd4e5f6...'))
   expect([printed.status, printed.lockfile.state]).toEqual(['refused', 'drifted'])
   const said = printed.diagnostics.filter(({ code }) => code.startsWith('lockfile-'))
@@ -207,7 +207,7 @@ test('seeds 000 and 001, layer 3: a shell script with a metadata header is a too
   })
 })
 
-test('seed 000, layer 1: http_client, with retry, and as a stream', () => {
+test('seed 000, layer 1: http_client supports retries and streaming', () => {
   const config = `config:
   method: POST
   url: "https://api.example/{path}"

@@ -35,7 +35,7 @@ const stepsOf = (trace: readonly TraceEvent[]): readonly StepName[] => trace.map
 const only = (trace: readonly TraceEvent[], step: StepName): readonly TraceEvent[] =>
   trace.filter((event) => event.step === step)
 
-test('R13.1: resolve is spelled as the seed spells it: item_id, path, space, shadowed', () => {
+test('R13.1: a resolve event has the fields of the seed: item_id, path, space, shadowed', () => {
   const { trace } = open(files).analyze('demo/t')
   expect(only(trace, 'resolve')).toEqual([
     {
@@ -56,7 +56,7 @@ test('R13.1: resolve is spelled as the seed spells it: item_id, path, space, sha
   ])
 })
 
-test('R13.1: verify_integrity is spelled item_id, verified, key_fp', () => {
+test('R13.1: a verify_integrity event has the fields item_id, verified, key_fp', () => {
   const runtime = '/system/.ai/tools/run.yaml'
   const signed = {
     ...files.files,
@@ -71,7 +71,7 @@ test('R13.1: verify_integrity is spelled item_id, verified, key_fp', () => {
   ])
 })
 
-test('R13.1: resolve_env names the variables that each element sets, in the order of the chain (I7)', () => {
+test('R13.1: a resolve_env event lists the variables that each element sets, in chain order (I7)', () => {
   const world = open(files)
   expect(only(world.analyze('demo/t').trace, 'resolve_env')).toEqual([
     { step: 'resolve_env', contributed_by: 'demo/t', keys: ['OWN', 'MODE'] },
@@ -85,7 +85,7 @@ test('R13.1: resolve_env names the variables that each element sets, in the orde
   })
 })
 
-test('R13.1: every step of the pipeline is traced, in the order of the pipeline', () => {
+test('R13.1: every pipeline step is traced, in pipeline order', () => {
   const { trace } = open(files).analyze('demo/t')
   const firsts = [...new Set(stepsOf(trace))].filter((step) => step !== 'cache' && step !== 'read_metadata')
   expect(firsts).toEqual([
@@ -140,7 +140,7 @@ test('R13.1: the trace is kept when the chain breaks', () => {
   expect(only(trace, 'resolve_failed')).toMatchObject([{ item_id: 'ron', near: ['run'] }])
 })
 
-test('R13.1: a trace contains only facts: as JSON it is the same', () => {
+test('R13.1: a trace survives a JSON round-trip', () => {
   const { trace } = open(files).analyze('demo/t', '{"n": 2}')
   expect(trace.length).toBeGreaterThan(10)
   expect(JSON.parse(JSON.stringify(trace))).toEqual(trace)
@@ -155,7 +155,7 @@ test('R13.1: tracing does not change the answer', () => {
     expect(untold[part], part).toEqual(reported[part])
 })
 
-test('R13.1: a second trace differs only in the caches', () => {
+test('R13.1: a second trace differs only in its cache steps', () => {
   const { workspace: here } = open(files)
   const withoutCaches = () =>
     analyze(here, { item_id: 'demo/t', parameters: '{}' }).trace.filter(({ step }) => step !== 'cache')

@@ -52,7 +52,7 @@ test('the winner of every table is in the chain', () => {
   }
 })
 
-test('a table includes the losing extension of two in one place (R1.3)', () => {
+test('a table includes the shadowed extension when one place has two (R1.3)', () => {
   const { workspace: here, analyze } = open(workspace`
     === project/tools/t.py
     __executor_id__ = "none"

@@ -133,7 +133,7 @@ test.for(additions)(
   },
 )
 
-test('findings placed in one pass are the same, and no text is read twice', () => {
+test('placing findings in one pass gives the same findings and reads each text once', () => {
   const check = (placesAtOnce: boolean) => {
     const { workspace } = open(files)
     const checker = new WorkspaceChecker(workspace, {}, { placesAtOnce })

@@ -83,7 +83,7 @@ test('a changed text of the same element is a separate difference', () => {
   ])
 })
 
-test('files differ by content', () => {
+test('files are compared by content', () => {
   expect(
     fileDifferences(
       { '/a': '1', '/b': '2', '/c': { base64: 'AA==' } },

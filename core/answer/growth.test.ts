@@ -58,7 +58,7 @@ function costs(growing: GrowingTree, tools: number) {
 }
 
 test.for(growingTrees.filter((tree) => !tree.isQuadratic))(
-  'four times the tools take no more than about four times the work: $name',
+  'four times as many tools take at most about four times the work: $name',
   (growing) => {
     const [few, many] = [costs(growing, 50), costs(growing, 200)]
     expect(many.items).toBeGreaterThan(few.items)
@@ -69,7 +69,7 @@ test.for(growingTrees.filter((tree) => !tree.isQuadratic))(
 )
 
 test.for(growingTrees.filter((tree) => tree.isQuadratic))(
-  'the own work of each item counts, so a check ends: $name',
+  'the work of each item counts toward the limit, so a check ends: $name',
   (growing) => {
     const [few, many] = [costs(growing, 50), costs(growing, 200)]
     expect(many.work).toBeGreaterThan(few.work * 6)
@@ -87,7 +87,7 @@ function alone(workspace: Workspace, { item_id, path }: ItemCheck) {
   }
 }
 
-test.for(growingTrees)('each item has the findings and the plan of its analysis alone: $name', (growing) => {
+test.for(growingTrees)('each item has the findings and plan of its separate analysis: $name', (growing) => {
   const { open } = opened(growing, 20)
   for (const check of new WorkspaceChecker(open()).checkAll()) {
     if (check.kind !== 'tool') continue
@@ -151,7 +151,7 @@ const toolText = fc
   })
   .map(({ executor, more }) => `tool_type: script\nexecutor_id: ${executor}\n${more}`)
 
-test('work that items share does not change their results, for any runtimes', { timeout: propertyTimeout(150) }, () => {
+test('shared work does not change the results of items, for any runtimes', { timeout: propertyTimeout(150) }, () => {
   const runtimes = fc.array(runtimeText, { minLength: 3, maxLength: 3 })
   const tools = fc.array(fc.tuple(fc.constantFrom('', 'a/', 'a/b/'), toolText), { minLength: 2, maxLength: 6 })
   const property = fc.property(runtimes, tools, (some, many) => {

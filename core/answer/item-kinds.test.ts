@@ -88,7 +88,7 @@ test.for([
   expect(check).toMatchObject({ kind })
 })
 
-test('R1.7: verify_deps verifies a library that it reaches, and no other', () => {
+test('R1.7: verify_deps verifies only the libraries that it reaches', () => {
   const files = {
     ...tool(
       'config: {command: ls}\nanchor: {enabled: true, mode: always}\nverify_deps: {enabled: true, scope: anchor, extensions: [.py]}',

@@ -84,7 +84,7 @@ test.for(slugs)('R9.7: %s: every part of the plan has an entry', (slug) => {
   expect(Object.keys(provenance)).toEqual(expect.arrayContaining([...texts, ...args, ...variables]))
 })
 
-test('R9.7: the examples contain an exact span, so the test above is not empty', () => {
+test('R9.7: the examples contain an exact span, so the previous test checks one', () => {
   const spans = slugs.flatMap((slug) =>
     Object.values(example(slug).analysis.provenance).flatMap((entry) => entry.spans ?? []),
   )
@@ -116,7 +116,7 @@ test('R9.7: overridden values are listed from the last to the first, each with i
   expect(provenance['/env/HOME']?.beat).toMatchObject([{ value: '/home/u', by: { kind: 'host' }, at: null }])
 })
 
-test('R9.7: a secret is its fingerprint in every entry, the same one everywhere', () => {
+test('R9.7: every entry shows a secret as the same fingerprint', () => {
   const { provenance } = document()
   expect(JSON.stringify(provenance)).not.toContain('hush-hush-1234')
   const mark = provenance['/env/LONG']?.value

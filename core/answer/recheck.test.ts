@@ -30,7 +30,7 @@ test.for<{ name: string; change: (world: TestWorkspace) => void; again: readonly
     again: ['demo/t', 'demo/u', 'other/alone', 'other/none', 'rt/py', 'rt/sh'],
   },
   { name: 'a file that no tool looks at', change: ({ write }) => write('/project/docs/new.py', 'x'), again: [] },
-])('R12.1: a check of everything after a change of $name', ({ change, again }) => {
+])('R12.1: a full check after a change of $name repeats only the affected checks', ({ change, again }) => {
   const world = open(twoRuntimes)
   const checker = new WorkspaceChecker(world.workspace)
   const before = checker.checkAll()

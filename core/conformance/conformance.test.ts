@@ -11,7 +11,7 @@ const cases = files
   .flatMap((name) => readCases(readFileSync(join(folder, name), 'utf8')))
   .filter(({ scope }) => scope !== 'out')
 
-test('the corpus copy holds all eleven areas', () => {
+test('the corpus copy contains all eleven areas', () => {
   const areas =
     'metadata resolve validate env anchor config-resolve exec-config integrity lockfile execute graph'.split(' ')
   expect(new Set(cases.map(({ area }) => area))).toEqual(new Set(areas))

@@ -94,7 +94,7 @@ test.for(codes)('%s: the example has this code', (code) => {
   expect(found).toContain(code)
 })
 
-test.for(codes)('%s: message and hint are whole sentences with every value filled in', (code) => {
+test.for(codes)('%s: message and hint are complete sentences with every value filled in', (code) => {
   const prose =
     codeEntries[code].only === 'validateTool'
       ? alone.filter((finding) => finding.code === code).map((finding) => describe(finding, everyPart))

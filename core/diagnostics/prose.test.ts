@@ -9,7 +9,7 @@ test('a sentence lists twenty names and counts the others', () => {
   expect(listed(names)).toMatch(/n18, n19 and 1 more$/)
 })
 
-test('an executor missing in a thousand bundles has a short message, and facts with all of them', () => {
+test('an executor missing in a thousand bundles has a short message, and its facts list all bundles', () => {
   const systems = Array.from({ length: 1_000 }, (_, index) => ({
     ...{ bundle_id: `b${index}`, version: '1.0.0', root: `/b${index}` },
   }))

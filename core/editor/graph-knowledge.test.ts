@@ -28,14 +28,14 @@ test('a node named by an edge resolves to its definition, and is renamed everywh
   expect(graphs.rename(path, text, offset, 'fetch')).toHaveProperty('because')
 })
 
-test('nodes, keys and items are suggested while a line is not valid YAML yet', () => {
+test('nodes, keys and items are suggested in a line that is not yet valid YAML', () => {
   const offers = (line: string, at = line.length) =>
     graphs.suggest(path, text.replace('next: done', line), text.indexOf('next: done') + at, ['demo/get'])
   expect(offers('next: d')?.map(({ label }) => label)).toEqual(['fetch', 'done'])
   expect(offers('x: "${state.')?.map(({ label }) => label)).toContain('page')
 })
 
-test('other files get no answers', () => {
+test('files other than graphs have no definitions or suggestions', () => {
   expect(graphs.definition('/project/.ai/tools/a.yaml', 'tool_type: bash\nnext: done\n', 20)).toBeUndefined()
   expect(graphs.suggest('/project/.ai/tools/a.py', 'next: ', 6, [])).toBeUndefined()
 })

@@ -36,7 +36,7 @@ test.for([
   ['executor_id: null', undefined],
   ['__executor_id__ = None', undefined],
   ['# __executor_id__ = "a/b"', undefined],
-] as const)('executor of %s', ([line, id]) => {
+] as const)('the executor ID is found in %s', ([line, id]) => {
   const found = executorLines(`x = 1\n${line}\n`)[0]
   expect(found?.id).toBe(id)
   if (found) expect(`x = 1\n${line}\n`.slice(found.start, found.end)).toBe(id)
@@ -85,7 +85,7 @@ test('an ID without a slash counts only in quotes or as an executor', () => {
   ])
 })
 
-test('variables come from the last environment that was reached', () => {
+test('suggested variables are those of the last resolved environment', () => {
   const text = 'command: "${RYE'
   expect(suggestionsFor(known, '/project/a.yaml', text, text.length).map(({ label }) => label)).toEqual(['RYE_PYTHON'])
 })

@@ -47,7 +47,7 @@ test.for([
   ['t.yaml', 'env_config:\n  interpreter:\n    type: |', ['local_binary', 'system_binary', 'command']],
   ['t.py', 'ANCHOR = {"root": "|"}', ['tool_dir', 'tool_parent', 'project_path']],
   ['t.py', 'VERIFY_DEPS = {"enabled": |}', ['true', 'false']],
-] as const)('the values of a key are suggested, and no others: %s %s', ([path, text, offered]) => {
+] as const)('only the values of a key are suggested: %s %s', ([path, text, offered]) => {
   expect(labels(path, text)).toEqual(offered)
 })
 
@@ -129,7 +129,7 @@ test('hover shows the meaning of a key, its default and its rule', () => {
   expect(hover('t.yaml', 'config_resolve: {}', 'config_resolve', dialects.kiwi)).toContain('Not read in kiwi.')
 })
 
-test('hover has the page of the top-level key', () => {
+test('hover links to the page of the top-level key', () => {
   const text = 'anchor:\n  mode: auto'
   const pageAt = (at: string) =>
     metadataHover(dialects.lillux, 't.yaml', text, wordAt(text, text.lastIndexOf(at)))?.page

@@ -14,7 +14,7 @@ test.for<readonly [id: unknown, kind: string | null, name?: string]>([
   [5, null],
   [null, null],
   ['rye/agent/threads/internal/emitter', 'tool', 'rye/agent/threads/internal/emitter'],
-])('R16.6: the id %j is of the kind %s', ([id, kind, name]) => {
+])('R16.6: the ID %j has the kind %s', ([id, kind, name]) => {
   const read = readItemId(id as string)
   expect(read).toEqual(kind === null ? null : { kind, id: name })
 })

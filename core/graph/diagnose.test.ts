@@ -111,7 +111,7 @@ test.for([
           a: {action: {item_type: tool, item_id: «sl»}}
     `,
   },
-] as const)('$code is at its place', ({ code, facts, files }) => {
+] as const)('$code is reported at its place', ({ code, facts, files }) => {
   const { analysis, marks } = graph(files)
   const found = analysis.diagnostics.find((one) => one.code === code)
   expect(found?.facts).toEqual(facts)

@@ -29,7 +29,7 @@ test.for<readonly [raw: JsonValue, result: JsonValue]>([
   ],
   [{ status: 'success', data: { success: 0 } }, { success: 0 }],
   [{ status: 'success', error: 'ignored', data: { a: 1 } }, { a: 1 }],
-])('R16.7: the result of %j', ([raw, result]) => {
+])('R16.7: %j is unwrapped to its result', ([raw, result]) => {
   expect(encodeValue(unwrapResult(decodeValue(raw)))).toEqual(result)
 })
 

@@ -74,7 +74,7 @@ test('a rename writes every place, and refuses a name that is taken or malformed
   expect(renameInGraph(names, at('start: fetch'), 'a: b')).toHaveProperty('because')
 })
 
-test('hover says what a node does and where a key comes from', () => {
+test('hover shows the purpose of a node and the source of a key', () => {
   expect(graphHover(graph, names, at('start: fetch'))).toBe(
     '**fetch** (action) calls `tool:a`\n\nFetches all.\n\n- → each when (state.count.x eq "state.count")\n- → fetch\n- on error → sorry',
   )
@@ -131,7 +131,7 @@ test.for(['${', '${}', '${a}${', '$', '{', '}'])('every character of a line with
 
 // An algorithm with more than linear time does not finish for one of these.
 test.for(['${', 'next:', ' next: ', ' path: state.', ' op:  ', ' item_id: ', '${a | ', '|', ' state.', '\t', ',{'])(
-  'a line of a million %s is answered',
+  'a line with a million %s is processed in linear time',
   (piece) => {
     for (const end of ['', '}', '\0']) {
       const line = piece.repeat(1_000_000 / piece.length) + end

@@ -34,7 +34,7 @@ test.for<{ params: Record<string, JsonValue>; problems: readonly string[] }>([
   ).toEqual(problems)
 })
 
-test('a finding is at the parameter, or at `params` if it is missing', () => {
+test('a finding points at the parameter, or at `params` if the parameter is missing', () => {
   const files = workspace`
     === project/tools/t.yaml
     tool_type: graph

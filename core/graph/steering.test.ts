@@ -69,7 +69,7 @@ test('run-to nodes and chosen nodes apply only to the outermost graph, and a can
   expect([holds('a'), steering.isCancelled]).toEqual([false, true])
 })
 
-test('a breakpoint in a called graph applies wherever that graph runs, and nowhere else', () => {
+test('a breakpoint in a called graph applies in every run of that graph, and in no other graph', () => {
   const { steering } = steered({ kind: 'go' })
   steering.breakAt([{ graph: 'lib/inner', node: 'a' }])
   const holds = (item_id: string, ...graph: string[]) => steering.holds(reached(at('a', ...graph), item_id))

@@ -61,7 +61,7 @@ expect:
   state: {own: 1, page: null}
 `
 
-test('the pins that fit a call best win, and the walk is as expected', () => {
+test('the best-matching pins win, and the walk passes', () => {
   const result = run(happy)
   expect(result.differences).toEqual([])
   expect(result).toMatchObject({ passed: true, unused: [] })

@@ -65,7 +65,7 @@ describe('MemoryTree', () => fileTreeContract(inMemory))
 describe('fsTree over node:fs, mounted', () => fileTreeContract(onDisk))
 describe('fsTree over memfs', () => fileTreeContract(inMemfs))
 
-test('a mounted tree shows nothing of the disk around it', () => {
+test('a mounted tree hides the rest of the disk', () => {
   const { tree } = onDisk()
   const up = '/..'.repeat(10)
   for (const path of ['/', '/etc/passwd', `/project${up}/etc/passwd`, `/project/a${up}/etc/passwd`, '/projects'])
@@ -120,7 +120,7 @@ test.for([
   ['/a/.env', ''],
   ['/a/b.', ''],
   ['/a.d/b', ''],
-] as const)('the extension of %s', ([path, extension]) => {
+] as const)('%s has the expected extension and parent', ([path, extension]) => {
   expect(extensionOf(path)).toBe(extension)
   expect(parentOf(path)).toBe(path.slice(0, path.lastIndexOf('/')))
 })

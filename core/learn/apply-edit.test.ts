@@ -22,7 +22,7 @@ test.for([
   expect(filesAfter({ files: [edit] })).toEqual(files)
 })
 
-test('a missing text or file is named', () => {
+test('an edit reports a missing text or file by its path', () => {
   expect(filesAfter({ files: [{ kind: 'replace', path, find: '7', put: '8' }] })).toEqual({ kind: 'differs', path })
   expect(filesAfter({ files: [{ kind: 'move', path: other, to: path + 'x' }] })).toEqual({
     kind: 'differs',

@@ -95,7 +95,7 @@ test('a verdict has the source of its value', () => {
   expect(where?.path).toMatch(/script\.yaml$/)
 })
 
-test('the code of a problem, present or absent', () => {
+test('a goal checks that a problem code is present or absent', () => {
   const goal = { kind: 'code', code: 'chain-cycle', absent: false } as const
   expect(checkGoal(goal, evidence)).toMatchObject({
     holds: false,
@@ -115,7 +115,7 @@ test('the code of a problem, present or absent', () => {
   })
 })
 
-test('the verdict of a pair', () => {
+test('a pair goal compares the verdict of one rule', () => {
   const runtime = 'rye/core/runtimes/python/script'
   const broken = evidenceOf(exampleSnapshots()['space-violation']!)
   const goal = { kind: 'pair', child: 'my/note', parent: runtime, rule: 'space', verdict: 'failed' } as const

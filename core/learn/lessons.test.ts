@@ -9,11 +9,14 @@ import { stopsAt } from './try-routes.ts'
 
 const lessons = exampleLessons().map((one) => [one.slug, one] as const)
 
-test.for(lessons)('%s: the start fails each goal, and "Do it" passes the steps one by one', ([, { lesson, start }]) => {
-  const findings = tryLesson(lesson, statesOf(lesson, start).map(evidenceOf))
-  const problems = findings.filter((finding) => finding.kind !== 'not-tried' || finding.because === 'no-edit')
-  expect(problems.map(describeTrialFinding)).toEqual([])
-})
+test.for(lessons)(
+  '%s: every goal fails at the start, and "Do it" completes the steps one by one',
+  ([, { lesson, start }]) => {
+    const findings = tryLesson(lesson, statesOf(lesson, start).map(evidenceOf))
+    const problems = findings.filter((finding) => finding.kind !== 'not-tried' || finding.because === 'no-edit')
+    expect(problems.map(describeTrialFinding)).toEqual([])
+  },
+)
 
 test.for(lessons)('%s: has three to six steps, each with a hint, a place and a change', ([, { lesson }]) => {
   expect(lesson.steps.length).toBeGreaterThanOrEqual(3)
@@ -47,7 +50,7 @@ test.for(lessons)('%s: each goal is worded without document paths', ([, { lesson
   )
 })
 
-test.for(lessons)('%s: two different routes pass', ([, { lesson, start, passes }]) => {
+test.for(lessons)('%s: two different solutions pass', ([, { lesson, start, passes }]) => {
   expect(passes.length).toBeGreaterThanOrEqual(2)
   // Different in their results, not only in their text.
   const ends = passes.map(({ edits }) => fittingDrafts(start, edits).at(-1) ?? start)

@@ -28,7 +28,7 @@ const doneAfter = (lesson: Lesson, ...drafts: readonly Snapshot[]): readonly str
   return lesson.steps.filter((step) => isDone(step, ticks)).map(({ id }) => id)
 }
 
-test('a step counts only after the steps before it, so "break, see, undo" can end as it began', () => {
+test('a step counts only after the previous steps, so "break, see, undo" can restore the initial state', () => {
   expect(doneAfter(breakAndMend, start)).toEqual([])
   expect(doneAfter(breakAndMend, start, broken)).toEqual(['break'])
   expect(doneAfter(breakAndMend, start, broken, start)).toEqual(['break', 'fix'])
@@ -38,18 +38,18 @@ test('one check can complete several steps', () => {
   expect(doneAfter(breakAndMend, broken, grace)).toEqual(['break', 'fix', 'grace'])
 })
 
-test('a tick stays when its goal no longer passes, except for a goal to keep', () => {
+test('a tick remains when its goal no longer passes, unless the goal is marked keep', () => {
   expect(doneAfter(breakAndMend, broken, grace, broken)).toEqual(['break', 'grace'])
   expect(doneAfter(breakAndMend, broken, grace, broken, start)).toEqual(['break', 'fix', 'grace'])
 })
 
-test('only the first open step shows its wanted and found values', () => {
+test('only the first open step shows its expected and actual values', () => {
   const states = stepStates(breakAndMend, {}, evidenceOf(start))
   expect(states[0]?.goals[0]?.verdict).toMatchObject({ wanted: 'the problem executor-not-found', found: 'no problem' })
   expect(states[1]?.goals[0]?.verdict).toBeNull()
 })
 
-test('ticks survive another text or order of steps, but not another goal', () => {
+test('ticks survive changes to texts and step order, but not to goals', () => {
   const ticks = advance(breakAndMend, {}, evidenceOf(broken))
   const rewritten = lessonOf(`
     - { id: fix, text: So., goals: [{ at: /status, is: ready, keep: true }] }
@@ -59,7 +59,7 @@ test('ticks survive another text or order of steps, but not another goal', () =>
   expect(other.steps.filter((step) => isDone(step, ticks))).toEqual([])
 })
 
-test('a step done in an earlier version is shown until it is done again, and never counts', () => {
+test('a step completed in an earlier version is shown until completed again, and never counts', () => {
   const ticks = advance(
     lessonOf('[{ id: break, text: Break., goals: [{ code: executor-not-found }] }]'),
     {},
@@ -75,7 +75,7 @@ test('a step done in an earlier version is shown until it is done again, and nev
   expect(whole['break']).toHaveLength(2)
 })
 
-test('progress is read back unchanged, without its malformed parts', () => {
+test('progress survives a round-trip, without its malformed parts', () => {
   const progress = { format: 1, lessons: { a: { one: ['12345678'] } } } as const
   expect(parseProgress(JSON.parse(JSON.stringify(progress)))).toEqual(progress)
   expect(parseProgress({ format: 1, lessons: { a: { one: 'x', two: [1, 'y'] }, b: 3 } })).toEqual({
@@ -93,7 +93,7 @@ test('imported progress is merged, and removes no tick', () => {
   expect(merged.lessons).toEqual({ a: { one: ['x', 'y'], two: ['x'] }, b: { one: ['z'] } })
 })
 
-test('equal ticks are the same, different ticks are not', () => {
+test('ticks are compared by value', () => {
   expect(sameTicks({ a: ['x'] }, { a: ['x'] })).toBe(true)
   expect(sameTicks({ a: ['x'] }, { a: ['y'] })).toBe(false)
   expect(sameTicks({ a: ['x'] }, {})).toBe(false)

@@ -109,7 +109,7 @@ test.for([
     code: 'missing',
     shows: '{find: a}',
   },
-] as const)('$name is a problem with its place', ({ text, code, shows }) => {
+] as const)('$name is a problem reported at its place', ({ text, code, shows }) => {
   const { lesson, problems } = read(text)
   expect(lesson).toBeNull()
   const [problem] = problems
@@ -137,7 +137,7 @@ test.for([
   expect(read(text)).toMatchObject({ lesson: null, problems: [{ message }] })
 })
 
-test('an unknown key is a warning with the intended key', () => {
+test('an unknown key causes a warning that suggests the intended key', () => {
   const { lesson, problems } = read(lessonWith('[{code: x, kep: true}]'))
   expect(lesson).not.toBeNull()
   expect(problems).toMatchObject([{ code: 'unknown-key', severity: 'warning', hint: 'Did you mean `keep`?' }])
@@ -154,7 +154,7 @@ test.for([
     limit: 'lessonShortText',
     text: lessonWith('[{code: x}]').replace('Small', 'S'.repeat(limits.lessonShortText + 1)),
   },
-])('more than $limit is refused, and the limit is named', ({ limit, text }) => {
+])('more than $limit is refused with the name of the limit', ({ limit, text }) => {
   const { lesson, problems } = read(text)
   expect(lesson).toBeNull()
   expect(problems[0]).toMatchObject({ code: 'limit' })
@@ -187,7 +187,7 @@ test.for([
   ['a list that holds itself', 'format: 1\nid: a\ntitle: A\nsteps: &all [*all]\n'],
   ['lists that grow by their names', `format: 1\nid: a\ntitle: A\n${doubling.join('\n')}\nsteps: *i\n`],
   ['lists in lists without end', `format: 1\nid: a\ntitle: A\nsteps: ${'['.repeat(5000)}${']'.repeat(5000)}\n`],
-])('%s is not a lesson, with a message', ([, text = '']) => {
+])('%s is refused as a lesson, with a hint', ([, text = '']) => {
   const { lesson, problems } = read(text)
   expect(lesson).toBeNull()
   expect(problems.length).toBeGreaterThan(0)

@@ -70,7 +70,7 @@ test.for([
   expect(found(lessonOf(routes))).toEqual([finding])
 })
 
-test('edits computed from drafts lead the same way again; if there are too many, the first ones are merged', () => {
+test('edits computed from drafts reproduce those drafts; beyond the limit, the first edits are merged', () => {
   const drafts = Array.from({ length: limits.lessonEntries + 6 }, (_, at): Snapshot => ({
     ...start,
     parameters: `{"name": "Ada ${Math.floor(at / 2)}"}`,
@@ -85,7 +85,7 @@ test('edits computed from drafts lead the same way again; if there are too many,
 })
 
 test.for(exampleLessons().map((one) => [one.slug, one] as const))(
-  'the routes of %s are read back as written, alone and with their lesson',
+  'the routes of %s survive a round-trip, alone and with their lesson',
   ([, { lesson, passes, fails }]) => {
     const routes = { passes, fails }
     const reading = readYaml('routes.yaml', writeRoutes(routes))
@@ -96,7 +96,7 @@ test.for(exampleLessons().map((one) => [one.slug, one] as const))(
   },
 )
 
-test('routes beyond the limit are refused, and a faulty route has its place', () => {
+test('routes beyond the limit are refused, and a faulty route is reported at its place', () => {
   const route: Route = { about: 'A', edits: [], stops_at: null }
   const text = writeLesson({
     ...lessonOf('{}'),

@@ -14,7 +14,7 @@ import { readLesson } from './read-lesson.ts'
 import { toYaml, writeLesson } from './write-lesson.ts'
 
 test.for(exampleLessons().map(({ slug, lesson }) => [slug, lesson] as const))(
-  'the lesson of %s is read back as written',
+  'the lesson of %s survives a round-trip',
   ([, lesson]) => {
     const { lesson: again, problems } = readLesson('lesson.yaml', writeLesson(lesson), everyPart)
     expect(problems).toEqual([])
@@ -22,7 +22,7 @@ test.for(exampleLessons().map(({ slug, lesson }) => [slug, lesson] as const))(
   },
 )
 
-test('any text is read back, alone, in a list and as a name', () => {
+test('any text survives a round-trip as a value, a list item and a name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.stringMatching(/^[a-z \n]{0,12}\n$/), (any, lines) => {
       const value = { text: any, lines, list: [any, 1, true, null], [`k${any}`]: [{ a: lines }, {}] }
@@ -62,6 +62,6 @@ test.for([
   expect(writtenGoal(text).written).toContain(written)
 })
 
-test.for(exactTexts)('a goal of %s passes for that value after writing and reading', ([text]) => {
+test.for(exactTexts)('a goal of %s passes for that value after a round-trip', ([text]) => {
   expect(writtenGoal(text)).toMatchObject({ problems: [], holds: true })
 })

@@ -18,7 +18,7 @@ const topics = chapters.flatMap((chapter) => chapter.topics.map((topic) => ({ ch
 /** The number of rules in each group of the semantics. */
 const rules = { 1: 8, 2: 8, 3: 3, 4: 5, 5: 1, 6: 5, 7: 4, 8: 4, 9: 10, 10: 5, 11: 3, 12: 1, 13: 1, 14: 2, 15: 2, 16: 8 }
 
-test('every rule has a page, and every page of a rule an example that opens', () => {
+test('every rule has a page, and every rule page has an example that opens', () => {
   const wanted = Object.entries(rules).flatMap(([group, count]) =>
     Array.from({ length: count }, (_, index) => `R${group}.${index + 1}`),
   )
@@ -70,7 +70,7 @@ function leads(folder: string, file: string, address: string): boolean {
   }
 }
 
-test('every word of the page has the address of its popover', () => {
+test('every glossary term used by the page resolves to a glossary topic', () => {
   const manual = new Manual(chapters)
   for (const name of ['dev-mode', 'shadow', 'io-rule', 'tool-config', 'real'])
     expect([name, manual.topic(name)?.chapter.id]).toEqual([name, 'glossary'])

@@ -58,7 +58,7 @@ function fieldSection(field: (typeof fieldNames)[number]): readonly string[] {
   ]
 }
 
-test('every metadata key has its row in the page of metadata keys', async () => {
+test('the page of metadata keys has a row for every metadata key', async () => {
   const about =
     'This page lists every name that the engine reads in a file, with its keys. `*` is a name of your choice.'
   const text = [...head('Metadata keys', about), ...fieldNames.flatMap(fieldSection)].join('\n')
@@ -101,7 +101,7 @@ const differences: Readonly<Record<Exclude<keyof Dialect, 'seeds'>, readonly [st
     systemLabel: ['label of a system file of the bundle b', ({ systemLabel }) => `\`${systemLabel('b')}\``],
   }
 
-test('every field of a dialect has its row in the page of dialects', async () => {
+test('the page of dialects has a row for every dialect field', async () => {
   const about =
     'This page compares the three dialects, which are three generations of the rules of Rye. Everything that it does not list is the same in all of them.'
   const rows = Object.values(differences).map(

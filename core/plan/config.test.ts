@@ -22,7 +22,7 @@ function configOf(parameters: string): Readonly<Record<string, Value>> {
   return Object.fromEntries([...(config ?? [])].map(([key, node]) => [String(key), bare(node)]))
 }
 
-test('R9.1: primitive, runtime, tool: later wins, and maps are not merged', () => {
+test('R9.1: a tool overrides its runtime, and a runtime its primitive, without merging maps', () => {
   expect(configOf('{}')).toMatchObject({
     a: 'tool',
     b: 'runtime',
@@ -60,7 +60,7 @@ test.for([
   { given: '{"project_path": "/etc"}', key: 'project_path', value: '/project' },
   { given: '{"tool_path": "/etc/x"}', key: 'tool_path', value: '/project/.ai/tools/tool.yaml' },
   { given: '{"params_json": "x"}', key: 'params_json', value: '{"params_json": "x"}' },
-])('R9.1: the caller gives $given: $key is $value', ({ given, key, value }) => {
+])('R9.1: if the caller passes $given, $key is $value', ({ given, key, value }) => {
   expect(configOf(given)[key]).toEqual(value)
 })
 
@@ -70,7 +70,7 @@ test('R9.1: the caller cannot set the environment', () => {
   })
 })
 
-test('R9.7: a configured value lists the values it overrides, last first, and a collision of names', () => {
+test('R9.7: a configured value lists the values it overrides, last first, and a name collision', () => {
   const { config } = resolveRun(open(chain).workspace, {
     item_id: 'tool',
     parameters: '{"a": "caller", "tool_path": "mine"}',
@@ -85,7 +85,7 @@ test('R9.7: a configured value lists the values it overrides, last first, and a 
   ])
 })
 
-test('R9.7: a name of the context that the anchor also sets overrides nothing', () => {
+test('R9.7: a context name that the anchor also sets overrides no value', () => {
   const { config } = resolveRun(open(chain).workspace, { item_id: 'tool', parameters: '{}' })
   for (const name of ['tool_path', 'project_path', 'user_space', 'system_space', 'params_json', 'env'])
     expect([name, config?.get(name)?.beat]).toEqual([name, undefined])
@@ -164,14 +164,14 @@ test.for([
   ])
 })
 
-test.for(['plain', 'a_b@c%d+e=f:g,h./i-j', '0'])('R9.3: %s needs no quotes anywhere', (value) => {
+test.for(['plain', 'a_b@c%d+e=f:g,h./i-j', '0'])('R9.3: %s is never quoted', (value) => {
   const { files } = echo('["${V}"]')
   const run = open({ files: { ...files, '/project/.env': `V=${value}\n` } }).analyze('t')
   expect(findingsOf(run)).not.toContain('template-unquoted')
 })
 
 test.for(['$', '`', ';', '|', '&', '<', '>', '(', ')', '{', '}', '[', ']', '\\\\'])(
-  'R9.3: %s causes quotes',
+  'R9.3: a value with %s is quoted',
   (sign) => {
     const { files } = echo('["${V}"]')
     const run = open({ files: { ...files, '/project/.env': `V=a${sign}b\n` } }).analyze('t')
@@ -180,7 +180,7 @@ test.for(['$', '`', ';', '|', '&', '<', '>', '(', ')', '{', '}', '[', ']', '\\\\
   },
 )
 
-test('R9.4: an unknown name is found in every part of a request', () => {
+test('R9.4: an unknown placeholder is reported in every part of a request', () => {
   const files = {
     '/project/.ai/tools/t.yaml':
       'executor_id: rye/core/primitives/http_client\nconfig: {url: "http://h/{a}", method: POST, headers: {X: "{b}"}, body: {k: ["{c}"]}}\n',
@@ -194,7 +194,7 @@ test('R9.4: an unknown name is found in every part of a request', () => {
   ])
 })
 
-test.for(['[a]', 'text', '5'])('R9.1: config: %s is an error', (config) => {
+test.for(['[a]', 'text', '5'])('R9.1: %s as config is an error', (config) => {
   const files = { '/project/.ai/tools/t.yaml': `executor_id: rye/core/primitives/execute\nconfig: ${config}\n` }
   const run = open({ files }).analyze('t')
   expect(run).toMatchObject({ status: 'refused', plan: null })

@@ -60,7 +60,7 @@ test.for([
   '{url: "http://h/", headers: [a]}',
   '{url: "http://h/", auth: {type: magic}}',
   '{url: "http://h/", auth: text}',
-])('R9.6: %s gives no plan', (config) => {
+])('R9.6: %s produces no plan', (config) => {
   const found = run(config)
   expect(found).toMatchObject({ status: 'refused', plan: null })
   expect(found.diagnostics).toContainEqual(expect.objectContaining({ code: 'plan-incomplete', severity: 'error' }))
@@ -73,7 +73,7 @@ test('R9.6: headers that are not a mapping are reported at their place', () => {
   expect(at && here.files[at.path]?.slice(at.start, at.end)).toBe('[a]')
 })
 
-test('R9.7: url, headers, auth and leaves of the body have the origin of each part', () => {
+test('R9.7: url, headers, auth and the leaves of the body list the origin of each part', () => {
   const here = workspace`
     === /project/.env
     TOKEN=«t0p»
@@ -108,7 +108,7 @@ test('R9.7: url, headers, auth and leaves of the body have the origin of each pa
   ])
 })
 
-test('R9.7: settings without templates have their origin too, and a default has no contributor', () => {
+test('R9.7: settings without templates list an origin too, and a default has no contributor', () => {
   const here = workspace`
     === project/tools/t.yaml
     executor_id: r

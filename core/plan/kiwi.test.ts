@@ -28,7 +28,7 @@ test.for([
   { given: { z: { k: 'v' }, a: 'A' }, argv: ['A', "{'k': 'v'}"] },
   { given: { b: null, a: null }, argv: [] },
   { given: { b: '', a: 0 }, argv: ['0', ''] },
-])('R9K K3: under a tool, the parameters $given are $argv', ({ given, argv }) => {
+])('R9K K3: for a tool, the parameters $given become $argv', ({ given, argv }) => {
   const run = analyzeFiles(below('{"properties": {"a": {}, "b": {}}}'), JSON.stringify(given), kiwi, 'git')
   expect(run.plan).toMatchObject({
     args: ['-m', 'git', ...argv],
@@ -36,7 +36,7 @@ test.for([
   })
 })
 
-test('R9K K3: a runtime that is called directly runs the script, whatever else is given', () => {
+test('R9K K3: a runtime that is called directly runs the script and ignores other parameters', () => {
   const run = analyzeFiles(runtime, '{"script": "print(1)", "x": 2}', kiwi, 'rt')
   expect(run.plan).toMatchObject({ command: 'python3', args: ['-c', 'print(1)'] })
 })

@@ -96,7 +96,7 @@ test.for([
   { given: '[1]', start: 0, end: 3 },
   { given: '"x"', start: 0, end: 3 },
   { given: '{"n": }', start: 6, end: 7 },
-])('R5.1: $given is not a JSON object of parameters', ({ given, start, end }) => {
+])('R5.1: $given is refused because it is not a JSON object', ({ given, start, end }) => {
   const run = open(withSchema('{}')).analyze('t', given)
   const reported = run.diagnostics.find(({ code }) => code === 'parameters-unreadable')
   expect(reported).toMatchObject({ severity: 'error', at: { path: parametersPath, start, end } })
@@ -120,13 +120,13 @@ test.for([
     schema: '{type: object, properties: {n: {properties: {"null": {type: string}}, default: {null: 2}}}}',
     refused: ['/n/null'],
   },
-])('R5.1: a schema sees a value without a JSON form as a document does: $schema', ({ schema, refused }) => {
+])('R5.1: a value without a JSON form is validated like its JSON document: $schema', ({ schema, refused }) => {
   const { diagnostics } = open(withSchema(schema)).analyze('t')
   const wrong = diagnostics.filter(({ code }) => code === 'parameter-invalid')
   expect(wrong).toMatchObject(refused.map((pointer) => ({ facts: { pointer } })))
 })
 
-test('R9.2: a value without a JSON form is named by its path', () => {
+test('R9.2: a value without a JSON form is reported with its path', () => {
   const schema = '{type: object, properties: {n: {default: {a: [1, {b: 2026-02-18}]}}}}'
   const { diagnostics } = open(withSchema(schema)).analyze('t')
   expect(diagnostics.map(({ message }) => message)).toContain(

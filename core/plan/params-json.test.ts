@@ -70,9 +70,12 @@ test.for([
   expect(write(`{"a": 1, ${JSON.stringify(name)}: 2, "b": 3}`)).toBe('{"a": 1, "b": 3}')
 })
 
-test.for(['command', 'args', 'params_json', 'resolved_config', '_one', 'constructor'])('R9.2: %s is one', (name) => {
-  expect(write(`{${JSON.stringify(name)}: 2}`)).toBe(`{"${name}": 2}`)
-})
+test.for(['command', 'args', 'params_json', 'resolved_config', '_one', 'constructor'])(
+  'R9.2: %s is an input of the tool',
+  (name) => {
+    expect(write(`{${JSON.stringify(name)}: 2}`)).toBe(`{"${name}": 2}`)
+  },
+)
 
 const dict = (entries: Readonly<Record<string, Value>>): Value => new Map<Value, Value>(Object.entries(entries))
 
@@ -86,7 +89,7 @@ test.for<{ config: Readonly<Record<string, Value>>; value: unknown }>([
   expect(JSON.parse(write('{"a": 1, "b": 2}', config))).toEqual(value)
 })
 
-test('R9.7: every entry of the text has its contributor', () => {
+test('R9.7: every entry of params_json has a contributor', () => {
   const by = { kind: 'element', item_id: 't', space: 'project', index: 0 } as const
   const made = paramsJson(
     given('{"a": 1, "b": "two"}'),

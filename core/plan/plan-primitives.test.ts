@@ -45,7 +45,7 @@ test('R15.1: no shell reads an argument', () => {
   })
 })
 
-test('R15.1: input_data is its stdin, cwd its working directory', () => {
+test('R15.1: a process gets input_data as stdin and cwd as its working directory', () => {
   const plan = planOf('execute', 'command: cat\ninput_data: "{params_json}"\ncwd: "{project_path}"', '{"a": [1, true]}')
   expect(plan).toMatchObject({ input: '{"a": [1, true]}', cwd: '/project' })
 })
@@ -67,7 +67,7 @@ test.for([
   ['an input that is not a string', 'command: ls\ninput_data: [a]'],
   ['a cwd that is not a string', 'command: ls\ncwd: 5'],
   ['a timeout that is not a number', 'command: ls\ntimeout: soon'],
-] as const)('R15.1: %s gives no plan, and a finding with its place', ([, config]) => {
+] as const)('R15.1: %s produces no plan and a finding with its place', ([, config]) => {
   const run = analyzed('execute', config)
   expect(run).toMatchObject({ status: 'refused', plan: null })
   expect(run.diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code)).toEqual([
@@ -149,7 +149,7 @@ test.for([
   'url: x\nheaders: [a]',
   'url: x\nauth: {type: magic}',
   'url: x\nauth: b',
-])('R15.2: with %j there is no plan', (config) => {
+])('R15.2: %j produces no plan', (config) => {
   const run = analyzed('http_client', config)
   expect(run).toMatchObject({ status: 'refused', plan: null })
   expect(run.diagnostics.map(({ code }) => code)).toContain('plan-incomplete')

@@ -28,7 +28,7 @@ test.for([
     config: '{command: "{c}", args: ["{a}"]}',
     given: '{"command": "rm", "args": ["x"], "c": "{command}", "a": "<{args}>"}',
   },
-])("R9.5: the caller's command and args are invisible to $config", ({ config, given }) => {
+])("R9.5: the config $config cannot access the caller's command and args", ({ config, given }) => {
   const { plan } = run(config, given)
   expect(JSON.stringify(plan)).not.toMatch(/"rm"|\['x'\]/)
 })
@@ -42,7 +42,7 @@ test.for([
   { config: '{command: c, cwd: "${HOME}", input_data: ""}', cwd: '/home/u', input: null },
   { config: '{command: c, cwd: null}', cwd: null, input: null },
   { config: '{command: c, cwd: "${NONE}", input_data: "x"}', cwd: null, input: 'x' },
-])('R9.5: cwd and input of $config', ({ config, cwd, input }) => {
+])('R9.5: $config sets the expected cwd and input', ({ config, cwd, input }) => {
   expect(run(config, '{"n": 1}').plan).toMatchObject({ cwd, input })
 })
 
@@ -52,7 +52,7 @@ test.for([
   { timeout: ', timeout: 0.5', seconds: 0.5 },
   { timeout: ', timeout: 0', seconds: null },
   { timeout: ', timeout: null', seconds: null },
-])('R15.1: $timeout is $seconds seconds', ({ timeout, seconds }) => {
+])('R15.1: the timeout $timeout is $seconds seconds', ({ timeout, seconds }) => {
   expect(run(`{command: c${timeout}}`).plan).toMatchObject({ timeout: seconds })
 })
 
@@ -66,7 +66,7 @@ test.for([
   '{command: c, cwd: [a]}',
   '{command: c, input_data: {a: b}}',
   '{command: c, timeout: soon}',
-])('R9.6: %s gives no plan', (config) => {
+])('R9.6: %s produces no plan', (config) => {
   const found = run(config)
   expect(found).toMatchObject({ status: 'refused', plan: null })
   expect(found.diagnostics).toContainEqual(expect.objectContaining({ code: 'plan-incomplete', severity: 'error' }))
@@ -111,7 +111,7 @@ test('R9.7: the spans of an argument are exact, character by character', () => {
   expect(provenance['/plan/args/1']).toMatchObject({ by: { kind: 'caller' }, at: { start: 17, end: 20 } })
 })
 
-test('R9.7: a number that replaced a placeholder keeps its steps', () => {
+test('R9.7: a number that replaced a placeholder keeps its provenance steps', () => {
   const { provenance } = run('{command: c, args: ["{x}"]}', '{"x": "{n}", "n": 1}')
   expect(provenance['/plan/args/0']?.steps?.map(({ round, name }) => [round, name])).toEqual([
     [1, 'x'],

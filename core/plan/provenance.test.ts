@@ -57,7 +57,7 @@ const below = (pointer: string, record: Readonly<Record<string, string>>): [stri
     value,
   ])
 
-test.for(Object.entries(exampleSnapshots()))('R9.7: example %s: every character has its place', ([, snapshot]) => {
+test.for(Object.entries(exampleSnapshots()))('R9.7: example %s: every character has a source', ([, snapshot]) => {
   const here = workspaceOfDraft(snapshot)
   const document = analyze(here, snapshot, shown)
   checkProvenance(here, document, snapshot.parameters)
@@ -114,7 +114,7 @@ const chain = workspace`
     args: ["never"]
 `
 
-test('R9.7: a text that passed both passes keeps each step and the place of every part', () => {
+test('R9.7: a text expanded in both passes keeps each step and the place of every part', () => {
   const document = ask(chain, '{"name": "Ada"}')
   const { value, spans, steps, by, at, beat } = entry(document, '/plan/args/0')
   expect(value).toBe('say hello to Ada!')
@@ -194,7 +194,7 @@ test('R9.1: a parameter that the context replaces is reported as a collision of 
   })
 })
 
-test('R6.3: an interpreter lists every path that was tried', () => {
+test('R6.3: an interpreter lists every path it tried', () => {
   const document = ask(workspace`
     === project/tools/t.yaml
     executor_id: rye/core/primitives/execute

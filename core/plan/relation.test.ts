@@ -50,7 +50,7 @@ test('R9.8: a setting of the primitive is reported once, as a setting', () => {
   expect(named('cwd', request, 'lilux')).toEqual(['parameter-left-out cwd'])
 })
 
-test('R9K: if parameters are the settings of the primitive, only names of the run are left out', () => {
+test('R9K: if parameters are primitive settings, only reserved names of the run are left out', () => {
   const kiwi = 'executor_id: subprocess\nconfig: {command: cat, args: ["{tool_path}"], input_data: "{params_json}"}\n'
   expect(named('cwd', kiwi, 'kiwi')).toEqual([])
   expect(named('project_path', kiwi, 'kiwi')).toEqual(['parameter-left-out project_path'])
@@ -70,7 +70,7 @@ test.for([
   { config: '{command: py, args: ["{x}"]}', own: '', given: '{"x": "1"}', warns: false },
   { config: '{command: py, input_data: "{params_json}"}', own: '', given: '{"x": "1"}', warns: false },
   { config: '{command: date}', own: 'config: {args: [a]}', given: '{}', warns: false },
-])('R9.9: $config with {$own} and $given does not use the tool: $warns', ({ config, own, given, warns }) => {
+])('R9.9: $config with {$own} and $given ignores the tool: $warns', ({ config, own, given, warns }) => {
   const run = analyzeFiles({ '/project/.ai/tools/t.yaml': `executor_id: r\n${own}\n`, ...runtime(config) }, given)
   expect(run.status).toBe('ready')
   expect(codesOf(run).includes('plan-unrelated')).toBe(warns)
@@ -83,7 +83,7 @@ test.for([
   { config: '{command: date, args: ["{project_path}"]}', given: '{"x": 1}', schema: '', warns: true },
   { config: '{command: date, args: ["{tool_dir}"]}', given: '{}', schema: '', warns: true },
   { config: '{command: py, args: ["-m", "d.t"]}', given: '{}', schema: '', warns: true },
-])('R9.9: $config with $given does not use the tool: $warns', ({ config, given, schema, warns }) => {
+])('R9.9: $config with $given ignores the tool: $warns', ({ config, given, schema, warns }) => {
   const own = schema === '' ? '' : `config_schema: ${schema}\n`
   const files = {
     [at('t.yaml')]: `executor_id: r\n${own}`,

@@ -48,12 +48,15 @@ test.for([
   { name: 't.py', text: '1e999', status: 'refused', seconds: undefined },
   { name: 't.py', text: '3j', status: 'refused', seconds: undefined },
   { name: 't.py', text: '0x10', status: 'ready', seconds: 16 },
-])('R9.10: $text in $name is $seconds, and every document survives JSON', ({ name, text, status, seconds }) => {
-  const files: Files = name.endsWith('.py')
-    ? { [at(name)]: `__executor_id__ = "${primitive}"\nCONFIG = {"command": "ls", "timeout": ${text}}\n` }
-    : { [at(name)]: `executor_id: ${primitive}\nconfig: {command: ls, ${text}}\n` }
-  const run = analyzeFiles(files)
-  expect(run.status).toBe(status)
-  expect(run.plan?.timeout).toBe(seconds)
-  expect(JSON.parse(JSON.stringify(run))).toEqual(run)
-})
+])(
+  'R9.10: $text in $name is $seconds, and every document survives a JSON round-trip',
+  ({ name, text, status, seconds }) => {
+    const files: Files = name.endsWith('.py')
+      ? { [at(name)]: `__executor_id__ = "${primitive}"\nCONFIG = {"command": "ls", "timeout": ${text}}\n` }
+      : { [at(name)]: `executor_id: ${primitive}\nconfig: {command: ls, ${text}}\n` }
+    const run = analyzeFiles(files)
+    expect(run.status).toBe(status)
+    expect(run.plan?.timeout).toBe(seconds)
+    expect(JSON.parse(JSON.stringify(run))).toEqual(run)
+  },
+)

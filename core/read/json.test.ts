@@ -39,11 +39,11 @@ test.for([
   ['\ufeff1', 0, 1],
   ['1 2', 2, 3],
   ['\xa01', 0, 1],
-] as const)('R5.1 %j is refused from %i to %i', ([text, start, end]) => {
+] as const)('R5.1 %j is refused from offset %i to %i', ([text, start, end]) => {
   expect(parseJson(text)).toMatchObject({ kind: 'invalid', start, end })
 })
 
-test('R2.5 every value has its place', () => {
+test('R2.5 every value has a place', () => {
   const text = '{"a": ["b\\n", 12]}'
   const parse = parseJson(text)
   expect(parse).toMatchObject({ kind: 'parsed', document: { kind: 'dict', start: 0, end: text.length } })
@@ -71,11 +71,11 @@ test.for([
   ['lists without end', '['.repeat(1_000_000)],
   ['objects without end', '{"a":'.repeat(100_000)],
   ['a number of a million digits', '1'.repeat(1_000_000)],
-] as const)('%s are answered', ([, text]) => {
+] as const)('%s are refused as invalid JSON', ([, text]) => {
   expect(parseJson(text).kind).toBe('invalid')
 })
 
-test('R2.5: a text has a place only if the source spells it letter by letter', () => {
+test('R2.5: a text has a place only if the source contains it verbatim', () => {
   const parse = parseJson('["as it is", "\\u0061"]')
   const items = parse.kind === 'parsed' && parse.document.kind === 'list' ? parse.document.items : []
   expect(items.map((item) => item.kind === 'scalar' && item.text)).toEqual([2, -1])

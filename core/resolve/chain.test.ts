@@ -38,7 +38,7 @@ test.for([
   { length: 10, code: undefined },
   { length: 11, code: 'chain-too-deep' },
   { length: 50, code: 'chain-too-deep' },
-])('R3.1: $length elements: $code', ({ length, code }) => {
+])('R3.1: a chain of $length elements has the problem $code', ({ length, code }) => {
   const { elements, problem } = buildChain(open(line(length)).workspace, 'e0', untraced)
   expect(problem?.code).toBe(code)
   expect(elements).toHaveLength(Math.min(length, 10))
@@ -116,7 +116,7 @@ test.for([
   expect(run).toMatchObject({ status: 'refused', plan: null })
 })
 
-test('R3.2: a missing first element is not found, with nothing in the chain', () => {
+test('R3.2: a missing first element is reported as not found, with an empty chain', () => {
   expect(open(whole).analyze('missing')).toMatchObject({ status: 'not_found', chain: [], plan: null })
 })
 
@@ -129,7 +129,7 @@ test.for([
   { dialect: 'kiwi', id: 'any/where/subprocess', kind: 'subprocess' },
   { dialect: 'kiwi', id: 'http_client', kind: 'http_client' },
   { dialect: 'kiwi', id: 'execute', kind: undefined },
-] as const)('R3.3: in $dialect a chain may end in $id: $kind', ({ dialect, id, kind }) => {
+] as const)('R3.3: the primitive that $id ends with in $dialect: $kind', ({ dialect, id, kind }) => {
   const { workspace: here } = open(
     { files: { [`/project/.ai/tools/${id}.py`]: '__executor_id__ = None\n' } },
     { dialect },
@@ -162,7 +162,7 @@ test.for([
   { name: 't.py', text: '__tool_type__ = "python"\n', because: 'unknown-id' },
   { name: 't.yaml', text: 'tool_type: mcp\nexecutor_id: null\n', because: 'data' },
   { name: 't.yaml', text: 'tool_type: primitive\nexecutor_id: null\n', because: 'unknown-id' },
-])('R3.3: why $name is not a primitive: $because', ({ name, text, because }) => {
+])('R3.3: $name is not a primitive: $because', ({ name, text, because }) => {
   const { workspace: here } = open({ files: { [`/project/.ai/tools/${name}`]: text } })
   expect(primitiveAtEnd(here, buildChain(here, 't', untraced).elements)).toMatchObject({ because })
 })
@@ -180,13 +180,10 @@ test.for([
   { name: 't.js', text: padded("const __executor_id__ = 'e'\n", 1_000), work: 3_000 },
   { name: 't.js', text: padded("const __executor_id__ = 'e'\n", limits.scriptLength), work: limits.scriptLength * 3 },
   { name: 't.js', text: padded("const __executor_id__ = 'e'\n", limits.scriptLength + 1), work: 0 },
-])(
-  'reading $name costs its characters, three times for a script, nothing for a file that is too long: $work',
-  (row) => {
-    const { workspace: here } = open({ files: { [`/project/.ai/tools/${row.name}`]: row.text } })
-    expect(buildChain(here, 't', untraced).elements[0]?.work).toBe(row.work)
-  },
-)
+])('reading $name costs $work: its characters, three times for a script, nothing if too long', (row) => {
+  const { workspace: here } = open({ files: { [`/project/.ai/tools/${row.name}`]: row.text } })
+  expect(buildChain(here, 't', untraced).elements[0]?.work).toBe(row.work)
+})
 
 test('a chain with too much to read ends at the file that exceeds the limit, cached or not', () => {
   const text = (next: string) => padded(`executor_id: ${next}\n`, limits.chainWork / 2)

@@ -71,7 +71,7 @@ test('R1.2: a user tool does not see a runtime of the project', () => {
 const extensions = ['.py', '.yaml', '.yml', '.json', '.js', '.ts', '.mjs', '.cjs', '.sh', '.toml']
 
 test.for(extensions.map((extension, index) => [extension, extensions.slice(index)] as const))(
-  'R1.3: %s wins over all that come later in the order',
+  'R1.3: %s takes precedence over every later extension',
   ([extension, present]) => {
     const { workspace: here, analyze } = open({
       files: Object.fromEntries(present.toReversed().map((one) => [`/user/.ai/tools/x/t${one}`, ''])),
@@ -166,7 +166,7 @@ test.for([
   { extension: '.rb', asked: 'demo/greet.rb' },
   { extension: '.rb', asked: 'demo/greet.py' },
   { extension: '', asked: 'demo/greet.sh' },
-])('R1.6: a file of the id with the extension "$extension" is near ($asked)', ({ extension, asked }) => {
+])('R1.6: a file of the ID with the extension "$extension" is a near miss ($asked)', ({ extension, asked }) => {
   const path = `/project/.ai/tools/demo/greet${extension}`
   const miss = { path, space: 'project', because: 'unread-extension' }
   const files = { [path]: 'x', '/project/.ai/tools/demo/greeting.d/x.rb': '' }
@@ -180,7 +180,7 @@ test.for([
 })
 
 test.for(['.rb', '.js', '.toml', '.yaml'])(
-  'R1.6, kiwi: a %s file of the ID is near, because no ID leads to it',
+  'R1.6, kiwi: a %s file of the ID is a near miss, because no ID resolves to it',
   (extension) => {
     const path = `/project/.ai/tools/demo/greet${extension}`
     for (const asked of extension === '.yaml' ? ['demo/greet'] : ['demo/greet', 'greet']) {
@@ -215,12 +215,12 @@ test.for([
   { asked: 'demo/Caf\u00e9', file: 'demo/cafe\u0301', because: 'case' },
   { asked: 'demo/caf\u00e9.py', file: 'demo/cafe\u0301', because: 'extension' },
   { asked: 'other/caf\u00e9', file: 'demo/cafe\u0301', because: 'same-stem' },
-])('R1.6: $asked and $file differ in the form of Unicode: $because', ({ asked, file, because }) => {
+])('R1.6: $asked and $file differ in Unicode normalization: $because', ({ asked, file, because }) => {
   const { workspace: here } = open({ files: { [`/project/.ai/tools/${file}.py`]: '' } })
   expect(nearMisses(here, asked, here.places).near[0]).toMatchObject({ item_id: file, because })
 })
 
-test('R1.6: an unrelated ID has no near misses, and a huge ID takes no time', () => {
+test('R1.6: an unrelated ID has no near misses, and a huge ID is checked quickly', () => {
   const { workspace: here } = open(everywhere)
   expect(nearMisses(here, 'completely/different', here.places).near).toEqual([])
   const long = 'x'.repeat(100_000)
@@ -228,7 +228,7 @@ test('R1.6: an unrelated ID has no near misses, and a huge ID takes no time', ()
   expect(nearMisses(there, long, there.places).near).toEqual([])
 })
 
-test('a place without tools is skipped until it has some', () => {
+test('a place without tools is skipped until a tool is added', () => {
   const bundles = Array.from({ length: 50 }, (_, index) => `b${index}`)
   const { workspace: here, write } = open(
     { files: { '/b49/.ai/tools/b.yaml': 'executor_id: none\n' } },

@@ -8,7 +8,7 @@ import { findingsOf, open, testSettings, workspace, type TestFiles } from '../te
 const names = ['kiwi', 'lilux', 'lillux'] as const
 const inAll = <T>(row: Record<DialectName, T>) => names.map((dialect) => ({ dialect, expected: row[dialect] }))
 
-test('section 0: the dialects, oldest first, and no other name is one', () => {
+test('section 0: dialects are listed oldest first, and other names are refused', () => {
   expect(Object.keys(dialects)).toEqual(names)
   for (const name of names) expect(isDialectName(name) && dialects[name].name).toBe(name)
   for (const other of ['', 'Kiwi', 'toString', '__proto__', null, 5]) expect(isDialectName(other)).toBe(false)
@@ -24,7 +24,7 @@ const primitives: Record<string, Record<DialectName, string | undefined>> = {
   execute: { kiwi: undefined, lilux: undefined, lillux: undefined },
 }
 
-test.for(Object.entries(primitives))('section 0, primitive ids: %s', ([id, expected]) => {
+test.for(Object.entries(primitives))('section 0, primitive IDs: %s has its kind in each dialect', ([id, expected]) => {
   for (const name of names) expect(primitiveOf(dialects[name], id), name).toBe(expected[name])
 })
 
@@ -67,7 +67,7 @@ const byStem = [
   },
 ] as const
 
-test.for(byStem)('section 0, id to file: $id is found $name', ({ id, files, found }) => {
+test.for(byStem)('section 0, ID to file: $id is found $name', ({ id, files, found }) => {
   for (const dialect of names) {
     const { workspace: here } = open({ files: Object.fromEntries(files.map((path) => [path, ''])) }, { dialect })
     expect(findItem(here, id, here.places)?.path, dialect).toBe(found[dialect])
@@ -90,7 +90,7 @@ test.for([
   { extension: '.json', text: '{"version": "7"}', read: inAll({ kiwi: null, lilux: null, lillux: null }) },
   { extension: '.sh', text: `# ${python}`, read: inAll({ kiwi: 'shell', lilux: 'shell', lillux: 'shell' }) },
   { extension: '.toml', text: 'version = "7"\n', read: inAll({ kiwi: null, lilux: null, lillux: null }) },
-])('section 0, metadata: who reads a $extension file', ({ extension, text, read }) => {
+])('section 0, metadata: each dialect reads $extension files in the expected format', ({ extension, text, read }) => {
   const path = `/project/.ai/tools/t${extension}`
   for (const { dialect, expected } of read) {
     const metadata = open({ files: { [path]: text } }, { dialect }).workspace.metadata(path)
@@ -147,7 +147,7 @@ test('section 0, interpreter types: venv_python searches the spaces it lists (ki
   expect(found('lilux')).toBe('/project/.venv/bin/python3')
 })
 
-test('section 0 with R6.3: a variable that is set to an existing file wins in lillux only', () => {
+test('section 0 with R6.3: a variable that names an existing file takes precedence in lillux only', () => {
   const type = { lilux: 'system_binary', lillux: 'system_binary', kiwi: 'generic' }
   const found = names.map((dialect) => {
     const fields = `ENV_CONFIG = {"interpreter": {"type": "${type[dialect]}", "var": "X", "binary": "python3"}}\nCONFIG = {"command": "ls"}`
@@ -175,11 +175,14 @@ test.for([
   },
   { dialect: 'lillux', config: '{"command": "x", "input_data": "{params_json}"}', args: [], input: '{"a": 1}' },
   { dialect: 'kiwi', config: '{"command": "x", "args": ["{a}"]}', args: ['1'], input: null },
-] as const)('section 0, parameters: how they reach a tool of $dialect', ({ dialect, config, args, input }) => {
-  const run = open(runnable(dialect, `CONFIG = ${config}`), { dialect }).analyze('t', '{"a": 1}')
-  expect(run.plan).toMatchObject({ primitive: dialect === 'lillux' ? 'execute' : 'subprocess', args, input })
-  expect(dialects[dialect].parameters).toBe({ kiwi: 'merged', lilux: 'argv', lillux: 'stdin' }[dialect])
-})
+] as const)(
+  'section 0, parameters: $dialect passes them to a tool in its own way',
+  ({ dialect, config, args, input }) => {
+    const run = open(runnable(dialect, `CONFIG = ${config}`), { dialect }).analyze('t', '{"a": 1}')
+    expect(run.plan).toMatchObject({ primitive: dialect === 'lillux' ? 'execute' : 'subprocess', args, input })
+    expect(dialects[dialect].parameters).toBe({ kiwi: 'merged', lilux: 'argv', lillux: 'stdin' }[dialect])
+  },
+)
 
 test.for(names)('section 0, parameter check: %s refuses what the schema forbids', (dialect) => {
   const fields = 'CONFIG = {"command": "x"}\nCONFIG_SCHEMA = {"properties": {"a": {"type": "string"}}}'
@@ -188,7 +191,7 @@ test.for(names)('section 0, parameter check: %s refuses what the schema forbids'
   expect(findingsOf(analyze('t', '{"a": "1"}'))).not.toContain('parameter-invalid')
 })
 
-test('section 0, lockfiles: none in kiwi', () => {
+test('section 0, lockfiles: kiwi writes none', () => {
   const states = names.map(
     (dialect) => open(runnable(dialect, 'CONFIG = {"command": "x"}'), { dialect }).analyze('t').lockfile.state,
   )
@@ -211,7 +214,7 @@ test('section 0, state graphs: lillux only', () => {
   expect(names.map((name) => dialects[name].stateGraph)).toEqual([false, false, true])
 })
 
-test('section 0, the label of system files: with the bundle, but plain in kiwi', () => {
+test('section 0, the label of system files: it includes the bundle, except in kiwi', () => {
   expect(names.map((dialect) => open({ files: {} }, { dialect }).workspace.places.map(({ space }) => space))).toEqual([
     ['project', 'user', 'system', 'system'],
     ['project', 'user', 'system:core', 'system:more'],
@@ -219,7 +222,7 @@ test('section 0, the label of system files: with the bundle, but plain in kiwi',
   ])
 })
 
-test.for(names)('section 0, all other rules are common: %s has the same trace', (dialect) => {
+test.for(names)('section 0, all other rules are the same in every dialect: %s has the same trace', (dialect) => {
   const { trace, status } = open(runnable(dialect, 'CONFIG = {"command": "x"}'), { dialect }).analyze('t')
   expect(status).toBe('ready')
   const steps = new Set(trace.map(({ step }) => step))

@@ -33,7 +33,7 @@ test('each argument is one part, with line breaks, reversed text and empty text 
   expect(partsOf(process, 'command')).toEqual(['/usr/bin/python3', '-c', 'print(1)↵\nprint(2)', '“”', 'gpj\\u202e.exe'])
 })
 
-test.for(['rm ', ' rm', '\n', 'a\t'])('blanks at an end of %j are made visible', (text) => {
+test.for(['rm ', ' rm', '\n', 'a\t'])('leading and trailing blanks of %j are made visible', (text) => {
   expect(partsOf({ ...process, command: 'c', args: [text] }, 'command')[1]).toMatch(/^“[^]*”$/)
   expect(partsOf({ ...process, input: text }, 'stdin')[0]).toMatch(/^“[^]*”$/)
 })

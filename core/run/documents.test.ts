@@ -69,7 +69,7 @@ const anyOptions = fc.record({ show_secrets: fc.boolean(), fixes: fc.nat({ max: 
 const cases = 200
 const timeout = propertyTimeout(cases)
 
-test('R9.10: every document of any workspace survives JSON', { timeout }, () => {
+test('R9.10: every document of any workspace survives a JSON round-trip', { timeout }, () => {
   fc.assert(
     fc.property(anyQuestion, anyOptions, (question, options) => {
       const tree = new MemoryTree()
@@ -81,7 +81,7 @@ test('R9.10: every document of any workspace survives JSON', { timeout }, () => 
 })
 
 test.for(Object.entries(exampleSnapshots()))(
-  'R9.10: every document of the example %s survives JSON',
+  'R9.10: every document of the example %s survives a JSON round-trip',
   ([, snapshot]) => {
     for (const show_secrets of [false, true])
       documentsBeforeRun(workspaceOfDraft(snapshot), snapshot, { show_secrets, fixes: true })
@@ -129,7 +129,7 @@ const process = {
   files: { '/project/.ai/tools/t.yaml': 'executor_id: rye/core/primitives/execute\nconfig: {command: ls}\n' },
 }
 
-test('R14.1: a result survives JSON, whatever a process printed', { timeout }, async () => {
+test('R14.1: a result survives a JSON round-trip for any process output', { timeout }, async () => {
   const printed = fc.oneof(
     fc.constantFrom(...odd, ...odd.map((one) => `{"success": false, "error": [${one}]}`)),
     fc.json({ depthSize: 'small' }),
@@ -153,7 +153,7 @@ function jsonIn(text: string): JsonValue {
   return 'value' in read ? read.value : text
 }
 
-test('R15.2: a result survives JSON, whatever a server answered', { timeout }, async () => {
+test('R15.2: a result survives a JSON round-trip for any server response', { timeout }, async () => {
   const numbers = fc.constantFrom('-0', '1e400', '-1e400', '[1e999, {"a": -0}]').map((json) => jsonIn(json))
   const { workspace } = open(request, { dialect: 'lilux' })
   await fc.assert(
@@ -180,7 +180,7 @@ const graphTree = (graph: JsonValue) => ({
   },
 })
 
-test('R16.1: the documents of any graph, and the result of its walk, survive JSON', { timeout }, async () => {
+test('R16.1: the documents of any graph, and its walk result, survive a JSON round-trip', { timeout }, async () => {
   let walked = 0
   await fc.assert(
     fc.asyncProperty(anyGraph, anyAnswers, anyOptions, async (graph, answers, options) => {

@@ -103,14 +103,14 @@ async function run(
   return { result, plans, events }
 }
 
-test('a walk takes whole milliseconds on any clock', async () => {
+test('the duration of a walk is a whole number of milliseconds on any clock', async () => {
   let now = 0
   const { result } = await run('pipeline', () => exited('{}'), files, {}, { milliseconds: () => (now += 1 / 3) })
   expect(now).toBeGreaterThan(1)
   expect(Number.isInteger(result.duration_ms)).toBe(true)
 })
 
-test('each action of a graph runs the plan of its own tool, with the result of a direct call', async () => {
+test('each action of a graph runs the plan of its tool and returns the result of a direct call', async () => {
   const { result, plans, events } = await run('pipeline', () => exited('{"files": 3}'))
   expect(plans.map((plan) => ('args' in plan ? plan.args : []))).toEqual([['.']])
   expect(result).toMatchObject({
@@ -153,7 +153,7 @@ test('graphs that call each other end at the depth limit', async () => {
   expect(result.error).toContain('limit graphDepth')
 })
 
-test('a host without graph support starts nothing instead', async () => {
+test('a host without graph support starts no process for a graph', async () => {
   const plans: Plan[] = []
   const { workspace: opened } = open(files)
   const request = { item_type: 'tool', action: 'run', item_id: 'pipeline', project_path: '/project' } as const
@@ -183,7 +183,7 @@ config: {start: e, nodes: {e: {type: foreach, over: [1, 2, 3, 4, 5], action: {it
   expect(result.error).toContain('graphActions (12)')
 })
 
-test('a step waits for its host, takes keys for its state, and can be ended there', async () => {
+test('a host can hold a step, inject state keys, and end the walk there', async () => {
   const held: string[] = []
   const host = (keys: Dict | null, ends: boolean): Partial<GraphHost> => ({
     holds: ({ address }) => address.node === 'done',
@@ -201,7 +201,7 @@ test('a step waits for its host, takes keys for its state, and can be ended ther
   expect(cut.result.graph?.walk.ending).toEqual({ kind: 'cancelled', next: 'done' })
 })
 
-test('a prepared answer replaces its call, also in a nested graph, and is marked', async () => {
+test('a pinned answer replaces its call, also in a nested graph, and is marked as pinned', async () => {
   const asked: string[] = []
   const given = ({ address, item_id }: GraphCall): CallAnswer | null => {
     asked.push(addressText(address))

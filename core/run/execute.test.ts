@@ -116,12 +116,12 @@ test.for<{ name: string; outcome: Outcome; lock: boolean }>([
     outcome: { ...exited('{}'), ending: { kind: 'timed-out', after_ms: 5 } },
     lock: false,
   },
-])('R11.3: the first lockfile after $name: $lock', async ({ outcome, lock }) => {
+])('R11.3: the first lockfile after $name is written: $lock', async ({ outcome, lock }) => {
   const { result } = await call(open(files), outcome)
   expect(result.lockfile?.path).toBe(lock ? lockPath : undefined)
 })
 
-test('R11.3: the second run uses the lockfile of the first, and writes no other', async () => {
+test('R11.3: the second run uses the lockfile of the first and writes no other', async () => {
   const world = open(files)
   const first = await call(world, exited('{}'))
   if (!first.result.lockfile) throw new Error('no lockfile')
@@ -138,7 +138,7 @@ test('R11.3: the second run uses the lockfile of the first, and writes no other'
   expect(third.plans).toEqual([])
 })
 
-test('R13.1: the trace of a run is that of its analysis, followed by that of the run', async () => {
+test('R13.1: the trace of a run contains the trace of its analysis, then that of the execution', async () => {
   const { result } = await call(open(files), exited('1', 3))
   const { trace } = open(files).analyze('greet', '{"name": "Ada"}')
   expect(result.trace).toEqual([...trace, { step: 'run', primitive: 'execute', ending: 'exited', duration_ms: 12 }])
@@ -159,7 +159,7 @@ test('R13.1: a listener gets the analysis before the plan runs, and the run afte
   expect(result.trace.map(({ step }) => step)).toEqual(heard.filter((step) => step !== '-'))
 })
 
-test('R14.1: an existing analysis runs as it is, although its files have changed since', async () => {
+test('R14.1: an existing analysis runs unchanged after its files change', async () => {
   const world = open(files)
   const analysis = world.analyze('greet', '{"name": "Ada"}')
   world.write('/project/.ai/tools/greet.py', 'no tool any more')
@@ -191,7 +191,7 @@ test('R14.1: a primitive can execute calls itself, each with its own result', as
   expect(second.data).toEqual(first.data)
 })
 
-test('R14.2: a host that throws has started nothing', async () => {
+test('R14.2: a host that throws is reported as not started', async () => {
   const host: ExecuteHost = { run: () => Promise.reject(new Error('no room')), now: () => time }
   const result = await execute(open(files).analyze('greet', '{"name": "Ada"}'), host)
   expect(result).toMatchObject({

@@ -87,7 +87,7 @@ function travelled(events: readonly GraphEvent[]): readonly GraphEvent[] {
   })
 }
 
-test('every event of nested walks is sent whole, except walks and files, which have their own messages', async () => {
+test('every event of nested walks is sent in full, except walks and files, which have separate messages', async () => {
   const events = await eventsOf('outer')
   const sent = events.map((event) => {
     if (event.kind !== 'call_answered') return event
@@ -127,7 +127,7 @@ test.for([
   expect(ends).toEqual(ending)
 })
 
-test('a message of another shape is a problem with its place', () => {
+test('a malformed message is a problem with its place', () => {
   const read = readMessage('run event', {
     event: 'graph',
     data: { kind: 'step_started', graph: [], step: -1, node: 'a' },

@@ -57,7 +57,7 @@ const rows = ({ commands }: GraphReach) =>
     refused === null ? '' : 'refused',
   ])
 
-test('every command of a graph and of the graphs it calls is listed, with its open expressions', () => {
+test('every command of a graph and its called graphs is listed, with its unresolved expressions', () => {
   expect(rows(reach({ list: ['a', 'b'] }))).toEqual([
     ['flow/hello', 'Ada!', '', ''],
     ['flow/each', 'a', '', ''],
@@ -70,21 +70,21 @@ test('every command of a graph and of the graphs it calls is listed, with its op
   ])
 })
 
-test('an injected key has its value, and the keys of a saved state are open', () => {
+test('an injected key has its value, and the keys of a saved state are unresolved', () => {
   expect(rows(reach({ inject_state: { sign: '?' } }))[0]).toEqual(['flow/hello', 'Ada?', '', ''])
   expect(rows(reach({ resume: true }))[0]?.[2]).toBe('inputs.who, state.sign')
 })
 
-test('a list from a result leaves its items open', () => {
+test('the items of a list from a result are unresolved', () => {
   const [, each] = rows(reach({ inject_state: { inputs: {} } }))
   expect(each).toEqual(['flow/each', '${item}', 'inputs.list, item', ''])
 })
 
-test('other tools have no reach', () => {
+test('a tool that is not a graph has no reachable commands', () => {
   expect(graphReach(open(files).workspace, { item_id: 'say', parameters: new Map() })).toBeNull()
 })
 
-test('a command without open expressions runs as listed', async () => {
+test('a command without unresolved expressions runs as listed', async () => {
   const ran: (string | undefined)[] = []
   const said = (text: string) => ({ text, bytes: text.length, omitted_bytes: 0 })
   const parameters = dictOf(decodeValue({ list: ['a', 'b'] }))
@@ -158,7 +158,7 @@ test.for([
   ).toEqual(listed)
 })
 
-test('a graph that is called many times in the same way is examined once', () => {
+test('a graph that is called repeatedly in the same way is examined once', () => {
   const calls = (item: string, params: string) =>
     graphThatCalls(...Array.from({ length: 10 }, () => [item, params] as const))
   const graphs = {
@@ -173,7 +173,7 @@ test('a graph that is called many times in the same way is examined once', () =>
   expect(effort).toBeLessThan(2_000)
 })
 
-test('the worst case of graphs that call each other in very many ways is reported as uncountable', () => {
+test('graphs that call each other in too many ways are reported as uncountable', () => {
   const width = 60
   const layer = (depth: number) =>
     Array.from({ length: width }, (_, at): [string, string] => {

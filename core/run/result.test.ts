@@ -63,7 +63,7 @@ test.for<[string, boolean]>([
   expect(readOutput(output(stdout)).success).toBe(success)
 })
 
-test('R14.1: a failed process is a failure, whatever it printed', () => {
+test('R14.1: a failed process is a failure, regardless of its output', () => {
   for (const stdout of ['{"success": true}', '1', 'text', ''])
     expect(readOutput(output(stdout, { success: false, return_code: 1 })).success).toBe(false)
 })
