@@ -1,8 +1,8 @@
 import { barText, measuredText, type Section } from './figures.ts'
 
 /**
- * Replace the table of each measured section in a page. A section is found by its heading; one without a heading is added at the
- * end. All other text stays.
+ * Replace the table of each measured section in a page. A section is found by its heading; a new section is added at
+ * the end. All other text stays.
  */
 export function withSections(page: string, sections: readonly Section[]): string {
   return sections.reduce(withSection, page)

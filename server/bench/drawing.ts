@@ -8,7 +8,7 @@ import { graphText, graphWorkspace } from './graph-workspace.ts'
 
 const tool = 'executor_id: rye/core/primitives/execute\nconfig: {command: "true"}\n'
 
-/** Nodes with branches, ways back and error edges, as long graphs have them. */
+/** Nodes with branches, back edges and error edges, as in long graphs. */
 function nodeLines(nodes: number): readonly string[] {
   const lines = Array.from({ length: nodes - 1 }, (_, at) => {
     const ahead = Math.min(nodes - 1, at + 3)
@@ -21,8 +21,8 @@ function nodeLines(nodes: number): readonly string[] {
 }
 
 /**
- * A graph from its text to the paths of its edges, as the page draws it. Only by the simple layout, which is what graphs get that are too large
- * for the library.
+ * Lay out a graph as the page draws it, from its text to the paths of its edges. Uses only the simple layout, which the
+ * page uses for graphs that are too large for the library.
  */
 export function drawGraph(nodes: number): { readonly boxes: number; readonly letters: number } {
   if (nodes <= layoutLimits.nodes) throw new Error('so few nodes are laid out by the library')

@@ -9,7 +9,7 @@ import { putOnDisk } from './on-disk.ts'
 
 const tools = 10_000
 const rounds = 60
-/** Rounds in which the compiler warms up; the first one reads the files. */
+/** Rounds that warm up the compiler; the first round also reads the files. */
 const warmUp = 10
 
 /** The language server as a separate process: the duration of each request after a key is pressed, measured from sending the key. */

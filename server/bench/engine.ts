@@ -6,15 +6,15 @@ import { quantile, timed, type Figure, type Section } from './figures.ts'
 import { putOnDisk, readHashParse, type OnDisk } from './on-disk.ts'
 import { referenceCost } from './yardstick.ts'
 
-/** Microseconds that the reference needs for a tool it already knows, recorded on two cores. */
+/** Microseconds per tool that the reference needs for a tool it has already analyzed, measured on two cores. */
 const warmReference = 23
 
 const edits = 200
-/** Edits before the measured ones, in which the compiler warms up. */
+/** Edits before the measured ones, to warm up the compiler. */
 const warmUp = 40
 const everyTool = 'every tool of a synthetic workspace on disk, file cache warm'
 
-/** Measure the engine on workspaces of these sizes, against the bars of its issue. */
+/** Measure the engine on workspaces of these sizes, against its performance limits. */
 export function* measureEngine(sizes: readonly number[]): Iterable<Section> {
   for (const tools of sizes) {
     const disk = putOnDisk({ tools })
@@ -27,13 +27,15 @@ export function* measureEngine(sizes: readonly number[]): Iterable<Section> {
   }
 }
 
-/** Microseconds per tool: elapsed time, and processor time, which other programs disturb less. */
+/** Microseconds per tool: elapsed time, and processor time, which other programs affect less. */
 interface Cost {
   readonly passed: number
   readonly worked: number
 }
 
-/** A cold check, and reading, hashing and parsing alone, in turns; the best round of each, and the first check. */
+/**
+ * Alternate a cold check with reading, hashing and parsing alone. Returns the best round of each, and the first check.
+ */
 export function coldRounds(disk: OnDisk, tools: number, rounds: number): { cold: Cost; base: Cost; first: Cost } {
   const cold: Cost[] = []
   const base: Cost[] = []
@@ -60,7 +62,8 @@ function best(costs: readonly Cost[]): Cost {
 const warmRounds = 100
 
 function coldAndWarm(disk: OnDisk, tools: number): readonly Figure[] {
-  // So many that the compiler has warmed up, and that each is spared by other programs once.
+  // Enough rounds to warm up the compiler, and for each measurement to have a round without interference from other
+  // programs.
   const rounds = tools > 5_000 ? 8 : 40
   const { cold, base, first } = coldRounds(disk, tools, rounds)
   const reference = referenceCost(disk.folder)
@@ -150,7 +153,7 @@ function heapOf(disk: OnDisk): number {
   const checker = new WorkspaceChecker(disk.open())
   checker.checkAll()
   const grown = heapUsed() - before
-  // Checked again, so that the workspace could not be collected before.
+  // This second check keeps the workspace alive: the garbage collector must not free it before the heap is measured.
   return grown / checker.checkAll().length
 }
 

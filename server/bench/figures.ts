@@ -1,4 +1,4 @@
-/** One line of the bench: its title, the bar, and the figure with its method. */
+/** One measured figure of the bench, with its limit and its method. */
 export interface Figure {
   readonly what: string
   readonly value: number
@@ -9,13 +9,13 @@ export interface Figure {
   readonly how: string
 }
 
-/** The lines under one heading. */
+/** The figures under one heading. */
 export interface Section {
   readonly title: string
   readonly figures: readonly Figure[]
 }
 
-/** Whether a figure satisfies its bar; undefined if it has none. */
+/** Whether a figure is within its limit; undefined if it has no limit. */
 export function keepsBar({ value, bar, atLeast }: Figure): boolean | undefined {
   if (bar === undefined) return undefined
   return atLeast === true ? value >= bar : value <= bar
@@ -52,7 +52,7 @@ function amount(value: number): string {
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
 }
 
-/** The value that a share of the samples stays below. */
+/** The value below which this share of the samples lies. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

@@ -3,7 +3,10 @@ import { YoungSpace } from '../project/check/young-space.ts'
 import { timed } from './figures.ts'
 import { openSynthetic } from './on-disk.ts'
 
-/** `bench-fresh FOLDER`, started in the way of the command line: prints the first check of a process, in microseconds a tool. */
+/**
+ * `bench-fresh FOLDER`, started like the command line: prints the time of the first check of a process, in microseconds
+ * per tool.
+ */
 export function run([folder = '']: readonly string[]): number {
   let tools = 0
   const young = new YoungSpace()

@@ -10,7 +10,10 @@ import { referenceCost } from './yardstick.ts'
 const launch = join(productRoot, 'server/launch')
 const rounds = 5
 
-/** Newly started processes, as at a shell, compared with the reference by the yardstick of the same run. */
+/**
+ * Newly started processes, as from a shell, compared with the reference cost that the yardstick of the same run
+ * estimates.
+ */
 export function* measureFresh(): Iterable<Section> {
   yield { title: 'Cold start', figures: [startOfAnalyze()] }
   for (const [tools, times] of [
@@ -28,7 +31,7 @@ export function* measureFresh(): Iterable<Section> {
 }
 
 function freshFigures(disk: OnDisk, times: number): readonly Figure[] {
-  // The first run writes V8's code cache of the script, as the command line does.
+  // The first run writes V8's code cache of the script, as the command line does, and is not measured.
   const samples = Array.from({ length: rounds + 1 }, () =>
     Number(ran(['run.mjs', 'bench-fresh', disk.folder]).out),
   ).slice(1)
@@ -62,12 +65,12 @@ function startOfAnalyze(): Figure {
     return start(words) / empty
   })
   const how = `median of ${ratios.length} pairs in turns: rye-chain analyze, whole process, and node -e 0`
-  // Node 20 keeps no compiled code by itself.
+  // Node 20 does not cache compiled code on its own.
   const bar = process.version.startsWith('v20.') ? 3.5 : 2.5
   return { what: 'cold start of analyze', value: quantile(ratios, 0.5), unit: 'x node -e 0', bar, how }
 }
 
-/** `check`, `list` and `sign --all` as they are typed. */
+/** `check`, `list` and `sign --all` as whole processes. */
 function wholeProcesses(disk: OnDisk): readonly Figure[] {
   const spaces = ['--dir', join(disk.folder, 'project'), '--user', join(disk.folder, 'user')]
   const system = ['--system', `core@1.0.0=${join(disk.folder, 'system/core')}`]
@@ -108,7 +111,10 @@ interface Ran {
   readonly ms: number
 }
 
-/** Without what a machine adds to each start of Node: certificates to read made the start of nothing slower, and so ours look quicker. */
+/**
+ * Without settings that slow down every start of Node, such as extra certificates: they slow down the empty process
+ * too, so the ratio would look better.
+ */
 const plainEnv = { ...process.env, NODE_EXTRA_CA_CERTS: undefined, NODE_OPTIONS: undefined }
 
 function ran([script = '', ...words]: readonly string[]): Ran {
@@ -122,16 +128,25 @@ function ran([script = '', ...words]: readonly string[]): Ran {
   return { out: stdout, ms: performance.now() - began }
 }
 
-/** A module that prints the peak memory of its process at the end. Measurements of time omit it: it loads Node's newer module loader. */
+/**
+ * A module that prints the peak memory of its process at exit. Time measurements omit it, because it loads Node's ESM
+ * loader.
+ */
 const printsPeak =
   'data:text/javascript,import{writeSync}from"node:fs";process.on("exit",()=>writeSync(3,String(process.resourceUsage().maxRSS)))'
 
-/** V8 collects garbage at other times in each run, so the memory differs too: the worst run counts. */
+/**
+ * The highest peak memory of several runs, in megabytes. V8 collects garbage at different times in each run, so the
+ * results vary.
+ */
 function mostMegabytes(words: readonly string[]): number {
   return Math.max(...Array.from({ length: rounds }, () => megabytes(words)))
 }
 
-/** A shell starts the process: Linux counts the memory of the starting process as memory of the started one. */
+/**
+ * The peak memory of one run, in megabytes. A shell starts the process, because Linux counts the memory of the parent
+ * process as memory of the child.
+ */
 function megabytes([script = '', ...words]: readonly string[]): number {
   const command = [process.execPath, '--import', printsPeak, join(launch, script), ...words]
   const { output } = spawnSync('sh', ['-c', '"$@"; :', 'sh', ...command], {

@@ -4,13 +4,13 @@ import { Workspace } from '#core/workspace'
 
 const runtime = 'tool_type: runtime\nexecutor_id: rye/core/primitives/execute\nconfig: {command: walk}\n'
 
-/** A graph tool of these lines of nodes, of which `n0` is the first. */
+/** A graph tool with these lines of nodes; it starts at `n0`. */
 export function graphText(nodes: readonly string[]): string {
   const head = 'tool_type: graph\nexecutor_id: rye/core/runtimes/state-graph/runtime\npermissions: ["*"]\n'
   return `${head}${['config:', '  start: n0', '  nodes:', ...nodes.map((line) => `    ${line}`), ''].join('\n')}`
 }
 
-/** A workspace of tools by their ids and texts, with the runtime of graphs, and a way to replace a text. */
+/** A workspace of tools, given as texts by ID, with the graph runtime and a function that replaces a text. */
 export function graphWorkspace(tools: Readonly<Record<string, string>>): {
   readonly workspace: Workspace
   write(id: string, text: string): void

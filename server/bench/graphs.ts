@@ -15,7 +15,7 @@ const rounds = 30
 
 /** The cost of state graphs without the tools they call: analysis, drawing, walking, and the recorded cases. */
 export async function measureGraphs(): Promise<Section> {
-  // First, because a page draws a graph once: nothing of it is warm.
+  // Measured first, because a page draws a graph once, without any warm-up.
   const began = process.cpuUsage()
   drawGraph(100)
   const drawing = workedSince(began)
@@ -36,7 +36,7 @@ export async function measureGraphs(): Promise<Section> {
   }
 }
 
-/** Milliseconds of processor time: other programs of the machine do not count. */
+/** Milliseconds of processor time, which excludes other programs. */
 function workedSince(began: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(began)
   return (user + system) / 1_000
@@ -57,8 +57,8 @@ async function walking(): Promise<Figure> {
 }
 
 /**
- * A graph whose nodes each call a tool of their own, after a change in its file. Measures all findings of the graph with their places,
- * and of each node's chain, params and permission; then the same within the analysis of the whole draft.
+ * A graph in which each node calls its own tool, after a change in the graph's file. Measures the analysis of the graph
+ * (findings with positions, and the chain, params and permission of each node), alone and as part of the whole draft.
  */
 function analysing(nodes: number): readonly Figure[] {
   const schema = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } } }
@@ -79,7 +79,7 @@ function analysing(nodes: number): readonly Figure[] {
     const began = process.cpuUsage()
     const findings = check(workspace, elements, new WorkBudget().share('graph'))
     checks.push(workedSince(began))
-    // Every tenth node has an edge to a missing node and an unknown key: each finding has a place.
+    // Every tenth node has an edge to a missing node and an unknown key, and each finding has a position.
     const places = findings.filter(({ at }) => at !== null && at.end > at.start)
     if (places.length !== (2 * nodes) / 10) throw new Error(`${places.length} findings with a place`)
     changed(rounds + round)
@@ -116,7 +116,7 @@ async function conforming(): Promise<Figure> {
   return { what: 'conformance on graph cases', value, unit: 's', bar: 2, how }
 }
 
-/** One action, one assignment and two conditions a step, forever. */
+/** One action, one assignment and two conditions per step, in an endless loop. */
 const loopingGraph: JsonValue = {
   permissions: ['rye.execute.tool.*'],
   config: {

@@ -1,5 +1,5 @@
-// One client of the health bench, in a process of its own: `hammer` sends bodies, `run` confirms and runs what it sends, `share` sends
-// drafts that are refused, `ask` requests the health and prints milliseconds.
+// One client of the health bench, in a separate process: `hammer` sends bodies, `run` confirms and runs what it sends,
+// `share` sends drafts that are refused, `ask` requests the health and prints milliseconds.
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -7,7 +7,7 @@ const [role, origin, token, input] = process.argv.slice(2)
 const headers = { 'x-rye-token': token, 'content-type': 'application/json' }
 
 if (role === 'ask') {
-  // The first request of a process also loads and compiles the client, so it is not measured.
+  // The first request also loads and compiles the client code, so it is not measured.
   await (await fetch(`${origin}/api/health`)).text()
   const taken = []
   for (let index = 0; index < Number(input); index++) {

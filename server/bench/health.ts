@@ -11,7 +11,7 @@ import { quantile, type Section } from './figures.ts'
 
 const asked = 500
 const client = join(productRoot, 'server/bench/health-client.mjs')
-/** Runs whose end is much work: many files, and many short writes. */
+/** Runs that are expensive to finish: many files, and many short writes. */
 const largeRuns: readonly Attack[] = [
   'import os; [open(f"f{i}", "w").close() for i in range(16300)]',
   'import os; [os.write(1, b"x") for i in range(2000000)]',
@@ -26,12 +26,12 @@ const tool = (name: string, lines: string): Readonly<Record<string, string>> => 
 })
 const printing = (text: string, times: number): string =>
   `executor_id: rye/core/primitives/execute\nconfig: {command: /usr/bin/python3, args: [-c, ${JSON.stringify(`print('[' + '${text},' * ${times} + '0]')`)}]}\n`
-/** The response of a service per path: JSON with many parts and many events, at the maximum length. */
+/** The service's response per path: JSON with many parts, and many events, both at the maximum length. */
 const responses: Readonly<Record<string, string>> = {
   '/nested': `[${'[],'.repeat(1_300_000)}0]`,
   '/events': 'data:\r\r'.repeat(590_000),
 }
-/** Runs whose result is much to read and to write: two long responses, and a graph whose state grows. */
+/** Runs with results that are expensive to read and write: two long responses, and a graph with a growing state. */
 const largeResults = (port: number): readonly Attack[] => [
   ...Object.keys(responses).map((path): Attack => ({
     name: path,
@@ -60,7 +60,7 @@ export async function measureHealth(): Promise<Section> {
   const folder = mkdtempSync(join(tmpdir(), 'rye-bench-'))
   const input = join(folder, 'bodies.json')
   writeFileSync(input, JSON.stringify(worstInputs.map((attack) => JSON.stringify(requestOf(attack)))))
-  // A process of its own, as a person starts it: this one holds all those inputs in memory.
+  // A separate process, as in real use: this process keeps all those inputs in memory.
   const service = await startService(({ url = '' }, response) => response.end(responses[url]))
   const allowed = ['--http-allow-private', `127.0.0.1:${service.port}`]
   const server = await startServer(...allowed, ...many.flatMap((name) => [`--${name}`, '100000']))
@@ -70,7 +70,7 @@ export async function measureHealth(): Promise<Section> {
   }
   const idle = await ask()
   const hammer = spawn(process.execPath, [client, 'hammer', ...server.place, input], { stdio: 'inherit' })
-  // Attackers have processors of their own: here they give way to the server.
+  // Real attackers use their own processors. Here they share one machine, so they run at a lower priority.
   if (hammer.pid !== undefined) setPriority(hammer.pid, 10)
   const busy = await ask()
   hammer.kill()

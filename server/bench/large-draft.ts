@@ -1,7 +1,7 @@
 import type { Figure, Section } from './figures.ts'
 import { figuresOfStory } from './story.ts'
 
-/** A draft as large as drafts can be, in a real Chromium: taken in from a zip, then typed into. */
+/** The delays of a draft of the maximum size, in a real Chromium: importing it from a zip, then typing in it. */
 export async function measureLargeDraft(): Promise<Section | undefined> {
   const figures = await figuresOfStory('e2e/large-draft.bench.ts', 'playwright.bench.config.ts')
   if (!figures) return undefined

@@ -20,7 +20,7 @@ import { measureSimulation } from './simulation.ts'
 import { measureTrees } from './trees.ts'
 import { measureWorst } from './worst.ts'
 
-/** Every part of the bench by its name for `--only`. */
+/** Every part of the bench, by its name for `--only`. */
 const parts: Readonly<Record<string, () => AsyncIterable<Section | undefined>>> = {
   async *engine() {
     yield* measureEngine([1_000, 10_000])
@@ -66,7 +66,7 @@ const parts: Readonly<Record<string, () => AsyncIterable<Section | undefined>>> 
   },
 }
 
-/** `npm run bench [-- --only PART] [--json FILE] [--page FILE]`: measure, print tables, and answer the exit code. */
+/** `npm run bench [-- --only PART] [--json FILE] [--page FILE]`: measures, prints tables, and returns the exit code. */
 export async function run(args: readonly string[]): Promise<number> {
   const options = { json: { type: 'string' }, only: { type: 'string' }, page: { type: 'string' } } as const
   const { values } = parseArgs({ args: [...args], options })

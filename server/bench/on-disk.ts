@@ -8,18 +8,18 @@ import { Workspace } from '#core/workspace'
 import { nodeHost } from '../engine/node-host.ts'
 import { syntheticWorkspace, writeWorkspace, type SyntheticOptions, type SyntheticWorkspace } from './workspace.ts'
 
-/** A synthetic workspace in a separate directory. */
+/** A synthetic workspace in its own directory. */
 export interface OnDisk {
   readonly synthetic: SyntheticWorkspace
   readonly folder: string
   /** A workspace that has not read any file yet. */
   open(): Workspace
-  /** The path on disk of a file of the workspace. */
+  /** The path on disk of a workspace file. */
   onDisk(path: string): string
   remove(): void
 }
 
-/** Write a synthetic workspace to a temporary directory; it is the caller's to remove. */
+/** Write a synthetic workspace to a temporary directory, which the caller removes. */
 export function putOnDisk(options: SyntheticOptions): OnDisk {
   const synthetic = syntheticWorkspace(options)
   const folder = mkdtempSync(join(tmpdir(), 'rye-bench-'))
@@ -54,7 +54,10 @@ export function openSynthetic(folder: string): Workspace {
   return new Workspace(settings, fsTree(fs, { mounts, now: Date.now }), nodeHost)
 }
 
-/** Read, hash and parse every file under a directory once, with the libraries of the engine: the least that any engine must do. */
+/**
+ * Read, hash and parse every file in a directory once, with the libraries of the engine: the minimum work of any
+ * engine.
+ */
 export function readHashParse(folder: string): number {
   let fields = 0
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { simulateFleet } from './queue-model.ts'
 
-// server/SCALING.md plans with a simulation; here it is held against the measured points of the page, and the plan against it.
+// Compares the simulation that server/SCALING.md is planned with to the measurements on that page, and the plan to the
+// simulation.
 
 const page = readFileSync(join(import.meta.dirname, '../SCALING.md'), 'utf8')
-/** The rows of a table, by the first word of its head. */
+/** The rows of a table, found by the first word of its header. */
 function rowsOf(head: string): readonly (readonly number[])[] {
   const [, table = ''] = page.split(`| ${head}`)
   const lines = table.split('\n').slice(2)
@@ -27,11 +28,11 @@ test('the same seed predicts the same', () => {
 })
 
 test('bounds that follow without a simulation are kept', () => {
-  // One slot, no pauses: runs follow each other, and everyone else waits.
+  // One slot and no pauses: runs follow each other, and all other users wait.
   const one = simulateFleet({ ...base, people: 10, slots: 1, runMs: 100, busyPart: 0.1 })
   expect(one.runsPerSecond).toBeCloseTo(10, 0)
   expect(one.waitP95Ms).toBeGreaterThan(800)
-  // More slots than people: all waits are 0.
+  // More slots than users: all waits are 0.
   expect(simulateFleet({ ...base, people: 5, slots: 8, runMs: 100, busyPart: 0.1 }).waitP95Ms).toBe(0)
   // More slots than processors do not speed up runs that need a processor all the time.
   const [two, eight] = [2, 8].map((slots) => simulateFleet({ ...base, people: 16, slots, runMs: 100, busyPart: 1 }))

@@ -1,16 +1,16 @@
-/** A fleet and the people before it. Times are in milliseconds. */
+/** A fleet and its users. Times are in milliseconds. */
 interface FleetModel {
-  /** People who ask for a run, look at its answer for a while, and ask again. */
+  /** Users who start a run, read its result for a while, and start the next run. */
   readonly people: number
   readonly thinkMs: number
-  /** Runs at the same time, of all workers together. */
+  /** The maximum number of concurrent runs of all workers together. */
   readonly slots: number
-  /** Processors of all workers together. */
+  /** The number of processors of all workers together. */
   readonly processors: number
-  /** The duration of a run alone, and its processor time. */
+  /** The duration of a run that shares no processor, and its processor time. */
   readonly runMs: number
   readonly busyPart: number
-  /** Runs per thousand that lose their worker, and the time until that is detected. */
+  /** The number of runs in 1,000 that lose their worker, and the time until the loss is detected. */
   readonly lostOfThousand: number
   readonly leaseMs: number
   readonly runs: number
@@ -27,7 +27,10 @@ interface Moment {
   readonly kind: 'asks' | 'ends'
 }
 
-/** Play a fleet from arrival to ending: first come, first served, as one client has one run. The same seed gives the same answer. */
+/**
+ * Simulate a fleet. Runs start in order of arrival, because each client has one run. The same seed gives the same
+ * prediction.
+ */
 export function simulateFleet(model: FleetModel): Prediction {
   const random = chance(model.seed)
   const moments = new Heap()
@@ -41,7 +44,7 @@ export function simulateFleet(model: FleetModel): Prediction {
   const begin = (asked: number): void => {
     running++
     waits.push(now - asked)
-    // Runs that share processors slow each other down by what they need of them.
+    // Concurrent runs slow each other down when they need more processors than the fleet has.
     const slowed = Math.max(1, (running * model.busyPart) / model.processors)
     const lost = random() * 1000 < model.lostOfThousand
     moments.push({ at: now + (lost ? model.leaseMs : around(model.runMs * slowed)), kind: 'ends' })
@@ -63,7 +66,7 @@ export function simulateFleet(model: FleetModel): Prediction {
   return { runsPerSecond: (ended / now) * 1000, waitP95Ms: waits[Math.floor((waits.length - 1) * 0.95)] ?? 0 }
 }
 
-/** Numbers that look like chance and are the same for the same seed. */
+/** A seeded pseudorandom number generator. */
 function chance(seed: number): () => number {
   let state = seed
   return () => {
@@ -72,7 +75,7 @@ function chance(seed: number): () => number {
   }
 }
 
-/** Moments, the earliest first. */
+/** A priority queue of times, earliest first. */
 class Heap {
   readonly #items: Moment[] = []
 

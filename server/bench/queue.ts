@@ -77,14 +77,17 @@ async function withWorkers(count: number): Promise<readonly Figure[]> {
   ]
 }
 
-/** A plan that is run by both ways in turns, one run after the other. */
+/** One of two ways to run the same plan; the bench alternates between them. */
 interface Way {
   readonly what: string
   readonly plan: ExecutionPlan
   readonly runs: number
 }
 
-/** Overhead of the queue for a command and for a request. The request is more precise, because no sandbox starts. */
+/**
+ * The overhead of the queue for a command and for a request. The request is the more precise measure, because it starts
+ * no sandbox.
+ */
 async function overhead(): Promise<readonly Figure[]> {
   const service = await startService((_request, response) => response.end('{}'))
   const place = await open(1, ['--http-allow-private', `127.0.0.1:${service.port}`])
@@ -107,7 +110,7 @@ async function addedBy(
   alone: TestServer,
 ): Promise<readonly Figure[]> {
   const [queued, direct]: [Cost[], Cost[]] = [[], []]
-  // The first of each is for what is loaded and compiled then.
+  // The first rounds load and compile code, so they are not measured.
   for (let at = -3; at < runs; at++) {
     const [one, other] = [await costOf(server, plan), await costOf(alone, plan)]
     if (at < 0) continue
@@ -148,14 +151,17 @@ async function costOf({ send }: TestServer, plan: ExecutionPlan): Promise<Cost> 
   return { wallMs: performance.now() - began, processorMs: (user + system) / 1000 }
 }
 
-/** The processor time that a Redis has used, in milliseconds. */
+/** The processor time that the Redis server has used, in milliseconds. */
 async function redisProcessor({ client }: TestRedis): Promise<number> {
   const said = await client.info('cpu')
   const part = (name: string): number => Number(new RegExp(`^${name}:([\\d.]+)`, 'm').exec(said)?.[1] ?? Number.NaN)
   return (part('used_cpu_sys') + part('used_cpu_user')) * 1000
 }
 
-/** From the word to stop, said to another server than the one that accepted, to the ending at the client. */
+/**
+ * The time from a cancel request until the client receives the end of the run. The request is sent to a different
+ * server than the one that accepted the run.
+ */
 async function cancelTime(): Promise<Figure> {
   const place = await open(1)
   const other = await startTestServer(['--queue', place.redis.url, ...noQuotas])
@@ -181,7 +187,7 @@ async function cancelTime(): Promise<Figure> {
 async function waitingCost(): Promise<Figure> {
   const { redis, server, close } = await open(0)
   const used = async (): Promise<number> => {
-    // Its statistics take 25 KB for each command that it runs for the first time: they are not the runs'.
+    // Redis keeps 25 KB of statistics for each new command; they are not part of the cost of a run.
     await redis.client.config('RESETSTAT')
     return Number(/^used_memory:(\d+)/m.exec(await redis.client.info('memory'))?.[1] ?? Number.NaN)
   }

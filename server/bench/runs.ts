@@ -18,7 +18,7 @@ import { openSandbox } from '../sandbox/probe.ts'
 import { openShares } from '../shares/shares.ts'
 import { onlyIds } from '../tracing/tracing.ts'
 
-/** One line of the bench: what was measured, and the figure with its unit. */
+/** One figure of the bench, with its unit. */
 export interface RunFigure {
   readonly what: string
   readonly figure: number
@@ -32,7 +32,9 @@ const COMMANDS: readonly (readonly [string, ...string[]])[] = [
   ['/usr/bin/python3', '-c', 'import json,subprocess,http.client,email,asyncio'],
 ]
 
-/** Measure real runs: overhead over the same command sandboxed by hand, runs a second, cost of waiting. */
+/**
+ * Measure real runs: overhead over the same command in a hand-made sandbox, runs per second, and the cost of waiting.
+ */
 export async function measureRuns(repeats = 60): Promise<readonly RunFigure[]> {
   const limits = limitsWith({})
   const settings = { limits, firstUser: 500_000, useCgroups: true, needsGroups: false, expose: [], spares: 2 }
@@ -41,7 +43,7 @@ export async function measureRuns(repeats = 60): Promise<readonly RunFigure[]> {
   const figures: RunFigure[] = []
   for (const words of COMMANDS) {
     const [byHand, ours]: [number[], number[]] = [[], []]
-    // In turns, so that what else the machine does meets both alike.
+    // The two kinds of runs alternate, so other load on the machine affects both equally.
     for (let index = 0; index < repeats; index++) {
       byHand.push(await timed(() => sandboxedByHand(words)))
       ours.push(
@@ -70,7 +72,7 @@ function plan(words: readonly [string, ...string[]], timeout = 30): ProcessPlan 
   return { primitive: hostProcess, command, args, env: { PATH }, cwd: null, input: null, timeout }
 }
 
-/** The walls of the server's own runs, as a person would type them. */
+/** The same sandbox as the server's own runs, as a shell user would start it. */
 function sandboxedByHand(words: readonly string[]): Promise<void> {
   const user = process.getuid?.() === 0 ? ['setpriv', '--reuid=499999', '--regid=499999', '--clear-groups', '--'] : []
   const limits = ['prlimit', '--cpu=61', '--nofile=256', '--fsize=16777216', '--core=0', '--']
@@ -163,7 +165,7 @@ async function benchHost(found: Pick<Host, 'sandbox' | 'report'>): Promise<Host>
   }
 }
 
-/** A call as its analysis leaves it, where only the running is measured. */
+/** A minimal analyzed call, for a bench that measures only the run. */
 function callOf(planned: Plan): AnalysedCall {
   const lockfile = { state: 'absent', path: null, would_write: null } as const
   const nothing = { chain: [], diagnostics: [], trace: [], env: {} }

@@ -1,7 +1,10 @@
 import type { Figure, Section } from './figures.ts'
 import { measureRuns, type RunFigure } from './runs.ts'
 
-/** Real runs against the same command sandboxed by hand; undefined if this machine has no full sandbox. */
+/**
+ * The overhead of real runs over the same command in a hand-made sandbox; undefined if this machine has no full
+ * sandbox.
+ */
 export async function measureServer(): Promise<Section | undefined> {
   try {
     return { title: 'Server', figures: (await measureRuns()).map(withBar) }

@@ -1,7 +1,7 @@
 import type { Figure, Section } from './figures.ts'
 import { figuresOfStory } from './story.ts'
 
-/** The figures of the simulator's speed story that have a bar or are worth knowing (milliseconds). */
+/** The figures of the simulator's speed story that have a limit or are informative, in milliseconds. */
 const rowsOf: Readonly<Record<string, { readonly what: string; readonly bar?: number }>> = {
   javascript_warm: { what: 'JavaScript, from click', bar: 50 },
   javascript_cold: { what: 'JavaScript, first on a new page' },
@@ -13,7 +13,9 @@ const rowsOf: Readonly<Record<string, { readonly what: string; readonly bar?: nu
   stop: { what: 'an endless loop, from stop to outcome', bar: 500 },
 }
 
-/** Simulated runs in a real Chromium, by the story that holds them to their promises; nothing where that cannot run. */
+/**
+ * Simulated runs in a real Chromium, measured by the story that checks their limits; undefined if the story cannot run.
+ */
 export async function measureSimulation(): Promise<Section | undefined> {
   const figures = await figuresOfStory('e2e/simulate/speed.bench.ts', 'playwright.bench.config.ts')
   if (!figures) return undefined

@@ -13,7 +13,7 @@ export interface SyntheticOptions {
   readonly configLayers?: number
 }
 
-/** The ids and files of a synthetic workspace: 70 % project, 20 % user, 10 % system tools, 8 runtimes. */
+/** The IDs and files of a synthetic workspace: 70 % project, 20 % user and 10 % system tools, and 8 runtimes. */
 export interface SyntheticWorkspace {
   readonly ids: readonly string[]
   readonly files: ReadonlyMap<string, string>
@@ -21,7 +21,7 @@ export interface SyntheticWorkspace {
 
 const runtimes = 8
 
-/** Make a workspace of tools as people write them: mostly Python, some YAML and JavaScript, of a few hundred bytes each. */
+/** Make a workspace of realistic tools: mostly Python, some YAML and JavaScript, a few hundred bytes each. */
 export function syntheticWorkspace(options: SyntheticOptions): SyntheticWorkspace {
   const random = mulberry32(options.seed ?? 1)
   const files = new Map<string, string>()
@@ -65,7 +65,7 @@ export function syntheticWorkspace(options: SyntheticOptions): SyntheticWorkspac
   return { ids, files }
 }
 
-/** Put the files below a directory: `/project/x` becomes `DIR/project/x`. */
+/** Write the files to a directory: `/project/x` becomes `DIR/project/x`. */
 export function writeWorkspace(directory: string, workspace: SyntheticWorkspace): void {
   for (const [path, text] of workspace.files) {
     const target = join(directory, path)
@@ -74,7 +74,7 @@ export function writeWorkspace(directory: string, workspace: SyntheticWorkspace)
   }
 }
 
-/** Ten tools in a folder, ten folders in an area: people do not make a folder for every tool. */
+/** Ten tools per folder and ten folders per area, as in real projects. */
 function categoryOf(index: number): string {
   return `area${Math.floor(index / 100)}/group${Math.floor(index / 10) % 10}`
 }
@@ -159,7 +159,7 @@ process.stdin.on('end', () => console.log(JSON.stringify({ number: ${index}, giv
 `
 }
 
-/** A small seeded generator: the figures must not depend on the day. */
+/** A small seeded generator, because the figures must be the same in every run. */
 function mulberry32(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -17,13 +17,16 @@ print(min(rounds) * 1e6)
 `
 
 /**
- * The reference's cost of building one chain, cold and in one process, as a multiple of the yardstick.
- * Measured alternately on one machine, eight pairs, 6.7 to 8.6. With it, the bench does not need the
+ * The reference's cost of building one chain, cold and in one process, as a multiple of the yardstick. The value is the
+ * result of eight alternating measurements on one machine, from 6.7 to 8.6. The bench uses it instead of running the
  * reference.
  */
 const yardsticks = 7.7
 
-/** Estimated microseconds per tool of the reference on this machine, for the same folder and run; undefined without CPython. */
+/**
+ * The reference's estimated microseconds per tool on this machine, for the same folder and run; undefined without
+ * CPython.
+ */
 export function referenceCost(folder: string): number | undefined {
   const { status, stdout } = spawnSync('python3', ['-c', program, folder], { encoding: 'utf8' })
   const micros = Number(stdout)

@@ -4,15 +4,15 @@ import { dirname } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { buildWorker } from './worker-bundle.ts'
 
-/** The command line as the product builds it, for tests that need it as a separate process; built once per test file. */
+/** The command line as the product builds it, for tests that run it as a separate process; built once per test file. */
 export function builtCommandLine(): {
   start(cwd: string, ...argv: readonly string[]): ChildProcessWithoutNullStreams
   /**
-   * Start it as an ordinary user, because no folder is closed to root. Opens the program and the folder to all users; undefined if
-   * the ordinary user still cannot reach them.
+   * Start it as an ordinary user, because root can read every folder. Opens the program and the folder to all users;
+   * undefined if the ordinary user still cannot reach them.
    */
   startOrdinary(cwd: string, ...argv: readonly string[]): ChildProcessWithoutNullStreams | undefined
-  /** The words for a shell that starts it. */
+  /** The words of a shell command that starts it. */
   words(...argv: readonly string[]): readonly string[]
 } {
   let built: Awaited<ReturnType<typeof buildWorker>> | undefined

@@ -13,27 +13,27 @@ import { noQuotas } from './server.ts'
 /** The number of attempts to start a part while Redis is missing; each attempt waits for some seconds. */
 const MOST_TRIES = 60
 
-/** A part that can be killed at any moment and started again. */
+/** A process of a fleet that a test can kill at any moment and start again. */
 export interface Part {
   kill(): Promise<void>
   start(): Promise<void>
-  /** Stop it like a suspended machine; `thaw` continues it. */
+  /** Suspend the process; `thaw` continues it. */
   freeze(): void
   thaw(): void
-  /** Request an orderly stop; returns the exit code. */
+  /** Request a graceful shutdown; returns the exit code. */
   stop(): Promise<number | null>
 }
 
-/** Servers, workers and a Redis, each a process of its own. */
+/** Servers, workers and a Redis, each in a separate process. */
 export interface Fleet {
   readonly redis: TestRedis
   readonly servers: readonly (Part & { readonly origin: string })[]
   readonly workers: readonly Part[]
-  /** The service to which each run sends a request with its mark. */
+  /** The service that each run sends its mark to. */
   readonly marks: Service
-  /** The folder of the files of running runs. */
+  /** The folder for the files of active runs. */
   readonly runDir: string
-  /** Stop servers and workers in order; returns their exit codes. */
+  /** Shut down servers and workers gracefully; returns their exit codes. */
   stop(): Promise<readonly (number | null)[]>
   close(): Promise<void>
 }
@@ -86,7 +86,7 @@ function part(args: readonly string[]): Part {
     current.kill(signal)
     return exit
   }
-  /** Try once; returns whether it is ready. A part that finds no Redis ends with that reason. */
+  /** Start the process once; returns whether it is ready. Without Redis, the process exits with an error message. */
   const starts = async (): Promise<boolean> => {
     const started = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'pipe'] })
     child = started
@@ -100,7 +100,7 @@ function part(args: readonly string[]): Part {
   }
   return {
     async start() {
-      // Like a service manager (`Restart=always`), start a part again that found no Redis.
+      // Restart a process that found no Redis, as a service manager does (`Restart=always`).
       for (let tries = 1; !(await starts()); tries++) {
         if (tries === MOST_TRIES) throw new Error(`${args[1]} found no Redis ${tries} times`)
         await moment()
@@ -113,7 +113,10 @@ function part(args: readonly string[]): Part {
   }
 }
 
-/** A request that leaves a mark: executed twice it would leave two. On a machine that is busy it takes as long as it takes. */
+/**
+ * A request that leaves a mark; if it ran twice, it would leave two marks. The timeout is long, because a test machine
+ * can be busy.
+ */
 export function markPlan(fleet: Fleet, mark: string): HttpPlan {
   return { ...requestPlan(`http://127.0.0.1:${fleet.marks.port}/${mark}`), timeout: 3600 }
 }

@@ -1,4 +1,4 @@
 import { run } from '../program/main.ts'
 
-// The command line as a process of its own, as `server/launch/rye-chain.mjs` starts the built one.
+// Starts the command line in a separate process, as `server/launch/rye-chain.mjs` starts the built command line.
 process.exitCode = await run(process.argv.slice(2))

@@ -10,14 +10,14 @@ import { checkDocument } from './document-check.ts'
 const made: string[] = []
 afterAll(() => made.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })))
 
-/** A fresh folder that is gone after the tests. */
+/** A new folder that is removed after the tests. */
 export function freshFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'rye-cli-'))
   made.push(folder)
   return folder
 }
 
-/** A copy of an example's folder, with further files in it. */
+/** A copy of an example's folder, with additional files. */
 export function exampleFolder(slug: string, files: Readonly<Record<string, string>> = {}): string {
   const folder = freshFolder()
   cpSync(join(productRoot, 'examples', slug), folder, { recursive: true })
@@ -37,12 +37,12 @@ export interface Said {
   json<T>(): T
 }
 
-/** Run a command in a folder, with that folder as the home directory too. */
+/** Run a command in a folder that is also the home directory. */
 export function ryeChain(cwd: string, ...argv: readonly string[]): Promise<Said> {
   return ryeChainReading('', cwd, ...argv)
 }
 
-/** The same with further variables in the environment. */
+/** Like `ryeChain`, with additional environment variables. */
 export function ryeChainWith(
   env: Readonly<Record<string, string>>,
   cwd: string,
@@ -51,12 +51,15 @@ export function ryeChainWith(
   return said({ input: () => '' }, cwd, argv, env)
 }
 
-/** The same with something on standard input. */
+/** Like `ryeChain`, with this text on standard input. */
 export function ryeChainReading(input: string, cwd: string, ...argv: readonly string[]): Promise<Said> {
   return said({ input: () => input }, cwd, argv)
 }
 
-/** The same with a person at the terminal who gives these answers, one per question; a function is called when its question is asked. */
+/**
+ * Like `ryeChain`, with a user at the terminal who gives these answers, one per question. A function is called when its
+ * question appears.
+ */
 export function ryeChainAsked(
   answers: readonly (string | (() => string))[],
   cwd: string,
@@ -70,7 +73,7 @@ export function ryeChainAsked(
   return said({ input: () => '', ask }, cwd, argv)
 }
 
-/** The same at a terminal where a second passes from each look at the clock to the next; answers the lines that showed how far it was. */
+/** Like `ryeChain`, at a terminal whose clock advances one second per read. Returns the progress lines. */
 export async function ryeChainSeen(cwd: string, ...argv: readonly string[]): Promise<readonly string[]> {
   const lines: string[] = []
   let seconds = 0

@@ -5,15 +5,15 @@ import { jsonSchemaOf } from '../cli/schemas/json-schema.ts'
 const validators = new Map<DocumentName, Validator>()
 
 /**
- * Hold what a command printed against the published schema of its document, and more strictly: a field that the schema does not name is
- * a mistake too. Throws with the first places that do not fit.
+ * Check the output of a command against the published schema of its document. Fields that the schema does not name are
+ * errors too. Throws an error that lists the first mismatches.
  */
 export function checkDocument(argv: readonly string[], out: string): void {
   const name = documentOf(argv)
   if (name !== undefined && out !== '') holdTo(name, JSON.parse(out))
 }
 
-/** The same for a document whose kind is known. */
+/** Like `checkDocument`, for a document of a known kind. */
 export function holdTo(name: DocumentName, document: unknown): void {
   const known = validators.get(name)
   const validator = known ?? new Validator(closed(jsonSchemaOf(name)) as Schema, '7')
@@ -24,7 +24,7 @@ export function holdTo(name: DocumentName, document: unknown): void {
   throw new Error(`This is not a document ${name} of docs/schemas:\n${places.join('\n')}`)
 }
 
-/** A schema whose objects have the fields that they name and no others. */
+/** The schema, with objects that allow only the fields it names. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema

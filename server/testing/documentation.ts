@@ -3,14 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { productRoot } from '../engine/product.ts'
 
-/** The pages whose commands are tested, by their path from the root: the README, and the guides in `docs`. */
+/** The pages with tested commands, by their path from the root: the README, and the guides in `docs`. */
 export const pages: ReadonlyMap<string, string> = new Map(
   ['README.md', ...readdirSync(join(productRoot, 'docs')).map((name) => `docs/${name}`)]
     .filter((path) => path.endsWith('.md'))
     .map((path) => [path, readFileSync(join(productRoot, path), 'utf8')]),
 )
 
-/** The words of the line in `docs/cli.md` for a command that runs until it is stopped, and its input. */
+/** The words of the line in `docs/cli.md` for a command that runs until it is stopped, and the input of the command. */
 export function documentedExample(name: string): { readonly words: readonly string[]; readonly input: string } {
   const page = pages.get('docs/cli.md') ?? ''
   const line = new RegExp(`^(?:echo '(.*)' \\| )?npx rye-chain (${name} (?!--help).+)$`, 'm').exec(page)
@@ -19,7 +19,10 @@ export function documentedExample(name: string): { readonly words: readonly stri
   return { words: words.split(' '), input: `${input}\n` }
 }
 
-/** The output of a program, once it contains a text. Later output is read as well, so that the pipe stays open. */
+/**
+ * Wait until the output of a program contains a text, and return the output. Later output is read too, so the pipe
+ * stays open.
+ */
 export function untilSaid(child: ChildProcessWithoutNullStreams, what: string): Promise<string> {
   let said = ''
   let aside = ''

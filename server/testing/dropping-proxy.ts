@@ -2,14 +2,14 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface DroppingProxy {
   readonly port: number
-  /** Cut every open connection; new ones are forwarded again. */
+  /** Close every open connection; new connections are still forwarded. */
   drop(): void
-  /** The same, and new ones go to another port. */
+  /** Close every open connection, and forward new ones to another port. */
   lead(target: number): void
   close(): Promise<void>
 }
 
-/** A network between a program and a port of this machine that can be cut. */
+/** A TCP proxy to a port of this machine, which a test can interrupt. */
 export async function startDroppingProxy(first: number): Promise<DroppingProxy> {
   let target = first
   const open = new Set<Socket>()

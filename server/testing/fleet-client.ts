@@ -7,20 +7,20 @@ export interface Ended {
   readonly mark: string
   readonly id: string
   readonly kind: string
-  /** Results that it heard; more or less than one is a fault. */
+  /** The number of results that the client received; any number but 1 is a fault. */
   readonly results: number
   readonly isGapless: boolean
 }
 
-/** An answer that came whole. */
+/** A complete response. */
 interface Answer {
   readonly status: number
   readonly text: string
-  /** Its status, headers and address, for an error message. */
+  /** The status, headers and address of the response, for an error message. */
   readonly from: string
 }
 
-/** Plan, confirm and follow one run to its end at any of the servers, whichever of them are killed meanwhile. */
+/** Plan, confirm and follow one run to its end at any of the servers, even if some of them are killed meanwhile. */
 export async function runToEnd(
   origins: readonly string[],
   client: number,
@@ -33,7 +33,7 @@ export async function runToEnd(
     'x-forwarded-for': `10.0.${Math.floor(client / 250)}.${(client % 250) + 1}`,
   }
   let turn = client
-  /** Try one server after the other until one answers; an answer that was cut by the end of its server does not count. */
+  /** Try the servers in turn until one responds. A response that breaks off because its server ended does not count. */
   const insist = async <T>(
     method: string,
     path: string,
@@ -47,11 +47,11 @@ export async function runToEnd(
           headers: { ...headers, ...(given.last !== undefined && { 'last-event-id': String(given.last) }) },
           ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
         })
-        // 408 comes from a server that was frozen itself: it did not run for as long as a client is allowed to take.
+        // A server sends 408 after it was frozen for longer than a client may take to send a request.
         if (response.status < 500 && response.status !== 408) return await take(response)
         await response.body?.cancel()
       } catch (error) {
-        // `fetch` throws this for every failed connection, before or during the answer.
+        // `fetch` throws a `TypeError` for every failed connection, before or during the response.
         if (!(error instanceof TypeError)) throw error
       }
     }
@@ -82,7 +82,7 @@ export async function runToEnd(
   }
 }
 
-/** The whole body; fails where the connection does before its end. */
+/** The complete body; fails if the connection ends early. */
 async function whole(response: Response): Promise<Answer> {
   const { status, url, headers } = response
   return { status, text: await response.text(), from: `${status} of ${url} with ${JSON.stringify([...headers])}` }
@@ -110,12 +110,12 @@ function kindIn(text: string, id: string): string {
   return typeof ending === 'object' && ending !== null && 'kind' in ending ? String(ending.kind) : 'none'
 }
 
-/** A moment in which a killed part can return. */
+/** Wait 100 ms, so a killed process can return. */
 export function moment(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 100))
 }
 
-/** The events of a stream until it ends, or its server does: what came of it whole counts, half an event does not. */
+/** The complete events of a stream, until the stream or its server ends. An incomplete event is dropped. */
 async function* eventsOf({ body }: Response): AsyncGenerator<{
   readonly number: number
   readonly event: string

@@ -1,15 +1,18 @@
-/** Placeholders for the program that leaves a mark, and for a folder of hooks that run it. */
+/** Placeholders for the program that leaves a mark, and for a folder of hooks that run this program. */
 export const program = '<program>'
 export const hooks = '<hooks>'
-/** A file that ignores everything, that gives every file attributes, and one of further settings. */
+/**
+ * Placeholders for a file that ignores everything, a file that gives every file attributes, and a file with further
+ * settings.
+ */
 export const ignoresAll = '<ignores>'
 export const attributes = '<attributes>'
 export const settings = '<settings>'
-/** Another repository, and a path where a file would appear. */
+/** Placeholders for another repository, and for the path of the mark. */
 export const elsewhere = '<elsewhere>'
 export const markFile = '<mark>'
 
-/** Settings that start a program, or that change what some command of git prints. */
+/** Settings that start a program, or that change the output of a git command. */
 export const hostileSettings: readonly (readonly [key: string, value: string])[] = [
   ...[
     ...['core.fsmonitor', 'core.sshCommand', 'core.gitProxy', 'core.askPass', 'core.editor', 'core.pager'],
@@ -86,7 +89,7 @@ export const hostileSettings: readonly (readonly [key: string, value: string])[]
   ['extensions.partialClone', 'origin'],
 ]
 
-/** Variables of the caller that direct git, or that start a program. */
+/** Environment variables that redirect git or start a program. */
 export const hostileVariables: readonly Readonly<Record<string, string>>[] = [
   { GIT_DIR: `${elsewhere}/.git` },
   { GIT_WORK_TREE: elsewhere },

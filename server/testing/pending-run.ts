@@ -3,7 +3,7 @@ import type { PendingRun } from '../run/pending.ts'
 import { processPlan } from './sandbox.ts'
 import { literalEngine, planRequest } from './server.ts'
 
-/** A run that waits for the word of its client. */
+/** A run that waits for the confirmation of its client. */
 export async function pendingRun(client: string, content = ''): Promise<PendingRun> {
   const request = planRequest({ plan: processPlan({}), files: { '/project/a': content } })
   const caller = { client, signal: new AbortController().signal }

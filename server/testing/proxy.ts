@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './redis.ts'
 
-/** The proxies of deploy/: what there starts them, and their file with other places in it. */
+/** The proxies in deploy/: how to start them, and their configuration files adapted to a test. */
 const proxies = {
   nginx: {
     file: 'nginx.conf',
@@ -34,12 +34,12 @@ function temporary(dir: string): string {
   return kinds.map((kind) => `${kind}_temp_path ${dir};`).join(' ')
 }
 
-/** Whether a proxy is on this machine; no test brings it. */
+/** Whether a proxy is installed on this machine; tests do not install one. */
 export function hasProxy(name: ProxyName): boolean {
   return spawnSync(name, [name === 'nginx' ? '-v' : 'version'], { stdio: 'ignore' }).error === undefined
 }
 
-/** A proxy of deploy/ before servers of this machine, on a port that is to be free. */
+/** Start a proxy from deploy/ in front of servers on this machine, at this port or at a free one. */
 export async function startProxy(name: ProxyName, servers: readonly string[], port?: number) {
   const { file, args, change } = proxies[name]
   const dir = mkdtempSync(join(tmpdir(), 'rye-proxy-'))
@@ -65,7 +65,7 @@ export async function startProxy(name: ProxyName, servers: readonly string[], po
   }
 }
 
-/** Whether a port accepts connections; a refusal is reported after a moment, so that the program can open it. */
+/** Whether a port accepts connections. A refusal resolves after a pause, so the program has time to open the port. */
 function isTaken(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import type { TestServer } from './server.ts'
 
-/** Headers as they are sent. */
+/** Headers in the form in which they are sent. */
 export type Headers = Readonly<Record<string, string>>
 
 /** A response, with its body as text. */
@@ -11,7 +11,7 @@ interface Answer {
   readonly body: string
 }
 
-/** A request with exactly these headers: `fetch` would add and forbid some. */
+/** A request with exactly these headers; `fetch` adds some headers and forbids others. */
 export function raw(
   server: TestServer,
   method: string,
@@ -32,9 +32,9 @@ export function raw(
   })
 }
 
-/** The headers but those named. */
+/** The headers without those named. */
 export const without = (headers: Headers, ...names: readonly string[]): Headers =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)))
 
-/** The code of a refusal. */
+/** The error code of a refused request. */
 export const codeOf = (answer: Answer): unknown => (JSON.parse(answer.body) as { error?: { code: string } }).error?.code

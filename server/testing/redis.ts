@@ -8,22 +8,25 @@ import { Redis } from 'ioredis'
 export interface TestRedis {
   readonly url: string
   readonly port: number
-  /** A connection of the test's own. */
+  /** A separate connection for the test. */
   readonly client: Redis
   /** Kill it immediately, as in a crash; acknowledged data is in its append-only file. */
   kill(): Promise<void>
   start(): Promise<void>
   /** A copy of its current data, in a separate folder that `close` removes. */
   copy(): string
-  /** End it, and start it again with a copy of its data, or with none. */
+  /** Stop Redis, and start it again with a copy of its data, or without data. */
   putBack(copy?: string): Promise<void>
-  /** Stop it with all its connections open; `thaw` continues it. */
+  /** Suspend Redis with all connections open; `thaw` continues it. */
   freeze(): void
   thaw(): void
   close(): Promise<void>
 }
 
-/** A real Redis on a free port of this machine, with an append-only file; with `continuedFrom`, it starts from a copy of that file. */
+/**
+ * A real Redis on a free port of this machine, with an append-only file. With `continuedFrom`, it starts from a copy of
+ * that file.
+ */
 export async function startTestRedis(options: readonly string[] = [], continuedFrom?: string): Promise<TestRedis> {
   const dir = mkdtempSync(join(tmpdir(), 'rye-redis-'))
   if (continuedFrom !== undefined) cpSync(continuedFrom, join(dir, 'appendonly.aof'))

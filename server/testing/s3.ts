@@ -11,7 +11,10 @@ export interface TestS3 {
   close(): Promise<void>
 }
 
-/** A real server that speaks S3, on a free port of this machine; it comes from npm when it is asked for, so at night only. */
+/**
+ * A real server with the S3 API, on a free port of this machine. npm downloads it on demand, so only nightly tests use
+ * it.
+ */
 export async function startTestS3(): Promise<TestS3> {
   const directory = mkdtempSync(join(tmpdir(), 'rye-s3-'))
   const port = await freePort()

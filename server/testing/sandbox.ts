@@ -21,7 +21,7 @@ export interface TestSandbox {
   close(): Promise<void>
 }
 
-/** A whole plan from the parts that a test cares about. */
+/** A complete plan; the test sets only the parts it needs. */
 export function processPlan(plan: Partial<ProcessPlan>): ProcessPlan {
   return {
     primitive: 'execute',
@@ -35,7 +35,7 @@ export function processPlan(plan: Partial<ProcessPlan>): ProcessPlan {
   }
 }
 
-/** A request that is sent once. */
+/** An HTTP plan that sends one request without retries. */
 export function requestPlan(url: string): HttpPlan {
   return {
     primitive: 'http_client',
@@ -50,7 +50,10 @@ export function requestPlan(url: string): HttpPlan {
   }
 }
 
-/** A sandbox of exactly this level. If the machine does not support it, the test fails with the packages to install. */
+/**
+ * A sandbox of exactly this level. If the machine does not support it, the test fails and names the packages to
+ * install.
+ */
 export async function openTestSandbox(
   level: Exclude<SandboxLevel, 'none'> = 'full',
   limits: Partial<Limits> = {},
@@ -75,7 +78,7 @@ export async function openTestSandbox(
     const { outcome } = await runProcess(sandbox, {
       plan: whole,
       files: [],
-      // The Node that runs the tests can be in any folder.
+      // Expose the Node that runs the tests, because it can be in any folder.
       installation: installationOf(whole, { onDisk: () => undefined, home: homedir() }),
       signal: new AbortController().signal,
       ...more,
@@ -91,7 +94,7 @@ export async function openTestSandbox(
   }
 }
 
-/** One file of a workspace from text. */
+/** A workspace file with this text. */
 export function textFile(path: string, text: string, mode?: number): SnapshotFile {
   return { path, bytes: Buffer.from(text), ...(mode === undefined ? {} : { mode }) }
 }

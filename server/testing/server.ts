@@ -35,14 +35,14 @@ export const PAGE: Readonly<Record<string, string>> = {
 export interface TestServer {
   readonly origin: string
   readonly running: RunningServer
-  /** Send with token and JSON, as the page does. */
+  /** Send a request with token and JSON body, as the page does. */
   send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>
   /** Analyze, confirm and run, as the page does. */
   start(plan: Partial<ProcessPlan> | HttpPlan, files?: Readonly<Record<string, string>>): Promise<Response>
   close(): Promise<void>
 }
 
-/** An engine that takes the plan and the files from the workspace as they are: the tests say what would run. */
+/** An engine that takes the plan and the files from the workspace unchanged: each test defines what would run. */
 export const literalEngine: Engine = {
   version: '0.0.0-test',
   analyzeForRun(body): AnalysisAnswer {
@@ -89,7 +89,10 @@ function digestOf(plan: unknown): string {
     .digest('hex')
 }
 
-/** A real server on a free port, at sandbox level full or the test fails with what to install. */
+/**
+ * A real server on a free port. Throws an error that names the packages to install if the machine does not support
+ * sandbox level full.
+ */
 export async function startTestServer(
   flags: readonly string[] = [],
   engine: Parameters<typeof serve>[1] = literalEngine,
@@ -104,7 +107,7 @@ export async function startTestServer(
     { ...testConfig(['--share-dir', join(home, 'shares'), '--web-dir', join(home, 'web'), ...flags]), starter },
     engine,
   )
-  // Hosted servers need control groups as well, which not every machine lets a test write.
+  // Hosted servers also need control groups, which tests cannot create on every machine.
   if (running.host.report.level !== 'full' && !running.host.config.hosted) {
     throw new Error(
       `Sandbox level full does not work here (${running.host.report.missing.join('; ')}). To install it: ${installHint()}`,
@@ -136,7 +139,7 @@ export async function startTestServer(
   }
 }
 
-/** The word of a person who looked at a plan and confirmed it: the body of a run request. */
+/** The body of a run request from a user who confirmed a plan. */
 export async function confirmedRun(
   send: TestServer['send'],
   plan: ExecutionPlan,
@@ -151,7 +154,7 @@ export function planRequest(workspace: object): Readonly<Record<string, unknown>
   return { protocol: 1, workspace, item_id: 'demo', parameters: {}, dialect: 'lillux' }
 }
 
-/** The word that confirms what a plan answer shows. */
+/** The nonce and digest that confirm a plan, from its response. */
 export function wordOf(answer: unknown): { readonly nonce: string; readonly digest: string } {
   const read = readMessage('plan answer', answer)
   if ('problem' in read) throw new Error(JSON.stringify([read.problem, answer]))
@@ -160,7 +163,7 @@ export function wordOf(answer: unknown): { readonly nonce: string; readonly dige
   return { nonce, digest }
 }
 
-/** The settings of a test server: a free port, a known token, no log. */
+/** The settings of a test server: a free port, a known token, and no log. */
 export function testConfig(flags: readonly string[]): ServerConfig {
   const read = readConfig(['--port', '0', '--token', TOKEN, '--log-level', 'silent', '--queue-dir', '', ...flags])
   if (read.kind === 'refused') throw new Error(read.messages.join('\n'))
@@ -173,7 +176,7 @@ export interface HeardEvent {
   readonly data: Record<string, unknown>
 }
 
-/** The events of a stream, until it ends or the listener has enough. */
+/** The events of a stream, until it ends or the listener returns true. */
 export async function hear(
   response: Response,
   enough: (event: HeardEvent) => boolean = () => false,
@@ -203,7 +206,7 @@ export async function hear(
   }
 }
 
-/** The events of a run in which a person allows every command that the graph reaches (R16.1). */
+/** The events of a run whose user allows every command that the graph reaches (R16.1). */
 export async function hearAllowing(send: TestServer['send'], response: Response): Promise<readonly HeardEvent[]> {
   const id = response.headers.get('x-run-id') ?? ''
   return hear(response, ({ event, data: { kind, question, digest } }) => {
@@ -213,7 +216,7 @@ export async function hearAllowing(send: TestServer['send'], response: Response)
   })
 }
 
-/** Flags of a server without effective quotas, for tests of other things. */
+/** Flags that effectively remove the quotas, for tests of other features. */
 export const noQuotas: readonly string[] = [
   'queue-length',
   'client-runs',

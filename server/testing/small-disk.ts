@@ -17,22 +17,24 @@ import type { builtCommandLine } from './built-command.ts'
 
 const bytes = 512 * 1024
 
-/** A small file system in memory, empty again after each mount, which a test fills before a command starts as a child process. */
+/**
+ * A small file system in memory, empty after each mount. A test fills it before it starts a command as a child process.
+ */
 export interface SmallDisk {
-  /** Its folder. */
+  /** The folder where the disk is mounted. */
   readonly disk: string
-  /** Whether this machine lets tests mount one. */
+  /** Whether this machine lets tests mount the disk. */
   readonly canMount: boolean
-  /** Mount it, with further options of tmpfs; answers whether that worked. */
+  /** Mount the disk, with additional options of tmpfs; returns whether that worked. */
   mounted(more?: string): boolean
   unmount(): void
   /** Fill the disk except for this number of pages of 4,096 bytes. */
   fill(pages: number): void
   /** Remove the files that fill the disk. */
   free(): void
-  /** Every file of the disk with its content, and every folder. */
+  /** The contents of every file on the disk, and every folder. */
   contents(): Readonly<Record<string, string>>
-  /** Start the program on it, with further variables. */
+  /** Start the program on the disk, with additional variables. */
   child(words: readonly string[], more?: Readonly<Record<string, string>>): { code: number | null; err: string }
 }
 

@@ -12,13 +12,13 @@ export function toolRequest(config: ToolCommand): Readonly<Record<string, unknow
   return draftRequest(`config: ${JSON.stringify(config)}\n`, {})
 }
 
-/** A draft whose analysis uses the whole work budget. */
+/** A draft whose analysis uses the whole work limit. */
 export const worstRequest = draftRequest(
   'config: {command: a}\nconfig_schema: {properties: {a: {pattern: "^(a+)+$"}}}\n',
   { a: `${'a'.repeat(60)}!` },
 )
 
-/** A plan request for one YAML tool, `t`: its text after the executor, or the whole text. */
+/** A plan request for one YAML tool, `t`, with either its text after the executor or its whole text. */
 export function draftRequest(
   tool: string,
   parameters: object,

@@ -1,4 +1,4 @@
-/** The number of turns that other tasks get while this work runs. */
+/** The number of event loop turns that other tasks get while this work runs. */
 export async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let [turns, isDone] = [0, false]
   const other = (): void => {

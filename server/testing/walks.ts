@@ -7,14 +7,14 @@ type Texts = Readonly<Record<string, string>>
 
 const runtime = 'rye/core/runtimes/state-graph/runtime'
 
-/** The file of a tool that runs a script of the shell with its parameter `text`. */
+/** The file of a tool that runs a shell script with its parameter `text`. */
 export const shellTool = (script: string): string => `tool_type: tool
 executor_id: rye/core/primitives/execute
 config_schema: {type: object}
 config: {command: /bin/sh, args: ["-c", ${JSON.stringify(script)}, sh, "{text}"]}
 `
 
-/** The file of a graph that may call everything. */
+/** The file of a graph with permission to call every item. */
 export const graphTool = (config: string, rest = ''): string => `tool_type: graph
 executor_id: ${runtime}
 permissions: ["rye.execute.tool.*"]
@@ -22,14 +22,14 @@ ${rest}config:
 ${config.replace(/^/gm, '  ')}
 `
 
-/** A page's request before the server walks a graph of these files. */
+/** The page's request for the plan of a walk through a graph of these files. */
 export function graphQuestion(files: Texts, item_id: string, parameters: object = {}) {
   const head = { format: 1, name: 'graphs', dialect: 'lillux', search: 'scoped', dev_mode: true }
   const workspace = { ...head, bundle: bundleOfDialect.lillux, item_id, parameters: JSON.stringify(parameters), files }
   return { workspace, item_id, parameters, dialect: 'lillux' }
 }
 
-/** The plan of a walk, with optional start settings. */
+/** The plan of a walk, optionally with start settings. */
 export async function plannedWalk(send: Send, question: object, walk?: object): Promise<Message<'plan answer'>> {
   const answer = await send('POST', '/api/plan', { ...question, ...(walk && { walk }) })
   const read = readMessage('plan answer', await answer.json())
@@ -37,14 +37,14 @@ export async function plannedWalk(send: Send, question: object, walk?: object): 
   return read.value
 }
 
-/** A walk that was planned and confirmed. */
+/** Plan and confirm a walk. */
 export async function startedWalk(send: Send, question: object, walk?: object): Promise<Response> {
   const { nonce, digest, diagnostics } = await plannedWalk(send, question, walk)
   if (nonce === null) throw new Error(JSON.stringify(diagnostics))
   return send('POST', '/api/run', { nonce, digest })
 }
 
-/** Messages of a walk, read by the protocol. */
+/** The messages of a walk, parsed by the protocol. */
 export function walkMessages(heard: readonly HeardEvent[]): readonly GraphMessage[] {
   return heard.flatMap(({ event, data }) => {
     const read = readMessage('run event', { event, data })
@@ -59,13 +59,13 @@ export function walkEvents(heard: readonly HeardEvent[]): readonly GraphEvent[] 
   return walkMessages(heard).flatMap((reported) => (isWalkEvent(reported) ? [listener.event(reported)] : []))
 }
 
-/** The steps of a walk, each with its ending. */
+/** The steps of a walk, each with its result. */
 export const walkPath = (heard: readonly HeardEvent[]): readonly string[] =>
   walkEvents(heard).flatMap((event) =>
     event.kind === 'step_recorded' ? [`${event.record.address.node} ${event.record.status}`] : [],
   )
 
-/** A run that is read piece by piece at one server, and steered in between through the same or another server. */
+/** Reads a walk event by event at one server, and sends messages to it through the same or another server. */
 export function followedWalk(response: Response, listen: Send, say: Send = listen) {
   const id = response.headers.get('x-run-id') ?? ''
   let next: Promise<Response> | Response = response

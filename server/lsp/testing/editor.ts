@@ -21,17 +21,17 @@ interface Marked {
 
 const everyEdit = { documentChanges: true, resourceOperations: ['create', 'rename', 'delete'] }
 
-/** An editor: a client of the protocol from an independent library, and a language server in a process of its own. */
+/** An editor: a protocol client from an independent library, and a language server in a separate process. */
 export class Editor {
   readonly #client: MessageConnection
   readonly #typed = new Map<string, number>()
   #heard: (() => void) | undefined
   readonly marked = new Map<string, Marked['diagnostics']>()
-  /** The version of the text that its last marks are for. */
+  /** The document version that the latest diagnostics of each file belong to. */
   readonly versions = new Map<string, number | undefined>()
   readonly #exited: Promise<number | null>
   readonly shown: unknown[] = []
-  /** Number of diagnostic refresh requests from the server. */
+  /** The number of diagnostic refresh requests from the server. */
   refreshes = 0
   hasEnded = false
   readonly said: string[] = []
@@ -64,7 +64,7 @@ export class Editor {
     expect(await this.exit()).toBe(0)
   }
 
-  /** Exit without the required shutdown. Returns the exit code. */
+  /** Send `exit` without the required `shutdown`. Returns the exit code. */
   async exit(): Promise<number | null> {
     this.hasEnded = true
     await this.#client.sendNotification('exit')
@@ -73,7 +73,7 @@ export class Editor {
     return code
   }
 
-  /** With a folder, as an editor that pulls diagnostics. */
+  /** Initialize with a folder, as an editor that pulls diagnostics. */
   async begin(
     folder?: string,
     workspaceEdit: object = everyEdit,
@@ -136,12 +136,12 @@ export class Editor {
     return this.ask(method, { textDocument: { uri }, position: { line, character }, ...more })
   }
 
-  /** Wait for so many refresh requests. */
+  /** Wait for this number of refresh requests. */
   async untilRefreshed(times: number): Promise<void> {
     while (this.refreshes < times) await new Promise<void>((resolve) => (this.#heard = resolve))
   }
 
-  /** Wait until the marks of a file are the expected ones. */
+  /** Wait until the diagnostics of a file have the expected codes. */
   async until(uri: string, isSo: (codes: readonly string[]) => boolean): Promise<Marked['diagnostics']> {
     for (;;) {
       const now = this.marked.get(uri)
@@ -151,7 +151,7 @@ export class Editor {
   }
 }
 
-/** Opens editors at a folder for the tests of a file, and ends the remaining ones after each test. */
+/** Opens editors in a folder for the tests of a file, and closes the remaining editors after each test. */
 export function testedEditors(): (folder: string, ...options: readonly string[]) => Editor {
   const commandLine = builtCommandLine()
   const open: Editor[] = []

@@ -7,15 +7,15 @@ export function commandLineProgram(): Promise<{ readonly path: string; remove():
   return buildWorker('server/testing/command-line.ts')
 }
 
-/** Answers the questions to a person. */
+/** Answers the questions of a server as the user. */
 export type Person = (message: string) => ElicitResult
 
-/** A person who allows everything. */
+/** A user who approves everything. */
 export const yes: Person = () => ({ action: 'accept', content: { approve: true } })
 
 export type Era = 'legacy' | 'auto'
 
-/** A client of the official library; it can ask only if it has a person. */
+/** A client of the official library; it supports questions only if it has a user. */
 export function makeClient(era: Era, person?: Person): Client {
   const client = new Client(
     { name: 'test', version: '1.0.0' },
@@ -26,7 +26,7 @@ export function makeClient(era: Era, person?: Person): Client {
   return client
 }
 
-/** The environment of a child: its folder is also its home. */
+/** The environment of a child process; its folder is also its home directory. */
 export const envOf = (cwd: string) => ({ PATH: '/usr/bin:/bin', HOME: cwd, LANG: 'C.UTF-8' })
 
 /** A client of a server that runs as a child process in a folder. */
@@ -49,14 +49,14 @@ export async function agentAt(
   return { agent, pid: transport.pid ?? 0 }
 }
 
-/** A tool's answer in the format of the tests. */
+/** A tool's result in the format of the tests. */
 export interface ToolAnswer {
   readonly isError?: boolean
   readonly content: readonly { readonly type: string; readonly text?: string }[]
   readonly structuredContent?: Readonly<Record<string, unknown>>
 }
 
-/** Call a tool, and return all text of its answer. */
+/** Call a tool, and return all text of its result. */
 export async function reported(
   agent: Client,
   name: string,

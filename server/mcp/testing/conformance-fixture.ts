@@ -75,7 +75,7 @@ function makeFixture(): McpServer {
   return server
 }
 
-/** The fixture at a separate address, with the handler of `/mcp`. */
+/** The fixture at its own address, with the handler of `/mcp`. */
 export async function startFixture(): Promise<{ readonly url: string; close(): void }> {
   const handler = createMcpHandler(makeFixture)
   const server = createServer(getRequestListener((request) => handler.fetch(request)))

@@ -1,13 +1,13 @@
 import type { ToolAnswer } from './agent.ts'
 
-/** The client data of a 2026 request. */
+/** The client metadata of a 2026 request. */
 const envelope = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
   'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
 }
 
-/** The answer to one message. */
+/** The response to one message. */
 export interface RawAnswer {
   readonly result?: ToolAnswer & {
     readonly resultType?: string

@@ -1,6 +1,6 @@
 import { exampleFolder } from '../../testing/directories.ts'
 
-/** A tool that runs a line of shell with one parameter. */
+/** A tool with one parameter that runs a line of shell. */
 export const shell = (script: string): string => `version: "1.0.0"
 tool_type: tool
 executor_id: rye/core/primitives/execute
@@ -18,7 +18,7 @@ export const folder = (files: Readonly<Record<string, string>> = {}): string =>
     ...files,
   })
 
-/** The arguments of `execute`, as named in seed 004. */
+/** The arguments of `execute`, with the names in seed 004. */
 export const call = (item_id: string, word = 'hi') => ({
   item_type: 'tool',
   action: 'run',
@@ -26,7 +26,7 @@ export const call = (item_id: string, word = 'hi') => ({
   parameters: { word },
 })
 
-/** A graph with these nodes, starting at the first. */
+/** A graph with these nodes and this start node. */
 const graph = (start: string, ...nodes: readonly string[]): string => `version: "1.0.0"
 tool_type: graph
 executor_id: rye/core/runtimes/state-graph/runtime

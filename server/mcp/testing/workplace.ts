@@ -14,18 +14,18 @@ import type { AgentSettings } from '../agent-settings.ts'
 import { envOf, makeClient, type Era, type Person } from './agent.ts'
 import { rawBody, rawHeaders, type RawAnswer } from './raw.ts'
 
-/** A server without its connection, in this process; all servers of a test file share a sandbox. */
+/** A server without a connection, in this process; all servers of a test file share a sandbox. */
 export interface TestPlace {
   at(cwd: string, more?: { readonly options?: ProjectOptions; readonly roots?: readonly string[] }): Workplace
   close(): Promise<void>
 }
 
-/** Without a sandbox: no run starts. */
+/** A server without a sandbox: it starts no runs. */
 export function placeWithout(): TestPlace {
   return placeOver(() => Promise.reject(new Error('nothing is run here')))
 }
 
-/** With the sandbox of the product, at its full level. */
+/** A server with the product's sandbox, at level full. */
 export async function openPlace(): Promise<TestPlace> {
   const { sandbox, close } = await openTestSandbox()
   return { ...placeOver(() => Promise.resolve(sandbox)), close }
@@ -69,7 +69,7 @@ export async function agentOf(
   return agent
 }
 
-/** One call as a client without a library sends it, with any claim about approvals. */
+/** Sends a call without a client library, with any claim about approvals. */
 export function rawCaller(workplace: Workplace): (name: string, given: object, more?: object) => Promise<RawAnswer> {
   const route = mcpRoute(workplace, () => undefined)
   return async (name, given, more = {}) => {
