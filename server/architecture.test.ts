@@ -11,7 +11,7 @@ const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
 interface Step {
   readonly name: string
   readonly path: string
-  /** The link between the previous step and this one: a text in both files, or a file that calls this one. */
+  /** The link from the previous step to this one: a text in both files, or a file that calls this step. */
   readonly over: string | undefined
 }
 
@@ -66,7 +66,7 @@ function declarations(inside: ts.Node, [first, ...rest]: readonly string[]): rea
   return rest.length === 0 ? found : found.flatMap((node) => declarations(node, rest))
 }
 
-/** The names that a declaration calls, constructs or passes on; those it only declares or imports are not among them. */
+/** The names that a declaration calls, constructs or passes on, without names that it only declares or imports. */
 function used(node: ts.Node): ReadonlySet<string> {
   const names = new Set<string>()
   const add = (expression: ts.Node): void => {
@@ -80,7 +80,7 @@ function used(node: ts.Node): ReadonlySet<string> {
       else add(called)
       inner.arguments?.forEach(add)
     }
-    // The body of a thread is what its file exports.
+    // The body of a thread is the exported expression of its file.
     if (ts.isExportAssignment(inner)) add(inner.expression)
     ts.forEachChild(inner, visit)
   }
@@ -91,7 +91,7 @@ function used(node: ts.Node): ReadonlySet<string> {
 const lastOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 const declared = ({ name, path }: Step): readonly ts.Node[] => declarations(sourceOf(path), name.split('.'))
 
-/** Whether a step calls the next one: itself, or through one function of either file. */
+/** Whether a step calls the next one, directly or through one function of either file. */
 function calls(step: Step, next: Step): boolean {
   const wanted = lastOf(next.name)
   return declared(step).some((node) => {
@@ -103,7 +103,7 @@ function calls(step: Step, next: Step): boolean {
   })
 }
 
-/** Whether what a step is reached over is there: a file that calls it, or a text that both files have. */
+/** Whether the link to a step exists: a file that calls the step, or a text that both files contain. */
 function isReached(step: Step, next: Step, over: string): boolean {
   if (/^\w.*\.ts$/.test(over)) return used(sourceOf(over)).has(lastOf(next.name))
   return textOf(step.path).includes(over) && textOf(next.path).includes(over)

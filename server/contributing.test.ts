@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
 
-/** The files that the section of a title lists, in order; `NAME` is replaced by the name of an existing one of its kind. */
+/** The files that a section lists, in order; `NAME` is replaced by the name of an existing item of the same kind. */
 function filesOf(title: string, name: string): readonly string[] {
   const section = guide.split(/^## /m).find((text) => text.startsWith(`${title}\n`)) ?? ''
   return [...section.matchAll(/^\d+\. .*$/gm)].flatMap(([line]) =>
@@ -15,7 +15,7 @@ function filesOf(title: string, name: string): readonly string[] {
   )
 }
 
-/** Every file of a room that says a word. */
+/** Every file of a room that contains a word. */
 function saying(room: string, word: RegExp): readonly string[] {
   return readdirSync(join(root, room), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:ts|svelte)$/.test(entry.name))
@@ -44,7 +44,10 @@ test('every name that the map puts behind a file is declared there', () => {
   expect(missing).toEqual([])
 })
 
-/** Tests and the bench use what there is, and a dictionary of links is frozen: nothing is added to them for something new. */
+/**
+ * Excludes tests and the bench, which only use existing parts, and frozen dictionaries of links: a new part never
+ * changes them.
+ */
 const isNoPlaceToAdd = (path: string): boolean =>
   /\.test\.ts$|\/testing\/|^server\/bench\/|^core\/conformance\/|\/share-dictionary-\d+\.ts$/.test(path)
 
@@ -81,7 +84,7 @@ test.for(['category-undeclared', 'dotenv-unreadable'])(
   },
 )
 
-/** The rows of the table of a section, without its head. */
+/** The rows of a section's table, without the header. */
 function rowsOf(title: string): readonly (readonly string[])[] {
   const section = guide.split(/^## /m).find((text) => text.startsWith(`${title}\n`)) ?? ''
   return section

@@ -13,9 +13,10 @@ import { startTestServer, TOKEN, type TestServer } from './testing/server.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-// R9.2, R14.1, R15.2: each border that values pass, with JSON of every kind and with what JSON has no word for. A new border is a row.
+// Passes JSON of every kind, and values that JSON cannot express, across each border (R9.2, R14.1, R15.2). Each border
+// is one row.
 
-/** A YAML 1.1 text and its value: as JSON, as text like Python's `str()`, or as a list. Written by hand. */
+/** A YAML 1.1 text and its value as JSON, as the text of Python's `str()`, or as a list. Written by hand. */
 const foreignYaml: readonly (readonly [written: string, sent: string])[] = [
   ['2026-02-18', '"2026-02-18"'],
   ['2026-02-18T10:00:00Z', '"2026-02-18 10:00:00+00:00"'],
@@ -29,7 +30,7 @@ const foreignYaml: readonly (readonly [written: string, sent: string])[] = [
   ['[2026-02-18, [.inf]]', '["2026-02-18",["inf"]]'],
   ['{$py: tuple, items: [1]}', '{"$py":"tuple","items":[1]}'],
 ]
-/** The same for literals of Python. */
+/** A Python literal and its value, in the same forms. */
 const foreignPython: readonly (readonly [written: string, sent: string])[] = [
   ['(1, 2.0)', '[1,2.0]'],
   ['()', '[]'],
@@ -47,7 +48,7 @@ const [yaml, python] = [rows(foreignYaml, 'y'), rows(foreignPython, 'p')]
 const object = (texts: readonly string[]): string => `{${texts.map((text, index) => `"v${index}":${text}`).join(',')}}`
 const given = object(exactTexts.map(([text]) => text))
 const sent = object(exactTexts.map(([, text]) => text))
-/** JSON without blanks between its parts. */
+/** JSON without whitespace between its parts. */
 const compact = (text: string): string => text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')
 const marks = (text: string): number => text.split('"$py"').length - 1
 
@@ -136,14 +137,14 @@ async function overMcp(tool: string, { item, params }: Asked): Promise<string> {
   return response.text()
 }
 
-/** Faces that print the analysis as a document, with its values. */
+/** Interfaces that print the analysis as a document, with its values. */
 const documents: Readonly<Record<string, (asked: Asked) => Promise<string>>> = {
   'analyze --json': ({ item, params }) => command('analyze', ...project, '--item', item, '--params', params, '--json'),
   ndjson,
   'a share link, opened': opened,
 }
 
-/** Faces that print only findings. */
+/** Interfaces that print only findings. */
 const findings: Readonly<Record<string, (asked: Asked) => Promise<string>>> = {
   'run --json': ({ item }) => command('run', item, ...project, '--yes', '--json', '--no-lock'),
   'lock create': ({ item }) => command('lock', 'create', item, ...project),

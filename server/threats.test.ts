@@ -15,18 +15,20 @@ const rows = readFileSync(join(import.meta.dirname, 'THREATS.md'), 'utf8')
 /** Folders with the tests of the table: those of the server and the hostile suites of the engine. */
 const suites = ['server/', 'core/hostile', 'core/run/consent', 'core/plan/schema/validate', 'core/simulation']
 
-/** A test as its runner lists it: the file from the root, the titles from the outermost group on. */
+/**
+ * A test as its runner lists it: the file's path from the root, and the titles from the outermost group to the test.
+ */
 interface Listed {
   readonly file: string
   readonly titles: readonly string[]
 }
 
-// Listing all tests takes the runners a minute, so the table is checked against them at night only.
+// A test runner takes a minute to list all tests, so only nightly tests check the table.
 let listed: readonly Listed[]
 let titles: ReadonlySet<string>
 beforeAll(async () => {
   if (!isNightly) return
-  // The runners list the tests, so a row of a table counts under its real name.
+  // The test runners list the tests, so the rows of the table must use the real titles.
   listed = (await Promise.all([unitTests(), browserStories()])).flat()
   titles = new Set(listed.map((test) => test.titles.at(-1) ?? ''))
 }, 240_000)
@@ -41,7 +43,7 @@ async function unitTests(): Promise<readonly Listed[]> {
   return found.map(({ name, file }) => ({ file: relative(root, file), titles: name.split(' > ') }))
 }
 
-/** Playwright's own shape, as far as it is read here. */
+/** The parts of Playwright's test list that this file uses. */
 interface Suite {
   readonly file: string
   readonly specs: readonly { readonly title: string }[]
@@ -73,7 +75,7 @@ test.runIf(isNightly)('every row names a test that is run', () => {
   expect(unknown).toEqual([])
 })
 
-/** Number of tests of a file. The title of a test that covers several rows contains their number. */
+/** The number of tests in a file. A test that covers several rows counts with the number in its title. */
 const countIn = (file: string, group = ''): number =>
   listed
     .filter((test) => test.file === file && test.titles.join(' > ').includes(group))

@@ -21,7 +21,7 @@ function nodeLines(nodes: number): readonly string[] {
 }
 
 /**
- * Lay out a graph as the page draws it, from its text to the paths of its edges. Uses only the simple layout, which the
+ * Arrange a graph as the page draws it, from its text to the paths of its edges. Uses only the simple layout, which the
  * page uses for graphs that are too large for the library.
  */
 export function drawGraph(nodes: number): { readonly boxes: number; readonly letters: number } {

@@ -49,7 +49,7 @@ test('bash completes with the script, and asks with the words before the cursor'
   const cwd = freshFolder()
   const { code, out } = await ryeChain(cwd, 'completion', 'bash')
   expect(code).toBe(0)
-  // It says what it was asked, so that the script is tested and not the answers.
+  // The fake program prints its arguments, so the test checks the script and not the suggestions.
   writeFileSync(join(cwd, 'rye-chain'), '#!/bin/sh\nprintf "%s\\n" "$@"\n')
   chmodSync(join(cwd, 'rye-chain'), 0o755)
   const script = `${out}\nCOMP_WORDS=(rye-chain check --item 'a b' later); COMP_CWORD=3; _rye_chain; printf '%s|' "\${COMPREPLY[@]}"; complete -p rye-chain`
@@ -57,12 +57,12 @@ test('bash completes with the script, and asks with the words before the cursor'
   expect(said).toBe('completion|answer|--|check|--item|a b|complete -o default -F _rye_chain rye-chain\n')
 })
 
-/** A program of this machine, where it has one. */
+/** The path of a program on this machine, if it is installed. */
 const at = (name: string): string | undefined =>
   ['/usr/bin', '/bin', '/usr/local/bin', '/opt/homebrew/bin'].map((folder) => join(folder, name)).find(existsSync)
 const [zsh, fish] = [at('zsh'), at('fish')]
 
-/** A folder with a `rye-chain` that offers two words, the second one made of what it was asked. */
+/** A folder with a `rye-chain` that suggests two words: the second one contains its arguments. */
 async function offering(shell: string): Promise<{ readonly cwd: string; readonly env: Record<string, string> }> {
   const cwd = freshFolder()
   const { code, out } = await ryeChain(cwd, 'completion', shell)
@@ -82,7 +82,7 @@ test.runIf(fish)('fish completes with the script, and asks with the words before
 
 test.runIf(zsh)('zsh completes with the script, whether its completion system is there or not', async () => {
   const { cwd, env } = await offering('zsh')
-  // The edit that a shell widget makes at the cursor.
+  // The completion request of a shell widget.
   const ask = `compadd() { print -rl -- "\${candidates[@]}" }; words=(rye-chain check --item 'a b' la more); CURRENT=5; _rye_chain; print $_comps[rye-chain]`
   for (const before of ['', 'autoload -Uz compinit && compinit -u; ']) {
     const script = `${before}source ./script; ${ask}`

@@ -10,7 +10,7 @@ import { pages } from '../testing/documentation.ts'
 const readme = pages.get('README.md') ?? ''
 const texts = [...pages]
 
-/** Every match of a pattern, with the page that has it. */
+/** Every match of a pattern, with its page. */
 const matches = (pattern: RegExp): readonly (readonly [page: string, match: RegExpMatchArray])[] =>
   texts.flatMap(([page, text]) => [...text.matchAll(pattern)].map((match) => [page, match] as const))
 
@@ -44,7 +44,7 @@ function lineOf(text: string): Line {
 }
 
 const commands = matches(/^npx rye-chain (.+)$/gm).map(([page, [, line = '']]) => [page, line] as const)
-/** Commands that run until they are stopped are started in pipes.test.ts and http/serve.test.ts. */
+/** Excludes commands that run until they are stopped: pipes.test.ts and http/serve.test.ts start them. */
 const lines = commands.filter(([, line]) => !/^(?:run|lsp|mcp|serve|worker) (?!--help)/.test(line))
 
 test('there are commands to try', () => expect(lines.length).toBeGreaterThan(15))
@@ -67,7 +67,7 @@ test('the documented walk stops, is saved, and continues where it stopped', { ti
   expect(more).toEqual([])
 })
 
-/** The blocks of a page that make up a session at a terminal: commands with their output, and functions to edit in a file. */
+/** The blocks of a page that form a terminal session: commands with their output, and functions to edit in a file. */
 const sessions = texts.flatMap(([page, text]) => {
   const blocks = [...text.matchAll(/(?:In `([^`]+)`[^`]*(?:`\w+`[^`]*)?)?```(console|python)\n([^]*?)```/g)]
   return blocks.some(([, , language]) => language === 'console')
@@ -77,7 +77,7 @@ const sessions = texts.flatMap(([page, text]) => {
 
 test('there are sessions to try', () => expect(sessions.map(([page]) => page)).toContain('README.md'))
 
-/** Put a function in place of the one of the same name. */
+/** Replace the function with the same name in a file. */
 function replaceFunction(path: string, text: string): void {
   const [head = ''] = text.split('\n')
   const before = readFileSync(path, 'utf8')
@@ -86,7 +86,9 @@ function replaceFunction(path: string, text: string): void {
   writeFileSync(path, after)
 }
 
-/** Run one command of a session, and look for each shown line in its output, in order; `...` matches anything. */
+/**
+ * Run one command of a session, and check that its output contains each shown line, in order; `...` matches anything.
+ */
 async function follow(folder: string, command: string, shown: readonly string[]): Promise<void> {
   const [, made] = /^mkdir (\S+)$/.exec(command) ?? []
   if (made !== undefined) {

@@ -56,7 +56,7 @@ test('what a pipe with a name holds is a link like that of a file', async () => 
   expect((await ryeChain(cwd, 'open', '@pipe', '--to', 'opened')).code).toBe(0)
 })
 
-/** Replace a file of a folder with an endless one, and then with a pipe without a writer. */
+/** Replace a file of a folder, first with an endless file and then with a pipe that has no writer. */
 function* inPlaceOf(cwd: string, path: string): Generator<string> {
   mkdirSync(dirname(join(cwd, path)), { recursive: true })
   for (const make of [() => symlinkSync(endless, join(cwd, path)), () => makePipe(join(cwd, path))]) {
@@ -128,7 +128,7 @@ test('share does not read a file that is too large for a draft', async () => {
 
 test('a server with an endless answer is not a server of short links', async () => {
   const server = createServer((_, response) => {
-    // The error is asked, not whether the answer is destroyed: in Node 26 it is not, once its reader has gone.
+    // The test checks the write error, because Node 26 does not destroy the response when its reader leaves.
     const more = (error?: Error | null): void => void (error ?? response.write(Buffer.alloc(1 << 20, ' '), more))
     more()
   })

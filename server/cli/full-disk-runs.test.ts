@@ -9,7 +9,7 @@ import { smallDisk } from '../testing/small-disk.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-// Several writes on a full disk: the changes of a run, and the temporary files of a command.
+// Several writes to a full disk: the changes of a run, and the temporary files of a command.
 
 const { disk, canMount, mounted, unmount, fill, free, contents, child } = smallDisk(builtCommandLine())
 const dir = ['--dir', 'project'] as const

@@ -21,7 +21,8 @@ import { everyNth } from '../../core/testing/nightly.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-// Every write of the product on a disk that is full: a small file system in memory, filled before the command starts as a child process.
+// Every write of the product to a full disk: a small file system in memory, filled before the command starts as a child
+// process.
 
 const commandLine = builtCommandLine()
 const { disk, canMount, mounted, unmount, fill, free, contents, child } = smallDisk(commandLine)
@@ -36,11 +37,14 @@ interface Write {
   readonly words: readonly string[]
   /** The text that the message contains. */
   readonly names: string
-  /** Free pages with which the write begins and does not end; without it a first page is all that a small file needs. */
+  /**
+   * The number of free pages that let the write start but not finish; undefined if the small file fits in the first
+   * page.
+   */
   readonly some?: number
-  /** Whether other files that fit are written all the same. */
+  /** Whether other files that fit are still written. */
   readonly each?: true
-  /** The code of the command where the disk has room. */
+  /** The exit code of the command on a disk with enough space; 0 by default. */
   readonly code?: number
   prepare?(): void
 }
@@ -84,7 +88,7 @@ config:
     done: {type: return}
 `
 
-/** The words of a write, with what only the prepared disk knows. */
+/** The words of a write, with values that exist only on the prepared disk. */
 async function wordsOf(write: Write): Promise<readonly string[]> {
   const key = readFileSync(join(disk, '.ai/config/keys/signing/public_key.pem'), 'utf8')
   writeFileSync(join(disk, 'key.pem'), key)
@@ -120,7 +124,8 @@ describe.runIf(canMount)('on a disk that is full', () => {
     '$name: reported, nothing half written or left over, and it works once there is room',
     async (write) => {
       const words = await prepared(write)
-      // Full from the first byte, or with room for a part: of the file, or of its folders and the temporary file.
+      // The disk is full from the first byte, or has space for a part of the file, or for its folders and its temporary
+      // file.
       for (const pages of [0, write.some ?? 1].filter((pages, at, all) => all.indexOf(pages) === at)) {
         const before = contents()
         fill(pages)
@@ -141,7 +146,7 @@ describe.runIf(canMount)('on a disk that is full', () => {
         free()
       }
       const { code, err } = child(words)
-      // A file that fitted into the first page exists already.
+      // Skipped if the file already exists, because it fitted in the first page.
       if (!err.includes('already exists') && !err.includes('is not empty'))
         expect([code, err]).toEqual([write.code ?? 0, expect.not.stringContaining('was not written')])
       expect(Object.keys(contents()).filter((path) => path.includes('.rye-chain.'))).toEqual([])

@@ -6,7 +6,7 @@ import type { GraphPicture } from '#core/graph'
 import type { GraphReach, WalkTestReport } from '#core/run'
 import { exampleFolder, ryeChain } from '../testing/directories.ts'
 
-// R16.8 at a command line: a graph is looked at, and its walks are tests, without anything being run.
+// Looks at a graph and tests its walks from the command line, without running anything (R16.8).
 
 const project = ['--dir', 'project'] as const
 

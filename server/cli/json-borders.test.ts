@@ -12,7 +12,8 @@ import { exampleFolder, ryeChain } from '../testing/directories.ts'
 import { rawHeaders } from '../mcp/testing/raw.ts'
 import { serverWithAgents } from '../mcp/testing/http-agent.ts'
 
-// The values of `exactTexts` go in and out at every border of the command line, MCP and HTTP requests (R9.2, R14.1, R15.2).
+// The values of `exactTexts` pass unchanged through every border of the command line, MCP and HTTP requests (R9.2,
+// R14.1, R15.2).
 
 const execute = 'version: "1.0.0"\ntool_type: tool\nexecutor_id: rye/core/primitives/subprocess\n'
 const http = 'version: "1.0.0"\ntool_type: tool\nexecutor_id: rye/core/primitives/http_client\n'
@@ -23,7 +24,7 @@ const object = (texts: readonly string[]): string => `{${texts.map((text, index)
 const given = object(exactTexts.map(([text]) => text))
 const sent = object(exactTexts.map(([, text]) => text))
 const finite = exactTexts.filter(([text]) => !/e400$/i.test(text))
-/** In parts that an answer of MCP has room for. */
+/** In parts that fit in an MCP response. */
 const parts = [0, 15, 30].map((from) => object(exactTexts.slice(from, from + 15).map(([text]) => text)))
 const commandLine = builtCommandLine()
 let cwd: string
@@ -58,7 +59,7 @@ function dumped(text: string): string {
   return execFileSync('python3', ['-c', program], { input: text, encoding: 'utf8' })
 }
 
-/** JSON without blanks between its parts. */
+/** JSON without whitespace between its parts. */
 const compact = (text: string): string => text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')
 
 test('--params and analyze --json', async () => {

@@ -4,17 +4,18 @@ import { beforeAll, expect, test } from 'vitest'
 import { exactTexts } from '#core/testing'
 import { exampleFolder, ryeChain } from '../testing/directories.ts'
 
-// The values of `exactTexts` in the documents that the command line writes and reads: drafts, links, findings, saved walks.
+// The values of `exactTexts` pass unchanged through the documents that the command line writes and reads: drafts,
+// links, findings, saved walks.
 
 const object = (texts: readonly string[]): string => `{${texts.map((text, index) => `"v${index}":${text}`).join(',')}}`
 const given = object(exactTexts.map(([text]) => text))
 const sent = object(exactTexts.map(([, text]) => text))
-/** JSON without blanks between its parts. */
+/** JSON without whitespace between its parts. */
 const compact = (text: string): string => text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')
 
 const http = 'version: "1.0.0"\ntool_type: tool\nexecutor_id: rye/core/primitives/http_client\n'
 const execute = 'version: "1.0.0"\ntool_type: tool\nexecutor_id: rye/core/primitives/execute\n'
-/** Numbers of YAML 1.1, as CPython's `json.dumps(yaml.safe_load(text))` writes it, by hand. */
+/** Numbers of YAML 1.1, and the output of CPython's `json.dumps(yaml.safe_load(text))`, written by hand. */
 const yamlNumbers: readonly (readonly [written: string, sent: string])[] = [
   ['0x1F', '31'],
   ['-0x1F', '-31'],

@@ -43,6 +43,6 @@ test('a link contains a lesson too; a link without one, or another word, is exit
   expect((await ryeChain(cwd, 'lesson', encodeShare(without))).err).toContain('has no lesson')
   for (const word of ['nowhere', join(cwd, 'project')]) expect((await ryeChain(cwd, 'lesson', word)).code).toBe(2)
   expect((await ryeChain(cwd, 'lesson')).code).toBe(2)
-  // A variable that was never set is not the current folder, which holds a lesson here.
+  // An empty argument, as from an unset variable, does not mean the current folder, which contains a lesson here.
   expect((await ryeChain(cwd, 'lesson', '')).code).toBe(2)
 })

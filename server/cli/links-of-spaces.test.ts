@@ -34,7 +34,7 @@ const link = (cwd: string, to: string, from: string): void => {
   symlinkSync(to, join(cwd, from))
 }
 
-/** Everything that a repository can make of an `.ai`, each with the name that is refused. */
+/** Every way to make `.ai` a link or a special file, each with the name in the error. */
 const led: readonly (readonly [name: string, named: RegExp, make: (cwd: string) => void])[] = [
   [
     'a user space in the project',
@@ -200,7 +200,7 @@ describe('nothing is written where a link of a space leads', () => {
     expect([readdirSync(join(cwd, 'out')), readFileSync(join(cwd, 'out/far.py'), 'utf8')]).toEqual([['far.py'], ''])
     link(cwd, join(cwd, 'none'), from)
     const nowhere = await ryeChain(cwd, ...words, ...dir)
-    // A file that is not there is a mistake of the command line; a place that is not there is refused by the disk.
+    // A missing file is a usage error (2); a missing target folder is a file system error (1).
     const missing = words[0] === 'sign' ? 2 : 1
     expect([nowhere.code, existsSync(join(cwd, 'none'))]).toEqual([missing, false])
     mkdirSync(join(cwd, 'project/inside'))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { exampleFolder, ryeChain, ryeChainReading } from '../testing/directories.ts'
 
-// A directory as a link, and back.
+// Replaces a directory with a link, and back.
 
 const greet = ['--dir', 'project', '--item', 'demo/greet'] as const
 

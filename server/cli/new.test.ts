@@ -16,7 +16,7 @@ test('new writes a tool that is ready, and says how to look at it', async () => 
   expect([analysed.code, analysed.json<Analysis>().chain[0]?.category]).toEqual([0, 'demo'])
 })
 
-// Each written template is also run by its own program: a template that cannot start is useless.
+// Each written template also runs, because a template that cannot start is useless.
 test.for([
   { kind: 'python', file: 'hi.py', argv: ['python3'], said: '{"received": {"name": "Ada"}}' },
   { kind: 'javascript', file: 'hi.mjs', argv: [process.execPath], said: '{"received":{"name":"Ada"}}' },

@@ -29,7 +29,7 @@ afterAll(() => built.remove())
 
 const broken = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/scirpt"\n'
 
-/** A project in a repository, committed, with the branch it came from as a remote one. */
+/** A project in a committed repository, whose branch also exists on a remote. */
 function repository(): string {
   const cwd = join(exampleFolder('hello-chain'), 'project')
   const git = (...words: readonly string[]): void =>
@@ -72,7 +72,7 @@ test('GitHub Actions: the steps of the workflow, on a good project and on one wi
   expect(readFileSync(join(cwd, 'rye-chain.sarif'), 'utf8')).toContain('"level": "error"')
   expect(shell(cwd, diff, more).status).toBe(0)
   expect(readFileSync(summary, 'utf8')).toContain('demo/broken: only in .')
-  // A failed comparison does not count as no difference: the step fails.
+  // A failed comparison fails the step; it does not count as an empty difference.
   expect(shell(cwd, diff, { ...more, BASE: 'nowhere' }).status).not.toBe(0)
 })
 

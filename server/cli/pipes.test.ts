@@ -11,7 +11,7 @@ import { holdTo } from '../testing/document-check.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 120_000 })
 
-// The pipes of the command line, which need a real process.
+// Tests of the command line with pipes, which need a real process.
 
 const commandLine = builtCommandLine()
 
@@ -60,7 +60,7 @@ test('unread answers delay further requests, and none is lost', async () => {
   const child = commandLine.start(cwd, 'ndjson', '--dir', 'project')
   const count = 400
   const request = (id: number): string => `${JSON.stringify({ id, item_id: 'demo/greet' })}${' '.repeat(4096)}\n`
-  // Written until the pipe takes no more: the program has stopped reading.
+  // Write until the pipe is full, which means that the program has stopped reading.
   let sent = 0
   while (sent < count && child.stdin.write(request(sent))) sent++
   const isHeld = sent < count
@@ -76,9 +76,9 @@ test('open waits for a link that comes slowly through a pipe, from a program tha
   const link = await ryeChain(cwd, 'share', '--dir', 'project', '--item', 'demo/greet')
   const child = commandLine.start(cwd, 'open', '-', '--to', 'opened')
   const said = text(child.stderr)
-  // Asked for once: each question leaves a listener behind, and Node warns of the eleventh.
+  // Call `once` only once: each call adds a listener, and Node warns about the eleventh.
   const left = once(child, 'exit')
-  // Far more than a pipe takes at once: it is empty again and again while the reader is at work.
+  // More than the capacity of a pipe, so the pipe becomes empty repeatedly while the program reads.
   for (let part = 0; part < 64; part++) {
     const isTaken = child.stdin.write(`${' '.repeat(64 * 1024 - 1)}\n`)
     if (!isTaken) await Promise.race([once(child.stdin, 'drain'), left])
@@ -94,7 +94,7 @@ test('a language server whose editor died in the middle of a message ends', asyn
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-/** The end of a command whose reader closed the pipe before the first output. */
+/** The exit of a command whose reader closed the pipe before the first output. */
 async function unheard(stream: 'stdout' | 'stderr', ...words: readonly string[]) {
   const child = commandLine.start(exampleFolder('cycle-and-missing'), ...words)
   child[stream].destroy()
@@ -120,7 +120,7 @@ test('answers to many requests end without a word too when their reader has seen
   expect([stdout.split('\n').length, stderr]).toEqual([2, ''])
 })
 
-/** Starts a program with a pipe that does not wait, reads nothing of it for a while, and then all. */
+/** Starts a program with a non-blocking pipe, waits, and then reads all of its output. */
 const late = `
 import os, subprocess, sys, time
 reader, writer = os.pipe()
@@ -163,7 +163,7 @@ test('the documented line for ndjson answers its request', async () => {
 
 test('the documented line for lsp serves an editor', async () => {
   const child = commandLine.start(productRoot, ...documentedExample('lsp').words)
-  // This process continues: an editor can close its server without ending itself.
+  // The process of `processId` stays alive: an editor can close its server without exiting.
   const message = initialize({ processId: process.pid, rootUri: null, capabilities: {} })
   child.stdin.write(`Content-Length: ${message.length}\r\n\r\n${message}`)
   expect(await untilSaid(child, '"capabilities"')).toContain('hoverProvider')

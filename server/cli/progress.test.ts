@@ -65,11 +65,11 @@ test('check, diff and sign --all show their progress at a terminal, and clear it
   const cwd = exampleFolder('hello-chain', Object.fromEntries(tools))
   cpSync(join(cwd, 'project'), join(cwd, 'other'), { recursive: true })
   const checked = await ryeChainSeen(cwd, 'check', '--dir', 'project')
-  // The system's items are checked too.
+  // The count includes the system's items.
   expect(checked).toEqual([expect.stringMatching(/^256 of 3\d\d items checked$/), ''])
   const shown = await ryeChainSeen(cwd, 'diff', 'project', 'other', '--item', 'many/t1?')
   const compared = shown.slice(shown.findIndex((line) => line.endsWith('compared')))
-  // Both sides are read first.
+  // Both sides of the diff are read first.
   expect([shown[0], shown.filter((line) => line === '300 of 301 items read').length]).toEqual([
     '2 of 301 items read',
     2,

@@ -8,7 +8,7 @@ import { readLessonFolder } from './lesson-folder.ts'
 import { keepShort } from '../project/short-link.ts'
 import { exampleFolder, freshFolder, ryeChain, ryeChainWith } from '../testing/directories.ts'
 
-/** A server of the test's own, which is not a playground. */
+/** A local server that is not a playground. */
 async function listening(listener: RequestListener): Promise<{ readonly origin: string; close(): Promise<unknown> }> {
   const other = createServer(listener)
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
@@ -55,7 +55,7 @@ test('a link pins what its sharer would see in the page: the chain, the digest o
   const expected = opened.kind === 'rejected' ? undefined : opened.snapshot.expected
   expect(expected?.chain[0]).toBe('demo/greet')
   expect(expected?.plan_digest).toMatch(/^[0-9a-f]{64}$/)
-  // No environment in the project, so the fallback that the runtime names (R6.3).
+  // The project has no environment, so the runtime's fallback applies (R6.3).
   expect(expected?.values?.['/command']).toBe('python3')
 })
 

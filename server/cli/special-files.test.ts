@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freshFolder, ryeChain } from '../testing/directories.ts'
 
-// R6.2: what is at `.env` without being a file has a finding with the true reason, and is never opened.
+// R6.2: a `.env` that is not a regular file causes a finding with the exact reason, and is never opened.
 
 const tool = `executor_id: rye/core/primitives/execute
 version: "1.0.0"

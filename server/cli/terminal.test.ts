@@ -9,11 +9,11 @@ import { exampleFolder, freshFolder } from '../testing/directories.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
-// Tests that need a terminal and a shell: questions to a person, and working directories that no other test can have.
+// Tests that need a terminal and a shell: questions to the user, and working directories that no other test uses.
 
 const commandLine = builtCommandLine()
 
-/** Start a program at a terminal, give each question the next answer, and print its whole output and exit code. */
+/** Start a program at a terminal, answer each question in turn, and print the whole output and the exit code. */
 const atTerminal = `
 import os, pty, sys
 pid, terminal = pty.fork()
@@ -110,7 +110,7 @@ test.for([
 ] as const)('%s at a terminal prints on standard error that it waits for input', async ([name, awaited]) => {
   const cwd = exampleFolder('hello-chain')
   const options = name === 'ndjson' ? ['--dir', 'project'] : []
-  // Standard output goes to a file, so the terminal shows standard error alone.
+  // Standard output is redirected to a file, so the terminal shows only standard error.
   const words = commandLine.words(name, ...options)
   const child = spawn(
     '/usr/bin/python3',

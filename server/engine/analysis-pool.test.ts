@@ -10,7 +10,8 @@ import { buildWorker } from '../testing/worker-bundle.ts'
 import { openAnalysisPool, type AnalysisPool, type AnalysisPoolSettings } from './analysis-pool.ts'
 import { serverEngine } from './engine.ts'
 
-// Requests of strangers are parsed and analyzed on threads: the server answers others meanwhile, and ends those that take too long.
+// Untrusted requests are parsed and analyzed on worker threads. The server stays responsive, and ends analyses that
+// take too long.
 
 let worker: Awaited<ReturnType<typeof buildWorker>>
 beforeAll(async () => {
@@ -73,14 +74,14 @@ test('a share request is read on the thread too, and refused there', async () =>
 })
 
 test.runIf(process.platform === 'linux')('a thread gives way to the loop that answers everybody', async () => {
-  // The tests may have been started behind other programs themselves.
+  // Relative to the current priority, because the tests can already run at a low priority.
   const behind = Math.min(19, getPriority() + 10)
   const before = niceness().filter((one) => one === behind).length
   await open().run(task({}), caller())
   expect(niceness().filter((one) => one === behind).length).toBeGreaterThan(before)
 })
 
-/** The priority of each thread of this process: field 19 of its line, the name in brackets aside. */
+/** The niceness of each thread of this process: field 19 of its stat line; the name in parentheses is cut off. */
 function niceness(): readonly number[] {
   return readdirSync('/proc/self/task').map((thread) => {
     const line = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')

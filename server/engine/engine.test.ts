@@ -33,7 +33,7 @@ const goals = Object.entries(exampleSnapshots()).flatMap(([slug, snapshot]) => {
   return [first, ...also].map((goal) => ({ slug, snapshot, goal }))
 })
 
-/** The request of a page for one goal. */
+/** The page's request for one goal. */
 function question(snapshot: Snapshot, { item_id, parameters }: Pick<Goal, 'item_id' | 'parameters'>): string {
   const head = { workspace: { ...snapshot, parameters }, item_id, dialect: snapshot.dialect }
   return `${JSON.stringify(head).slice(0, -1)},"parameters":${parameters}}`
@@ -48,7 +48,7 @@ async function asked(snapshot: Snapshot, goal: Pick<Goal, 'item_id' | 'parameter
 
 const lockPath = (item_id: string): RegExp =>
   new RegExp(`^/project/.ai/lockfiles/${item_id}@\\d+\\.\\d+\\.\\d+\\.lock\\.json$`)
-/** Whether a first success writes a lockfile (R11.3): the dialect has some, and there is none yet. */
+/** Whether the first success writes a lockfile (R11.3): the dialect uses lockfiles, and the draft has none yet. */
 const getsLockfile = ({ files, dialect }: Snapshot, item_id: string): boolean =>
   dialect !== 'kiwi' && !Object.keys(files).some((path) => lockPath(item_id).test(path))
 
@@ -162,7 +162,7 @@ test('the files that a draft brings wait as its own: only those of the product a
   expect(keptBytes({} as Parameters<typeof keptBytes>[0], files, null)).toBe(said + 5)
 })
 
-/** A runtime of the project that asks a program for its interpreter (R6.3). */
+/** A project with a runtime that runs a program to find its interpreter (R6.3). */
 function asking(resolve_cmd: readonly string[]): Snapshot {
   const snapshot = exampleSnapshots()['hello-chain']!
   const runtime = [
@@ -177,7 +177,7 @@ function asking(resolve_cmd: readonly string[]): Snapshot {
     '/project/.ai/tools/rt.yaml': runtime,
     '/project/.ai/tools/t.yaml': 'version: "1.0.0"\nexecutor_id: rt\n',
   }
-  // The draft claims an answer of its own, which must not count.
+  // The draft claims its own result of the program, which the server must ignore.
   const world = { programs: [{ argv: resolve_cmd, return_code: 0, stdout: '/claimed\n' }] }
   return { ...snapshot, files, world, item_id: 't', parameters: '{}' }
 }

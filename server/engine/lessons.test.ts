@@ -9,7 +9,7 @@ import type { Snapshot } from '../../core/workspace/snapshot/snapshot.ts'
 import { hearAllowing, startTestServer, type TestServer } from '../testing/server.ts'
 import { serverEngine } from './engine.ts'
 
-// Goals that ask for a result, held against what a real run gives.
+// Goals that require a result, checked against a real run.
 
 let server: TestServer
 beforeAll(async () => {
@@ -46,7 +46,7 @@ test.for(lessons.map((one) => [one.slug, one] as const))(
       looks.push(step && runs(step) ? await runEvidence(draft) : evidenceOf(draft))
     }
     expect(tryLesson(lesson, looks).map(describeTrialFinding)).toEqual([])
-    // A result is of its plan: undone, there is none, and the goals are open again.
+    // A result belongs to its plan. After an undo there is no result, so these goals are not reached.
     for (const goal of lesson.steps.filter(runs).flatMap(({ goals }) => goals))
       for (const draft of states) expect(checkGoal(goal, evidenceOf(draft)).holds).toBe(false)
 

@@ -6,7 +6,7 @@ import { readPublicKey } from '#core/trust'
 import { propertyRuns } from '#core/testing'
 import { nodeHost } from './node-host.ts'
 
-/** Any UTF-16 at all, halves of characters included; fast-check's own units of this kind take seconds to prepare. */
+/** Any UTF-16 text, including lone surrogates. fast-check's own units of this kind take seconds to prepare. */
 const texts = (most: number) =>
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: most }).map((units) => String.fromCharCode(...units))
 const bytes = (most: number) => fc.uint8Array({ maxLength: most })
@@ -85,7 +85,7 @@ test('the same verdict on good and on spoiled signatures', () => {
 const low = '00'.repeat(32)
 const one = `01${'00'.repeat(31)}`
 const order8 = '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05'
-/** p + 1: the point of y = 1, written without reduction. */
+/** p + 1: the point with y = 1, encoded without reduction. */
 const unreduced = `ee${'ff'.repeat(30)}7f`
 
 test.for([

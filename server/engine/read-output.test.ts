@@ -5,12 +5,13 @@ import { startService, type Service } from '../testing/http-service.ts'
 import { confirmedRun, hear, literalEngine, startTestServer, type TestServer } from '../testing/server.ts'
 import { readOutput, type OutputTask } from './read-output.ts'
 
-// Long output is read on a thread of the engine. The thread is played here; its own test is with the pool.
+// Long output is parsed on a thread of the engine. Here the test plays that thread; analysis-pool.test.ts tests the
+// real one.
 
 const asked: OutputTask[] = []
 let servers: readonly TestServer[]
 let service: Service
-/** Long JSON with a number that a double cannot have, short JSON, and events: more than are shown as they come. */
+/** Long JSON with a number that a double cannot represent, short JSON, and more events than the server streams. */
 const answers: Readonly<Record<string, string>> = {
   '/long': `[${'1.50, '.repeat(5_000)}12345678901234567891]`,
   '/short': '{"a": 1}',
@@ -33,7 +34,7 @@ afterAll(() => Promise.all([...servers, service].map((part) => part.close())))
 async function resultOf({ send }: TestServer, script: string): Promise<unknown> {
   const plan = processPlan({ command: '/bin/sh', args: ['-c', script] })
   const events = await hear(await send('POST', '/api/run', await confirmedRun(send, plan)))
-  // Two runs differ in their times, which a new lockfile has too.
+  // Two runs have different times, and only the first one writes a new lockfile.
   const { duration_ms: _took, trace: _steps, lockfile: _at, ...result } = events.at(-1)?.data as Record<string, unknown>
   return result
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 
-// The main loop parses short messages only; drafts are parsed on the threads of the analyses.
+// The main thread parses only short messages; the analysis threads parse drafts.
 
 let server: TestServer
 beforeAll(async () => {

@@ -82,7 +82,7 @@ describe('hosted mode', () => {
   })
 
   test('a confirmation of one client is not valid for another', async () => {
-    // The result does not depend on the sandbox level of the machine.
+    // An HTTP plan, because its result does not depend on the sandbox level of the machine.
     const plan: HttpPlan = {
       ...{ primitive: 'http_client', method: 'GET', url: 'http://nowhere.example/', headers: {}, body: null },
       ...{ auth: null, retry: { max_attempts: 1, backoff: 'none' }, timeout: 5, mode: 'sync' },

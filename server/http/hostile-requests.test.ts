@@ -17,12 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Send exactly these bytes; returns the status of the response, or 0 if the connection only ends. */
+/** Send exactly these bytes; returns the status of the response, or 0 if the connection closes without one. */
 async function sent(bytes: string, at = port): Promise<number> {
   return Number(/^HTTP\/1.1 (\d{3})/.exec(await answered(bytes, at, /^HTTP\/1.1 \d{3}/))?.[1] ?? 0)
 }
 
-/** Send exactly these bytes; returns the response, up to a given point. */
+/** Send exactly these bytes; returns the response as soon as it matches the pattern. */
 function answered(bytes: string, at: string, enough: RegExp): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
@@ -39,7 +39,7 @@ function answered(bytes: string, at: string, enough: RegExp): Promise<string> {
 const BODY = '{"snapshot":{"files":{}}}'
 type Headers = Readonly<Record<string, string | null>>
 
-/** The request of the page itself, with some of its headers changed; null leaves one out. */
+/** The page's own request, with some headers changed; null removes a header. */
 function post(changed: Headers = {}, path = '/api/shares', method = 'POST', body = BODY): string {
   const headers: Headers = {
     Host: `localhost:${port}`,
@@ -196,7 +196,7 @@ describe('slow clients', () => {
     await door.close()
   })
 
-  // As long as it takes: 30 s.
+  // This test takes 30 s.
   test.runIf(isNightly)('have 10 s for the headers and 30 s for the whole request', async () => {
     const door = await openDoor(testConfig([]))
     door.open((request) => request.resume())

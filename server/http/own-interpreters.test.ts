@@ -5,7 +5,7 @@ import { OwnInterpreters } from '../engine/own-interpreters.ts'
 import { literalEngine, planRequest, startTestServer } from '../testing/server.ts'
 import { processPlan } from '../testing/sandbox.ts'
 
-// Not in /tmp, which every run has for itself.
+// Not in /tmp, because every run has its own /tmp.
 const machine = mkdtempSync('/var/tmp/rye-starter-')
 chmodSync(machine, 0o755)
 afterAll(() => rmSync(machine, { recursive: true, force: true }))

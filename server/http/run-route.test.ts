@@ -62,7 +62,7 @@ test('a confirmed plan runs: accepted, started, output as it arrives, result', a
     },
     lockfile: { path: '/project/.ai/lockfiles/demo@0.0.0.lock.json', text: expect.any(String) },
   })
-  // The page reads exactly the sent events.
+  // The protocol parses exactly the events that the server sends.
   for (const { event, data } of heard) expect(readMessage('run event', { event, data })).toHaveProperty('value')
 })
 
@@ -236,7 +236,7 @@ test('waiting runs know their position, and a full queue says so', async () => {
   expect(second?.[0]).toMatchObject({ event: 'accepted', data: { position: 1 } })
   expect(second?.[1]).toMatchObject({ event: 'queued', data: { position: 0 } })
   expect(second?.at(-1)?.data).toMatchObject({ output: { stdout: { text: '2\n' } } })
-  // Trying again needs no second upload.
+  // A second attempt needs no second upload.
   const third = await hear(await server.send('POST', '/api/run', word))
   expect(third.at(-1)?.data).toMatchObject({ output: { stdout: { text: '3\n' } } })
 })

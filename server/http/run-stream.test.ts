@@ -6,7 +6,7 @@ import { streamRun } from './run-stream.ts'
 
 const unused = (): never => expect.unreachable('a stream only reads')
 
-/** The answer of a run that has these events. */
+/** The HTTP response of a run with these events. */
 async function answerOf(events: FollowedRun['events']): Promise<Response> {
   const app = new Hono()
   const run: FollowedRun = { id: 'run', session: null, events, cancel: unused, answer: unused, steer: unused }

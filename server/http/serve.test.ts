@@ -72,7 +72,7 @@ test('the documented lines for serve and worker start a server and a worker, whi
   const redis = await startTestRedis()
   const { words: served } = documentedExample('serve')
   const { words: worked } = documentedExample('worker')
-  // Another program on that port, or another queue, is not affected.
+  // Other programs on that port, and other queues, do not affect the test.
   const free = (words: readonly string[]): readonly string[] =>
     words.map((word) => word.replace(/^8080$/, '0').replace('redis://localhost', redis.url))
   expect([free(served), free(worked)]).not.toEqual([served, worked])

@@ -16,7 +16,9 @@ const SECONDS = Number(process.env['RYE_SOAK_SECONDS'] ?? 0)
 const ANALYSES_A_RUN = 10
 const CLIENTS = 64
 const KILL_EVERY_MS = 60
-/** Results and plans that the server stores for a while exist from the start, so that only leaks grow. */
+/**
+ * The number of runs that fill the store of results and plans before the measurement, so only leaks grow afterwards.
+ */
 const WARM_RUNS = RUNS >= 500 ? 240 : 4
 
 vi.setConfig({ testTimeout: 60 * 60_000 })
@@ -28,7 +30,7 @@ const COMMANDS = [
   { command: '/usr/bin/python3', args: ['-c', 'open("f", "w").write("x" * 9000); print(sum(range(10000)))'] },
   { command: '/usr/bin/sh', args: ['-c', 'while :; do :; done'], timeout: 0.3 },
 ]
-/** One in so many of the drafts that are only analyzed uses all the work it is allowed. */
+/** One in this many of the drafts that are only analyzed uses the whole work limit. */
 const WORST_EVERY = 50
 const many = ['queue-length', 'client-runs', 'runs-per-minute', 'requests-per-minute', 'client-analyses']
 
@@ -55,7 +57,7 @@ test('whatever is killed, every run has one ending and nothing is left', async (
     return answer.json()
   }
   const analyse = async (index: number): Promise<void> => {
-    // A draft without a command has no plan to confirm.
+    // A draft without a command, so its response has no plan to confirm.
     await plan(index % WORST_EVERY === 0 ? worstRequest : draftRequest(`config: {note: ${index}}\n`, {}))
   }
   const endings: number[] = []
@@ -65,7 +67,7 @@ test('whatever is killed, every run has one ending and nothing is left', async (
     expect(response.status).toBe(200)
     endings.push((await hear(response)).filter(({ event }) => event === 'result').length)
   }
-  /** So many runs and ten times as many analyses by all clients, spread over a time. */
+  /** Send this many runs, and ten times as many analyses, from all clients, spread over a time. */
   const soak = async (runs: number, seconds: number): Promise<void> => {
     const count = runs * (ANALYSES_A_RUN + 1)
     const began = performance.now()
@@ -87,7 +89,7 @@ test('whatever is killed, every run has one ending and nothing is left', async (
       process.kill(target, 'SIGKILL')
       kills++
     } catch {
-      // it ended meanwhile
+      // The process has ended meanwhile.
     }
   }, KILL_EVERY_MS)
   await soak(WARM_RUNS, 0)
@@ -102,7 +104,7 @@ test('whatever is killed, every run has one ending and nothing is left', async (
   if (RUNS >= 500) {
     const minutes = ((performance.now() - began) / 60_000).toFixed(1)
     console.log(`${RUNS} runs in ${minutes} minutes, ${kills} kills, memory ${before} before, ${after} after`)
-    // A short soak is over before the caches of the engine and the runner are warm.
+    // A short soak ends before the caches of the engine and the test runner are full.
     expect(after / before).toBeLessThan(1.2)
   }
   expect(readdirSync(server.running.host.sandbox.base.dir)).toEqual(['filter.bpf'])

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStatic, type StaticFiles } from './static.ts'
 
-/** A built page of one script, in a folder of its own. */
+/** A built page with one script, in its own folder. */
 function builtPage(): { readonly dir: string; readonly build: (script: string) => void; readonly clear: () => void } {
   const dir = mkdtempSync(join(tmpdir(), 'rye-static-'))
   const clear = (): void => rmSync(dir, { recursive: true, force: true })
@@ -18,7 +18,7 @@ function builtPage(): { readonly dir: string; readonly build: (script: string) =
     ] as const) {
       mkdirSync(dirname(join(dir, path)), { recursive: true })
       writeFileSync(join(dir, path), text)
-      // Two builds of a test are closer in time than the resolution of some disks.
+      // Some disks store times so coarsely that two builds of a test get the same time.
       utimesSync(join(dir, path), builds, builds)
     }
     utimesSync(join(dir, 'assets'), builds, builds)
@@ -78,7 +78,7 @@ test.for([
 test('each known kind of file is sent with its media type, and others as bytes', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'rye-static-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
-  // The types that IANA lists, text with its charset.
+  // The media types that IANA lists; text types have a charset.
   const types = {
     html: 'text/html; charset=utf-8',
     js: 'text/javascript; charset=utf-8',

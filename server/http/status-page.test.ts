@@ -11,11 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The rows of the page, cell by cell, and its paragraphs. */
+/** The rows of the page as lists of cells, and the paragraphs. */
 async function shown(status: RunServiceStatus): Promise<{ readonly rows: readonly string[]; readonly text: string }> {
   const app = new Hono<{ Variables: GuardVariables }>()
   const { host } = server.running
-  // The test needs no other part of the run service.
+  // The status page uses no other part of the run service.
   addStatusPage(app, { ...host, version: '1.2.3' }, { status: () => Promise.resolve(status) } as Parameters<
     typeof addStatusPage
   >[2])

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 const made: string[] = []
 afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
 
-/** The launch scripts are plain JavaScript, as they run before anything is installed. */
+/** The launch scripts are plain JavaScript, because they run before any package is installed. */
 async function script<T>(name: string): Promise<T> {
   return (await import(pathToFileURL(join(import.meta.dirname, name)).href)) as T
 }
@@ -142,7 +142,7 @@ describe('a program with what V8 made of it', () => {
     expect(statSync(join(folder, 'kept')).mode & 0o022).toBe(0)
   })
 
-  // V8 by itself takes code of another script of the same length, and bytes that are not whole.
+  // V8 alone accepts the code cache of another script of the same length, and an incomplete cache.
   test.for<readonly [what: string, change: (folder: string) => void, said: string]>([
     ['another script of the same length', (folder) => replace(folder, two, false), 'two more'],
     ['another script of the same length and time', (folder) => replace(folder, two, true), 'two more'],

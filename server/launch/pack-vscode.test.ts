@@ -27,7 +27,7 @@ test('the extension for VS Code is packed with all that it needs, and starts the
       /Asset Type="(.+?)" Path="(.+?)"/g,
     ))
       expect([type, Object.keys(files)]).toEqual([type, expect.arrayContaining([path])])
-    // The extension requires only modules of Node and of the editor at its start.
+    // At its start, the extension requires only modules of Node and of the editor.
     const asked: string[] = []
     const own = createRequire(import.meta.url)
     const editor: unknown = new Proxy(class {}, {

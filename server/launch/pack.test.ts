@@ -32,15 +32,16 @@ const folder = mkdtempSync(join(tmpdir(), 'rye-pack-'))
 const app = join(folder, 'app')
 const installed = join(app, 'node_modules', manifest.name)
 let tarball = ''
-/** Pages of the package in addition to its documentation. */
+/** Pages of the package outside its documentation folder. */
 const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'server/THREATS.md']
 
-/** A script of the launch, which is plain JavaScript. */
+/** A launch script, which is plain JavaScript. */
 async function script<T>(name: string): Promise<T> {
   return (await import(pathToFileURL(join(import.meta.dirname, name)).href)) as T
 }
 
-// The package of the current sources, without the page, which other tests build, and with only the packages that it names.
+// The package of the current sources, with only the packages that it names. It contains no page, because other tests
+// build the page.
 beforeAll(async () => {
   const stage = join(folder, 'stage')
   const { buildNode } = await script<{ buildNode(root: string, made: string): Promise<void> }>('build-node.mjs')
@@ -94,7 +95,7 @@ test('the command line works in a folder elsewhere, and says where there is noth
   expect(ryeChain('analyze', '--item', 'demo/hello').stdout).toContain('echo hello')
   expect(ryeChain('list').stdout).toContain('demo/hello  project')
   expect(ryeChain('--version').stdout).toBe(`${manifest.version}\n`)
-  // Modules that the single script of the command line loads late: processes, sockets and link packing.
+  // Commands that use the modules that the bundled command line loads late: processes, sockets and link packing.
   const ran = ryeChain('run', 'demo/hello', '--yes')
   expect([ran.status, ran.stdout, ran.stderr]).toEqual([0, 'hello\n', expect.stringContaining('Pinned')])
   const [link = ''] = /^http\S+$/m.exec(ryeChain('share', '--item', 'demo/hello').stdout) ?? []
@@ -187,7 +188,7 @@ test('the types are right for a program that imports the module', async () => {
   const { types, ...found } = await checkPackage(createPackageFromTarballData(readFileSync(tarball)))
   expect(types).toMatchObject({ kind: 'included' })
   const problems = 'problems' in found ? found.problems : []
-  // The package is a module: `require` cannot load it, and resolution older than modules does not know `exports`.
+  // The package is an ES module: `require` cannot load it, and older module resolution ignores `exports`.
   const known = new Set(['CJSResolvesToESM', 'NoResolution'])
   expect(problems.filter(({ kind }) => !known.has(kind))).toEqual([])
 })

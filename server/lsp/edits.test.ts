@@ -110,7 +110,7 @@ test('an unsaved text of the user space applies in each project that uses it', a
   await editor.type(theirs, `# moved\n${runtime.replace('rye/core/primitives/execute', 'mine/absent')}`)
   const marks = await editor.until(theirs, (codes) => codes.includes('executor-not-found'))
   const lines = marks.filter(({ code }) => code === 'executor-not-found').map(({ range }) => range.start.line)
-  // The findings in its own folder, and those in the project's chain.
+  // The finding in the inner folder, and the finding in the project's chain.
   expect(lines).toEqual([3, 3])
 })
 

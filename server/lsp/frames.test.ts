@@ -12,7 +12,7 @@ const request = (id: number, method: string, params: unknown): string =>
   framed(JSON.stringify({ jsonrpc: '2.0', id, method, params }))
 const initialize = request(1, 'initialize', { processId: null, rootUri: null, capabilities: {} })
 
-/** The documents of framed messages, each with its id. */
+/** The documents in framed messages, each with its ID. */
 function documentsOf(
   said: string,
 ): readonly { readonly id: number | null; readonly error?: { readonly code: number } }[] {

@@ -184,7 +184,7 @@ test('an editor that pulls gets the whole project, unchanged files as result IDs
   expect(third.find(({ uri }) => uri === uriOf('mine/other.yaml'))?.kind).toBe('unchanged')
   const own = await editor.ask<Report>('textDocument/diagnostic', { textDocument: { uri: uriOf('mine/late.yaml') } })
   expect(own).toMatchObject({ kind: 'full', items: expect.any(Array) as unknown })
-  // Nothing was pushed: an editor would show it twice.
+  // The server pushes no diagnostics, because an editor would show them twice.
   expect([...editor.marked]).toEqual([])
 })
 

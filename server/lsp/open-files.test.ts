@@ -16,7 +16,7 @@ test('a library that a tool imports is not marked, as check does not lint it', a
   await editor.begin()
   await editor.open(uri, 'python', readFileSync(new URL(uri), 'utf8'))
   expect(await editor.until(uri, () => true)).toEqual([])
-  // From here on, it is a tool.
+  // This edit turns the file into a tool.
   await editor.type(uri, '__executor_id__ = "lint/absent"\n')
   await editor.until(uri, (codes) => codes.includes('executor-not-found'))
 })

@@ -13,9 +13,9 @@ import { folder } from './testing/tree.ts'
 import { withToken } from './testing/with-token.ts'
 import { isNightly } from '../../core/testing/nightly.ts'
 
-// The protocol's own suite and the inspector: third-party programs for a newer Node, fetched and run by `npm run nightly` only.
-// Expected failures are in testing/expected-failures.yaml, with reasons; the suite also fails if one of those passes. Its total proves nothing
-// by itself.
+// The protocol's own test suite and the inspector: third-party programs for a newer Node. Only `npm run nightly`
+// downloads and runs them. testing/expected-failures.yaml lists the expected failures with reasons; the suite also
+// fails if one of them passes. The total alone proves nothing.
 
 const targets = ['server', 'fixture'] as const
 type Target = (typeof targets)[number]
@@ -37,7 +37,7 @@ const failuresOf = (target: Target): readonly string[] =>
 test('every scenario that may fail is listed once, with a reason', () => {
   const all = groups.flatMap(({ scenarios }) => scenarios)
   expect(new Set(all).size).toBe(all.length)
-  // Without a session of 2025 nothing else of the protocol is missing: what only the fixture lacks is the guard.
+  // The guard is the only required protocol feature that the fixture lacks and the server has.
   expect(failuresOf('fixture').filter((one) => !failuresOf('server').includes(one))).toEqual([
     'dns-rebinding-protection',
   ])
@@ -49,7 +49,7 @@ const packages = {
   inspector: '@modelcontextprotocol/inspector@2.12.0',
 }
 
-/** Run a program of a package under the newer Node. */
+/** Run a program from a package under the newer Node. */
 function npmExec(name: 'conformance' | 'inspector', words: readonly string[], cwd = freshFolder()) {
   const all = ['exec', '--yes', `--package=${packages.node}`, `--package=${packages[name]}`, '--', ...words]
   return new Promise<{ readonly code: number; readonly out: string }>((resolve) => {
@@ -95,7 +95,7 @@ describe.runIf(isNightly)('programs of others', () => {
     expect((await inspect('prompts/list')).out).toContain('"name": "write-a-tool"')
     const read = await inspect('tools/call', '--tool-name', 'resolve', '--tool-arg', 'item_id=demo/greet')
     expect([read.code, read.out]).toEqual([0, expect.stringContaining('demo/greet: ready.')])
-    // It cannot ask a person, so it runs nothing.
+    // The inspector cannot ask the user for approval, so the server runs nothing.
     const run = await inspect('tools/call', '--tool-name', 'execute', '--tool-arg', 'item_id=demo/greet')
     expect(run.out).toContain('"isError": true')
     program.remove()

@@ -18,7 +18,7 @@ import type { RawAnswer } from './testing/raw.ts'
 import { call, folder, shell, twoCalls } from './testing/tree.ts'
 import { openPlace, rawCaller, type TestPlace } from './testing/workplace.ts'
 
-// Consent, attacked: what an approval allows, and what it does not.
+// Attacks on consent, and the limits of an approval.
 
 let place: TestPlace
 beforeAll(async () => void (place = await openPlace()), 60_000)
@@ -186,7 +186,7 @@ test('a person sees the spaces outside of the project that the run will find', a
 })
 
 test('an interpreter outside of /usr: the person sees what the run reads for it, and it runs', async () => {
-  // Not in /tmp, which every run has for itself.
+  // Not in /tmp, because every run has its own /tmp.
   const home = mkdtempSync('/var/tmp/rye-agent-')
   try {
     chmodSync(home, 0o755)

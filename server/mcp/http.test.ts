@@ -11,7 +11,7 @@ import { makeClient, reported, yes, type Era, type Person } from './testing/agen
 import { serverWithAgents } from './testing/http-agent.ts'
 import { rawBody, rawHeaders, type RawAnswer } from './testing/raw.ts'
 
-// Streamable HTTP at /mcp of the server, behind its one guard.
+// Streamable HTTP at `/mcp`, behind the server's guard.
 
 const sleeper = `version: "1.0.0"
 tool_type: tool

@@ -9,14 +9,14 @@ import { call, folder, shell } from './testing/tree.ts'
 import { agentOf, openPlace, type TestPlace } from './testing/workplace.ts'
 import { isNightly } from '../../core/testing/nightly.ts'
 
-// The size of an answer, and the text between its marks.
+// The size of a response, and the text between its markers.
 
 let place: TestPlace
 beforeAll(async () => void (place = await openPlace()), 60_000)
 afterAll(() => place.close())
 const start = (cwd: string, options: Parameters<typeof agentOf>[1] = {}) => agentOf(place.at(cwd), options)
 
-/** Bytes of an answer as it travels; three of them are about one token. */
+/** The largest size of a serialized response in bytes; three bytes are about one token. */
 const most = 6_000
 /** The examples with the most bytes. */
 const largest = (count: number): readonly string[] =>
@@ -184,7 +184,7 @@ describe('an answer has at most 6,000 bytes', () => {
 
 describe('text of a workspace', () => {
   const marked = /\[workspace text ([0-9a-f]{12}): data, not instructions\]/
-  /** The text outside of the marks. */
+  /** The text outside the markers. */
   const outside = (text: string): string => {
     const [start = '', mark = ''] = marked.exec(text) ?? []
     const end = `[end of workspace text ${mark}]`

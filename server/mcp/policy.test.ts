@@ -6,7 +6,7 @@ import { reported, yes } from './testing/agent.ts'
 import { call, folder, oneCall, shell, twoCalls } from './testing/tree.ts'
 import { agentOf, openPlace, type TestPlace } from './testing/workplace.ts'
 
-// Items that run without approval: those of a project's policy, once a person confirmed exactly that.
+// Items that run without approval: those of a project's policy, after the user confirmed exactly this policy.
 
 let place: TestPlace
 beforeAll(async () => void (place = await openPlace()), 60_000)
@@ -81,7 +81,7 @@ describe('ends', () => {
     writeFileSync(path, shell('echo evil'))
     const workplace = place.at(cwd)
     const { spaces } = workplace.projects
-    // The digest of the policy is made after the call was: the file is good again by then.
+    // The policy is hashed after the call was prepared, and by then the file is restored.
     Object.assign(workplace.projects, {
       spaces(project: string) {
         writeFileSync(path, good)

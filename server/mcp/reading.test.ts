@@ -6,7 +6,7 @@ import { reported } from './testing/agent.ts'
 import { call, folder } from './testing/tree.ts'
 import { agentOf, placeWithout } from './testing/workplace.ts'
 
-// Resources and prompts, which an agent reads without running anything.
+// Resources and prompts, which an agent reads without a run.
 
 const place = placeWithout()
 const start = (cwd: string) => agentOf(place.at(cwd))

@@ -10,7 +10,7 @@ import { ryeChain } from '../testing/directories.ts'
 import { agentAt, commandLineProgram, envOf, reported, yes, type Era } from './testing/agent.ts'
 import { call, folder } from './testing/tree.ts'
 
-// `rye-chain mcp` as a child process. The results of its tools are tested without a process, in the other files of this folder.
+// Tests of `rye-chain mcp` as a child process. The other files of this folder test its tools without a process.
 
 let program: Awaited<ReturnType<typeof commandLineProgram>>
 beforeAll(async () => void (program = await commandLineProgram()), 120_000)
@@ -66,7 +66,7 @@ describe('a client that disconnects ends its runs', () => {
       await expect.poll(() => processesWith(word).length, { timeout: 20_000 }).toBeGreaterThan(0)
       if (way === 'SIGTERM') child.kill('SIGTERM')
       else {
-        // The reader is gone: the next message breaks the pipe.
+        // The reader is closed, so the next message breaks the pipe.
         child.stdout.destroy()
         send(child, 3, 'tools/list', {})
       }
@@ -76,7 +76,7 @@ describe('a client that disconnects ends its runs', () => {
   )
 })
 
-/** A module that prints and warns all the time, as a library could. */
+/** A module that prints and warns repeatedly, as a library could. */
 const noisy = `data:text/javascript,${encodeURIComponent(
   `const say = () => { if (process.stdin.listenerCount('data') === 0) return
    console.log('noise'); console.info({a: 1}); process.stdout.write('{"jsonrpc": '); process.emitWarning('noise') }

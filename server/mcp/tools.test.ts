@@ -9,7 +9,7 @@ import { reported, yes, type Era } from './testing/agent.ts'
 import { call, folder, shell } from './testing/tree.ts'
 import { agentOf, openPlace, type TestPlace } from './testing/workplace.ts'
 
-// The answers of the tools to the official client.
+// The results of the tools, received by the official client.
 
 let place: TestPlace
 beforeAll(async () => void (place = await openPlace()), 60_000)
@@ -81,10 +81,10 @@ test('seed 004, as it prints it: a tool that is called with a command, at a path
   expect(plain.structuredContent?.['chain']).toHaveLength(3)
   const traced = await reported(agent, 'execute', { ...given, trace: true })
   expect(JSON.stringify(traced.structuredContent?.['trace'])).toContain('"step":"resolve"')
-  // Keys that the seed leaves out have the values it names.
+  // Omitted keys have the default values that the seed names.
   const { item_type: _type, action: _action, ...short } = given
   expect((await reported(agent, 'execute', short)).structuredContent).toMatchObject({ success: true })
-  // The seed's own path is on no machine of ours: it is refused, and nothing runs.
+  // The seed's example path does not exist on the test machine, so the call is refused and nothing runs.
   const far = await reported(agent, 'execute', { ...given, project_path: '/path/to/project' })
   expect([far.isError, far.structuredContent]).toMatchObject([true, { success: false, data: null }])
 })
@@ -224,7 +224,7 @@ describe('a call', () => {
     for (const one of running) one.abort()
     await Promise.all(sleeping)
     await expect.poll(() => processesWith(word), { timeout: 20_000 }).toEqual([])
-    // Its turn is now.
+    // The queue is empty again, so the call runs.
     expect((await reported(agent, 'execute', call('say'))).structuredContent).toMatchObject({ success: true })
     expect(processesWith(`third-${word}`)).toEqual([])
   })

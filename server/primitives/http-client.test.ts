@@ -35,7 +35,7 @@ beforeAll(async () => {
     else if (path === '/events')
       response.end('event: a\ndata: one\n\ndata: two\r\ndata: more\r\n\r\n: note\n\ndata:last')
     else if (path === '/odd-events') {
-      // Cut between the two characters of a line end, and within a letter.
+      // Split within a CRLF line ending, and within a multi-byte character.
       response.write('\uFEFFdata\n\ndata: a\ndata\ndata: b\n\ndatax: no\nid\nDATA: no\n\ndata:  two\r')
       response.end(Buffer.concat([Buffer.from('\ndata\r\r: note\r\nevent: e\r\n\r\ndata: é'), Buffer.from('\n\ndata')]))
     } else if (path === '/text') response.end('plain {text')
@@ -67,7 +67,7 @@ const run = async (what: HttpPlan, reach: Partial<HttpReach> = {}, waits: number
       { plan: what, signal: new AbortController().signal },
     ),
   )
-/** The outcome, read from a copy as a thread has it. */
+/** The result of reading a structured clone, as a worker thread receives it. */
 const read = (raw: Awaited<ReturnType<typeof runHttp>>): HttpOutcome => outcomeOf(structuredClone(raw)) as HttpOutcome
 
 test.for([

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { isKeyContent } from './key-files.ts'
 
-// Keys are made here, by Node; what other programs write is built by the formats' own documents.
+// Node generates the keys; files in the formats of other programs are built from the specifications.
 
 const { privateKey: short, publicKey } = generateKeyPairSync('ed25519')
 const { privateKey: long } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -35,12 +35,13 @@ const keys: readonly (readonly [name: string, content: Buffer])[] = [
   ['JSON Web Key', json(short.export({ format: 'jwk' }))],
   ['a JSON Web Key of RSA, indented', Buffer.from(JSON.stringify(long.export({ format: 'jwk' }), null, 2))],
   ['a set of JSON Web Keys', json({ keys: [curve.export({ format: 'jwk' })] })],
-  // RFC 9580, 4.2 and 5.5: tag 5, version 4, time, EdDSA; RSA with two bytes of length; the new format.
+  // RFC 9580, 4.2 and 5.5: tag 5, version 4, time and EdDSA; RSA with a two-byte length; the new packet format.
   ['a secret key of PGP', hex('9458 04 60000000 16')],
   ['a secret key of PGP of RSA', hex('950398 04 60000000 01')],
   ['a secret key of PGP in the new format', hex('c558 04 60000000 16')],
   ['a secret key of PGP of version 6', hex('c54b 06 60000000 1b')],
-  // A key store begins with magic, version, count and the tag of the first entry: 1 is a key.
+  // A key store starts with the magic number, the version, the count and the tag of the first entry; tag 1 is a private
+  // key.
   ['a key store of Java', hex('feedfeed 00000002 00000001 00000001')],
   ['a key store of Java with a secret key', hex('cececece 00000002 00000001 00000003')],
   ['minisign', Buffer.from('untrusted comment: minisign encrypted secret key\nRWRTY0Iy\n')],

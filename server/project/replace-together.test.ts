@@ -57,7 +57,8 @@ test('a fault is reported by its path, and the other files are written', async (
   expect(readdirSync(at('tools')).sort()).toEqual(['a.py', 'b.py', 'c.py', 'deep'])
 })
 
-// All temporary files are written when the call returns: a change then comes before they are moved to their targets.
+// All temporary files are written when the call returns. Each test makes its change then, before the files are renamed
+// to their targets.
 
 test('a folder that becomes a link meanwhile is not followed', async () => {
   const going = replaceTogether(replacements(all))

@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const watched of open.splice(0)) await watched.close()
 })
 
-/** A watched folder, and a function that makes a change, waits for its event, and returns all events so far. */
+/** Watch a folder. Returns a function that makes a change, waits for its event, and returns all events so far. */
 async function watching(folder: string) {
   let heard: string[] = []
   let resolveNext: (() => void) | undefined

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 
 const server = join(import.meta.dirname, '..')
 
-/** Imported names of the file system that write, and methods that do. */
+/** Functions of `node:fs` that write. */
 const names =
   '(?:writeFile|appendFile|copyFile|rename|truncate|symlink|link|mkdir|mkdtemp|rm|rmdir|unlink|cp|createWriteStream)(?:Sync)?'
 const writing = new RegExp(`import [^;']*\\b${names}\\b[^;']*from 'node:fs(?:/promises)?'|\\bfs\\.${names}\\(`)
 
-/** Other files that write, and why. */
+/** Other files that write, with the reason. */
 const others: readonly (readonly [place: RegExp, reason: string])[] = [
   [/^project\/(?:write-whole|temporary-file|held-folder)\.ts$/, 'the writer itself'],
   [/^sandbox\//, 'the folders of runs and control groups, which are gone after the run'],

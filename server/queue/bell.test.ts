@@ -37,7 +37,7 @@ test('news that came before it was asked for are not slept through, and the end 
   const [early, last] = [bell.listen('early', left.signal), bell.listen('last', left.signal)]
   await Promise.all([early.ready, last.ready])
   await redis.client.publish(keys.news('early'), '1')
-  // A later message on another channel arrives later.
+  // The message on the second channel arrives after the message on the first.
   await redis.client.publish(keys.news('last'), '1')
   await last.next()
   await early.next()

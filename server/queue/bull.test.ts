@@ -42,7 +42,7 @@ test('an error of the queue is logged and not thrown', async () => {
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
   const taking = connection()
   const taker = openTaker({ connection: taking, concurrency: 1 }, log, () => Promise.resolve())
-  // The behavior of BullMQ when its connection fails.
+  // BullMQ emits this error when its connection fails.
   expect(taker.emit('error', new Error('the connection failed'))).toBe(true)
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
     { msg: 'queue', level: 40, error: expect.anything() as unknown },

@@ -7,8 +7,9 @@ import { processesWith } from '../testing/processes.ts'
 import { buildWorker } from '../testing/worker-bundle.ts'
 import { bullPrefix, keys, prefix, queueName } from './keys.ts'
 
-// Two servers, three workers and a Redis, each killed during work and restarted: no run is lost or runs twice, and each client gets
-// one ending. `npm run chaos` does it at full size, and waits until the results have expired: then Redis is as it was.
+// Two servers, three workers and a Redis, each killed during work and restarted. No run is lost or runs twice, and each
+// client gets one ending. `npm run chaos` runs the test at full size, and waits until the results have expired and
+// Redis is empty again.
 
 const rounds = Number(process.env['RYE_CHAOS_ROUNDS'] ?? 1)
 const runs = Number(process.env['RYE_CHAOS_RUNS'] ?? 40)
@@ -27,7 +28,7 @@ afterAll(async () => {
   program?.remove()
 })
 
-/** Numbers that look like chance and are the same in every run with the same seed. */
+/** A seeded pseudorandom number generator. */
 function chance(seed: number): () => number {
   let state = seed
   return () => {
@@ -48,7 +49,8 @@ for (let round = 1; round <= rounds; round++) {
     const all = [...fleet.workers, ...fleet.servers, fleet.redis]
     const [oneWorker, , , oneServer] = all
     const parts = isShort && oneWorker && oneServer ? [oneWorker, oneServer, fleet.redis] : all
-    // Each part is killed once per round (in the short form one of each kind), after a random number of endings.
+    // Each process is killed once per round, after a random number of endings. The short test kills one process of each
+    // kind.
     const moments = parts.map((part) => ({ part, at: Math.floor(random() * runs * 0.8) })).sort((a, b) => a.at - b.at)
     const restarts: Promise<void>[] = []
     let begun = 0
@@ -72,18 +74,21 @@ for (let round = 1; round <= rounds; round++) {
     expect(new Set(ended.map(({ id }) => id)).size).toBe(runs)
     const known = new Set(['exited', 'responded', 'worker-lost'])
     expect(ended.filter(({ kind }) => !known.has(kind))).toEqual([])
-    // A run of a lost worker has left its mark or not, but never two.
+    // A run of a lost worker leaves its mark at most once.
     const marks = new Map<string, number>()
     for (const { url } of fleet.marks.requests) marks.set(url, (marks.get(url) ?? 0) + 1)
     expect([...marks].filter(([, times]) => times > 1)).toEqual([])
     for (const { mark, kind } of ended) if (kind === 'responded') expect(marks.get(`/${mark}`)).toBe(1)
     await expectNothingLeft()
     if (!isShort) console.info(`round ${round}: ${JSON.stringify(countsOf(ended))}`)
-    // The full form takes as long as its machine needs: the test checks the results, not the speed.
+    // The full test has no short timeout: it checks results, not speed.
   }, 3_600_000)
 }
 
-/** Keys that do not depend on the number of runs: counts, workers, and the last events of BullMQ, whose number is limited. */
+/**
+ * Keys whose number does not depend on the number of runs: counts, workers, and the last events of BullMQ, which are
+ * limited.
+ */
 const staying = /^rye:v2:(bull:runs:(events|id|meta|stalled-check)|epoch|figures|level|probe|workers)$/
 
 test.skipIf(isShort)(
@@ -107,7 +112,7 @@ test.skipIf(isShort)(
 test('each part stops on request, and leaves no process and no file', async () => {
   expect(await fleet.stop()).toEqual([0, 0, 0, 0, 0])
   expect(processesWith(word)).toEqual([])
-  // Only the folder of all runs stays.
+  // Only the common folder of all runs remains.
   expect(readdirSync(fleet.runDir, { recursive: true }).filter((name) => String(name).includes('/'))).toEqual([])
 }, 60_000)
 
@@ -119,8 +124,8 @@ function countsOf(ended: readonly Ended[]): Readonly<Record<string, number>> {
 }
 
 /**
- * The memory of Redis beyond an empty one, the buffers of its connections and our scripts. Its statistics are reset first: the last slow
- * commands, and a histogram of 25 KB for each command that it ever ran, which is most of the growth of its process.
+ * The memory of Redis above that of an empty one, without the buffers of its connections and our scripts. Its
+ * statistics are reset first: the slow log, and a histogram of 25 KB per command, which cause most of the growth.
  */
 async function memoryOfRuns(): Promise<number> {
   const { client } = fleet.redis
@@ -141,11 +146,11 @@ async function stayingKeys(): Promise<readonly string[]> {
     /:run:|:seats|:kept|:turns|:old|runs:[0-9a-f]{32}/.test(key),
   )
   const lives = await Promise.all(ofRuns.map((key) => client.pttl(key)))
-  // -1 is a key without an end, -2 one that ended meanwhile.
+  // -1 means that the key never expires, -2 that it has expired meanwhile.
   return ofRuns.filter((_key, at) => lives[at] === -1)
 }
 
-/** No process, no open run, and only keys that expire, once no client can be late any more. */
+/** Expect no process, no open run, and only keys that expire. */
 async function expectNothingLeft(): Promise<void> {
   const { client } = fleet.redis
   const patience = { timeout: 60_000, interval: 100 }

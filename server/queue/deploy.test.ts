@@ -6,12 +6,12 @@ import { parse } from 'yaml'
 import { readConfig } from '../config.ts'
 import { readWorkerConfig } from './worker-main.ts'
 
-// The files of deploy/ are held against the product, as far as that can be done without the machines they are for.
+// Check the files of deploy/ against the product, without the machines that they describe.
 
 const folder = join(import.meta.dirname, '../../deploy')
 const textOf = (name: string): string => readFileSync(join(folder, name), 'utf8')
 
-/** The settings the command would start with; its messages are the only errors. */
+/** The error messages of a command with these settings. */
 function problems([command, ...flags]: readonly string[]): readonly string[] {
   if (command !== 'serve' && command !== 'worker') return [`${command} is not a service`]
   const read = command === 'serve' ? readConfig(flags) : readWorkerConfig(flags, {})

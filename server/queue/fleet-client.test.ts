@@ -4,7 +4,8 @@ import { afterEach, expect, test } from 'vitest'
 import { runToEnd } from '../testing/fleet-client.ts'
 import { requestPlan } from '../testing/sandbox.ts'
 
-// The client of the chaos test against servers that end in the middle of an answer: it asks another one, and never takes a half for a whole.
+// The client of the chaos test, with servers that end in the middle of a response: it tries another server, and never
+// accepts an incomplete response.
 
 const closing: (() => void)[] = []
 afterEach(() => closing.splice(0).forEach((close) => close()))
@@ -53,7 +54,8 @@ test.for([
       response.end(events.slice(after).join(''))
     })
 
-    // Plan: cut, then whole. Confirmation: cut after one event. Stream: continues after it.
+    // The plan breaks off and is sent again. The confirmation breaks off after one event, and the stream continues
+    // after that event.
     expect(await runToEnd([dying, living], 0, 'mark', plan)).toEqual({
       ...{ mark: 'mark', id: 'r', kind: 'responded', results: 1, isGapless: true },
     })

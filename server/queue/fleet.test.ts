@@ -8,8 +8,8 @@ import { freePort, startTestRedis, type TestRedis } from '../testing/redis.ts'
 import { hear, TOKEN, wordOf, type HeardEvent } from '../testing/server.ts'
 import { isNightly } from '../../core/testing/nightly.ts'
 
-// Servers and workers by their command lines, as a unit of the system starts and stops them; a question holds a run open for as long as
-// a test likes.
+// Servers and workers started by their command lines and stopped with signals, as by systemd. A question keeps a run
+// open until the test answers it.
 
 const graph = `tool_type: graph
 executor_id: rye/core/runtimes/state-graph/runtime
@@ -42,7 +42,7 @@ const request = {
   },
 }
 
-/** A process of the product: what it says, and how it ends. */
+/** A process of the product, with its output and its exit. */
 interface Process {
   readonly child: ChildProcess
   readonly ended: Promise<number | null>
@@ -62,7 +62,7 @@ function product(args: readonly string[], before: readonly string[] = []): Proce
   return started
 }
 
-/** The output of a process up to this text; an earlier end is a failure. */
+/** Wait for this text in the output of a process; fails if the process ends first. */
 async function saying({ child, ended, said }: Process, words: RegExp): Promise<void> {
   const heard = new Promise<void>((resolve) => {
     const look = (): void => {
@@ -109,7 +109,7 @@ afterAll(async () => {
   await redis?.close()
 })
 
-/** Begin the graph at a server; answers when it asks. */
+/** Start the graph at a server; returns when the graph asks its question. */
 async function asked(at: Server) {
   const word = wordOf(await (await at.send('POST', '/api/plan', request)).json())
   const response = await at.send('POST', '/api/run', word)
@@ -137,7 +137,8 @@ test('serve --queue, worker --queue: a question is answered at another server; S
   expect((await run.answer(other)).status).toBe(200)
   expect((await run.heard).at(-1)).toMatchObject(completed)
 
-  // A stopping server first reports that it is not ready, accepts no new runs, and still sends the ending to its client.
+  // A stopping server first reports that it is not ready, accepts no new runs, and still sends the result to its
+  // client.
   const last = await asked(one)
   one.child.kill('SIGTERM')
   await expect.poll(async () => (await one.send('GET', '/readyz')).status, { timeout: 10_000 }).toBe(503)
@@ -148,7 +149,7 @@ test('serve --queue, worker --queue: a question is answered at another server; S
   expect((await last.heard).at(-1)).toMatchObject(completed)
   expect(await one.ended).toBe(0)
 
-  // A worker that is to stop: what it runs is finished, the next run waits for another worker.
+  // A stopping worker finishes its run, and the next run waits for another worker.
   const running = await asked(other)
   first.child.kill('SIGTERM')
   await saying(first, /Finishing running work/)
@@ -163,7 +164,7 @@ test('serve --queue, worker --queue: a question is answered at another server; S
   expect(await Promise.all([second.ended, other.ended])).toEqual([0, 0])
 }, 120_000)
 
-/** A span as it is sent. */
+/** A span in the exported format. */
 interface Sent {
   readonly name: string
   readonly traceId: string
@@ -171,7 +172,7 @@ interface Sent {
   readonly parentSpanId?: string
 }
 
-/** Spans as a collector gets them, each with the service that it is of. */
+/** The spans that a collector receives, each with its service. */
 function spansIn(bodies: readonly string[]) {
   interface Batch {
     readonly resource: {
@@ -245,7 +246,7 @@ test.runIf(isNightly).for([
 })
 
 test('a worker below the level that its queue demands does not start, and says what brings the level', async () => {
-  // The folder of this server has a bubblewrap that cannot be executed.
+  // This server's view of the file system has a bubblewrap that cannot be executed.
   const without = 'mount --bind /dev/null "$(command -v bwrap)" && exec "$@"'
   const before = ['unshare', '--map-root-user', '--mount', 'sh', '-c', without, 'sh']
   const started = product(['worker', ...queueFlags()], before)

@@ -11,7 +11,7 @@ let dir: string
 beforeEach(() => void (dir = mkdtempSync(join(tmpdir(), 'rye-high-mark-'))))
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-/** The files of the one queue that there is a folder for. */
+/** The files of the only queue in the folder. */
 function files(): readonly string[] {
   const [queue = ''] = readdirSync(dir)
   return readdirSync(join(dir, queue)).map((name) => join(dir, queue, name))

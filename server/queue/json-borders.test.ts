@@ -8,7 +8,8 @@ import { startTestServer, testConfig, type TestServer } from '../testing/server.
 import { followedWalk, graphQuestion, graphTool, shellTool, startedWalk } from '../testing/walks.ts'
 import { startWorker, type StartedWorker } from './worker-main.ts'
 
-// The values of `exactTexts` go through the queue in both directions: as the job, its events and its result (R9.2, R14.1, R16.1).
+// The values of `exactTexts` pass unchanged through the queue in both directions: in the job, its events and its result
+// (R9.2, R14.1, R16.1).
 
 const object = (texts: readonly string[]): string => `{${texts.map((text, index) => `"v${index}":${text}`).join(',')}}`
 const finite = exactTexts.filter(([text]) => !/e400$/i.test(text))
@@ -55,7 +56,7 @@ afterAll(async () => {
   await service.close()
 })
 
-/** The events of a run whose parameters are JSON text, and the answer to its plan. */
+/** The events of a run whose parameters are JSON text, and the response to its plan request. */
 async function ran(
   { send }: TestServer,
   question: object,
@@ -142,7 +143,7 @@ nodes:
   done: {type: return, output: "\${state.value}"}`)
 const walkFiles = { '/project/.ai/tools/say.yaml': shellTool(`printf '%s' "$1"`), '/project/.ai/tools/held.yaml': held }
 
-/** The text that the page sends: values that JSON cannot express keep their spelling. */
+/** The text as the page sends it: values that JSON cannot express keep their spelling. */
 function marked(text: string): string {
   const read = readJson(text)
   if ('problem' in read) throw new Error(read.problem)

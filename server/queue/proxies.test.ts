@@ -10,10 +10,10 @@ import type { TestServer } from '../testing/server.ts'
 import { keys } from './keys.ts'
 import { startWorker, type StartedWorker } from './worker-main.ts'
 
-// The proxies of deploy/ before two servers, as compose.yaml has them, where Debian's packages of them are installed. The files are as
-// they are but for the places: ports, names and folders.
+// The proxies of deploy/ in front of two servers, as in compose.yaml; skipped unless Debian's packages are installed.
+// The files are unchanged except for ports, names and folders.
 
-/** A flag that compose.yaml gives its servers. */
+/** A flag that compose.yaml passes to its servers. */
 function composeFlag(name: string): string {
   const text = readFileSync(join(import.meta.dirname, '../../deploy/compose.yaml'), 'utf8')
   const { services } = parse(text) as { services: { server: { command: readonly string[] } } }
@@ -33,7 +33,8 @@ describe.for(proxyNames)('%s', (name) => {
     const queue = ['--queue', redis.url]
     const names = composeFlag('allowed-hosts').replace('8080', String(port))
     const flags = [...queue, names, '--trusted-proxies', '127.0.0.0/8', '--requests-per-minute', '60']
-    // Before the servers, so that they are ready from the start: Caddy sends nothing to one that is not.
+    // The worker starts before the servers, so they are ready from the start: Caddy sends no requests to a server that
+    // is not ready.
     worker = await startWorker(testConfig([...queue, '--runs-at-once', '2']), () => literalEngine)
     servers = await Promise.all([startTestServer(flags), startTestServer(flags)])
     proxy = await startProxy(
@@ -49,7 +50,7 @@ describe.for(proxyNames)('%s', (name) => {
     await redis?.close()
   })
 
-  /** As the page asks: by the proxy's address, from its own origin. */
+  /** Requests like the page's: to the proxy's address, with the proxy's origin. */
   const send = (method: string, path: string, body?: unknown, more: Readonly<Record<string, string>> = {}) =>
     fetch(proxy.origin + path, {
       method,

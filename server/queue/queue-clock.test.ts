@@ -6,8 +6,8 @@ import { hear, literalEngine, startTestServer, testConfig, type TestServer } fro
 import { keys, prefix } from './keys.ts'
 import { startWorker, type StartedWorker } from './worker-main.ts'
 
-// Clocks that jump by an hour, ahead and back: those of servers and workers, and that of Redis. A run is held open by the service that
-// it asks, for as long as the test likes.
+// Clocks that jump one hour forward and back: those of servers and workers, and that of Redis. A service keeps a run
+// open until the test releases it.
 
 const hour = 3_600_000
 
@@ -31,7 +31,7 @@ afterAll(async () => {
   await redis?.close()
 })
 
-/** A run that has begun and waits for its service. */
+/** Start a run that waits for the service's response. */
 async function held() {
   const before = service.requests.length
   const response = await server.start(requestPlan(`http://127.0.0.1:${service.port}/`))
@@ -52,13 +52,13 @@ test.for(directions)('clocks of server and worker jump %s: the run ends once, as
   const events = await heard
   expect(events.filter(({ event }) => event === 'result')).toHaveLength(1)
   expect(events.at(-1)?.data).toMatchObject({ ending: { kind: 'responded' } })
-  // And what comes after the jump runs too.
+  // Runs that start after the jump also work.
   const next = await held()
   release()
   expect((await next.heard).at(-1)?.data).toMatchObject({ ending: { kind: 'responded' } })
 })
 
-/** A jump of Redis's clock: every stored time is moved the other way, in one step. */
+/** Simulate a jump of Redis's clock: every stored time moves in the opposite direction, in one step. */
 async function jump(ms: number): Promise<void> {
   const moved = `
     for _, key in ipairs(redis.call('KEYS', '${prefix}*')) do
@@ -73,7 +73,7 @@ async function jump(ms: number): Promise<void> {
   await redis.client.eval(moved, 0, ms)
 }
 
-/** Until the keeper looked so often again. */
+/** Wait until the keeper has checked this many more times. */
 async function looks(count: number): Promise<void> {
   const so = async (): Promise<number> =>
     Number(/cmdstat_hgetall:calls=(\d+)/.exec(await redis.client.info('commandstats'))?.[1] ?? 0)

@@ -7,7 +7,7 @@ import { buildWorker } from '../testing/worker-bundle.ts'
 import { keys } from './keys.ts'
 import { isNightly } from '../../core/testing/nightly.ts'
 
-// A frozen process is not gone: its connections stay open, and it later continues as if nothing had happened.
+// A frozen process keeps its connections open, and later continues normally.
 
 const word = `frozen-${process.pid}`
 let program: Awaited<ReturnType<typeof buildWorker>> | undefined
@@ -82,7 +82,7 @@ function isSandbox(pid: number): boolean {
   return pid > 1 && !readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program?.path ?? '')
 }
 
-/** A run whose tool prints and waits, and all of whose keepers are stopped. */
+/** A run whose tool prints and waits, with all of its keepers stopped. */
 async function stoppedRun(client: number, mark: string, seconds: number) {
   const tool = `${word}-${mark}`
   const plan = { ...shellPlan(`echo up; sleep 300; : ${tool}`), timeout: seconds }

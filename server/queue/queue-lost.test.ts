@@ -13,8 +13,8 @@ import { unpackHead } from './waiting-run.ts'
 import { levelProblem } from './worker.ts'
 import { startWorker, type StartedWorker } from './worker-main.ts'
 
-// R14: at most once, and always with an ending. The test plays the lost part: it takes a marker and disappears, or accepts a run
-// and does not put it on the queue. Redis and servers are real.
+// R14: each run starts at most once, and always ends. The test plays the lost process: it takes a run and disappears,
+// or accepts a run and does not put it on the queue. Redis and the servers are real.
 
 let redis: TestRedis
 let servers: readonly [TestServer, TestServer]
@@ -43,7 +43,7 @@ async function oneWorker(): Promise<void> {
   workers.push(await startWorker(config, () => literalEngine))
 }
 
-/** Start a run, and answer its id and what its client hears. */
+/** Start a run; returns its ID and the events that its client receives. */
 async function begun(
   script: string,
   files: Readonly<Record<string, string>> = {},
@@ -75,7 +75,7 @@ test('duplicates change nothing: one marker, each event once, one ending', async
   const taken = await Promise.all(['a', 'b', 'c'].map((token) => store.take(id, `worker ${token}`, token, full)))
   expect(taken.map(({ kind }) => kind).sort()).toEqual(['over', 'over', 'taken'])
   const { token } = (await store.facts(id)) ?? { token: '' }
-  // The same command once more, because its answer was lost with the connection.
+  // The same command again, because its reply was lost with the connection.
   expect(await store.take(id, `worker ${token}`, token, full)).toMatchObject({ kind: 'taken' })
   const once = { first: 1, events: [{ event: 'stdout', data: { text: 'once' } }] } as const
   expect([await store.append(id, token, once), await store.append(id, token, once)]).toEqual([true, true])
@@ -115,7 +115,7 @@ test('a run that was damaged on its way is refused with a reason: unreadable, or
 test('a server that is lost before its run has a turn: the confirmation is good at another server, once', async () => {
   const word = await confirmedRun(servers[0].send, shell('echo ran'))
   const id = createHash('sha256').update(`run of ${word.nonce}`).digest('hex').slice(0, 32)
-  // The part that the lost server did.
+  // The step that the lost server completed.
   expect(await store.accept(id, { client: '127.0.0.1', session: null, digest: word.digest, level: 'full' }, 0)).toEqual(
     {
       ...{ kind: 'accepted', turn: 1 },
@@ -156,7 +156,7 @@ test('client_runs holds across all servers', async () => {
   expect([busy.status, await busy.json()]).toMatchObject([503, { error: { code: 'busy' } }])
   await oneWorker()
   for (const { heard } of runs) expect((await heard).at(-1)?.data).toMatchObject({ success: true })
-  // The nonce stayed good.
+  // The nonce is still valid.
   const heard = await hear(await servers[1].send('POST', '/api/run', word))
   expect(heard.at(-1)?.data).toMatchObject({ success: true })
 })
@@ -213,7 +213,7 @@ test('a queue of a hosted server is served by hosted workers alone, which run no
     expect(refused).toMatch(/^A hosted server uses this queue: .*control groups.* Start the worker with --hosted/)
     await expect(oneWorker()).rejects.toThrow('A hosted server uses this queue')
     expect(await levelProblem(place, { ...host, config: { ...host.config, hosted: true } })).toBeUndefined()
-    // The worker that was there before leaves what comes now to others.
+    // The worker that was already running leaves new runs to other workers.
     const { id, heard } = await begun('echo unbounded')
     const queue = new Queue(queueName, { connection: redis.client, prefix: bullPrefix })
     await expect.poll(() => queue.getDelayedCount(), { timeout: 10_000 }).toBe(1)

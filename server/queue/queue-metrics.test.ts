@@ -55,7 +55,7 @@ test('every server shows the figures of the queue; without an answer of Redis it
     'rye_redis_errors_total 2',
   ]
   expect(await shown()).toEqual(expected)
-  // A look adds nothing to the one before.
+  // Reading the metrics does not change them.
   expect(await shown()).toEqual(expected)
   workers.splice(0)
   readers.clear()

@@ -11,8 +11,9 @@ import { keys, prefix } from './keys.ts'
 import { startWorker } from './worker-main.ts'
 import { everyNth, isNightly } from '../../core/testing/nightly.ts'
 
-// A Redis that lost its data, or has older ones: what ran does not run again, what was confirmed is not accepted again, and each client
-// gets one ending. Redis, its append-only file and its replicas are real. Each run leaves a mark: a request to the service.
+// A Redis that lost its data, or restores older data: completed runs do not run again, used confirmations are not
+// accepted again, and each client gets one ending. Redis, its append-only file and its replicas are real. Each run
+// sends a request to the service as its mark.
 
 const patience = { timeout: 60_000, interval: 50 }
 let redis: TestRedis
@@ -35,7 +36,7 @@ beforeEach(async () => {
 }, 120_000)
 afterEach(async () => {
   release.forEach((go) => go())
-  // Closed in reverse order: every connection is closed before its network.
+  // Closed in reverse order, so every connection closes before its network.
   for (const close of closing.reverse()) await close()
   await service.close()
   await redis.close()
@@ -47,7 +48,7 @@ const flags = (url: string, dir: string): readonly string[] => [
   ...['--shutdown-seconds', '1', '--reconnect-seconds', '60'],
 ]
 
-/** A server or a worker, closed by the test or after it. */
+/** A server that is closed at the latest after the test. */
 async function server(url = redis.url, dir = ''): Promise<TestServer> {
   const started = await startTestServer(flags(url, dir))
   return { ...started, close: onceLater(() => started.close()) }
@@ -81,7 +82,7 @@ async function begun({ send }: TestServer, word: Awaited<ReturnType<typeof confi
 const resultOf = async ({ send }: TestServer, id: string) =>
   endingOf(await hear(await send('GET', `/api/run/${id}/events`)))
 
-/** A run that waits and one that is only analyzed, in a copy of the data; then both are executed. */
+/** Copy the data with a waiting run and an analyzed run; then execute both. */
 async function executedAfterCopy(one: TestServer, startAWorker: () => ReturnType<typeof worker>) {
   const waiting = await begun(one, await confirmed(one))
   const word = await confirmed(one)
@@ -94,7 +95,10 @@ async function executedAfterCopy(one: TestServer, startAWorker: () => ReturnType
   return { copy, waiting: waiting.id, word, worker: executing }
 }
 
-/** Nothing of the older copy runs or is accepted, what waited there ends as lost, and new runs are executed. */
+/**
+ * Expect that no run of the older copy runs or is accepted again, that its waiting run ends as lost, and that new runs
+ * execute.
+ */
 async function expectNoneAgain(one: TestServer, { waiting, word }: Awaited<ReturnType<typeof executedAfterCopy>>) {
   await expect.poll(() => redis.client.hget(keys.run(waiting), 'state'), patience).toBe('ended')
   expect(await resultOf(one, waiting)).toEqual({ kind: 'worker-lost' })
@@ -155,7 +159,7 @@ test.runIf(isNightly).for(['server', 'worker'] as const)(
 test('all are down, no file knows: a client that saw more of its run than there is has its ending, and it does not run again', async () => {
   const first = await server()
   const before = await executedAfterCopy(first, worker)
-  const number = 4 // more than the `accepted` of the copy
+  const number = 4 // greater than the number of the last event in the copy
   await Promise.all([first.close(), before.worker.close()])
   await redis.putBack(before.copy)
   const one = await server()

@@ -6,7 +6,8 @@ import { confirmedRun, hear, startTestServer, type HeardEvent, type TestServer }
 import { Turns } from './bull.ts'
 import { keys } from './keys.ts'
 
-// The places of runs that wait without a worker: each client gets its own, and one that gives up leaves nothing.
+// The positions of runs that wait without a worker: each client gets its own, and a client that leaves frees its
+// position.
 
 let redis: TestRedis
 let server: TestServer

@@ -6,7 +6,7 @@ import type { TestServer } from '../testing/server.ts'
 import { keys } from './keys.ts'
 import { startWorker, type StartedWorker } from './worker-main.ts'
 
-// R14 on a queue: two servers and two workers that know each other by a real Redis alone.
+// R14 with a queue: two servers and two workers that share only a real Redis.
 
 let redis: TestRedis
 let servers: readonly [TestServer, TestServer]

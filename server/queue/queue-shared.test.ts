@@ -6,8 +6,8 @@ import type { TestServer } from '../testing/server.ts'
 import { keys } from './keys.ts'
 import { startWorker, type StartedWorker } from './worker-main.ts'
 
-// Two hosted servers behind a proxy, which sends a client now to the one and now to the other: sessions, confirmations, rates and quotas
-// are those of the client, not of the server that happens to answer.
+// Two hosted servers behind a proxy that alternates between them: sessions, confirmations, rates and quotas belong to
+// the client, not to the server that responds.
 
 let redis: TestRedis
 let servers: readonly [TestServer, TestServer]
@@ -20,7 +20,8 @@ beforeAll(async () => {
   const bounds = ['--requests-per-minute', '12', '--runs-per-minute', '3', '--client-pending-runs', '2']
   const flags = [...queue, ...hosted, ...bounds, '--client-shares', '3', '--share-store', 'memory']
   servers = [await startTestServer(flags), await startTestServer(flags)]
-  // Hosted workers take control groups, which not every machine lets a test write; this one is for what is shared.
+  // Hosted workers require control groups, which tests cannot create on every machine, and this test does not need
+  // them.
   await redis.client.del(keys.hosted)
   worker = await startWorker(testConfig([...queue, '--runs-at-once', '2']), () => literalEngine)
 }, 60_000)
@@ -30,7 +31,7 @@ afterAll(async () => {
   await redis?.close()
 })
 
-/** One client of the proxy; every request goes to the other server than the one before. */
+/** A client of the proxy, whose requests alternate between the servers. */
 function visitor(address: string) {
   let cookie = ''
   let turn = 0

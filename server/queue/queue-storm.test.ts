@@ -7,7 +7,8 @@ import { keys } from './keys.ts'
 import { startWorker, type StartedWorker } from './worker-main.ts'
 import { isNightly } from '../../core/testing/nightly.ts'
 
-// The queue with a broken network, many clients and a slow reader. One server and the worker reach Redis through a network that the test cuts.
+// The queue with a broken network, many clients and a slow reader. The test interrupts the network between Redis and
+// one server and the worker.
 
 let redis: TestRedis
 let network: DroppingProxy
@@ -17,7 +18,7 @@ const shell = (script: string) => ({ command: '/bin/sh', args: ['-c', script] })
 const large = 8_000_000
 const flags = (): readonly string[] => [
   ...['--queue', `redis://127.0.0.1:${network.port}`, '--client-runs', '50', '--client-pending-runs', '50'],
-  // Half of it is for each stream.
+  // Each stream may use half of this limit.
   ...['--limits', `output_bytes=${large * 2 + 1000}`, '--runs-at-once', '4'],
 ]
 
@@ -41,7 +42,7 @@ test('a network that is cut again and again costs no event and no ending', async
     if (event === 'stdout' && cuts++ < 4) network.drop()
     return false
   })
-  // A machine that is slow gives several lines at once, so there may be fewer cuts than lines.
+  // A slow machine delivers several lines together, so there can be fewer cuts than lines.
   expect(cuts).toBeGreaterThan(0)
   const events = heard.filter(({ event }) => event !== 'queued')
   expect(events.map(({ id }) => id)).toEqual(events.map((_event, at) => at + 1))
@@ -78,7 +79,7 @@ test.runIf(isNightly)(
     const patient = await startTestServer([...flags(), '--reconnect-seconds', '1'])
     const response = await patient.start(shell(`head -c ${large} /dev/zero | tr '\\0' x; sleep 2`))
     const id = response.headers.get('x-run-id') ?? ''
-    // Another reader comes and goes; the slow one, which has not read a word, still counts.
+    // Another reader connects and leaves; the lag still counts the slow reader, which has read nothing.
     await hear(await patient.send('GET', `/api/run/${id}/events`), ({ event }) => event === 'stdout')
     const state = () => redis.client.hget(keys.run(id), 'state')
     await expect.poll(state, { timeout: 300_000 }).toBe('ended')
@@ -86,7 +87,7 @@ test.runIf(isNightly)(
       const metrics = await (await patient.send('GET', '/metrics')).text()
       return Number(/^rye_stream_lag_events (\d+)$/m.exec(metrics)?.[1])
     }
-    // Sends only as much as the network accepts.
+    // The server sends only as much as the network accepts.
     let before = await lag()
     await expect
       .poll(async () => {
@@ -105,7 +106,7 @@ test.runIf(isNightly)(
   },
 )
 
-/** The same answer, of which each piece is read only when everything else had its turn. */
+/** The same response, whose reader lets all other work run before it reads each part. */
 function slowly(response: Response): Response {
   const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
   const slow = new TransformStream<Uint8Array, Uint8Array>({

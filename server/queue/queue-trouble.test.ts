@@ -7,7 +7,7 @@ import { startTestRedis, type TestRedis } from '../testing/redis.ts'
 import { literalEngine, startTestServer, testConfig, type TestServer } from '../testing/server.ts'
 import { startWorker, type StartedWorker } from './worker-main.ts'
 
-// A Redis that answers and takes no writes. Each of its reasons is a real one.
+// A Redis that responds but accepts no writes, for each real reason.
 
 let redis: TestRedis
 let server: TestServer
@@ -23,7 +23,7 @@ afterAll(async () => {
   await redis?.close()
 })
 
-/** Save in the background, and wait until that ended. */
+/** Start a background save, and wait until it ends. */
 async function save(status: 'ok' | 'err'): Promise<void> {
   await redis.client.bgsave()
   await expect

@@ -15,8 +15,8 @@ import { keys } from './keys.ts'
 import { RunStore } from './run-store.ts'
 import { startWorker, type StartedWorker } from './worker-main.ts'
 
-// R16.8 over a queue: the walk is on a worker, one server streams its events, another receives the messages that steer it, and only
-// a real Redis connects them.
+// R16.8 with a queue: the walk runs on a worker, one server streams its events, another receives the messages that
+// steer it, and only a real Redis connects them.
 
 const files = {
   '/project/.ai/tools/say.yaml': shellTool(`printf '{"said": "%s"}' "$1"`),
@@ -51,7 +51,7 @@ afterAll(async () => {
   await redis.close()
 })
 
-/** A walk that starts and streams at one server, and is steered through the other. */
+/** A walk that starts and streams at one server, and whose steering messages are sent to the other. */
 async function followed(item_id: string, walk?: object) {
   const [here, there] = servers
   return followedWalk(await startedWalk(here.send, question(item_id), walk), here.send, there.send)

@@ -41,7 +41,7 @@ test.for([
 ] as const)('%s: %s', ([message, says, full]) => {
   const error = new Error(message)
   expect([troubleOf(error), isFull(error)]).toEqual([says, full])
-  // Only an error of Redis says what is wrong with it.
+  // Only an error of Redis itself names the cause.
   expect([troubleOf(message), isFull(message)]).toEqual(['The queue cannot be reached.', false])
 })
 

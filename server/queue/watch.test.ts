@@ -32,7 +32,7 @@ test('a worker is listed from its first sign of life until it says nothing new f
     ])
     expect(await redis.client.hlen(keys.workers)).toBe(3)
     expect(['x', 'y', 'z', 'other'].map((id) => watch.placeOf(id))).toEqual([0, 1, 2, 0])
-    // Two slots: the run with one before it is begun at once, others wait for as many rounds as there are.
+    // Two slots: a run with one run before it starts immediately; later runs wait a number of rounds.
     const round = watch.estimateMs(2)
     expect(round).toBeGreaterThan(0)
     expect([0, 1, 2, 3, 4, 5].map((before) => watch.estimateMs(before) / round)).toEqual([0, 0, 1, 1, 2, 2])

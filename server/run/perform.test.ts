@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 
 test('a run that does not end when it is cancelled has its ending after a grace', async () => {
   vi.useFakeTimers()
-  // Its sandbox takes the run and never answers, as one whose keeper was stopped.
+  // A sandbox that accepts the run and never responds, like one whose keeper is stopped.
   const host = {
     log: pino({ level: 'silent' }),
     http: {},

@@ -62,7 +62,7 @@ test('the environment does not show in the process list', async () => {
       try {
         seen.push(readFileSync(`/proc/${name}/cmdline`, 'utf8'))
       } catch {
-        // it ended meanwhile
+        // The process has ended meanwhile.
       }
     }
     await new Promise((resolve) => setTimeout(resolve, 15))

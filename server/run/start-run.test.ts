@@ -15,7 +15,7 @@ test('a run for which there is no room leaves no record', async () => {
     },
   }
   const queue: Partial<RunParts['queue']> = { submit: () => ({ kind: 'busy', because: 'client' }) }
-  // Nothing else is asked of a run that never comes into the queue.
+  // A run that does not enter the queue uses no other part.
   const parts = { runs: noted, queue } as unknown as RunParts
   expect(startRun(parts, await pendingRun('client'))).toEqual({ kind: 'busy', because: 'client' })
   expect(opened.map((id) => runs.find(id))).toEqual([undefined])

@@ -4,7 +4,7 @@ import { processesWith } from '../testing/processes.ts'
 import { openTestSandbox } from '../testing/sandbox.ts'
 import type { TestSandbox } from '../testing/sandbox.ts'
 
-// Bombs take as long as the machine lets them.
+// The duration of these attacks depends on the machine.
 vi.setConfig({ testTimeout: 40_000, hookTimeout: 40_000 })
 
 const MiB = 1024 * 1024
@@ -41,7 +41,8 @@ while True:
         time.sleep(60)
     made+=1
 print(made)`
-    // It ends by itself; the time is for a machine on which even the start of Python takes seconds.
+    // The program ends on its own; the long timeout is for slow machines, on which the start of Python alone takes
+    // seconds.
     const outcome = await box.python(program, { timeout: 30 })
     expect(Number(outcome.stdout.text)).toBeLessThanOrEqual(32)
     expect(Number(outcome.stdout.text)).toBeGreaterThan(10)

@@ -53,7 +53,7 @@ describe('the place of the runs', () => {
   })
   afterAll(() => box.close())
 
-  /** Run with something done to the walls before. */
+  /** Run a program in a sandbox that the test has changed. */
   const runWith = async (change: (prepared: PreparedRun) => void, plan: Partial<ProcessPlan>) => {
     const prepare = async (): Promise<Preparation> => {
       const prepared = await box.sandbox.prepare()

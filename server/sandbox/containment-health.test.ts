@@ -41,7 +41,8 @@ test.for(everyNth(bombs, 2))('%s leaves the server answering', async ([, program
     if (!isOver) answers++
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
-  // Checks that answers arrive before the run ends: a blocked server would answer only afterwards. The bench measures the speed.
+  // Checks that responses arrive before the run ends: a blocked server would respond only afterwards. The bench
+  // measures the speed.
   expect(answers).toBeGreaterThan(2)
   const result = (await running).at(-1)
   expect(result?.event).toBe('result')

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestSandbox, textFile } from '../testing/sandbox.ts'
 import type { TestSandbox } from '../testing/sandbox.ts'
 
-/** The start of every program: `call` asks the kernel by number, `tried` says how a Python function ended. */
+/**
+ * The start of every program: `call` makes a system call by number, `tried` reports the result of a Python function.
+ */
 const HEAD = `
 import ctypes, errno, os, signal, socket, sys, fcntl, resource
 libc = ctypes.CDLL(None, use_errno=True)

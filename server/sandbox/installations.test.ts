@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { installationOf, programAccess } from './installations.ts'
 
-// Not below /tmp, which every run has for itself.
+// Not in /tmp, because every run has its own /tmp.
 const home = mkdtempSync('/var/tmp/rye-install-')
 chmodSync(home, 0o755)
 afterAll(() => rmSync(home, { recursive: true, force: true }))
@@ -26,7 +26,7 @@ const plan = (command: string, path = '/usr/bin:/bin') => ({
 })
 const machine = { onDisk: () => undefined, home }
 
-/** A file of a tree, or a link where the text begins with `->`. */
+/** Write a tree of files; a text that starts with `->` makes a symlink. */
 function tree(files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {
     const full = join(home, path)

@@ -52,7 +52,7 @@ async function run(app: App, host: Host, script: string): Promise<{ status: numb
 }
 
 const hosted = ['--hosted', '--allowed-hosts', 'play.example.org']
-// Strangers' runs need control groups, which not every machine lets a test write.
+// Hosted runs need control groups, which tests cannot create on every machine.
 const bounded = findCgroupPlace()?.cpu !== undefined
 const foundHosted = (level: SandboxLevel) => (bounded ? level : 'none')
 describe.each([

@@ -81,7 +81,7 @@ describe('the filter leaves what programs need', () => {
     expect(watched).toMatchObject({ stdout: { text: '-1\n' }, denied_calls: ['inotify_init1'] })
     const node = await box.run({ command: process.execPath, args: ['-e', 'require("fs").watch("/usr/bin/env")'] })
     expect(node).toMatchObject({ ending: { kind: 'exited', return_code: 1 }, denied_calls: ['inotify_init1'] })
-    // A program that works without the call continues.
+    // Programs that can work without the blocked call continue.
     const tail = await box.run({ command: 'sh', args: ['-c', 'echo line > f; timeout 1 tail -f f'] })
     expect(tail.stdout.text).toBe('line\n')
   })

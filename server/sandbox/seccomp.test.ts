@@ -9,7 +9,7 @@ const ALLOW = 0x7fff0000
 const errno = (code: number): number => 0x00050000 | code
 const [EPERM, ENOSYS, EAFNOSUPPORT] = [errno(1), errno(38), errno(97)]
 
-/** Runs the bytes of a filter over one call, as the kernel does. */
+/** Interprets the bytes of a filter for one system call, as the kernel does. */
 function verdict(filter: FilterArch, arch: number, call: number, args: readonly number[] = []): number {
   const bytes = new DataView(seccompBytes(filter).buffer)
   const facts = new DataView(new ArrayBuffer(64))

@@ -16,7 +16,7 @@ test('files are laid out and collected in slices: others have their turn between
   expect(await turnsDuring(materialize(files, root, caps, new Turns(0)))).toBeGreaterThanOrEqual(199)
   mkdirSync(join(root, 'project/empty'))
   const collected = collectChanges(root, new Map(), { entries: 1_000, bytes: 1_000, fileBytes: 10 }, new Turns(0))
-  // Each file has two turns: when its folder is listed, and when it is read.
+  // The loop yields twice per file: when the file's folder is listed, and when the file is read.
   expect(await turnsDuring(collected)).toBeGreaterThanOrEqual(398)
   expect(await collected).toHaveLength(200)
 })

@@ -26,7 +26,7 @@ beforeAll(async () => {
       target: 'node20',
     },
   })
-  // Dependencies are not in the bundle but in the folder next to it.
+  // The bundle does not contain its dependencies; it loads them from the folder next to it.
   symlinkSync(join(import.meta.dirname, '../../node_modules'), join(home, 'node_modules'))
   writeFileSync(join(home, 'package.json'), '{"type":"module"}')
 })

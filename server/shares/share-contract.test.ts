@@ -10,7 +10,7 @@ import { ShareFault, shareId, type ShareStore } from './share-store.ts'
 import { openShares } from './shares.ts'
 import { isNightly } from '../../core/testing/nightly.ts'
 
-// The contract of every store of short links. Redis is a real one, and so is S3 in the nightly tests.
+// The contract of every store of short links. Redis is real, and nightly tests also use a real S3 server.
 
 const kinds = isNightly ? (['fs', 'redis', 's3'] as const) : (['fs', 'redis'] as const)
 let redis: TestRedis
@@ -115,7 +115,7 @@ describe('a Redis for short links that cannot be used', () => {
   })
 })
 
-/** The options that lead a driver to a port of this machine. */
+/** The options that point a driver to a port on this machine. */
 const remote = {
   redis: (port: number) => ({ url: `redis://127.0.0.1:${port}`, base: 'slow' }),
   s3: (port: number) => ({
@@ -143,7 +143,7 @@ test.for(['redis', 's3'] as const)(
     for (const socket of held) socket.destroy()
     await new Promise((resolve) => silent.close(resolve))
     await expect(slow.put('"x"')).rejects.toThrow(ShareFault)
-    // Only a Redis is connected all the time.
+    // Only the Redis driver keeps a connection open.
     if (kind === 'redis') expect(errors).toContainEqual(expect.objectContaining({ code: 'ECONNREFUSED' }))
   },
 )

@@ -7,7 +7,7 @@ import { startTestServer } from '../testing/server.ts'
 import { fileShares } from './share-files.ts'
 import { shareId, ShareFault, type ShareRules } from './share-store.ts'
 
-// An acknowledged link is on the disk: every flush is a real one, and the tests record it or make it fail.
+// An acknowledged link is on the disk. Every flush is real, and the tests record it or make it fail.
 
 const rules: ShareRules = { totalBytes: 1000, keepMs: 0, pinned: [] }
 const text = '"x"'
@@ -21,7 +21,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** The flushes from now on, in order; from the given number on, they fail as on a broken disk. */
+/** Records the flushes from now on, in order; from the given number on, each flush fails as on a broken disk. */
 async function watchFlushes(failing = Infinity): Promise<string[]> {
   const handle = await open(dir, 'r')
   const kind = Object.getPrototypeOf(handle) as FileHandle
@@ -37,7 +37,9 @@ async function watchFlushes(failing = Infinity): Promise<string[]> {
   return flushed
 }
 
-/** The file under its temporary name; its name, in the folder; the folder's name, in the directory. */
+/**
+ * The temporary file; the folder, with the final name of the file; the share directory, with the name of the folder.
+ */
 const places = ['', `${folder}/${id}.json.*`, folder, '']
 
 test('a short link is on the disk before it is acknowledged: its file, then every name that leads to it', async () => {

@@ -6,7 +6,7 @@ import { parseSnapshot } from '#core/workspace'
 import { startTestRedis, type TestRedis } from '../testing/redis.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 
-// Stores of earlier versions, as they were on the disk: their links open in this version with their original content.
+// Stores of earlier versions, copied from disk: this version opens their links with the original content.
 
 const stores = join(import.meta.dirname, '../testing/shares')
 const drafts = join(import.meta.dirname, '../../core/testing/links')

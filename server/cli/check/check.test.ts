@@ -55,7 +55,7 @@ test('check --changed follows chains: the items that a change can touch, and all
   })
   git(cwd, 'init', '-q')
   git(cwd, 'add', 'project/.ai/tools/demo/lone.py')
-  // Before the first commit all is new.
+  // Before the first commit, all files are new.
   expect(await checkedIds(cwd, '--changed')).toHaveLength(4)
   git(cwd, 'add', '.')
   git(cwd, 'commit', '-qm', 'first')

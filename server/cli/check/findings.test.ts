@@ -158,7 +158,7 @@ test('a baseline leaves out what was known, also on another line, and nothing th
 
 test('a folder that cannot be listed is not in a baseline: its items were not checked', async () => {
   const cwd = exampleFolder('hello-chain', { [path]: typo })
-  // A name that is not UTF-8 cannot be read by any user, whatever their permissions.
+  // No user can read a name that is not UTF-8, regardless of permissions.
   mkdirSync(Buffer.concat([Buffer.from(join(cwd, 'project/.ai/tools/closed')), Buffer.from([0xff])]))
   const check = (...options: readonly string[]) => ryeChain(cwd, 'check', ...project, ...options)
   const left = expect.stringMatching(/0 with errors and 1 error of no item, 0 warnings, 1 suppressed/)

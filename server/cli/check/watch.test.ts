@@ -17,7 +17,10 @@ afterEach(async () => {
 
 const naming = (executor: string): string => `version: "1"\ncategory: mine\nexecutor_id: ${executor}\n`
 
-/** A watched project, and a way to wait for the output after a change. Undefined if the program cannot watch it. */
+/**
+ * A watched project, and a function that waits for the output after a change. Undefined if the program cannot watch the
+ * project.
+ */
 async function watchedBy(start: typeof commandLine.startOrdinary) {
   const folder = freshFolder()
   const tools = join(folder, '.ai/tools')
@@ -149,7 +152,7 @@ test('the language server notices a recreated folder that the editor does not wa
     mkdirSync(tools, { recursive: true })
     writeFileSync(join(tools, 'late.yaml'), naming('rye/core/primitives/execute'))
   }
-  // It watches from some moment after the file is open.
+  // The watch starts at an unknown time after the file opens, so the change is repeated.
   const late = setInterval(make, 500)
   await editor.until(uri, (codes) => !codes.includes('executor-not-found'))
   clearInterval(late)

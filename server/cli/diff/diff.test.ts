@@ -33,7 +33,7 @@ function put(cwd: string, files: Readonly<Record<string, string>>): void {
   }
 }
 
-/** A repository whose project has two tools, one of them changed since. */
+/** A repository whose project has two tools; one of them has changed since the commit. */
 function repository(): string {
   const cwd = freshFolder()
   put(cwd, {

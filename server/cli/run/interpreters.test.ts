@@ -6,7 +6,7 @@ import { exampleFolder, freshFolder, ryeChain } from '../../testing/directories.
 
 vi.setConfig({ testTimeout: 120_000 })
 
-// Not below /tmp, which every run has for itself.
+// Not in /tmp, because every run has its own /tmp.
 const machine = mkdtempSync('/var/tmp/rye-machine-')
 chmodSync(machine, 0o755)
 afterAll(() => rmSync(machine, { recursive: true, force: true }))

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const commandLine = builtCommandLine()
 
-/** A project whose tool says that it is there and stays, under a name that no other process has. */
+/** A project whose tool reports its start and keeps running, under a name that no other process has. */
 function folder(mark: string): string {
   const args = JSON.stringify(['-c', 'echo here; exec sleep "$0"', mark])
   const tool = `version: "1.0.0"\ntool_type: tool\nexecutor_id: rye/core/primitives/execute\nconfig: {command: /bin/sh, args: ${args}}\n`
@@ -24,7 +24,7 @@ const words = ['run', 'stay', '--dir', 'project', '--yes'] as const
 test('Ctrl+C ends the tool, the run and the loop of the shell around it', async () => {
   const mark = `3${process.pid}.25`
   const loop = 'for n in 1 2; do "$@"; echo next; done; echo all'
-  // A group of its own, as a terminal has one: Ctrl+C reaches the shell and the program.
+  // A separate process group, as at a terminal: Ctrl+C reaches the shell and the program.
   const shell = spawn('bash', ['-c', loop, 'bash', ...commandLine.words(...words)], {
     cwd: folder(mark),
     detached: true,

@@ -16,7 +16,7 @@ import { everyNth } from '../../../core/testing/nightly.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-// A person's own machine: an ordinary user with a home, and secrets in it that only this user can read.
+// A private machine: an ordinary user with a home directory, and secrets in it that only this user can read.
 const commandLine = builtCommandLine()
 const isRoot = process.getuid?.() === 0
 const name = `rye-person-${process.pid}`
@@ -35,7 +35,7 @@ const script = (text: string): string =>
   `__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/script"\n${text}\n`
 const command = (config: object): string =>
   `version: "1.0.0"\nexecutor_id: rye/core/primitives/execute\nconfig: ${JSON.stringify(config)}\n`
-/** Every secret of the home that a program can read. */
+/** A program that prints every secret of the home directory that it can read. */
 const look = (): string => `import sys
 print(sys.executable)
 for path in ${JSON.stringify(secrets)}:
@@ -47,7 +47,7 @@ beforeAll(() => {
   put('w/.ai/tools/look.py', script(look()))
   for (const path of secrets) put(path, 'SECRET', 0o600)
   if (!isRoot) return
-  // The words of the command line are closed to others.
+  // Other users cannot read the command line's folder, so open it.
   chmodSync(dirname(commandLine.words()[1] ?? ''), 0o755)
   execFileSync('useradd', ['--home-dir', home, '--no-create-home', '--shell', '/bin/sh', name])
   const number = (flag: string): number => Number(execFileSync('id', [flag, name]).toString())
@@ -72,7 +72,7 @@ function copied(from: string, path: string): string {
   return full
 }
 
-/** The command line as this person, with folders of the home first in the PATH. */
+/** Run the command line as this user, with folders of the home directory first in the `PATH`. */
 function rye(folders: readonly string[], ...words: readonly string[]) {
   if (person) execFileSync('chown', ['-R', `${person.uid}:${person.gid}`, home])
   const PATH = [...folders.map((folder) => join(home, folder)), '/usr/bin', '/bin'].join(':')

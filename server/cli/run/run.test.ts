@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { ExecutionResult } from '#core/run'
 import { exampleFolder, freshFolder, ryeChain, ryeChainAsked, ryeChainReading } from '../../testing/directories.ts'
 
-// R14.1 at a command line: the same call, the same sandbox, the verdict as the exit code.
+// R14.1 from a command line: the same call and the same sandbox; the exit code reports the verdict.
 
 const shell = (script: string): string => `version: "1.0.0"
 tool_type: tool

@@ -9,7 +9,7 @@ import { documentOf, documents, type DocumentName } from './documents.ts'
 import { documentsVersion, jsonSchemaOf } from './json-schema.ts'
 
 const folder = join(productRoot, 'docs/schemas', String(documentsVersion))
-const names = Object.keys(documents) as readonly DocumentName[] // the table has these keys and no others
+const names = Object.keys(documents) as readonly DocumentName[] // the table has exactly these keys
 
 test.for(names)('the schema of %s is the published one (npm run docs writes it)', async (name) => {
   const path = join(folder, `${name}.json`)

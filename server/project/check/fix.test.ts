@@ -36,7 +36,7 @@ test('a refusal by the disk is reported with its file; the others are fixed, and
   })
   await ryeChain(cwd, 'keys', 'new')
   await ryeChain(cwd, 'sign', '--all', '--dir', 'project')
-  // No file can exceed 8 KB: further writes fail with an error, or end the process if the signal is not ignored.
+  // No file can exceed 8 KB: further writes fail, or end the process unless it ignores the signal.
   const script = `trap '' XFSZ; ulimit -f 16; exec "$@"`
   const words = ['-c', script, 'sh', ...commandLine.words('check', '--dir', 'project', '--fix')]
   const { status, stderr } = spawnSync('sh', words, { cwd, env: { PATH: process.env['PATH'] }, encoding: 'utf8' })

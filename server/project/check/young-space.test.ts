@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { buildWorker } from '../../testing/worker-bundle.ts'
 import { expect, test } from 'vitest'
 
-/** The output of a program with a `YoungSpace` of so many bytes that allocates objects with a longer life. */
+/** The output of a program that has a `YoungSpace` of this many bytes and allocates long-lived objects. */
 async function outputOf(most: number, after: string): Promise<unknown> {
   const built = await buildWorker('server/project/check/young-space.ts')
   const program = `

@@ -34,7 +34,10 @@ function committed(cwd: string, files: Readonly<Record<string, string>>, ...init
 const broken = 'executor_id: nowhere\nversion: "1.0.0"\n'
 const tool = 'version: "1.0.0"\nexecutor_id: rye/core/runtimes/python/script\n'
 
-/** A repository whose project is a folder in it, with files that are the same, changed, gone and new; and programs that leave a mark. */
+/**
+ * A repository with the project in a subfolder, with unchanged, changed, deleted and new files, and programs that leave
+ * a mark.
+ */
 let here: { readonly folder: string; readonly values: ReadonlyMap<string, string>; readonly mark: string }
 let config: string
 beforeAll(() => {
