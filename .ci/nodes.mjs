@@ -5,19 +5,19 @@ import { delimiter, dirname, join } from 'node:path'
 import { finished } from '../server/launch/processes.mjs'
 import { root } from '../server/launch/root.cjs'
 
-/** Supported versions of Node besides the one of `npm test`. */
+/** The supported versions of Node that `npm test` does not use. */
 const promised = ['22', '24', '26']
 
 /**
- * `node .ci/nodes.mjs [VERSION]... [-- TEST...]`: the tests of core and server under other versions of Node. npm's packages of the
- * platform hold the program; each is put into a folder of its own outside of the tree, as a version manager does, and goes afterwards.
+ * `node .ci/nodes.mjs [VERSION]... [-- TEST...]` runs the tests of core and server with other versions of Node. It
+ * installs each version from npm into a temporary folder outside the repository, and deletes the folder afterwards.
  */
 const words = process.argv.slice(2)
 const cut = words.includes('--') ? words.indexOf('--') : words.length
 const versions = cut === 0 ? promised : words.slice(0, cut)
 const tests = cut + 1 < words.length ? words.slice(cut + 1) : ['core/', 'server/']
 
-/** A run in the sandbox has /tmp for itself, so an interpreter there would not be found by it. */
+/** Runs in the sandbox have a private `/tmp`, so they would not find an interpreter there. */
 const place = existsSync('/var/tmp') ? '/var/tmp' : tmpdir()
 
 /** @type {string[]} */
@@ -29,7 +29,7 @@ process.exitCode = failed.length === 0 ? 0 : 1
 /** @param {string} version */
 async function passes(version) {
   const folder = mkdtempSync(join(place, `rye-node-${version}-`))
-  // Runs that root starts read only what every user may read.
+  // Sandboxed runs that root starts can only read what every user can read.
   chmodSync(folder, 0o755)
   const name = `node-${process.platform}-${process.arch}`
   try {
@@ -43,7 +43,7 @@ async function passes(version) {
     const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}` }
     const vitest = join(root, 'node_modules/vitest/vitest.mjs')
     console.log(`Node ${version}: ${tests.join(' ')}`)
-    // A busy machine is slow, not wrong: what must be fast says so in its test.
+    // A busy machine only slows the tests down. Tests that require speed set their own timeout.
     const patience = ['--testTimeout=120000', '--hookTimeout=120000']
     return (await finished(node, [vitest, 'run', ...patience, ...tests], { cwd: root, env })) === 0
   } finally {

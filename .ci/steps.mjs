@@ -12,7 +12,10 @@ const reports = join(root, 'dist/test')
 /** @param {string} name */
 const bin = (name) => join(root, 'node_modules', name)
 
-/** Everything that is tested, in this order; each can be named alone: `npm test -- unit lint`. @type {readonly Step[]} */
+/**
+ * All test steps, in the order in which they run. `npm test -- unit lint` runs only the named steps.
+ * @type {readonly Step[]}
+ */
 export const steps = [
   {
     name: 'build',
@@ -52,11 +55,11 @@ export const steps = [
   { name: 'e2e', about: 'the page in a real browser', run: e2e },
 ]
 
-/** Checks side by side: each keeps one processor busy, and the smallest machine that we test on has two. */
+/** The number of parallel checks. Each check uses one processor, and the smallest test machine has two. */
 const atOnce = 2
 
 /**
- * Each command is one check.
+ * Run commands in parallel. Each command counts as one check.
  * @param {readonly string[][]} commands
  * @returns {Promise<Tally>}
  */
@@ -77,7 +80,7 @@ async function checks(commands) {
 async function unit() {
   const path = reportAt('unit.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`]
-  // A busy machine is slow, not wrong: what must be fast says so in its test.
+  // A busy machine only slows the tests down. Tests that require speed set their own timeout.
   const patience = ['--testTimeout=60000', '--hookTimeout=60000']
   const code = await node([bin('vitest/vitest.mjs'), 'run', ...reporters, ...patience])
   const report = read(path)
@@ -116,7 +119,7 @@ async function e2e() {
 /** @typedef {{ file: string, specs?: readonly Spec[], suites?: readonly Suite[] }} Suite */
 
 /**
- * The stories that failed, or that needed a second try, by file and title.
+ * The stories that failed or needed a second try, as file and title.
  * @param {Bad} bad
  * @param {readonly Suite[]} suites
  * @returns {readonly string[]}
@@ -136,7 +139,7 @@ function inRoot(path) {
 }
 
 /**
- * A run that failed without a failed test (no test found, an error between tests) is a failure of its own.
+ * Count one failure for a run that failed without a failed test, for example because it found no test.
  * @param {number} code
  * @param {Tally} tally
  * @returns {Tally}

@@ -5,7 +5,10 @@ const { launch, prepare } = await import('../server/launch/prepare.cjs')
 const { ensureTools, thisMachine } = await import('./tools.mjs')
 const { steps } = await import('./steps.mjs')
 
-/** `npm test [-- STEP... --yes]`: everything, or the named steps. `--yes` installs programs without a question. The last line is `N passed, N failed`. */
+/**
+ * `npm test [-- STEP... --yes]` runs all test steps, or the named steps. `--yes` installs missing programs without a
+ * prompt. The last line of the output is `N passed, N failed`.
+ */
 await launch(async () => {
   const words = process.argv.slice(2)
   const names = words.filter((word) => word !== '--yes')

@@ -11,8 +11,8 @@ import { root, say } from '../server/launch/root.cjs'
 const real = ['unit', 'e2e']
 
 /**
- * The programs that tests need besides Node: the Debian packages with it, its use, and the steps that use it. Without an optional
- * one its stories are skipped and say why.
+ * The programs that tests need in addition to Node, each with its Debian packages, its purpose and the steps that use
+ * it. If an optional program is missing, its stories are skipped with a reason.
  * @type {readonly Tool[]}
  */
 const tools = [
@@ -40,17 +40,19 @@ const tools = [
 ]
 
 /**
- * The machine that tools are installed on.
+ * A machine that tools are installed on.
  * @typedef {object} Machine
- * @property {readonly string[]} folders Where programs are.
- * @property {readonly string[] | undefined} asRoot What a command of root begins with; undefined if this user cannot become root.
+ * @property {readonly string[]} folders The folders with programs.
+ * @property {readonly string[] | undefined} asRoot The prefix of a command that runs as root; undefined if this user
+ * cannot become root.
  * @property {(command: readonly string[]) => Promise<number | undefined>} run
- * @property {(() => Promise<boolean>) | undefined} confirm Asks the person at the terminal; undefined where the answer is yes.
+ * @property {(() => Promise<boolean>) | undefined} confirm Ask the user at the terminal; undefined if the answer is yes
+ * without a prompt.
  */
 
 /**
- * Installs the missing programs of some steps with apt. It asks first on a person's machine, but not in CI. If it
- * cannot install them, it prints the command to run.
+ * Install the missing programs of some steps with apt. Prompts for confirmation at a terminal, but not in CI. Prints
+ * the command to run if it cannot install them.
  * @param {readonly string[]} steps
  * @param {Machine} machine
  */
@@ -74,7 +76,7 @@ export async function ensureTools(steps, machine) {
     say('Nothing was installed. The tests that need these programs fail.')
     return
   }
-  // A package that this system does not have must not prevent the others.
+  // Install the optional packages separately: a package that this system does not have must not block the others.
   const needed = missing.filter(({ optional }) => !optional).flatMap((tool) => tool.packages)
   const others = missing.filter(({ optional }) => optional).map((tool) => tool.packages)
   const installs = [needed, ...others].filter((names) => names.length > 0).map((names) => [...command, '-qq', ...names])
@@ -85,8 +87,8 @@ export async function ensureTools(steps, machine) {
 }
 
 /**
- * This machine. A person is asked only at a terminal, never in CI.
- * @param {boolean} yes Whether the question is already answered.
+ * This machine. It prompts for confirmation only at a terminal, never in CI.
+ * @param {boolean} yes Whether the user has already confirmed.
  * @returns {Machine}
  */
 export function thisMachine(yes) {

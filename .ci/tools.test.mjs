@@ -14,7 +14,7 @@ const made = []
 afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
 
 /**
- * A folder with programs. Each writes its arguments to a log and exits with 0.
+ * Create a folder with programs. Each program writes its arguments to a log and exits with 0.
  * @param {readonly string[]} programs
  */
 function folderWith(programs) {
@@ -29,7 +29,7 @@ function folderWith(programs) {
 }
 
 /**
- * Run ensureTools; answers the commands that ran, and the text that a person read.
+ * Run `ensureTools`. Returns the commands that ran and the printed text.
  * @param {readonly string[]} chosen
  * @param {readonly string[]} programs
  * @param {Partial<import('./tools.mjs').Machine>} [machine]

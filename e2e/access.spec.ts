@@ -4,7 +4,7 @@ import { PlaygroundPage } from './pages.ts'
 import { nightly, someOf } from './nightly.ts'
 
 const answers = ['Command', 'Why', 'Problems', 'Trace', 'Parameters', 'Results', 'World', 'Compare', 'Integrity']
-/** The three layouts, each in a different theme. */
+/** The three layouts of the page, each with a different theme. */
 const looks = [
   { theme: 'light', width: 1440 },
   { theme: 'dark', width: 900 },
@@ -12,7 +12,7 @@ const looks = [
 ] as const
 type Look = (typeof looks)[number]
 
-/** Every dialog, by words of the action that opens it. */
+/** Every dialog, found by a part of the title of its action. */
 const dialogs = [
   ...['Show all actions', 'keyboard shortcuts', 'Open an example', 'library of drafts', 'Import or export', 'New tool'],
   ...[
@@ -27,14 +27,17 @@ const dialogs = [
   ...['Compare dialects', 'Glossary', 'What is new', 'Run on server'],
 ] as const
 
-/** A page with a width and theme. It bypasses the content security policy, which blocks the script of axe. */
+/**
+ * Open a page with a width and a theme. The page bypasses the content security policy, which would block the axe
+ * script.
+ */
 async function lookedAt(
   browser: Browser,
   { theme, width }: Pick<Look, 'theme'> & { readonly width: number },
 ): Promise<Page> {
   const page = await browser.newPage({ bypassCSP: true, viewport: { width, height: 900 }, reducedMotion: 'reduce' })
   await page.addInitScript((name) => {
-    // The frame of the simulation has no storage.
+    // The frame of the simulator has no storage.
     if (window === window.top) localStorage.setItem('rye.view.theme', name)
   }, theme)
   return page
@@ -131,13 +134,13 @@ for (const look of someOf(looks, 1)) {
       await lesson.getByRole('button', { name: 'Add a goal' }).first().click()
       await lesson.getByRole('button', { name: 'Pick another' }).first().click()
       await examine('writing')
-      // A rule with its example, a problem, and the tables of a chapter.
+      // A rule with an example, a problem, and a chapter with tables.
       for (const name of ['R4.1', 'executor-not-found', 'dialects']) {
         await page.evaluate((topic) => (location.hash = `docs/${topic}`), name)
         await expect(page.getByRole('dialog').getByRole('article').getByRole('heading').first()).toContainText(
           new RegExp(name, 'i'),
         )
-        // Axe takes the address of a documentation page, which begins with #, for a skip link.
+        // Axe treats the link to a documentation page as a skip link, because its URL begins with #.
         await examine(name, 'skip-link')
       }
       expect(found).toEqual([])
@@ -164,7 +167,7 @@ test('every control is reachable by keyboard', async ({ page }) => {
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
 
-/** Distances in CSS pixels that the page has scrolled or can scroll; each must be 0. */
+/** CSS pixels by which the page is scrolled or scrollable; each must be 0. */
 async function strayed(page: Page): Promise<readonly number[]> {
   return await page.evaluate(() => {
     const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement
@@ -253,7 +256,7 @@ test('on a phone the first minute shows what the change did to the chain', async
   await expect(playground.status).toBeInViewport()
 })
 
-/** Axe rules that the menu entries of Monaco itself break. */
+/** Axe rules that Monaco's own menu entries break. */
 const rolesOfMonaco = [
   'aria-allowed-attr',
   'aria-required-children',
@@ -266,7 +269,7 @@ for (const theme of someOf(['light', 'dark', 'contrast'] as const, 1)) {
     const page = await lookedAt(browser, { theme, width: 1440 })
     const playground = new PlaygroundPage(page)
     await playground.open()
-    // Wait for the language features: they load after the editor, and the menu contains only features that are loaded.
+    // Wait for the language features, which load after the editor. The menu contains only loaded features.
     await expect(playground.lens).toBeVisible()
     await playground.editorText.click({ button: 'right' })
     const menu = page.locator('.monaco-menu-container')

@@ -6,7 +6,7 @@ interface Violation {
   readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[]
 }
 
-/** All findings of axe, including target sizes, with their places. `without` lists rules to skip. */
+/** All axe findings, including target sizes, with their elements. `without` lists rules to skip. */
 export async function axeFindings(page: Page, without: readonly string[] = []): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.addScriptTag({ content: axe.source })
   const violations = await page.evaluate(async (left) => {

@@ -5,12 +5,14 @@ import { isNightly } from '../core/testing/nightly.ts'
 const shell = '/usr/bin/chromium-headless-shell'
 const whole = '/usr/bin/chromium'
 
-/** The system's full Chromium, for nightly runs and benchmarks. Default: the browser of the test runner. */
+/**
+ * Launch options for the system's full Chromium, for nightly runs and benchmarks. Default: the browser of Playwright.
+ */
 export const wholeChromium = firstOf([whole])
 
 /**
- * The Chromium for daily runs: the headless shell if installed. It is the same engine without windows, and takes about two thirds of
- * the processor time.
+ * Launch options for daily runs: the headless shell, if installed. It has the same engine but no windows, and uses
+ * about two thirds of the CPU time.
  */
 export const chromium = isNightly ? wholeChromium : firstOf([shell, whole])
 

@@ -10,7 +10,7 @@ import { isNightly } from '../core/testing/nightly.ts'
 import { root, startServer, type LocalServer } from './local-server.ts'
 import { PlaygroundPage } from './pages.ts'
 
-// The page's engine in a real browser, the command line on a disk, and the server produce the same document.
+// Checks that the page's engine in a real browser, the command line and the server produce the same document.
 
 type Draft = Snapshot & { readonly world: World }
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
@@ -85,7 +85,7 @@ function exampleDrafts(world: World): readonly Draft[] {
   })
 }
 
-/** An even sample of recorded workspaces of all areas, as drafts. Files of the system space move to the user space. */
+/** An evenly spread sample of recorded workspaces, as drafts. Files of the system space move to the user space. */
 function corpusDrafts(world: World): readonly Draft[] {
   const drafts = readdirSync(join(root, 'core/corpus')).flatMap((file) => {
     const cases = jsonOf(join(root, 'core/corpus', file))
@@ -212,7 +212,7 @@ async function commandLine(): Promise<(argv: readonly string[], cwd: string) => 
   }
 }
 
-/** The output of the command line for each draft, which is written to disk first. */
+/** The output of the command line for each draft. Each draft is first written to disk. */
 async function onDisk(
   drafts: readonly Draft[],
   command: (draft: Draft) => readonly string[],
@@ -261,7 +261,7 @@ interface PlanAnswer {
   readonly plan: unknown
 }
 
-/** Whether an interpreter search runs a program. Only the server does: it runs those of its machine. */
+/** Whether an interpreter search of the draft runs a program. Only the server runs such programs. */
 function asksPrograms(text: string): boolean {
   const { trace } = JSON.parse(text) as { readonly trace: readonly { readonly step: string; readonly type?: string }[] }
   const types = trace.filter(({ step }) => step === 'resolve_interpreter').map(({ type = '' }) => type)
@@ -288,7 +288,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.stop())
 
-/** The server's machine as the world of all three engines, because the server looks for programs on its own machine. */
+/**
+ * The world of the server's machine, for all three engines, because the server searches its own machine for programs.
+ */
 async function machine(page: Page): Promise<World> {
   const health = (await (await page.request.get('/api/health')).json()) as {
     readonly interpreters: readonly { readonly path: string }[]
@@ -339,7 +341,7 @@ test('the page lists the problems of a project that the command line reports', a
   await page.close()
 })
 
-/** The names of the drafts whose two documents differ, each with its first difference. */
+/** The names of the drafts with two different documents, each with its first difference. */
 function differing(drafts: readonly Draft[], one: readonly string[], other: readonly string[]): readonly string[] {
   return drafts.flatMap(({ name }, index) => {
     const [a = '', b = ''] = [one[index], other[index]]

@@ -64,7 +64,7 @@ test('the library lists drafts of another tab and does not change those that are
     page.evaluate(async () => ((await navigator.locks.query()).held ?? []).map(({ name }) => name))
   const before = await locks()
   await second.example('Shadowing')
-  // The browser releases the lock of the second tab a moment after that tab has shown the other draft.
+  // The browser releases the lock of the second tab shortly after that tab shows the other draft.
   await expect
     .poll(async () => {
       const now = await locks()
@@ -129,7 +129,7 @@ test('the history of a draft survives a reload, so that earlier changes can be u
   await undo.click()
   await expect(card).toContainText(firstDescription)
   await expect(undo).toBeDisabled()
-  // Another draft has its own history, and this draft still has its history afterwards.
+  // Each draft has its own history.
   await playground.example('Shadowing')
   await expect(undo).toBeDisabled()
   await page.keyboard.press('Alt+KeyD')
@@ -182,7 +182,7 @@ test('undo does not move text into another draft that has a file with the same p
   await playground.editorText.click()
   await page.keyboard.press('Control+End')
   for (let press = 0; press < 3; press++) await page.keyboard.press('Control+KeyZ')
-  // Runs after the effect of those keys.
+  // The browser processes these keys after the undo keys.
   await page.keyboard.type('# Here.')
   await playground.kept('# Here.')
   await expect(playground.editorText).toContainText('# Typed.')

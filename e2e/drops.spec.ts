@@ -13,7 +13,7 @@ __category__ = "dropped"
 
 /** Drop files or folders of this machine on the page. The browser creates the same entries as for a real drop. */
 async function drop(page: Page, paths: readonly string[], before: () => void = () => undefined): Promise<void> {
-  // While the editor loads, the browser does not wait for the page's answer to a drag.
+  // Wait for the editor: while it loads, the browser does not wait for the page's response to a drag.
   await expect(new PlaygroundPage(page).lens).toBeVisible()
   const session = await page.context().newCDPSession(page)
   const data = { items: [], files: [...paths], dragOperationsMask: 1 }

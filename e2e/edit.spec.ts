@@ -180,7 +180,7 @@ test('hover shows where an ID resolves to', async ({ page }) => {
   await expect(playground.lens).toBeVisible()
   const id = page.getByText(/python\/script"/).first()
   const popup = page.locator('.monaco-hover').filter({ hasText: 'resolves to' })
-  // A line that moves under the pointer gets no popup: a user moves the pointer again.
+  // A line that moves under the pointer shows no popup until the pointer moves again.
   await expect(async () => {
     await page.mouse.move(0, 0)
     await id.hover()
@@ -216,7 +216,9 @@ test(
   },
 )
 
-/** Open a file in the full editor and wait for its colors: the line with `words`, such as a key and its value, then has two. */
+/**
+ * Open a file in the full editor and wait until the line with `words` has two colors, such as for a key and its value.
+ */
 async function openColoured(page: Page, path: string, text: string, words: string): Promise<void> {
   const playground = new PlaygroundPage(page)
   await playground.openDraft({ [path]: text }, 'demo/hi')

@@ -31,9 +31,9 @@ const all = readdirSync(`${root}examples`)
   .map((slug) => [slug, parse(readFileSync(`${root}examples/${slug}/example.yaml`, 'utf8')) as Example] as const)
 
 const goals = readdirSync(`${root}examples`, { withFileTypes: true })
-  // The tests of core check lessons step by step; one lesson has its own story in the page.
+  // The tests of core check the steps of lessons. One lesson also has its own story in the page.
   .filter((entry) => entry.isDirectory() && !existsSync(`${root}examples/${entry.name}/lesson.yaml`))
-  // The tests of core and server check the trees of the reference daily, and the nightly run checks them in the page.
+  // Unit tests check the reference trees daily. The nightly run also checks them in the page.
   .filter(({ name }) => isNightly || !name.startsWith('seed-'))
   .flatMap(({ name: slug }) => {
     const example = parse(readFileSync(`${root}examples/${slug}/example.yaml`, 'utf8')) as Example
@@ -72,7 +72,7 @@ test('every example without its own story opens in the page as expected, without
   expect(faults).toEqual([])
 })
 
-// The tests of core and server check each goal daily.
+// Unit tests check each goal daily.
 for (const { slug, title, dialect, opened, goal } of everyNth(goals, 6)) {
   const { status, chain, codes, argv, request, data } = goal.expect
 
@@ -93,19 +93,19 @@ for (const { slug, title, dialect, opened, goal } of everyNth(goals, 6)) {
     if (argv)
       await expect(playground.argv.getByRole('button')).toHaveText(argv.map((word) => word.replaceAll('\n', '\\n')))
     if (request) await expect(page.getByTestId('plan')).toContainText(request.url)
-    // Graphs have their own stories in this file, and the tests of the server walk each of them.
+    // Graphs have their own stories in this file, and server tests walk each graph.
     if (status !== 'ready' || chain[1] === 'rye/core/runtimes/state-graph/runtime') return
 
     await page.getByRole('button', { name: 'Simulate', exact: true }).click()
     const simulated = page.getByTestId('lane-simulated')
     await expect(simulated.getByTestId('ending')).toBeVisible({ timeout: 40_000 })
     if (argv?.[0] === 'echo') {
-      // The simulation reports a missing program; its real result is checked on the server.
+      // The simulation does not support this program. A server test checks its real result.
       await expect(simulated).toContainText('"echo" is not simulated')
     } else if (data !== undefined) {
       expect(JSON.parse(await simulated.getByTestId('data').innerText())).toEqual(data)
     }
-    // Tests do not send requests to other hosts, so only the recorded answer is checked.
+    // Tests send no requests to other hosts, so only the recorded answer is checked.
     if (request) return
     await page.getByRole('button', { name: 'Run on server', exact: true }).click()
     await page.getByRole('button', { name: 'Run this once' }).click()
@@ -139,12 +139,12 @@ test('a graph on the server requires approval for a new command, and shows its w
   await playground.example(title)
   await page.getByRole('button', { name: 'Run on server', exact: true }).click()
   await page.getByRole('button', { name: 'Run this once' }).click()
-  // The number of the attempt is unknown before, so no attempt is approved.
+  // No attempt is approved in advance, because its number is not known yet.
   const asks = page.getByRole('dialog', { name: 'Approve a command' })
   await expect(asks).toContainText('fetch@1.1', { timeout: 20_000 })
   await expect(asks.getByTestId('consent-command')).toContainText('fetch.py')
   await expect(asks.getByTestId('asked-digest')).toHaveText(/^[0-9a-f]{64}$/)
-  // Closing the dialog does not answer the request.
+  // Closing the dialog neither approves nor rejects the request.
   await page.keyboard.press('Escape')
   await expect(page.getByTestId('walk-state')).toContainText('Waiting for approval before fetch@1.1')
   await page.getByRole('button', { name: 'Review request…' }).click()

@@ -16,7 +16,7 @@ test('why: shows the winner, the template pass, and the path to the variable and
   await expect(playground.why).toContainText('$RYE_PYTHON')
   await expect(playground.why).toContainText('interpreter search')
   await expect(playground.why).toContainText('.venv/bin')
-  // Nothing is found, so Why names the key of the fallback.
+  // No interpreter is found, so Why names the configuration key of the fallback.
   await expect(playground.why).toContainText('fallback: python3')
 })
 
@@ -65,7 +65,7 @@ test('an unused value is struck through with its reason', async ({ page }) => {
   await expect(playground.why).toContainText('overridden')
 })
 
-/** The steps without nested lists: a step that resolves an item lists its candidate paths. */
+/** The top-level rows of a trace. The row of a step that resolves an item contains a list of candidate paths. */
 const rowsOf = (trace: Locator): Locator => trace.locator(':scope > li')
 
 test('the trace can be stepped through, filtered and copied as text', async ({ page }) => {
@@ -182,7 +182,7 @@ test(
       .click()
     const note = page.getByTestId('what-if')
     await expect(note).toContainText('project space')
-    // The button and the key are the same command.
+    // The buttons and the keys run the same commands.
     for (const act of [
       () => page.getByRole('button', { name: 'Simulate' }).click(),
       () => page.getByRole('button', { name: 'Run on server', exact: true }).click(),
@@ -212,7 +212,7 @@ test('a draft that is not ready does not run by button or key', async ({ page })
   for (const name of ['Simulate', 'Run on server'])
     await expect(page.getByRole('button', { name, exact: true })).toBeDisabled()
   await page.keyboard.press('Control+Shift+Enter')
-  // The dialog of the key would have opened by now.
+  // If the shortcut had opened a dialog, the dialog would be open after these steps.
   await page.keyboard.press('Control+K')
   await expect(page.getByRole('dialog')).toHaveAccessibleName('All actions')
 })

@@ -10,14 +10,14 @@ import { nightly, someOf } from './nightly.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The compared fields of the command line's analysis. */
+/** The fields of the command line's analysis that the test compares. */
 interface Answer {
   readonly status: string
   readonly plan: { readonly digest: string } | null
   readonly diagnostics: readonly { readonly code: string }[]
 }
 
-/** Unpack the zip of the open draft, run the command that the dialog shows, and return its answer. */
+/** Unpack the zip of the open draft, run the command that the dialog shows, and return its analysis. */
 async function runShownCommand(page: Page): Promise<Answer> {
   await page.getByRole('button', { name: 'Import, export' }).click()
   const [download] = await Promise.all([
@@ -34,7 +34,7 @@ async function runShownCommand(page: Page): Promise<Answer> {
       if (name.endsWith('/')) mkdirSync(join(folder, name), { recursive: true })
       else writeFileSync(join(folder, name), bytes)
     }
-    // As in the folder of the product, where npx finds the command without a registry.
+    // Install the command as in the product's folder, where npx finds the command without a registry.
     mkdirSync(join(place, 'node_modules/.bin'), { recursive: true })
     symlinkSync(join(root, 'server/launch/rye-chain.cjs'), join(place, 'node_modules/.bin/rye-chain'))
     const { stdout, stderr } = spawnSync('sh', ['-c', command], { cwd: place, encoding: 'utf8' })
@@ -45,7 +45,10 @@ async function runShownCommand(page: Page): Promise<Answer> {
   }
 }
 
-/** Wait until the page shows the plan of its command: right after a change it can still show the previous plan. */
+/**
+ * Wait until the page and the exported command show the same plan. Right after a change, the page can still show the
+ * previous plan.
+ */
 async function plansTheSame(page: Page): Promise<void> {
   const { plan } = await runShownCommand(page)
   expect(plan?.digest).toMatch(/^[0-9a-f]{64}$/)

@@ -2,11 +2,11 @@ import { expect, test, type Locator, type Page } from '@playwright/test'
 import { firstDescription, PlaygroundPage } from './pages.ts'
 import { nightly, someOf } from './nightly.ts'
 
-/** The chain that a first visitor sees before the page's script runs. */
+/** The prerendered chain, which a first visitor sees before the page's script runs. */
 async function drawnChain(page: Page): Promise<Locator> {
   await page.route(/\/assets\/index-[^/]*\.js$/, () => undefined)
   await page.goto('/', { waitUntil: 'commit' })
-  // Wait for the style sheet: the browser paints nothing before it, but layout can be read without it.
+  // Wait for the style sheet. Before it loads, the browser paints nothing, but a test can already read the layout.
   await expect.poll(() => page.evaluate(() => [...document.styleSheets].some(({ href }) => href !== null))).toBe(true)
   return page.locator('.first-picture').getByRole('region', { name: 'Chain' })
 }
@@ -21,7 +21,7 @@ for (const width of someOf([390, 1440, 320, 900, 1280, 2560], 2)) {
     await expect(drawn).toBeVisible()
     const [words, boxes] = [await drawn.innerText(), await boxesOn(page)]
     expect(words).toContain('Ready to run')
-    // It has no function yet, so it is not focusable.
+    // The prerendered page has no functions yet, so it is not focusable.
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
 
@@ -79,7 +79,7 @@ test(
     const before = await lesson.getAttribute('aria-pressed')
     await page.mouse.up()
     await expect(lesson).toHaveAttribute('aria-pressed', before === 'true' ? 'false' : 'true')
-    // From now on presses are ordinary.
+    // Later clicks are normal clicks of the page.
     await lesson.click()
     await expect(lesson).toHaveAttribute('aria-pressed', before ?? '')
   },
@@ -96,7 +96,7 @@ async function heldPicture(page: Page): Promise<{ readonly drawn: Locator; letGo
   return { drawn, letGo: () => letGo() }
 }
 
-/** The position of a part that takes no clicks. */
+/** The center of an element that Playwright cannot click because it is inert. */
 async function middle(part: Locator): Promise<readonly [number, number]> {
   const box = await part.boundingBox()
   if (!box) throw new Error('the part is not drawn')
@@ -120,7 +120,7 @@ function boxesOn(page: Page): Promise<readonly (readonly number[])[]> {
 test('no chain is prerendered if a draft other than the first example opens', async ({ page }) => {
   const drawn = await drawnChain(page)
   await expect(drawn).toBeVisible()
-  // The page's code is delayed: its place stays empty.
+  // Check that the page is empty while its code is delayed.
   const empty = async (): Promise<void> => {
     await page.waitForFunction(() => 'ryeFirstWorker' in globalThis)
     await expect(page.locator('#app')).toBeEmpty()

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { PlaygroundPage } from './pages.ts'
 
-/** Storage of a version before the current database: a draft in the trash, one with 1,001 files, and the tab's own draft. */
+/** Storage of the previous version: a draft in the trash, a draft with 1,001 files, and the tab's own draft. */
 const recorded = JSON.parse(
   readFileSync(new URL('../web/state/testing/former-drafts.recorded.json', import.meta.url), 'utf8'),
 ) as {

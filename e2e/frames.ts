@@ -1,6 +1,6 @@
 /**
- * A script for the page that adds `isInFrame()`: whether the callback of an animation frame runs, so that changes are drawn with that
- * frame. The callback counts as running for 100 microtasks, more than the page ever queues before the drawing.
+ * A script that adds `isInFrame()` to the page: whether an animation frame callback is running, so that its frame draws
+ * the changes. The callback counts as running for 100 microtasks, more than the page ever queues before it draws.
  */
 export const frameProbe = `(() => {
   const nextFrame = requestAnimationFrame.bind(globalThis)

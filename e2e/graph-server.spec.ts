@@ -3,7 +3,7 @@ import { axeFindings } from './axe.ts'
 import { startServer, type LocalServer } from './local-server.ts'
 import { PlaygroundPage } from './pages.ts'
 
-// A graph that really runs. It loops until the story overrides its state, so no step of the story has to be fast.
+// A graph that runs on the server. It loops until the story overrides its state, so the story needs no fast steps.
 const files = {
   '/project/.ai/tools/demo/say.yaml': `version: "1.0.0"
 tool_type: tool
@@ -41,7 +41,7 @@ test.afterAll(() => server?.stop())
 test('a walk on the server is stepped, paused, run to a node, continued, and run again from a step', async ({
   browser,
 }) => {
-  // The content security policy of the page blocks the script of axe.
+  // The content security policy of the page would block the axe script.
   const page = await browser.newPage({ bypassCSP: true })
   await new PlaygroundPage(page).openDraft(files, 'demo/round', server?.address)
   const walk = page.getByTestId('walk')

@@ -45,7 +45,7 @@ async function openGraph(page: Page, own: Readonly<Record<string, string>> = fil
 }
 
 test('a graph is drawn, navigated by keyboard, and described in words', async ({ browser }) => {
-  // The content security policy of the page blocks the script of axe.
+  // The content security policy of the page would block the axe script.
   const page = await browser.newPage({ bypassCSP: true })
   const playground = await openGraph(page)
   const drawing = page.getByRole('group', { name: /^Drawing of the graph/ })
@@ -57,7 +57,7 @@ test('a graph is drawn, navigated by keyboard, and described in words', async ({
   await expect(facts).toContainText('rye/core/runtimes/bash/bash')
   await expect(facts).toContainText('allowed by rye.execute.tool.demo.*')
   expect(await playground.plain().evaluate(selected)).toMatch(/^count:[^]*to: done}/)
-  // Each problem is shown at its node.
+  // The graph shows each problem at its node.
   await playground.replace('next: count', 'next: cuont')
   await expect(drawing.getByRole('button', { name: /^cuont, no such node/ })).toBeVisible()
   await expect(drawing.getByRole('button', { name: /^check.*error/ })).toBeVisible()

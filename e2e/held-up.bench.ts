@@ -2,11 +2,11 @@ import { expect, test, type Page } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
 
 const head = `"""Says much."""\n\n__version__ = "1.0.0"\n__tool_type__ = "python"\n__executor_id__ = "rye/core/runtimes/python/script"\n`
-/** 4.7 MB of lines, like the output of a tool that lists something. */
+/** A tool that prints 4.7 MB of lines. */
 const much = `${head}\nfor at in range(50_000):\n    print(f"{at:06}", "x" * 86)\n`
 const edits = 200
 
-/** Start to record the longest task of the page and the longest time between two frames. */
+/** Start recording the longest task of the page and the longest time between two frames. */
 async function watch(page: Page): Promise<void> {
   await page.evaluate(() => {
     const noted = { task: 0, gap: 0 }
@@ -24,7 +24,7 @@ async function watch(page: Page): Promise<void> {
   })
 }
 
-/** The figures since the last call. */
+/** The longest task and frame gap since the last call, in milliseconds. */
 function noted(page: Page): Promise<{ readonly task: number; readonly gap: number }> {
   return page.evaluate(() => {
     const { noted } = globalThis as unknown as { readonly noted: { task: number; gap: number } }
@@ -41,7 +41,7 @@ test('output of 4.7 MB, and 200 edits', async ({ page }) => {
   const gaps: number[] = []
   const tasks: number[] = []
   await watch(page)
-  // The first run starts the interpreter, which takes processor time from the page; the others measure only the output.
+  // The first run also starts the interpreter, which uses CPU time. The other runs measure only the output.
   for (let round = 0; round < 4; round++) {
     await noted(page)
     await page.getByRole('button', { name: 'Simulate', exact: true }).click()

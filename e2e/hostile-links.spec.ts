@@ -3,7 +3,7 @@ import { linkOf } from '../core/testing/share-link.ts'
 import { firstDescription, PlaygroundPage } from './pages.ts'
 import { nightly, someOf } from './nightly.ts'
 
-/** A whole draft with these files. */
+/** A complete draft with these files. */
 function draftOf(files: Readonly<Record<string, string>>): string {
   return JSON.stringify({
     format: 1,
@@ -45,12 +45,14 @@ const hostile = [
   },
 ] as const
 
-/** A valid draft with one fault. */
+/** A valid draft with one invalid part. */
 const damaged = (change: object): string =>
   linkOf(JSON.stringify({ ...(JSON.parse(draftOf({})) as object), ...change }))
 const deep = (open: string, close: string, levels: number): string => open.repeat(levels) + close.repeat(levels)
 
-/** Links without a draft. Each is refused with its reason on the same page, and neither runs nor prompts nor is stored. */
+/**
+ * Links without a valid draft. The page refuses each link with a reason, runs and stores nothing, and shows no dialog.
+ */
 const refusedLinks = [
   { name: 'no payload', link: 'v1.' },
   { name: 'an unknown base', link: 'v1.no-such-example-1.AAAA' },
@@ -234,9 +236,9 @@ test('direction marks and invisible characters are visible in a comparison', nig
   await page.getByRole('button', { name: 'Lines of /project/.ai/tools/demo/h\\u200bi.py' }).click()
   const rows = page.getByTestId('file-diff').getByRole('row')
   await expect(rows.nth(1)).toContainText('scr\\u202eipt')
-  // A tab character is unchanged where the versions are equal.
+  // Diffs show a tab character unchanged in equal lines.
   await expect(rows.nth(3)).toContainText('\tprint', { useInnerText: true })
   await expect(page.getByTestId('differences-table')).toContainText('scr\\u202eipt')
-  // Shown text is escaped; edited text is unchanged.
+  // Displayed text is escaped; text in the editor is unchanged.
   await expect(playground.plain()).toHaveValue(before.replace('script', 'scr\u202eipt'))
 })

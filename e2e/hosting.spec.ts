@@ -46,7 +46,7 @@ test('an embed is never wider than its frame, whatever the link contains', night
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
-/** A page of another origin with one text. */
+/** Serve an HTML page from another origin. */
 async function hostOf(html: string): Promise<{ readonly address: string; readonly close: () => void }> {
   const host = createServer((_, response) => {
     response.setHeader('content-type', 'text/html')
@@ -78,7 +78,7 @@ test('the copied embed snippet works: it adopts the reported height, and every b
   const height = async (): Promise<number> => Number(await page.locator('iframe').getAttribute('height'))
   await expect.poll(height).not.toBe(480)
   const before = await height()
-  // Only the embed may set the height.
+  // The embed script ignores height messages from other windows.
   await page.evaluate(async () => {
     const after = new Promise((resolve) => addEventListener('message', ({ data }) => data === 'after' && resolve(data)))
     postMessage({ kind: 'rye-chain-height', height: 77 }, '*')
@@ -171,7 +171,7 @@ test(
     await field.press('ArrowLeft')
     await field.press('ArrowLeft')
     const word = 'abcdefghij'.repeat(20)
-    // Answers arrive during typing, not only afterwards.
+    // The page shows answers during typing, not only afterwards.
     for (const half of [word.slice(0, 100), word.slice(100)]) {
       await page.keyboard.type(half)
       await expect(description).toHaveText(new RegExp(`${half}$`))

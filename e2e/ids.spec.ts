@@ -7,7 +7,7 @@ const systemRuntime = `/system/ryeos-core/.ai/tools/${runtime}.yaml`
 const ownRuntime = `/project/.ai/tools/${runtime}.yaml`
 const tool = '/project/.ai/tools/demo/greet.py'
 
-// High enough for every line of a runtime: the editor renders only visible lines.
+// The window is high enough for every line of a runtime, because the editor renders only visible lines.
 test.use({ viewport: { width: 1440, height: 1400 } })
 
 async function openFull(page: Page): Promise<PlaygroundPage> {
@@ -17,7 +17,7 @@ async function openFull(page: Page): Promise<PlaygroundPage> {
   return playground
 }
 
-/** The full editor with a project runtime that the tool names. */
+/** Open the full editor with a tool that uses a project runtime. */
 async function openWithOwnRuntime(page: Page): Promise<PlaygroundPage> {
   const playground = await openFull(page)
   await playground.fileMenu(systemRuntime, 'Copy to project')
@@ -147,7 +147,7 @@ test('Ctrl turns an ID into a link to its file, even if it was never opened', ni
   const playground = await openFull(page)
   await page.keyboard.down('Control')
   await playground.piece('python/script').hover()
-  // The first lines of the file are shown before it is opened.
+  // The hover shows the first lines of the file.
   await expect(page.locator('.monaco-hover').filter({ visible: true })).toContainText('tool_type')
   await page.locator('.goto-definition-link').click()
   await page.keyboard.up('Control')
@@ -158,7 +158,8 @@ test('Ctrl turns an ID into a link to its file, even if it was never opened', ni
 test('the lens above an executor line shows its target and leads there', async ({ page }) => {
   const playground = await openFull(page)
   await expect(playground.lens).toHaveText('→ script.yaml (system)')
-  // It follows the engine: after a misspelling, even when the focus moves immediately, and after undo.
+  // The lens shows the engine's latest answer: after a misspelling, even when the focus moves immediately, and after
+  // undo.
   await page.getByRole('button', { name: 'Misspell it' }).click()
   await playground.answer('Problems')
   await expect(playground.lens).toHaveText('→ not found')

@@ -6,12 +6,12 @@ import { frameProbe } from './frames.ts'
 
 const tools = 1_000
 const presses = 60
-/** Warm-up presses for the compilers, which are not measured. */
+/** The number of key presses that warm up the compilers and are not measured. */
 const warmUp = 10
-/** Milliseconds from a drawn change to the next press: fast typing, spread so that presses fall at different points of a frame. */
+/** Milliseconds from a drawn change to the next press: fast typing, with presses at different points of a frame. */
 const betweenPresses = { least: 40, spread: 17, step: 7 } as const
 
-/** A stored draft with so many tools. */
+/** A stored draft with this number of tools. */
 function draft(): string {
   const text = `"""A tool."""\n\n__tool_type__ = "python"\n__executor_id__ = "rye/core/runtimes/python/script"\n`
   const paths = Array.from({ length: tools }, (_, at) => `/project/.ai/tools/group${at % 100}/tool${at}.py`)
@@ -31,8 +31,8 @@ function draft(): string {
 }
 
 /**
- * Record the time of each key press: from its browser timestamp until the frame with the tool's new version is drawn. A message that
- * is sent during a frame arrives after it. A change in an animation callback is drawn by the same frame, any other change by the next.
+ * Record the time of each key press, from its browser timestamp until the frame that draws the tool's new version. The
+ * frame draws changes from its own animation callbacks; the next frame draws all other changes.
  */
 const noteDrawn = `(() => {
   const version = () => document.querySelector('[data-testid=chain-card]').textContent
@@ -102,7 +102,7 @@ async function pressed(browser: DrivenBrowser, address: string): Promise<readonl
   const { least, spread, step } = betweenPresses
   for (let press = 0; press < warmUp + presses; press++) {
     await browser.type('a')
-    // Wait in the page: polling from outside would distort the measurement.
+    // Wait inside the page: polling from outside would distort the measurement.
     await browser.ask(`globalThis.drawn(${press + 1})`)
     await new Promise((resolve) => setTimeout(resolve, least + ((press * step) % spread)))
   }

@@ -139,7 +139,7 @@ test('a collapsed file column opens with a button and with the key that leads to
   await expect(back).toHaveCount(0)
   await expect(files.getByRole('treeitem', { name: /greet/ })).toBeVisible()
   await fold()
-  // Sizes are stored shortly after a change.
+  // The page stores sizes shortly after a change.
   const kept = (): Promise<string> =>
     page.evaluate(() => JSON.stringify(Object.entries(localStorage).filter(([key]) => key.includes('rye.columns'))))
   await expect.poll(kept).toMatch(/layout[^[]*\[0,/)
@@ -224,7 +224,7 @@ test('undo by key is announced, and leaves the focus near the removed part', nig
   await expect(playground.notice).toContainText('Redone: Rename .ai/tools/demo/greet.py')
   await expect(page.getByRole('tree').locator(':focus')).toHaveCount(1)
 
-  // A select element has no undo.
+  // Undo does not apply to a select element.
   const dialect = page.getByRole('combobox', { name: 'dialect' })
   await dialect.focus()
   await dialect.selectOption('lilux')

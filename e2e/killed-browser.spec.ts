@@ -40,7 +40,7 @@ class OwnBrowser {
     return context ? await context.newPage() : await this.browser.newPage()
   }
 
-  /** Kill all its processes at once, as in a crash or a power failure. */
+  /** Kill all browser processes immediately, as in a crash or a power failure. */
   async kill(): Promise<void> {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
     const ended = once(this.#process, 'exit')
@@ -63,7 +63,7 @@ test('an edit survives a browser that is killed one second later, and is offered
     await expect(first.cards.first()).toBeVisible()
     await first.page.getByRole('button', { name: 'plain text' }).click()
     await first.replace(firstDescription, 'Typed a second before the end.')
-    // This second is the requirement, not a wait for an event: the browser is killed one second after the edit.
+    // The requirement is one second between the edit and the kill, so this fixed wait is intentional.
     await first.page.waitForTimeout(1_000)
     await running.kill()
 
@@ -100,7 +100,7 @@ test('a duplicated tab immediately owns a copy', async ({ page, context }) => {
   await playground.kept('The first tab.')
   const tab = await page.evaluate(() => sessionStorage.getItem('rye.tab'))
   const twin = new PlaygroundPage(await context.newPage())
-  // A browser copies the storage of a tab to its duplicate.
+  // When a user duplicates a tab, the browser copies the storage of the tab.
   await twin.page.addInitScript((id) => {
     if (!sessionStorage.getItem('rye.twin')) sessionStorage.setItem('rye.tab', id ?? '')
     sessionStorage.setItem('rye.twin', 'yes')

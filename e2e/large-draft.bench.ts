@@ -5,7 +5,7 @@ import { PlaygroundPage } from './pages.ts'
 
 const tools = 10_000
 const presses = 60
-/** Characters per tool: together the tools almost reach the limit of 64 MB per draft. */
+/** Characters per tool. All tools together have almost 64 MB, which is the limit of a draft. */
 const length = 6_200
 
 function toolText(at: number): string {
@@ -18,10 +18,13 @@ function archive(): Buffer {
   return Buffer.from(zipSync(Object.fromEntries(names.map((name, at) => [name, strToU8(toolText(at))])), { level: 1 }))
 }
 
-/** Garbage collections whose last figures are compared: buffers in transit are freed only by a later collection. */
+/**
+ * The number of garbage collections to run. The last two results are compared, because only a later collection frees
+ * buffers in transit.
+ */
 const collections = { least: 4, most: 12, pauseMs: 500 } as const
 
-/** Bytes of the objects and buffers of a heap after garbage collection, repeated until two figures agree within 0.1 %. */
+/** Bytes of the objects and buffers of a heap. Runs garbage collections until two results agree within 0.1 %. */
 async function heldBy(ask: (method: HeapQuestion) => Promise<HeapUsage>): Promise<number> {
   await ask('HeapProfiler.enable')
   let former = Infinity
@@ -36,7 +39,10 @@ async function heldBy(ask: (method: HeapQuestion) => Promise<HeapUsage>): Promis
   return former
 }
 
-/** Measure the heap of the page through its debugger: a collection by a script in the page leaves import buffers for seconds. */
+/**
+ * Measure the heap of the page through its debugger. A collection by a script in the page would keep import buffers for
+ * seconds.
+ */
 async function askHeapOfPage(page: Page): Promise<() => Promise<number>> {
   const debug = await page.context().newCDPSession(page)
   const ask = async (method: HeapQuestion): Promise<HeapUsage> =>
@@ -44,7 +50,7 @@ async function askHeapOfPage(page: Page): Promise<() => Promise<number>> {
   return () => heldBy(ask)
 }
 
-/** Measure the heap and buffers of the engine's worker through its debugger, because a worker cannot measure itself. */
+/** Measure the heap and buffers of the engine's worker through its debugger. A worker cannot measure its own heap. */
 async function askHeapOfWorker(page: Page): Promise<() => Promise<number>> {
   const debug = await page.context().newCDPSession(page)
   const found = new Promise<string>((resolve) =>
@@ -72,10 +78,10 @@ async function askHeapOfWorker(page: Page): Promise<() => Promise<number>> {
   return () => heldBy(ask)
 }
 
-/** Debugger commands for a heap; only the last one has a result. */
+/** Debugger commands for a heap. Only `Runtime.getHeapUsage` has a result. */
 type HeapQuestion = 'HeapProfiler.enable' | 'HeapProfiler.collectGarbage' | 'Runtime.getHeapUsage'
 
-/** The heap figures of a debugger: objects, and their buffers outside the heap. */
+/** The heap usage that a debugger reports: objects, and their buffers outside the heap. */
 interface HeapUsage {
   readonly usedSize: number
   readonly backingStorageSize: number
@@ -120,7 +126,8 @@ test('a draft of 10,000 tools and 62 MB', async ({ page }) => {
   await page.keyboard.press('Alt+KeyX')
   await page.getByLabel('Destination').selectOption('new draft')
   const started = Date.now()
-  // Import from a file: the driver decodes bytes of a message in the page, which would block it longer than the import.
+  // Import from a file. The driver would decode message bytes in the page, which would block the page longer than the
+  // import.
   const zip = test.info().outputPath('large.zip')
   writeFileSync(zip, archive())
   await page.getByTestId('import-files').setInputFiles(zip)

@@ -28,7 +28,7 @@ test('the regions keep sizes that are set by mouse or keyboard after a reload', 
 
   const sizes = async (): Promise<unknown> => [await sizeOf(files), await sizeOf(editor), await sizeOf(answers)]
   const after = await sizes()
-  // Sizes are stored shortly after a change; until then the earlier sizes are stored.
+  // The page stores sizes shortly after a change; until then, the previous sizes are stored.
   const kept = (): Promise<string> =>
     page.evaluate(() => Object.entries(localStorage).find(([key]) => key.includes('rye.rows'))?.[1] ?? '')
   const chainShare = await page.getByRole('separator', { name: 'Resize chain' }).getAttribute('aria-valuenow')
@@ -40,10 +40,10 @@ test('the regions keep sizes that are set by mouse or keyboard after a reload', 
   await expect.poll(sizes).toEqual(after)
 })
 
-/** Widths around every breakpoint of the layout, and widths of common screens. */
+/** Window widths in CSS pixels: around every breakpoint of the layout, and of common screens. */
 const widths = [320, 360, 390, 540, 720, 721, 900, 1024, 1099, 1100, 1200, 1280, 1439, 1440, 1920, 2560] as const
 
-/** The names of controls and fields that the window cuts off or that another element covers. */
+/** The names of controls and fields that the window cuts off or another element covers. */
 function outOfReach(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const wide = document.documentElement.clientWidth
@@ -66,13 +66,13 @@ function outOfReach(page: Page): Promise<string[]> {
   })
 }
 
-/** Whether a box is between the left and the right border of the window. */
+/** Whether an element is between the left and right edges of the window. */
 async function isOnScreen(element: Locator, width: number): Promise<boolean> {
   const box = await element.boundingBox()
   return box !== null && box.x >= 0 && box.x + box.width <= width
 }
 
-/** The layout faults of the page at one width, from the boxes of its parts. */
+/** The layout errors of the page at one width, computed from the boxes of its elements. */
 async function faultsAt(width: number, page: Page, playground: PlaygroundPage): Promise<readonly string[]> {
   const faults = (await outOfReach(page)).map((name) => `${name} is out of reach`)
   const scrolled = await page.evaluate(() => document.documentElement.scrollWidth)
@@ -82,7 +82,7 @@ async function faultsAt(width: number, page: Page, playground: PlaygroundPage): 
   }
   const item = (await sizeOf(playground.item)).width
   if (item < (width > 720 ? 160 : 80)) faults.push(`the item's field is ${item} px wide`)
-  // Both regions are wide enough for work.
+  // Both regions are wide enough to work in.
   const least = Math.min(width - 20, 260)
   for (const name of ['Editor', 'Chain'] as const) {
     if (width <= 720) await playground.phonePage(name)
@@ -97,7 +97,7 @@ test('at every width all controls are on the screen and reachable', async ({ pag
   await page.setViewportSize({ width: widths[0], height: 900 })
   const playground = new PlaygroundPage(page)
   await playground.open()
-  // At the width of the screenshots a short name is complete, and a long one does not shrink the item.
+  // At the width of the screenshots, the item shows a short name in full and does not shrink for a long one.
   await page.setViewportSize({ width: 1440, height: 900 })
   const name = page.locator('.draft-name')
   await expect.poll(() => name.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
@@ -120,7 +120,7 @@ test('at every width all controls are on the screen and reachable', async ({ pag
       if (width === 721) await page.getByRole('button', { name: 'Lesson', exact: true }).click()
       await expect.poll(() => faultsAt(width, page, playground)).toEqual([])
 
-      // The rules are next to the item or behind one button.
+      // The resolution rules are next to the item or behind one button.
       await expect(rules).toHaveCount(width < 1440 ? 1 : 0)
       if (width < 1440) await rules.click()
       for (const rule of [
@@ -149,11 +149,11 @@ test('the chain has the height it needs, and a refused chain shows its problems'
   }
   const answers = async (): Promise<number> => (await page.getByRole('tablist').boundingBox())?.y ?? 0
   await expect.poll(async () => (await bottom()) < (await answers())).toBe(true)
-  // A chain that fits has no scroll bar, which would take space.
+  // A chain that fits has no scroll bar.
   const beyond = (): Promise<number> =>
     page.locator('.chain > ol').evaluate((list) => list.scrollHeight - list.clientHeight)
   await expect.poll(beyond).toBe(0)
-  // The chain takes no more than it needs: the answers begin directly under it.
+  // The chain panel has no extra space: the answers start directly under it.
   await expect.poll(async () => (await answers()) - (await bottom())).toBeLessThan(40)
   const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
   await expect(tab('Command')).toHaveAttribute('aria-selected', 'true')
@@ -170,7 +170,7 @@ test('the chain has the height it needs, and a refused chain shows its problems'
   await page.getByRole('button', { name: 'whole project' }).click()
   await page.getByTitle('Undo last change').click()
   await expect(tab('Command')).toHaveAttribute('aria-selected', 'true')
-  // The command stays available for a refused chain.
+  // The Command tab is available for a refused chain.
   await tab('Command').click()
   await playground.action('first-minute guide')
   await page.getByRole('button', { name: 'Misspell it' }).click()
@@ -207,7 +207,7 @@ test(
     await page.locator('.page').evaluate((element) => element.scrollTo(0, element.scrollHeight))
     await expect(page.getByRole('tablist', { name: 'Answers' })).toBeInViewport({ ratio: 1 })
 
-    // A rotated phone has space for all of it.
+    // A phone in landscape orientation shows the page without scrolling.
     for (const [width, height] of [
       [844, 390],
       [812, 375],
@@ -250,7 +250,7 @@ test(
 test('the answer tabs are in one row, or in two rows with several tabs each', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open('/#example=broken-chain')
-  // With a count at Problems, and with the widest tab selected.
+  // The widest case: Problems shows a count, and the widest tab is selected.
   await page.getByRole('tab', { name: 'Parameters' }).click()
   for (const width of [721, 1024, 1200, 1280, 1366, 1440, 1920]) {
     await page.setViewportSize({ width, height: 800 })

@@ -11,7 +11,9 @@ interface Lesson {
   readonly steps: readonly { readonly id: string; readonly do?: object }[]
 }
 
-/** Three lessons whose goals are all reached at the end, so that only the start can untick them. Nightly: all lessons. */
+/**
+ * Three lessons with all goals reached at the end, so that only the restart resets them. Nightly runs use all lessons.
+ */
 const some = ['learn-anchor', 'learn-dotenv', 'learn-signing']
 /** The last lesson of the gallery. */
 const last = 'learn-dialects'
@@ -46,7 +48,7 @@ test('a lesson starts without ticks, "Do it" ticks its steps one by one, and a r
           { timeout: 40_000 },
         )
       }
-      // The next step is visible, except after the last one.
+      // The button for the next lesson is visible, except in the last lesson.
       if (slug !== last) await expect(lesson.getByRole('button', { name: /^Next: / })).toBeInViewport({ ratio: 1 })
       await lesson.getByRole('button', { name: 'Start this lesson again' }).click()
       await expect(said).toHaveText(`0 of ${steps.length} steps done.`)
@@ -55,7 +57,7 @@ test('a lesson starts without ticks, "Do it" ticks its steps one by one, and a r
   }
 })
 
-/** Controls that lessons name by label, with their places at every size. */
+/** The controls that lessons name by label, with their locators at every window size. */
 const named: Readonly<Record<string, (page: Page) => Locator>> = {
   ...Object.fromEntries(
     ['Command', 'Why', 'Problems', 'Trace', 'Parameters', 'Results', 'World', 'Integrity'].map((name) => [
@@ -91,7 +93,7 @@ test(
     ] as const) {
       await page.setViewportSize({ width, height })
       for (const [name, find] of asked) {
-        // A new width renders the panes again: an element can disappear during the check.
+        // The page renders the panes again after a resize, so an element can disappear during the check.
         await expect(async () => {
           await find(page).scrollIntoViewIfNeeded({ timeout: 2000 })
           await expect(find(page), `${name} at ${width}`).toBeInViewport({ timeout: 2000 })
@@ -105,7 +107,7 @@ test(
       if ((await rules.count()) > 0) await page.keyboard.press('Escape')
       await expect(lesson.locator('[data-step]')).toHaveCount(width > 720 ? 5 : 1)
       if (width === 1440) {
-        // The label of a file menu is complete, even in a narrow file column next to the lesson.
+        // The labels of a file menu are complete, even in a narrow file column next to the lesson.
         await page.getByRole('button', { name: 'Actions for /project/.ai/tools/demo/hello.py', exact: true }).click()
         for (const name of ['Copy to user', 'Move to user'])
           await expect(page.getByRole('menuitem', { name })).toBeInViewport({ ratio: 1 })
@@ -118,7 +120,7 @@ test(
       if (!box || !work || !panes) throw new Error('nothing to measure')
       const over = width > 899 ? panes.x + panes.width - box.x : panes.y + panes.height - box.y
       expect(over, `${width}`).toBeLessThanOrEqual(1)
-      // Lines have space for forty letters.
+      // The editor is wide enough for lines of forty characters.
       if (width > 720) {
         const editor = await page.getByRole('region', { name: 'Editor' }).boundingBox()
         expect(editor?.width, `editor at ${width} px`).toBeGreaterThan(300)
@@ -139,7 +141,7 @@ test(
     await expect(hint).toBeInViewport({ ratio: 1 })
     expect(await lesson.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
     await lesson.getByRole('button', { name: 'Do it for me' }).click()
-    // Its notice is between the work area and the lesson and covers neither.
+    // The notice is between the work area and the lesson, and covers neither.
     const notice = await playground.notice.boundingBox()
     const [above, below] = [await page.locator('main').boundingBox(), await lesson.boundingBox()]
     expect(notice?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))

@@ -17,7 +17,8 @@ test('a lesson works by keyboard: it ticks its steps, shows goal and result, and
   await playground.replace('scirpt', 'script')
   await expect(step('join')).toContainText('done')
   await expect(lesson.getByTestId('lesson-said')).toContainText('1 of 5')
-  // Keys show the task, the hint and the goal without leaving the editor; another key leads to the step.
+  // Shortcuts show the task, the hint and the goal without moving the focus from the editor. Another shortcut focuses
+  // the step.
   await page.keyboard.press('Alt+S')
   await expect(lesson.getByTestId('lesson-said')).toContainText('Step 2 of 5. ')
   await page.keyboard.press('Alt+H')
@@ -63,7 +64,7 @@ test('a lesson that is written in the page works completely from a link, in an e
   await playground.openPlain()
   await playground.action('Write a lesson for this draft')
   const lesson = page.getByRole('complementary', { name: 'Lesson' })
-  // Missing parts are reported once the lesson has content.
+  // Missing parts are reported only after the lesson has content.
   await expect(lesson.getByRole('list', { name: 'Problems of the lesson' })).toHaveCount(0)
   await expect(lesson.getByRole('button', { name: 'Try it' })).toBeDisabled()
   await lesson.getByLabel('Title').fill('Greet Grace')
@@ -78,7 +79,7 @@ test('a lesson that is written in the page works completely from a link, in an e
   await playground.answer('Command')
   await page.getByTestId('plan').getByRole('button', { name: /Grace/ }).first().click()
   await lesson.getByRole('button', { name: 'Add a goal' }).click()
-  // A click on a lamp, a card or a file makes a goal; a folder cannot be a goal.
+  // A click on a lamp, a card or a file adds a goal; a folder cannot be a goal.
   const offers = lesson.getByRole('list', { name: 'Goals to choose from' }).getByRole('button')
   await page.getByTitle('space: ok').first().click()
   await expect(offers.first()).toHaveText(/^the space rule between demo.greet and .*: ok$/)
@@ -99,7 +100,7 @@ test('a lesson that is written in the page works completely from a link, in an e
   await playground.replace('Hello', 'Dear')
   await lesson.getByRole('button', { name: 'Add the draft as near miss' }).click()
   await expect(lesson.getByRole('list', { name: 'Near misses' })).toContainText('stops at step step-1')
-  // "Show me where" leads to the line of the cursor.
+  // "Show me where" points at the line of the cursor.
   await playground.plain().evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(0, 0))
   await lesson.getByRole('button', { name: 'Pick another' }).click()
   await lesson.getByRole('button', { name: /^Selection or current line/ }).click()
@@ -108,7 +109,7 @@ test('a lesson that is written in the page works completely from a link, in an e
   await lesson.getByRole('button', { name: 'Try it' }).press('Enter')
   const holds = 'each solution passes its step. Valid solutions pass; near misses fail.'
   await expect(lesson.getByTestId('trial')).toContainText(holds)
-  // A step with a run is tried with the run of a learner.
+  // The trial of a step with a run uses a run like a learner's.
   await lesson.getByRole('button', { name: 'Add a step' }).click()
   const second = lesson.getByRole('region', { name: 'Step 2' })
   await second.getByRole('button', { name: 'Add a goal' }).click()
@@ -121,7 +122,7 @@ test('a lesson that is written in the page works completely from a link, in an e
   await second.getByRole('button', { name: 'Remove' }).first().click()
   await lesson.getByRole('button', { name: 'View as learner' }).click()
   await expect(lesson).toContainText('Step 1 of 1')
-  // The teacher can also go through the lesson and restart it before sharing.
+  // The author can also go through the lesson and restart it before sharing.
   await lesson.getByRole('button', { name: 'Start this lesson again' }).click()
   await lesson.getByRole('button', { name: 'Do it for me' }).click()
   await expect(lesson.getByTestId('lesson-said')).toHaveText('All steps are done.')
@@ -138,7 +139,7 @@ test('a lesson that is written in the page works completely from a link, in an e
   // Lessons that start from the same draft do not share progress.
   expect(new TextDecoder().decode(folder['lesson.yaml'])).toMatch(/^id: "?hello-chain-[0-9a-f]{6}"?$/m)
 
-  // Another profile has only the content of the link, the embed or the file.
+  // A new browser profile has only the content of the link, the embed or the file.
   const other = await (await browser.newContext({ serviceWorkers: 'block' })).newPage()
   const learner = new PlaygroundPage(other)
   const arrived = other.getByRole('complementary', { name: 'Lesson' })

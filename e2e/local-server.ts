@@ -2,17 +2,20 @@ import { spawn } from 'node:child_process'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the product. */
+/** The root folder of the repository. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** A running server of the product. */
+/** A running server process. */
 export interface LocalServer {
-  /** The address that it prints, with the token of this launch. */
+  /** The URL that the server prints, with the token of this launch. */
   readonly address: string
   stop(): void
 }
 
-/** Start the server on a free port, with command-line settings. Rejects with its output if it does not start. */
+/**
+ * Start the server on a free port, with these command-line options. Rejects with the server's output if it does not
+ * start.
+ */
 export async function startServer(...settings: readonly string[]): Promise<LocalServer> {
   const args = ['server/launch/run.mjs', 'cli', 'serve', '--port', '0', ...settings]
   const child = spawn(process.execPath, args, { cwd: root })
@@ -30,12 +33,12 @@ export async function startServer(...settings: readonly string[]): Promise<Local
   return { address, stop: () => void child.kill('SIGINT') }
 }
 
-/** A proxy for a local port that a story can interrupt, like a network. */
+/** A proxy for a local port. A story can interrupt it to simulate a network failure. */
 export interface BreakableLine {
   readonly port: number
-  /** The target port, once it is known. */
+  /** Set the target port, once it is known. */
   leadTo(port: number): void
-  /** Cut all open connections; new ones are accepted. */
+  /** Close all open connections; new connections are still accepted. */
   break(): void
   close(): Promise<void>
 }

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { firstDescription, PlaygroundPage } from './pages.ts'
 import { nightly, someOf } from './nightly.ts'
 
-/** Make the host serve a build whose script has another name and that lacks a file of the old build. */
+/** Make the host serve a new build: the worker script has another name, and a file of the old build is missing. */
 async function deploy(page: Page, part: RegExp, script = 'first-worker-another.js'): Promise<void> {
   await page.route(part, (route) => route.fulfill({ status: 404, body: 'not here any more' }))
   await page.route('**/index.html', async (route) => {
@@ -40,7 +40,8 @@ test.describe('with a service worker', () => {
       await navigator.serviceWorker.ready
       if (!navigator.serviceWorker.controller)
         await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve))
-      // A story cannot answer requests of a service worker, so the page and its cache become the old version instead.
+      // A story cannot intercept requests of a service worker. Instead, the story turns the page and its cache into the
+      // old version.
       const old = (src: string): string => src.replace(/first-worker-[\w-]+\.js/, 'first-worker-old.js')
       const script = document.querySelector<HTMLScriptElement>('script[src*="/first-worker-"]')
       script?.setAttribute('src', old(script.getAttribute('src') ?? ''))
@@ -106,7 +107,7 @@ for (const { name, part, press } of someOf(
     await page.getByRole('button', { name: press }).first().click()
     await expect(playground.notice).toContainText('did not load')
     await expect(playground.notice.getByRole('button', { name: 'Reload' })).toBeVisible()
-    // The page does not wait for the missing dialog.
+    // The page does not wait for the code of the missing dialog.
     await page.keyboard.press('Alt+KeyD')
     await expect(page.getByRole('dialog')).toBeVisible()
   })
@@ -129,7 +130,7 @@ test('an editor without its language features reports them as missing', nightly,
   const editor = page.getByRole('region', { name: 'Editor' })
   await expect(editor).toContainText('Suggestions and hovers did not load')
   await expect(editor).not.toContainText('The full editor did not load')
-  // The notice contains the reason and the next action once.
+  // The notice states the reason and the next action once, without a URL.
   await expect(editor).not.toContainText('http')
   await expect(playground.notice).toContainText('A part of the page did not load')
   await expect(playground.editorText).toContainText('__executor_id__')
@@ -150,7 +151,7 @@ for (const { name, part, path } of someOf(
     await expect(waiting).toContainText('Still loading. Check your connection')
     await expect(waiting).toHaveCSS('visibility', 'visible', { timeout: 15_000 })
     await expect(waiting).toBeInViewport()
-    // It is not a link, because a link would drop the part after #, which is the draft.
+    // The message contains no link, because a link would drop the fragment of the URL, which contains the draft.
     await expect(waiting.getByRole('link')).toHaveCount(0)
     await page.unrouteAll()
     await page.reload()

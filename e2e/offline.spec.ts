@@ -36,7 +36,7 @@ test('a page that bypassed the service worker is taken over by it and continues 
   await playground.open()
   const isTaken = (): Promise<boolean> => page.evaluate(() => navigator.serviceWorker.controller !== null)
   await expect.poll(isTaken).toBe(true)
-  // As with a reload while Shift is pressed.
+  // Reload without the cache, as Shift + reload does.
   const devtools = await context.newCDPSession(page)
   await devtools.send('Page.reload', { ignoreCache: true })
   await page.waitForEvent('load')
@@ -140,7 +140,7 @@ test('an embed and a short link are not blank without network', nightly, async (
   await expect(playground.cards).toHaveCount(3)
 })
 
-/** Disconnect the network once all files are cached. */
+/** Disconnect the network after the service worker has cached all files. */
 async function loseNetwork(page: Page, context: BrowserContext): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready

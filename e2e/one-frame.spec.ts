@@ -3,7 +3,7 @@ import { frameProbe } from './frames.ts'
 import { PlaygroundPage } from './pages.ts'
 import { nightly } from './nightly.ts'
 
-/** Record for each change of the chain whether an animation callback made it, so that the same frame draws it. */
+/** Record for each change of the chain whether an animation frame callback made it, so that the same frame draws it. */
 const noteChanges = (): void => {
   const noted: boolean[] = []
   const page = Object.assign(globalThis as unknown as { isInFrame(): boolean }, { noted })
@@ -16,7 +16,7 @@ const noteChanges = (): void => {
   }).observe(chain, { subtree: true, childList: true, characterData: true })
 }
 
-/** Type letters into the version of the tool, and return for each whether the chain changed in an animation callback. */
+/** Type letters into the tool's version. Returns for each chain change whether an animation frame callback made it. */
 async function typed(page: Page, letters: string): Promise<readonly boolean[]> {
   const playground = new PlaygroundPage(page)
   await playground.open()
@@ -38,7 +38,7 @@ async function typed(page: Page, letters: string): Promise<readonly boolean[]> {
 test('on an isolated page one frame draws a letter and its effect', async ({ page }) => {
   const noted = await typed(page, 'abcdefghijklmnopqrst')
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true)
-  // Not every letter: the engine can take longer than the frame waits.
+  // At least one letter: the engine can take longer than the frame waits.
   expect(noted).toContain(true)
 })
 

@@ -35,7 +35,8 @@ test('the page sends no requests to other hosts and does not violate its policy'
 })
 
 test('no element moves while the page loads, except for the lines under a lens of the editor', async ({ page }) => {
-  // Name moving elements immediately: a line that the editor renders again later has no name.
+  // Record the HTML of a moved element immediately: an editor line that is rendered again later is no longer in the
+  // document.
   await page.addInitScript(() => {
     const moved: string[] = []
     Object.assign(globalThis, { moved })
@@ -51,18 +52,18 @@ test('no element moves while the page loads, except for the lines under a lens o
   await expect(page.getByText('→ script.yaml (system)')).toBeVisible()
   const moved = () => page.evaluate(() => (globalThis as unknown as { readonly moved: readonly string[] }).moved)
   expect(await moved()).toEqual([])
-  // The check detects a real move.
+  // The observer detects a real layout shift.
   await page.evaluate(() => document.getElementById('app')?.before('one more line'))
   await expect.poll(moved).not.toEqual([])
 })
 
-/** A layout shift entry of the browser, which the DOM types lack. */
+/** A layout shift entry, which is missing from the DOM types. */
 interface LayoutShift extends PerformanceEntry {
   readonly sources: readonly { readonly node: Node | null }[]
 }
 
 test('the page shows the chain before the editor has loaded', async ({ page }) => {
-  // Monaco never loads: chain, command and plain editor must work without it.
+  // Monaco never loads. The chain, the command and the plain editor must work without it.
   await page.route(/text-editor|editor\.api|page-knowledge/, () => undefined)
   const playground = new PlaygroundPage(page)
   await playground.open()
@@ -71,7 +72,9 @@ test('the page shows the chain before the editor has loaded', async ({ page }) =
   await expect(playground.status).toContainText('Refused')
 })
 
-/** Prefix for the script of the engine's worker: its first analysis waits until the story releases it. */
+/**
+ * Code to insert before the script of the engine's worker. It delays the first analysis until the story releases it.
+ */
 const holdAnalysis = `{
   const post = self.postMessage
   self.postMessage = (message) => {
@@ -90,7 +93,7 @@ test('the first JavaScript stays under 200 KB gzip, engine included', async ({ p
     const response = await route.fetch()
     await route.fulfill({ response, body: holdAnalysis + (await response.text()) })
   })
-  // The prerendered answer is delayed, too.
+  // The story also delays the prerendered answer.
   let showAnswer = (): void => undefined
   const isShown = new Promise<void>((resolve) => (showAnswer = resolve))
   await page.route(/\/first-answer-[^/]*\.json$/, (route) => isShown.then(() => route.continue()))
@@ -99,11 +102,11 @@ test('the first JavaScript stays under 200 KB gzip, engine included', async ({ p
   await expect.poll(() => page.workers().length).toBe(1)
   const [engine] = page.workers()
   await expect.poll(() => engine?.evaluate(() => 'letGo' in globalThis)).toBe(true)
-  // The page is rendered and the engine has answered, without any other request.
+  // The page is rendered and the engine has answered, with no other requests.
   const scripts = [...asked].filter((url) => /\.js$/.test(new URL(url).pathname))
   const answer = page.waitForResponse(/\/first-answer-/)
   showAnswer()
-  // The chain does not wait for the engine, whose answer is the same.
+  // The page shows the chain before the engine answers. The engine's answer is the same.
   await expect(page.getByTestId('chain-card')).toHaveCount(3)
   const held = await engine?.evaluate(() => (globalThis as unknown as { held: object }).held)
   expect(held).toMatchObject((await (await answer).json()) as Record<string, unknown>)
@@ -130,13 +133,13 @@ test('a newcomer changes one line, sees the effect and undoes it', async ({ page
   await guide.getByRole('button', { name: 'Undo' }).click()
   await expect(playground.status).toContainText('Ready to run')
   await expect(guide.getByRole('button')).toHaveText(['Start lessons', 'Import my project', 'Create a tool', '✕'])
-  // On a phone its buttons leave space for the text.
+  // On a phone, the buttons of the guide leave enough space for its text.
   await page.setViewportSize({ width: 390, height: 844 })
   const [text, whole] = [await guide.getByText('You broke a chain').boundingBox(), await guide.boundingBox()]
   expect(text?.width).toBeGreaterThan(300)
   expect(whole?.height).toBeLessThan(120)
   await page.setViewportSize({ width: 1440, height: 900 })
-  // Redo is offered only in the draft of the undo.
+  // Redo is available only in the draft of the undo.
   await expect(playground.notice).toContainText('Undone')
   await guide.getByRole('button', { name: 'Start lessons' }).click()
   await expect(page.getByRole('complementary', { name: 'Lesson' })).toBeVisible()
@@ -144,7 +147,7 @@ test('a newcomer changes one line, sees the effect and undoes it', async ({ page
   await page.goto('/#example=hello-chain')
   await expect(playground.status).toContainText('Ready to run')
   await expect(page.getByRole('complementary', { name: 'Lesson' })).toHaveCount(0)
-  // The guide is finished, and opens again on request.
+  // The finished guide stays closed after a reload, and opens again from Help.
   await page.reload()
   await expect(playground.cards).toHaveCount(3)
   await expect(guide).toHaveCount(0)

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 
 const rounds = 9
 
-/** Milestones of a first visit, in milliseconds of the page's clock since the navigation. */
+/** The milestones of a first visit, in milliseconds since the start of the navigation. */
 interface Opened {
   seen: number
   live: number
@@ -11,11 +11,11 @@ interface Opened {
 
 test('the page opens for a first visitor', async ({ browser, baseURL }) => {
   const all: Opened[] = []
-  // The first round fills the caches of the browser and the host.
+  // The first round only fills the caches of the browser and the host.
   for (let round = 0; round <= rounds; round++) {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
     const page = await context.newPage()
-    // Recorded in the page: polling would take processor time from it.
+    // Record the milestones inside the page: polling would use CPU time.
     await page.addInitScript(() => {
       const opened: Partial<Opened> = {}
       Object.assign(globalThis, { opened })

@@ -4,7 +4,7 @@ import { bundleOfDialect } from '#core/workspace'
 /** The description of the tool in the first example. */
 export const firstDescription = 'Greets somebody by name.'
 
-/** The page object: it contains every selector of the stories. */
+/** The page object with all selectors that the stories use. */
 export class PlaygroundPage {
   readonly page: Page
   readonly cards: Locator
@@ -17,7 +17,7 @@ export class PlaygroundPage {
   readonly notice: Locator
   readonly editorText: Locator
   readonly lens: Locator
-  /** The two lists of Compare: the subject and the reference. */
+  /** The two selects of Compare: the subject and the reference. */
   readonly compareWhat: Locator
   readonly compareWith: Locator
 
@@ -37,7 +37,7 @@ export class PlaygroundPage {
     this.lens = page.locator('.codelens-decoration').first()
   }
 
-  /** The text that a click copies. Clears the clipboard first, because all stories of a browser share it. */
+  /** The text that a click copies. Clears the clipboard first, because all stories in a browser share it. */
   async copied(click: () => Promise<void>): Promise<string> {
     await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await this.page.evaluate(() => navigator.clipboard.writeText(''))
@@ -47,14 +47,14 @@ export class PlaygroundPage {
     return text()
   }
 
-  /** Open the page and wait for the chain and for the parts around it, which are drawn a frame later. */
+  /** Open the page and wait for the chain and the panels around it, which appear one frame later. */
   async open(address = '/'): Promise<void> {
     await this.page.goto(address)
     await expect(this.cards.first()).toBeVisible()
     await this.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
   }
 
-  /** Use the plain editor, whose text a test can set at once. */
+  /** Switch to the plain editor, whose text a test can replace in one step. */
   async plainText(): Promise<void> {
     await this.page.evaluate(() => localStorage.setItem('rye.view.editor', 'plain'))
   }
@@ -70,7 +70,7 @@ export class PlaygroundPage {
     await this.open(address)
   }
 
-  /** Open the page with a stored draft of its own; a reload keeps it. */
+  /** Open the page with a new stored draft, which is still open after a reload. */
   async openDraft(files: Readonly<Record<string, string>>, itemId: string, address = '/'): Promise<void> {
     const snapshot = {
       format: 1,
@@ -101,7 +101,7 @@ export class PlaygroundPage {
     await this.plain().fill(text.replace(before, after))
   }
 
-  /** Wait until the browser's database contains a text, in a draft or as its name. */
+  /** Wait until the browser's database contains a text, in a draft or in its name. */
   async kept(text: string): Promise<void> {
     const all = async (): Promise<string> => JSON.stringify([await this.#table('drafts'), await this.#table('files')])
     await expect.poll(all).toContain(text)
@@ -114,14 +114,14 @@ export class PlaygroundPage {
     return rows.find(({ key }) => JSON.stringify(key) === JSON.stringify([id, 'file', path]))?.value
   }
 
-  /** Wait until the stored histories have these numbers of states. */
+  /** Wait until the stored histories have these numbers of states, in storage order. */
   async keptStates(...counts: readonly number[]): Promise<void> {
     const states = async (): Promise<number[]> =>
       (await this.#table('histories')).map(({ value }) => (value as { steps: unknown[] }).steps.length)
     await expect.poll(states).toEqual(counts)
   }
 
-  /** Open the library, wait for the history, and go to one of its states. */
+  /** Open the library, wait until the history contains the state `last`, and open one state. */
   async goToState(state: number, last: number): Promise<void> {
     await this.page.keyboard.press('Alt+KeyD')
     const steps = this.page.getByLabel('Step of the history')
@@ -136,7 +136,7 @@ export class PlaygroundPage {
     return JSON.stringify([tables, texts])
   }
 
-  /** All rows of a table; empty before the page creates the database. */
+  /** All rows of a database table; empty until the page creates the database. */
   #table(name: string): Promise<{ key: unknown; value: unknown }[]> {
     return this.page.evaluate(
       (table) =>
@@ -168,7 +168,7 @@ export class PlaygroundPage {
       .getByRole('button', { name: new RegExp(`^${title}`) })
       .click()
     await expect(this.page.getByRole('dialog')).toHaveCount(0)
-    // Wait until it is open: earlier changes would affect the previous draft.
+    // Wait until the example is open: changes before that would affect the previous draft.
     await expect(this.page.getByTitle('Examples and drafts')).toContainText(title)
   }
 
@@ -184,7 +184,7 @@ export class PlaygroundPage {
     await this.page.keyboard.press('Enter')
   }
 
-  /** Create a file in the dialog. */
+  /** Create a file with the New file dialog. */
   async newFile(space: 'project' | 'user', path: string): Promise<void> {
     await this.page.getByRole('button', { name: 'New file' }).click()
     const dialog = this.page.getByRole('dialog')
@@ -193,7 +193,7 @@ export class PlaygroundPage {
     await dialog.getByRole('button', { name: 'Create' }).click()
   }
 
-  /** Find an item in the list of all items, and return its row. */
+  /** Search the list of all items for an item, and return its row. `folder` is a pattern for the folder prefix. */
   async findItem(id: string, folder = ''): Promise<Locator> {
     await this.item.click()
     const dialog = this.page.getByRole('dialog', { name: 'Choose an item' })
@@ -207,13 +207,15 @@ export class PlaygroundPage {
     await expect(this.item).toHaveAccessibleName(`item ${id}`)
   }
 
-  /** Analyze another item in a dialect that also resolves base names: the list shows items with their folders. */
+  /**
+   * Analyze another item in a dialect that also resolves base names. There, the list shows items with their folders.
+   */
   async chooseStem(id: string): Promise<void> {
     await (await this.findItem(id, '(?:\\S+/)?')).first().click()
     await expect(this.item).toHaveAccessibleName(new RegExp(`^item (?:\\S+/)?${id}$`))
   }
 
-  /** Open the menu of one file and choose from it. */
+  /** Open the menu of a file and choose an entry. */
   async fileMenu(path: string, item: string): Promise<void> {
     await this.page.getByRole('button', { name: `Actions for ${path}`, exact: true }).click()
     await this.page.getByRole('menuitem', { name: item }).click()
@@ -225,12 +227,12 @@ export class PlaygroundPage {
     await expect(this.page.getByRole('region', { name: 'Editor' })).toContainText(path)
   }
 
-  /** The innermost element of the full editor that contains a text. */
+  /** The innermost element of the full editor that contains this text. */
   piece(text: string): Locator {
     return this.editorText.locator('span:not(:has(span))').filter({ hasText: text }).first()
   }
 
-  /** The link in the Share dialog. */
+  /** The link that the Share dialog shows. */
   async shareLink(): Promise<string> {
     await this.page.getByRole('button', { name: 'Share', exact: true }).click()
     const field = this.page.getByTestId('share-link')

@@ -62,7 +62,7 @@ test('the token of a link replaces a working token only if the server accepts it
   await page.getByRole('button', { name: 'Run on server', exact: true }).click()
   await expect(page.getByRole('dialog').getByTestId('confirm-digest')).toHaveText(/^[0-9a-f]{64}$/)
   await page.keyboard.press('Escape')
-  // Conversely, a working token replaces an invalid one.
+  // A valid token replaces an invalid token.
   const token = new URL(address).hash.slice('#token='.length)
   await page.evaluate(() => sessionStorage.setItem('rye.token', 'of-a-server-that-is-gone-0123456789'))
   await page.evaluate((given) => (location.hash = `#token=${given}`), token)
@@ -182,7 +182,7 @@ test('a short link opens the same chain elsewhere, inert', async ({ page, browse
   await expect(field).toHaveValue(/#s\.[\w-]+$/)
   const short = await field.inputValue()
   expect(short.length).toBeLessThan(60)
-  // Another profile does not have the token of this launch.
+  // A new browser profile does not have the token of this launch.
   const reader = new PlaygroundPage(await (await browser.newContext({ serviceWorkers: 'block' })).newPage())
   await reader.open(short)
   await expect(reader.banner).toBeVisible()
@@ -256,7 +256,7 @@ test('the confirmation covers the whole request: headers, body, auth and retry',
   const playground = new PlaygroundPage(page)
   await playground.open(address)
   await page.goto(new URL('/#example=http-tool', address).href)
-  // Until the example is loaded, the page shows the previous draft, which is ready, too.
+  // Wait for the item: until the example is loaded, the page shows the previous draft, which is also ready.
   await expect(playground.item).toHaveAccessibleName('item demo/greeting')
   await expect(playground.status).toContainText('Ready')
   await page.getByRole('button', { name: 'Run on server', exact: true }).click()

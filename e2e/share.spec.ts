@@ -4,7 +4,7 @@ import { firstDescription, PlaygroundPage } from './pages.ts'
 import { nightly, someOf } from './nightly.ts'
 import { keptRecord } from './storage-faults.ts'
 
-/** A page in another profile, with empty storage. */
+/** A page in a new browser profile, with empty storage. */
 async function otherProfile(browser: Browser): Promise<Page> {
   return (await browser.newContext({ serviceWorkers: 'block' })).newPage()
 }
@@ -91,7 +91,7 @@ test('a link never overwrites the reader’s own draft', async ({ page }) => {
   await expect(playground.cards.nth(0)).toContainText(firstDescription)
   await page.keyboard.press('Alt+KeyD')
   const library = page.getByTestId('library')
-  // The content of the link can be opened again; only changes are stored.
+  // The link can be opened again, so the library stores only changed drafts.
   await expect(library.getByRole('listitem')).toHaveCount(1)
   await library
     .getByRole('listitem')
@@ -194,7 +194,7 @@ test('a change that exceeds a link is refused when it is made', async ({ page })
 })
 
 test('a draft that exceeds a link gets the reason instead of a link', async ({ page }) => {
-  // As stored by an older version.
+  // A draft as an older version stored it.
   await page.addInitScript(
     (record) => {
       sessionStorage.setItem('rye.tab', 'older')

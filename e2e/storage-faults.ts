@@ -1,17 +1,17 @@
-/** A fault of the browser's storage, installed before the page's code runs. */
+/** A fault of the browser's storage. It is installed before the page's code runs. */
 export interface StorageFault {
   readonly name: string
   readonly install: () => void
-  /** Whether an edit under this fault survives a reload: immediately, or once the database has stored it. */
+  /** Whether an edit under this fault survives a reload. `in the database`: only after the database has stored it. */
   readonly keeps: boolean | 'in the database'
-  /** The notice of the page if data is not stored. */
+  /** The notice that the page shows if it cannot store data. */
   readonly says?: RegExp
 }
 
 const nothing = /cannot save drafts/
 const noDatabase = /database does not work/
 
-/** Faults that exist from the start of every visit. */
+/** Faults that are present from the start of every visit. */
 export const standingFaults: readonly StorageFault[] = [
   {
     name: 'IndexedDB is missing',
@@ -44,7 +44,7 @@ export const standingFaults: readonly StorageFault[] = [
     name: 'opening a database fails',
     install: () => {
       const open = IDBFactory.prototype.open
-      // The browser refuses a version lower than the existing one.
+      // Create version 99 first: the browser then refuses version 1.
       IDBFactory.prototype.open = function (name) {
         open.call(this, name, 99).onsuccess = (event) => (event.target as IDBOpenDBRequest).result.close()
         return open.call(this, name, 1)
@@ -59,7 +59,7 @@ export const standingFaults: readonly StorageFault[] = [
       const open = IDBFactory.prototype.open
       IDBFactory.prototype.open = function (...given) {
         const request = open.apply(this, given)
-        // Drop its answer.
+        // The page never receives the result.
         return Object.defineProperty(request, 'addEventListener', { value: () => undefined })
       }
     },
@@ -258,7 +258,7 @@ export const keptRecord = (id: string, name: string, edited_at = 1): Record<stri
   trashed: false,
 })
 
-/** Damaged records of the tab's own draft. The page opens without them and does not change them. */
+/** Damaged records of the tab's own draft. The page ignores these records and does not change them. */
 export const damagedRecords: readonly { readonly name: string; readonly text: string }[] = [
   { name: 'invalid JSON', text: '{"format":1,' },
   { name: 'an empty text', text: '' },

@@ -18,7 +18,7 @@ for (const { name, install, keeps, says } of everyNth(standingFaults, 6)) {
     await page.getByRole('button', { name: 'plain text' }).click()
     await playground.replace(firstDescription, edited)
     await expect(card(page)).toContainText(edited)
-    // The notice can be about all storage or about this draft.
+    // The notice refers to all storage or to this draft.
     if (says) await expect(playground.notice.filter({ hasText: says }).first()).toBeVisible()
     if (keeps === 'in the database') await playground.kept(edited)
     await page.reload()

@@ -56,7 +56,7 @@ test('undo restores a folder that a file replaced', nightly, async ({ page }) =>
   await expect(playground.status).toContainText('Ready to run')
 })
 
-/** The stored draft of this tab, in a form of an older version. */
+/** Store a draft for this tab in the format of an older version. */
 async function keptDraft(page: Page, snapshot: object): Promise<void> {
   const base = { format: 1, name: 'Old', dialect: 'lillux', search: 'scoped', dev_mode: true, parameters: '{}' }
   const bundle = { id: 'ryeos-core', version: '1.0.0' }
@@ -78,7 +78,7 @@ test('a stored draft with a file and a folder of the same name is shown', nightl
   await expect(page.getByRole('navigation', { name: 'Files' }).getByTitle('/project/a/b')).toBeVisible()
 })
 
-// The part that fails to render is the comparison with the sharer's answer, which loads late and waits for the engine.
+// The failing part is the comparison with the sharer's answer, which loads late and waits for the engine.
 for (const { last, file, after } of someOf(
   [
     { last: 'the engine', file: /\/worker-[\w-]+\.js/, after: (page: Page) => page.getByTestId('link-banner') },
@@ -196,7 +196,7 @@ for (const { name, path } of someOf(
       await asked
       const dialog = page.getByRole('dialog')
       await expect(dialog).toContainText('Preparing the run')
-      // The clock also advances by itself: a slow machine takes some of the other ten seconds.
+      // The installed clock also advances in real time, so a slow machine uses up some of the remaining ten seconds.
       await page.clock.runFor(20_000)
       await expect(dialog).toContainText('Preparing the run')
       await page.clock.runFor(11_000)

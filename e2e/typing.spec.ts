@@ -27,14 +27,14 @@ function allTrees(): readonly (Tree & { readonly field: FieldName })[] {
     const below = { ...schema.keys, ...(schema.any ? { chosen: schema.any } : {}) }
     const known = schema.keys !== undefined && typed.has(schema.keys)
     typed.add(schema.keys)
-    // A complete ID that is the prefix of others: Enter after it must not accept a suggestion.
+    // A complete ID that is a prefix of other IDs. Enter after it must not accept a suggestion.
     const value = name === 'executor_id' ? 'rye/core/runtimes/python' : (Object.keys(schema.values ?? {})[0] ?? 'x')
     return { name, value, below: known ? [] : Object.entries(below).map(([key, one]) => treeOf(key, one)) }
   }
   return fieldNames.map((field) => ({ ...treeOf(field, metadataSchema[field]), field }))
 }
 
-/** YAML is typed with its own indentation, which replaces the editor's. */
+/** The keys include YAML indentation, which replaces the indentation of the editor. */
 function typedYaml(): Typed {
   const lines: string[] = []
   const visit = ({ name, value, below }: Tree, indent: string): void => {
@@ -62,7 +62,7 @@ function typedCode(format: 'python' | 'javascript'): Typed {
   return { lines: lines.map((line) => [...line, 'Enter']), text: lines.map((line) => `${line}\n`).join('') }
 }
 
-/** The lines of a file to type in this run. */
+/** Every third line of a file. */
 function someLines({ lines, text }: Typed): Typed {
   const kept = everyNth(text.split(/(?<=\n)/), 3)
   return { lines: everyNth(lines, 3), text: kept.join('') }
@@ -74,7 +74,7 @@ const formats = [
   { name: 'yaml', file: 'typed.yaml', typed: typedYaml() },
 ] as const
 
-/** Milliseconds between two keys: a burst like a paste, fast typing, and typing slow enough for every list of suggestions. */
+/** Milliseconds between two keys: a burst like a paste, fast typing, and typing slow enough for all suggestions. */
 const speeds = [0, 10, 30] as const
 
 /** Lines alternate between these speeds. A nightly run types all lines at each speed, which takes ten minutes. */
@@ -112,7 +112,7 @@ function nonsense(): string {
   return Array.from({ length: 4 + next(10) }, () => pieces[next(pieces.length)] ?? '').join('')
 }
 
-/** Single-line and multi-line strings, comments and code with nonsense, and one valid line. */
+/** Strings, comments and code with nonsense, and one valid line. Strings are single-line or multi-line. */
 const nonsenseLines: Readonly<Record<string, () => readonly string[]>> = {
   py: () => [
     'print("nonsense }{ [[ ${X} {y}")',

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { PlaygroundPage } from './pages.ts'
 import { nightly, someOf } from './nightly.ts'
 
-/** The browser and letter widths of the stored screenshots. */
+/** The browser and the letter widths of the stored screenshots. */
 const lookFile = 'e2e/snapshots/look.json'
 
 async function lookOf(page: Page): Promise<string> {
@@ -18,9 +18,10 @@ async function lookOf(page: Page): Promise<string> {
 }
 
 /**
- * A screenshot is repeated until it matches, so a slow machine only takes longer. With the same browser and fonts almost no pixel
- * differs, and a missing panel text, half a percent of the page, fails the test. With other fonts all letters differ: the page has a
- * higher tolerance, and single parts, whose size can change, are not compared.
+ * Compare a screenshot, and retry until it matches, so a slow machine only takes longer. With the same browser and
+ * fonts, almost no pixel may differ: a missing panel text changes 0.5 % of the page and fails the test. Other fonts
+ * change every letter, so the page then has a higher tolerance. Single parts, which can change their size, are then not
+ * compared.
  */
 async function expectPicture(of: Page | Locator, name: string, mask: Locator[] = []): Promise<void> {
   const isPage = 'goto' in of
@@ -35,7 +36,7 @@ async function expectPicture(of: Page | Locator, name: string, mask: Locator[] =
   await (isPage ? expect(of).toHaveScreenshot(name, options) : expect(of).toHaveScreenshot(name, options))
 }
 
-/** Open the page and wait for its last parts: the editor, and the lens that needs the state of other items. */
+/** Open the page and wait for its last parts: the editor, and the lens, which needs the state of other items. */
 async function openWhole(page: Page): Promise<PlaygroundPage> {
   const playground = new PlaygroundPage(page)
   await playground.open()

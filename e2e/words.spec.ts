@@ -6,7 +6,7 @@ test('a term shows a short explanation and leads to the documentation; help list
   await playground.open()
   const meaning = page.getByTestId('term').filter({ visible: true })
 
-  // In the header: the term, and the current choice.
+  // In the header, the explanation shows the term and the current choice.
   await page.getByRole('button', { name: 'What is dialect?' }).click()
   await expect(meaning).toHaveCount(2)
   await expect(meaning.first()).toContainText('one of three generations of the rules')
@@ -15,7 +15,7 @@ test('a term shows a short explanation and leads to the documentation; help list
   await page.keyboard.press('Escape')
   await expect(meaning).toHaveCount(0)
 
-  // On a lamp, by keyboard: the rule, and why it has no finding.
+  // On a lamp, the keyboard opens the rule and the reason why it has no finding.
   const lamp = page.getByRole('button', { name: /^I\/O\s*: not declared$/ }).first()
   await lamp.focus()
   await page.keyboard.press('Enter')

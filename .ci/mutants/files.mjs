@@ -5,7 +5,11 @@ import { root } from '../../server/launch/root.cjs'
 
 export { root }
 
-/** Every TypeScript file under a folder, or the file itself, by path from the root. @param {string} path @returns {string[]} */
+/**
+ * The paths of all TypeScript files in a folder, or of the file itself, relative to the root.
+ * @param {string} path
+ * @returns {string[]}
+ */
 export function filesUnder(path) {
   if (path.endsWith('.ts')) return [path]
   return readdirSync(join(root, path), { recursive: true, withFileTypes: true })

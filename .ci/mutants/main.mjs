@@ -20,10 +20,10 @@ const folders = [
   ...['resolve', 'plan', 'trust', 'graph', 'read'].map((name) => `core/${name}`),
   ...['http', 'run', 'queue', 'sandbox'].map((name) => `server/${name}`),
 ]
-/** The score below which a folder fails: killed mutants per hundred, equivalent ones left out. */
+/** The minimum score of a folder: killed mutants per hundred, without equivalent mutants. */
 const promised = 90
 /**
- * The maximum number of tests per mutant from its own folder, and the number that tests of other folders fill up to.
+ * The maximum number of tests per mutant from its own folder, and the minimum that tests of other folders fill up to.
  */
 const [ownTests, fewestTests] = [14, 4]
 
@@ -90,7 +90,7 @@ function testsOf(file) {
   const folder = file.split('/', 2).join('/')
   const own = near.filter((test) => test.startsWith(`${folder}/`)).slice(0, ownTests)
   const others = near.filter((test) => !test.startsWith(`${folder}/`)).slice(0, Math.max(0, fewestTests - own.length))
-  // The recorded cases reach all of the engine, though by many imports.
+  // The recorded cases test the whole engine, but only through many imports.
   const recorded = near.filter((test) => test === 'core/conformance/conformance.test.ts')
   return [...new Set([...own, ...recorded, ...others])]
 }
@@ -100,10 +100,10 @@ function entryOf({ file, scope, from, to }) {
   return { file, scope, from, to, reason: '' }
 }
 
-/** So many of a list, spread over it by a seed. @param {readonly Mutant[]} all @param {number} count */
+/** Pick this number of mutants, chosen at random with the seed. @param {readonly Mutant[]} all @param {number} count */
 function pick(all, count) {
   let state = seed
-  /** A number from 0 to 1 (Mulberry32). */
+  /** A random number from 0 to 1, by the Mulberry32 algorithm. */
   const random = () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)

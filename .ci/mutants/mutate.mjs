@@ -2,8 +2,9 @@
 import ts from 'typescript'
 
 /**
- * One small change of a source file: the text between `start` and `end` becomes `edit`. `scope` names the enclosing functions, so that a
- * mutant keeps its name when lines move. `block` is where the block around it begins; -1 where loading the file runs it.
+ * One small change of a source file: the text between `start` and `end` becomes `edit`. `scope` names the enclosing
+ * functions, so that a mutant keeps its name when lines move. `block` is the start of the enclosing block; -1 if
+ * loading the file runs the mutated code.
  * @typedef {{ file: string, start: number, end: number, line: number, block: number, edit: string, scope: string, from: string, to: string }} Mutant
  */
 
@@ -41,7 +42,7 @@ const methods = new Map([
 ])
 
 /**
- * All mutants of one file, in the order of its text.
+ * All mutants of one file, in source order.
  * @param {string} file
  * @param {string} text
  * @returns {Mutant[]}
@@ -53,7 +54,7 @@ export function mutantsOf(file, text) {
   /** @type {(start: number, end: number, to: string, node: ts.Node, named?: ts.Node) => void} */
   const add = (start, end, to, node, named = node) => {
     const line = source.getLineAndCharacterOfPosition(start).line + 1
-    // The whole expression names the mutant: an operator or a value alone would name all of its kind.
+    // Use the whole expression to identify the mutant: an operator or a value alone would match all of its kind.
     const from = brief(text.slice(named.getStart(), named.end))
     const changed = brief(text.slice(named.getStart(), start) + to + text.slice(end, named.end))
     if (from === changed) return
@@ -101,16 +102,16 @@ export function mutantsOf(file, text) {
   return mutants.sort((a, b) => a.start - b.start)
 }
 
-/** Just inside the innermost block that runs a place. @param {ts.Node} node */
+/** The position just inside the innermost block that runs a node. @param {ts.Node} node */
 function blockOf(node) {
   const block = ts.findAncestor(node, ts.isBlock)
   return block ? block.getStart() + 1 : -1
 }
 
-/** The block around a mutant by file and place. @param {Pick<Mutant, 'file' | 'block'>} mutant */
+/** The name of the block around a mutant: file and position. @param {Pick<Mutant, 'file' | 'block'>} mutant */
 export const blockName = ({ file, block }) => `${file}:${block}`
 
-/** On one line. @param {string} code */
+/** The code on one line. @param {string} code */
 function brief(code) {
   return code.replace(/\s+/g, ' ')
 }
@@ -122,10 +123,14 @@ function conditionOf(node) {
   return undefined
 }
 
-/** Two words of a sentence. */
+/** Two words, as in a sentence. */
 const sentence = /[a-z]{2,},? [a-z]{2,}/
 
-/** Texts that are values: not keys, names of modules, messages of errors that only we cause, or sentences for people, whose wording no test repeats. @param {ts.Node} node */
+/**
+ * Whether a string is a value. Keys, module names, messages of internal errors and sentences are not values: no test
+ * checks their wording.
+ * @param {ts.Node} node
+ */
 function isText(node) {
   if (!ts.isStringLiteral(node) && !ts.isNoSubstitutionTemplateLiteral(node) && !ts.isTemplateExpression(node))
     return false
@@ -146,7 +151,10 @@ function isSuper(node) {
   return ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.SuperKeyword
 }
 
-/** The functions, classes and constants around a place, outermost first: `openRuns.drop`. @param {ts.Node} node */
+/**
+ * The functions, classes and constants around a node, outermost first, such as `openRuns.drop`.
+ * @param {ts.Node} node
+ */
 function scopeOf(node) {
   /** @type {string[]} */
   const names = []

@@ -6,12 +6,15 @@ import { filesUnder, root } from './files.mjs'
 /** @type {{ imports: Record<string, string> }} */
 const { imports: aliases } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
-/** The file that an import of the package's own names, such as `#core/plan`. @param {string} name */
+/** The file that an internal import such as `#core/plan` refers to. @param {string} name */
 const targetOf = (name) => (aliases[name] ?? name.replace(/^#core\/([\w-]+)$/, './core/$1/index.ts')).slice(2)
 
-/** The importers of a module, by path from the root. @type {Map<string, Set<string>>} */
+/** The importers of each module, by path relative to the root. @type {Map<string, Set<string>>} */
 const importers = new Map()
-/** Tests with storms or the largest inputs, and tests that build a program first. They take minutes, so they run only for mutants of their own file. */
+/**
+ * Tests with random input, the largest inputs or a build. They take minutes, so they run only for mutants of the file
+ * that they test.
+ */
 const takesMinutes =
   /RYE_(?:CHAOS|SOAK)_|testing\/(?:worker-bundle|built-command)|launch\/run\.mjs|#core\/testing\/worst|core\/(?:hostile|boundaries|readme)/
 /** @type {Set<string>} */
@@ -27,8 +30,9 @@ for (const file of ['core', 'server'].flatMap(filesUnder)) {
 }
 
 /**
- * The tests of the same room that reach a file, nearest first: its own, those of its folder (`core/plan`), then the others; each
- * by the number of imports between, where a test of the same inner folder counts before others as near.
+ * The tests of the same room that import a file, directly or not, nearest first: the file's own test, tests of its
+ * folder (`core/plan`), other tests. Each group is sorted by import distance; a test in the same inner folder counts as
+ * 1.5 imports nearer.
  * @param {string} file
  * @returns {string[]}
  */

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll } from 'vitest'
 
 /**
- * Names of the marked blocks that a test file reaches: while its modules load, and while its tests run.
+ * The names of the marked blocks that a test file executes while its modules load, and while its tests run.
  * @typedef {{ loaded: readonly string[], reached: readonly string[] }} Reached
  */
 
-// Runs in the process of each test file.
+// This file runs in the process of each test file.
 
 const own = /** @type {{ reachedBlocks?: Set<string> }} */ (globalThis)
 own.reachedBlocks = new Set()

@@ -10,7 +10,7 @@ import { keyOf, survivors } from './survivors.mjs'
 test('every survivor is one mutant that there still is, with a reason', () => {
   const files = new Set([...survivors.values()].map(({ file }) => file))
   const keys = [...files].flatMap((file) => mutantsOf(file, readFileSync(join(root, file), 'utf8'))).map(keyOf)
-  // A row that fits two places would excuse both.
+  // A row that matches two mutants would excuse both.
   const places = [...survivors.keys()].map((key) => [key, keys.filter((each) => each === key).length])
   expect(places.filter(([, count]) => count !== 1)).toEqual([])
   expect([...survivors.values()].filter(({ reason }) => reason.length < 20)).toEqual([])

@@ -8,20 +8,21 @@ import { blockName } from './mutate.mjs'
 /** @typedef {import('./reach.mjs').Reached} Reached */
 /** @typedef {{ failed: string[], durations: Record<string, number>, reached: Record<string, Reached>, errors: number }} Answer */
 /**
- * The result of a mutant: killed by a test, stopped by the time limit, survived all its tests, or unreached by any.
+ * The result of a mutant: a test killed it, the time limit stopped it, it survived all its tests, or no test reached
+ * it.
  * @typedef {'killed' | 'endless' | 'survived' | 'unreached'} Ending
  */
 
-/** Milliseconds that the tests of one mutant usually take together, at most; its nearest test is run however long it takes. */
+/** The maximum total duration of the tests of one mutant, in milliseconds. Its nearest test always runs. */
 const budget = 40_000
 
 /**
- * A process that runs tests with one mutant at a time, and is replaced when a mutant never ends. Tests that fail without a mutant
- * count for nothing.
+ * Open a process that runs tests with one mutant at a time. If a mutant never ends, a new process replaces this one.
+ * Tests that fail without a mutant are ignored.
  * @param {'core' | 'server'} room
  * @param {readonly Mutant[]} mutants
- * @param {ReadonlyMap<string, readonly string[]>} nearest tests by the file of a mutant, nearest first
- * @param {number} patience milliseconds that tests may take beyond four times what they take without a mutant
+ * @param {ReadonlyMap<string, readonly string[]>} nearest The tests for each mutated file, nearest first.
+ * @param {number} patience The extra time limit in milliseconds, on top of four times the duration without a mutant.
  */
 export async function openTester(room, mutants, nearest, patience = 20_000) {
   let worker = await started(room)
@@ -30,12 +31,15 @@ export async function openTester(room, mutants, nearest, patience = 20_000) {
   if (!unchanged) throw new Error(`The tests of ${room} do not end without a mutant.`)
   for (const test of unchanged.failed) console.log(`fails without a mutant, so it is left out: ${test}`)
   const broken = new Set(unchanged.failed)
-  /** Blocks that loading runs: of modules that are loaded once, only the first test reports them. */
+  /**
+   * The blocks that run while modules load. For a module that is loaded only once, only the first test reports its
+   * blocks.
+   */
   const loaded = new Set(Object.values(unchanged.reached).flatMap((blocks) => blocks.loaded))
   /** @type {(test: string) => number} */
   const usual = (test) => unchanged.durations[test] ?? 0
 
-  /** The tests that reach a mutant: chosen by nearness, then the quickest first. @param {Mutant} mutant */
+  /** The nearest tests that reach a mutant, within the budget, fastest first. @param {Mutant} mutant */
   const reaching = (mutant) => {
     const name = blockName(mutant)
     const isLoaded = mutant.block < 0 || loaded.has(name)
@@ -63,7 +67,8 @@ export async function openTester(room, mutants, nearest, patience = 20_000) {
   }
   return {
     /**
-     * A test counts only where it fails twice: those of the server start processes, and a busy machine fails some by itself.
+     * Test a mutant. A server test counts as failed only if it fails twice, because some fail on a busy machine without
+     * a mutant.
      * @param {Mutant} mutant
      * @returns {Promise<{ ending: Ending, by?: string }>}
      */
@@ -95,7 +100,7 @@ async function started(room) {
 }
 
 /**
- * The worker's answer, or undefined if it takes too long or dies.
+ * The worker's answer; undefined if the worker exceeds the limit in milliseconds or exits.
  * @param {import('node:child_process').ChildProcess} worker
  * @param {import('./worker.mjs').Order} order
  * @param {number} limit
@@ -115,13 +120,13 @@ function answer(worker, order, limit) {
   })
 }
 
-/** The worker and the processes of its tests. @param {import('node:child_process').ChildProcess} worker */
+/** Stop the worker and the processes of its tests. @param {import('node:child_process').ChildProcess} worker */
 function end(worker) {
   if (worker.pid === undefined) return
   try {
     process.kill(-worker.pid, 'SIGKILL')
   } catch (error) {
-    // It has ended by itself.
+    // ESRCH: the worker has already exited.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
 }

@@ -10,7 +10,7 @@ const near = 'core/graph/glob.test.ts'
 const [file, far] = ['core/graph/glob.ts', 'core/share/link.ts']
 const nearest = new Map([file, far].map((path) => [path, [near]]))
 
-/** A mutant of a function's whole body. @param {string} path @param {string} edit */
+/** A mutant that replaces the whole body of a function. @param {string} path @param {string} edit */
 function bodyOf(path, edit) {
   const body = mutantsOf(path, readFileSync(join(root, path), 'utf8')).find(({ edit }) => edit === '{}')
   if (!body) throw new Error(`no function in ${path}`)

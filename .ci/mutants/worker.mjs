@@ -7,16 +7,19 @@ import { blockName } from './mutate.mjs'
 
 /** @typedef {import('./mutate.mjs').Mutant} Mutant */
 /**
- * Tests to run, with a mutant or with marks of the blocks that are around mutants.
+ * Tests to run, either with a mutant or with marks in the blocks around mutants.
  * @typedef {{ mutant?: Mutant, marked?: readonly Mutant[], tests: string[], bail: number }} Order
  */
 
-/** The mutant that replaces its file. @type {Mutant | undefined} */
+/** The mutant that is applied when its file loads. @type {Mutant | undefined} */
 let mutant
-/** By path, where the marked blocks begin. @type {Map<string, number[]>} */
+/** The start offsets of the marked blocks, by path. @type {Map<string, number[]>} */
 let marks = new Map()
 
-/** The tests of the order, as it lists them: nearest first, so that most mutants die in the first one. @type {Map<string, number>} */
+/**
+ * The position of each test in the order, nearest first. Most mutants fail in the first test.
+ * @type {Map<string, number>}
+ */
 let places = new Map()
 
 class NearestFirst extends BaseSequencer {
@@ -26,7 +29,7 @@ class NearestFirst extends BaseSequencer {
   }
 }
 
-/** The tests of one room with one file changed in memory: the tree itself is never touched. */
+/** Runs the tests of one room with one file changed in memory. The source files do not change. */
 const vitest = await createVitest(
   'test',
   {
@@ -36,7 +39,7 @@ const vitest = await createVitest(
     sequence: { sequencer: NearestFirst },
     maxWorkers: 1,
     pool: 'forks',
-    // As vitest.config.ts has it: only the tests of the engine share one load of it.
+    // As in vitest.config.ts: only the engine's tests share one loaded engine.
     isolate: process.argv[2] !== 'core',
     environment: 'node',
     setupFiles: ['.ci/mutants/reach.mjs'],
@@ -88,7 +91,11 @@ process.on('message', async (/** @type {Order} */ order) => {
 })
 process.send?.({ ready: true })
 
-/** The text of a file, where each block says that it is reached: see reach.mjs. @param {string} path @param {readonly number[]} blocks */
+/**
+ * The text of a file in which each marked block records that it runs; see reach.mjs.
+ * @param {string} path
+ * @param {readonly number[]} blocks
+ */
 function markedText(path, blocks) {
   let text = readFileSync(path, 'utf8')
   for (const block of [...new Set(blocks)].sort((a, b) => b - a)) {
@@ -99,14 +106,14 @@ function markedText(path, blocks) {
 }
 
 /**
- * The duration of a test file, as a line of text.
+ * The duration and path of a test file, as an output line.
  * @param {import('vitest/node').TestModule} module
  */
 function tookBy(module) {
   return `${(module.diagnostic().duration / 1000).toFixed(1)} s ${relative(root, module.moduleId)}`
 }
 
-/** The marked blocks that a test file reached. @param {import('vitest/node').TestModule} module */
+/** The marked blocks that a test file executed. @param {import('vitest/node').TestModule} module */
 function blocksOf(module) {
   return /** @type {import('./reach.mjs').Reached} */ ({ loaded: [], reached: [], ...module.meta() })
 }

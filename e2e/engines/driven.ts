@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** A browser that is driven from outside, with the few commands of one story, so that every engine supports them. */
+/** A browser under remote control. It has only the few commands of one story, so that every engine supports them. */
 export interface DrivenBrowser {
-  /** Go to an address. */
+  /** Open a URL. */
   open(address: string): Promise<void>
   reload(): Promise<void>
-  /** Evaluate an expression in the page; a promise is awaited. */
+  /** Evaluate an expression in the page, and await its result if it is a promise. */
   ask(expression: string): Promise<unknown>
   /** Press keys together, such as `Alt` and `0`. */
   chord(modifier: 'Alt' | 'Control', key: string): Promise<void>

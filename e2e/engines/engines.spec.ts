@@ -30,13 +30,13 @@ for (const { name, start } of otherEngines) {
     `${name} opens, edits, simulates Python and JavaScript, shares, opens a link, does a step of a lesson, reloads, and works offline`,
     nightly,
     async ({ baseURL }) => {
-      // A newly installed browser starts slowly, and the other engine starts at the same time.
+      // A newly installed browser starts slowly, and both engines start at the same time.
       test.setTimeout(180_000)
       const started = start()
       test.skip(typeof started === 'string', String(started))
       if (typeof started === 'string') return
       const browser = await started
-      // A proxy that can be cut simulates a lost network in any browser.
+      // Closing a proxy simulates a lost network in any browser.
       const line = await breakableLine()
       line.leadTo(Number(new URL(baseURL ?? '').port))
       try {

@@ -2,7 +2,10 @@ import { programAt, type DrivenBrowser } from './driven.ts'
 import { startChromium, startFirefox } from './puppeteer.ts'
 import { miniBrowser, startWebKit } from './webkit.ts'
 
-/** A browser of one engine. If it is not installed, `start` returns a message that names the missing package. */
+/**
+ * A browser of one engine. `start` returns a message with the name of the missing package if the browser is not
+ * installed.
+ */
 export interface BrowserEngine {
   readonly name: 'Chromium' | 'Firefox' | 'WebKit'
   readonly start: () => Promise<DrivenBrowser> | string
@@ -16,7 +19,7 @@ export const chromium: BrowserEngine = {
   },
 }
 
-/** The engines other than the one of all other stories. */
+/** The browser engines that other stories do not use. */
 export const otherEngines: readonly BrowserEngine[] = [
   {
     name: 'Firefox',

@@ -1,12 +1,12 @@
 import { launch, type Browser, type KeyInput } from 'puppeteer-core'
 import type { DrivenBrowser } from './driven.ts'
 
-/** Debian's Firefox over WebDriver BiDi. */
+/** Start Debian's Firefox with WebDriver BiDi. */
 export async function startFirefox(executablePath: string): Promise<DrivenBrowser> {
   return drivenBy(await launch({ browser: 'firefox', executablePath, headless: true, timeout: 60_000 }))
 }
 
-/** Debian's Chromium over its own protocol. */
+/** Start Debian's Chromium with the Chrome DevTools Protocol. */
 export async function startChromium(executablePath: string): Promise<DrivenBrowser> {
   const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
   return drivenBy(await launch({ browser: 'chrome', executablePath, headless: true, timeout: 60_000, args }))

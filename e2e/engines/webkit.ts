@@ -5,7 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DrivenBrowser } from './driven.ts'
 
-/** Codes of keys without a character in the WebDriver protocol. */
+/** WebDriver codes of keys that type no character. */
 const keyCodes: Readonly<Record<string, string>> = {
   Alt: '\uE00A',
   Control: '\uE009',
@@ -14,13 +14,13 @@ const keyCodes: Readonly<Record<string, string>> = {
   '\n': '\uE007',
 }
 
-/** The browser of WebKitGTK, if it is installed. */
+/** The path of WebKitGTK's MiniBrowser; undefined if it is not installed. */
 export function miniBrowser(): string | undefined {
   const folders = existsSync('/usr/lib') ? readdirSync('/usr/lib') : []
   return folders.map((folder) => `/usr/lib/${folder}/webkit2gtk-4.1/MiniBrowser`).find((path) => existsSync(path))
 }
 
-/** Debian's WebKitGTK over WebDriver, on a virtual screen. */
+/** Start Debian's WebKitGTK with WebDriver, on a virtual screen. */
 export async function startWebKit(programs: {
   readonly driver: string
   readonly screen: string
@@ -47,9 +47,9 @@ export async function startWebKit(programs: {
       HOME: home,
       XDG_RUNTIME_DIR: home,
       GDK_BACKEND: 'x11',
-      // A virtual screen has no graphics card: drawing without compositing is faster than emulating one.
+      // A virtual screen has no graphics card: rendering without compositing is faster than emulating a card.
       WEBKIT_DISABLE_COMPOSITING_MODE: '1',
-      // With two processors, additional drawing threads only wait.
+      // With two processors, additional drawing threads do not help.
       ...(availableParallelism() > 2 ? {} : { WEBKIT_SKIA_CPU_PAINTING_THREADS: '0' }),
     }
     const driver = spawn(programs.driver, [`--port=${port}`], { env, stdio: 'ignore' })
@@ -70,7 +70,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Send a WebDriver command. Throws the error of the response. */
+/** Send a WebDriver command. Throws the error in the response. */
 async function command(url: string, method: 'POST' | 'DELETE', body?: unknown): Promise<unknown> {
   const response = await fetch(url, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
   const { value } = (await response.json()) as { value: unknown }
@@ -84,7 +84,7 @@ async function openSession(driver: string, binary: string, process: ChildProcess
   for (;;) {
     if (process.exitCode !== null) throw new Error(`The driver of WebKit ended with ${process.exitCode}.`)
     const answer = await command(`${driver}/session`, 'POST', body).catch((error: unknown) => {
-      // The driver does not listen yet.
+      // The driver does not accept connections yet.
       if (error instanceof TypeError) return undefined
       throw error
     })

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { fileURLToPath } from 'node:url'
 import stories from '../../playwright.config.ts'
 
-/** Takes the screenshots for the README from the built page: `npm run pictures`. */
+/** `npm run pictures`: takes the screenshots of the README from the built page. */
 export default defineConfig({
   ...stories,
   testDir: '.',

@@ -5,30 +5,30 @@ import { simulateOn } from './fixture.ts'
 import type { Simulate, Simulation } from './fixture.ts'
 import { serveHarness } from './site.ts'
 
-/** Milliseconds of one measurement, over its rounds. */
+/** The milliseconds of one measurement over several rounds. */
 interface Measured {
   readonly median: number
   readonly worst: number
   readonly rounds: number
 }
 
-/** Costs of the simulation in a real Chromium; times are from the call to the outcome. */
+/** Costs of the simulation in a real Chromium, in milliseconds from the call to the outcome. */
 export interface SimulationFigures {
   readonly javascript_cold: Measured
   readonly javascript_warm: Measured
   readonly python_cold: Measured
-  /** The interpreter is in Cache Storage, and the page is new. */
+  /** The interpreter is in Cache Storage, but the page is new. */
   readonly python_cached: Measured
   readonly python_warm: Measured
-  /** Warm, with typical imports of a tool, in a workspace of 200 files. */
+  /** A warm run of a tool with typical imports, in a workspace of 200 files. */
   readonly python_tool: Measured
   readonly bash_cold: Measured
   readonly bash_warm: Measured
-  /** From pressing stop on an endless Python loop to the outcome. */
+  /** The time from stopping an endless Python loop to the outcome. */
   readonly stop: Measured
-  /** The longest time between two frames of the page during any run. */
+  /** The longest time between two frames of the page during any run, in milliseconds. */
   readonly largest_frame_gap: number
-  /** The longest task of the page's thread during any run; 0 when none took 50 ms. */
+  /** The longest task of the page's thread during any run, in milliseconds; 0 if no task took 50 ms. */
   readonly longest_task: number
 }
 
@@ -52,10 +52,10 @@ const tool: Simulation = {
   },
 }
 
-/** Time to prepare a spare interpreter between two warm runs. */
+/** The pause between two warm runs, in milliseconds. The simulator prepares a spare interpreter during this pause. */
 const restMs = 1500
 
-/** Measure on a served page. Default: a site that this function starts. */
+/** Measure on the page at this address. Default: a site that this function starts. */
 export async function measureSimulation(address?: string, rounds = 5): Promise<SimulationFigures> {
   const site = address === undefined ? await serveHarness() : undefined
   const url = address ?? site?.url ?? ''
@@ -106,7 +106,7 @@ export async function measureSimulation(address?: string, rounds = 5): Promise<S
   }
 }
 
-/** The last of several runs, each on a new page of the same new profile. */
+/** The milliseconds of the last of several runs. Each run uses a new page of the same new profile. */
 async function onNewPage(
   browser: Browser,
   url: string,

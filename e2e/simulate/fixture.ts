@@ -28,14 +28,17 @@ interface Simulated {
   readonly out: string
   readonly err: string
   readonly changes: Readonly<Record<string, string>>
-  /** From the call to the outcome, including the start of the interpreter. */
+  /** The milliseconds from the call to the outcome, including the start of the interpreter. */
   readonly ms: number
-  /** The longest time between two frames of the page. */
+  /** The longest time between two frames of the page, in milliseconds. */
   readonly gap: number
-  /** The longest task of the page's thread. Unlike the gap, it does not depend on other load of the machine. */
+  /**
+   * The longest task of the page's thread, in milliseconds. Unlike the gap, it does not depend on the load of the
+   * machine.
+   */
   readonly task: number
   readonly streamed: string
-  /** From pressing stop to the outcome. */
+  /** The milliseconds from the stop to the outcome. */
   readonly stopMs: number
 }
 

@@ -1,6 +1,6 @@
 import type { Simulation } from './fixture.ts'
 
-/** A hostile program, with the expected ending and report of its run. */
+/** A hostile program with the expected ending and report. */
 export interface HostileProgram extends Simulation {
   readonly name: string
   readonly ending: RegExp
@@ -12,7 +12,7 @@ export interface HostileProgram extends Simulation {
 
 const refused = /^(refused|absent)( .*)?$/
 
-/** Python code that uses the garbage collector to find the JavaScript bridge that the snapshot hides. */
+/** Python code that searches the garbage collector for the JavaScript bridge that the snapshot hides. */
 const findBridge = `
 import gc, sys, os
 bridge = None
@@ -62,7 +62,9 @@ for (const name of ${JSON.stringify(names.filter((name) => name !== 'fetch'))}) 
   console.log(typeof globalThis[name] === 'undefined' ? 'absent' : 'reached', name)
 }`
 
-/** Attempts to reach outside: each is refused or finds nothing, and no server receives a request. */
+/**
+ * Attempts to reach outside the sandbox. Each attempt is refused or finds nothing, and no server receives a request.
+ */
 export const reachingOut: readonly HostileProgram[] = [
   python(
     'the js module',
@@ -153,7 +155,7 @@ print('absent bridge')`,
   ),
 ]
 
-/** Attempts to exhaust resources: each is stopped by a limit that the outcome names. */
+/** Attempts to exhaust resources. A limit stops each attempt, and the outcome names the limit. */
 export const takingTooMuch: readonly HostileProgram[] = [
   python('memory', 'held = []\nwhile True: held.append(bytearray(10_000_000))', {
     ending: /^out-of-memory$/,

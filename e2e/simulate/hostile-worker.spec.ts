@@ -6,7 +6,7 @@ import { test } from './fixture.ts'
 import { serveHarness } from './site.ts'
 import { serveFiles } from './static-server.ts'
 
-/** Attacks by a program that controls the JavaScript of its worker: the frame and the policy alone must stop them. */
+/** Attacks by a program that controls the JavaScript of its worker. The frame and the policy alone must stop them. */
 const hostileWorker = `
 const forged = JSON.parse('{"__proto__":{"polluted":true},"kind":"ended"}')
 const attempts = {

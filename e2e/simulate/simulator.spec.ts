@@ -51,7 +51,8 @@ for (const code of someOf(
 }
 
 test('a Python tool starts bash, Python and Node, and finds their results', async ({ simulate }) => {
-  // Each start creates a worker and runs this tool again, which is slow on a busy machine.
+  // For each program that it starts, the tool runs again from its beginning in a new worker. This is slow on a busy
+  // machine.
   test.setTimeout(120_000)
   const code = `
 import json, os, subprocess, sys
@@ -168,7 +169,7 @@ test('output streams while the program runs', async ({ harness }) => {
     simulator.close()
     return heard
   })
-  // The output of the end arrives in one piece.
+  // The last output arrives in one piece when the program ends.
   expect(heard).toEqual(['0\n', '1\n', '2\n'])
 })
 

@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { measureSimulation } from './bench.ts'
 
-/** Checks that every run of the benchmark is a complete real run. */
 test('every measured run is a real run', async () => {
   test.setTimeout(240_000)
   const figures = await measureSimulation(undefined, 1)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server of a few files that records every request. */
+/** A static file server that records every request. */
 export interface StaticServer {
   readonly url: string
   readonly requests: string[]

@@ -63,7 +63,7 @@ test('an answer overwritten during a read is not taken', async () => {
   const answer = await answerTo(snapshot!, 1)
   writer.write(answer)
   const load = Atomics.load.bind(Atomics)
-  // The engine begins the next answer once the page has seen how long this one is.
+  // The engine starts to write the next answer after the page has read the length of this one.
   const spy = vi.spyOn(Atomics, 'load').mockImplementation(((head: Int32Array, at: number) => {
     const value = load(head, at)
     if (at === 1) Atomics.store(new Int32Array(memory), 0, 0)

@@ -146,7 +146,7 @@ test('a large draft is compared in its own task, and not for a crashed worker', 
     expect(sent).toHaveLength(1)
     answer(2)
     expect(answers).toEqual([2])
-    // A key in it goes at once.
+    // A key press in the loaded draft is sent immediately.
     client.ask(snapshot({ ...many, '/project/0': 'x' }), [])
     expect(sent).toHaveLength(2)
     expect(sent[1]).toMatchObject({ kind: 'change', changes: [['/project/0', 'x']] })

@@ -18,7 +18,7 @@ test('the bundle signatures that the first question needs are verified before it
   }
   await warmUp(host)
   expect(checked).toBeGreaterThan(0)
-  // Nothing is loaded for it that the first answer would not take.
+  // The warm-up needs no part that the first answer does not need.
   expect(host.parts.lacking).toEqual([])
   checked = 0
 

@@ -12,7 +12,7 @@ test('the answer built into the page equals the worker’s answer for the first 
   const snapshot = exampleSnapshots()[firstExample]
   if (!snapshot) throw new Error('there is no first example')
   const message = { kind: 'open', run: 1, snapshot, without: [] } as const
-  // As it crosses from the worker to the page.
+  // A structured clone, like the message from the worker to the page.
   const { kind, ...answer } = structuredClone(await handle(new Engine(), message, () => 0))
   expect(kind).toBe('analysis')
   expect({ run: 1, took_ms: 0, ...(JSON.parse(source) as object) }).toStrictEqual(answer)

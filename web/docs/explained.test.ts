@@ -8,7 +8,7 @@ import { glossary, type TermName } from './glossary.ts'
 const web = join(import.meta.dirname, '..')
 const folders = ['app', 'learn', 'panels/answers', 'panels/chain', 'panels/dialogs', 'panels/graph', 'panels/parts']
 
-/** Patterns for terms whose spelling in texts differs from their name. */
+/** Patterns for terms that texts spell differently from the glossary. */
 const written: Readonly<Partial<Record<TermName, RegExp>>> = {
   shadow: /\bshadow(s|ed)?\b/,
   lockfile: /\blockfiles?\b/i,
@@ -19,10 +19,10 @@ const written: Readonly<Partial<Record<TermName, RegExp>>> = {
   passes: /\b(template pass|template passes|first pass|second pass)\b/,
   search: /\bscoped search\b|\bglobal search\b/,
   graph: /\bstate graphs?\b/,
-  // Elsewhere `global` is an everyday word.
+  // In other phrases, `global` is an everyday word.
   global: /\bglobal search\b/,
 }
-/** Terms that a component explains through an expression, whose value is known only when it is drawn. */
+/** Terms that a component explains through an expression, whose value is known only at render time. */
 const chosenThere: Readonly<Record<string, string>> = {
   "['search', snapshot.search]": 'scoped global',
   "[entry.role, 'executor', 'chain']": 'tool runtime primitive',
@@ -37,7 +37,7 @@ interface Component {
   /** The text for people, without code, attribute names and expressions. */
   readonly text: string
   readonly explains: string
-  /** Components inside it. */
+  /** The components that this component renders. */
   readonly uses: readonly string[]
 }
 
@@ -65,14 +65,14 @@ const explainedIn = ({ explains, uses }: Component): string =>
     ...components.filter(({ file }) => uses.some((name) => file.endsWith(`/${name}`))).map((one) => one.explains),
   ].join(' ')
 
-/** Terms explained by the parts next to every panel: header, rules and chain. Behind a dialog these parts are inert. */
+/** The components next to every panel: header, rules and chain. Behind a dialog they are inert. */
 const frame = ['Header', 'Rules', 'ChainPanel', 'ChainCard', 'ChainToggles', 'Lamp']
   .map((name) =>
     explainedIn(components.find(({ file }) => file.endsWith(`/${name}.svelte`)) ?? read(`app/${name}.svelte`)),
   )
   .join(' ')
 
-/** The terms explained around a component, per host, such as the panel of a table's row. Behind a dialog no explanation opens. */
+/** The terms explained around a component, in each component that contains it. Behind a dialog no explanation opens. */
 function around(component: Component): readonly string[] {
   const name = component.file.slice(component.file.lastIndexOf('/') + 1)
   const hosts = components.filter(({ uses }) => uses.includes(name))

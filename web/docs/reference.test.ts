@@ -12,12 +12,12 @@ import { defaultLimits } from '../simulate/limits.ts'
 import { actionsOf, keysOf } from '../state/actions.ts'
 import { printedKeys } from '../state/keys.ts'
 
-// These pages are generated from the tables of the page itself. `npm run docs` updates them.
+// These pages are generated from the source tables of the page. `npm run docs` updates them.
 
 const root = join(import.meta.dirname, '../..')
 const page = (name: string): string => join(root, 'docs/reference', name)
 
-/** The comment above each name of a table. */
+/** The doc comment of each property in a source file. */
 function commentsIn(path: string): ReadonlyMap<string, string> {
   const text = readFileSync(join(root, path), 'utf8')
   const found = text.matchAll(/\/\*\*(?:\n\s*\*)? ((?:(?!\*\/)[^])*?)\s+\*\/\n\s*(?:readonly )?(\w+):/g)
@@ -103,7 +103,7 @@ test('every term of the glossary has its page', async () => {
 })
 
 test('every action with a key has its row', async () => {
-  // An action is made from the playground and does nothing with it until it is run.
+  // `actionsOf` only stores the session and the view, which actions use when they run.
   const actions = actionsOf({ session: {}, view: {} } as never, {} as never).filter(
     (action) => keysOf(action).length > 0,
   )
@@ -113,7 +113,7 @@ test('every action with a key has its row', async () => {
     keys: keysOf(action),
     joint: ', ',
   }))
-  // No two of them may mean the same press.
+  // Each key combination has only one action.
   const used = [...keyed, ...lessonKeys].flatMap(({ keys }) => keys)
   expect(new Set(used).size).toBe(used.length)
   const inLesson = lessonKeys.map(({ title, keys }) => ({ title, group: 'Lesson', keys, joint: ', ' }))

@@ -6,16 +6,16 @@ import { glossary } from './glossary.ts'
 import { commentsIn, filesOf, markupTexts, root, scripts, sentencesIn, stringsOf } from './testing/texts.ts'
 import plainWords from './plain-words.json' with { type: 'json' }
 
-// Lessons and documentation use the words of the glossary, and no others for the same things.
+// Lessons and documentation use the words of the glossary, and no synonyms of them.
 
-/** Words of the field that a newcomer cannot know: each is in the glossary, under its own name or inside an explanation of it. */
+/** Technical words that a newcomer cannot know. Each is a glossary term, or part of a term's explanation. */
 const special = [
   ...['chain', 'tool', 'runtime', 'primitive', 'executor', 'item', 'space', 'shadowed', 'bundle', 'dialect', 'anchor'],
   ...['lockfile', 'signature', 'trace', 'plan', 'digest', 'interpreter', 'world', 'graph', 'metadata', 'sandbox'],
   ...['simulated', 'predicted', 'dev mode', 'tool config', 'state graph', 'fallback', 'fingerprint', 'provenance'],
 ] as const
 
-/** Words that would be second names for what the glossary names. */
+/** Synonyms to avoid, each with the glossary word to use. */
 const others: Readonly<Record<string, string>> = {
   namespace: 'space',
   overlay: 'space',
@@ -36,7 +36,7 @@ const explained = Object.entries(glossary)
   .join(' ')
   .toLowerCase()
 
-/** The words for people in a text: code and examples say what they must. */
+/** The prose of a text, in lower case and without code. */
 const prose = (text: string): string =>
   text
     .replace(/```[^]*?```/g, '')
@@ -66,7 +66,7 @@ const lessons = readdirSync(join(root, 'examples')).flatMap((slug) =>
       const text = readFileSync(join(root, 'examples', slug, name), 'utf8')
       return [[`${slug}/${name}`, prose(textsOf(parse(text)).join('\n'))] as const]
     } catch {
-      return [] // not every example has a lesson of its own
+      return [] // not every example has a lesson
     }
   }),
 )
@@ -172,7 +172,7 @@ test.for([
   expect(headless.test(comment)).toBe(isHeadless)
 })
 
-/** The pages for users and contributors among them: their sentences are short, too. */
+/** Pages for users and contributors. Their sentences must be short, too. */
 const short = plain.filter((path) => /^(?:[A-Z]+\.md$|docs\/)/.test(path))
 
 const mostWords = 30

@@ -56,7 +56,7 @@ test.for<{ name: string; changes: readonly LineChange[]; lines: readonly string[
 test('undo restores the ends of deleted lines', () => {
   const ends = changed(at(1, 4, ''))
   expect(ends.join(['d'])).toBe('d')
-  // Monaco reports its own line ends, in the earlier state.
+  // Monaco reports its own line endings, as positions in the previous text.
   ends.change([at(1, 1, 'a\nb\nc\n')], 1)
   expect(ends.join(['a', 'b', 'c', 'd'])).toBe(mixed)
 })

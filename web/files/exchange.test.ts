@@ -121,7 +121,7 @@ test('an archive that unpacks to too many bytes is refused with the limit', asyn
   const bomb = zipSync({ a: new Uint8Array(130_000_000) })
   expect(bomb.length).toBeLessThan(200_000)
   const { files, problem } = await unzip(bomb, work)
-  // Compare the count: a failed comparison of the bytes would print 128 MB.
+  // Compare the number of files: a failed comparison of their bytes would print 128 MB.
   expect(files.length).toBe(0)
   expect(problem).toBe('The archive unpacks to more than 128 MB (limit unpackedBytes). Import a smaller archive.')
   expect((await unzip(bytes('no zip at all'), work)).problem).toContain('Not a zip archive')

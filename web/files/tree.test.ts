@@ -57,7 +57,7 @@ test('the content of a folder is built when it opens', () => {
   expect(rowsOf(project, () => true)).toHaveLength(10)
   const [first] = project
   expect(first?.children?.()).toHaveLength(10)
-  // The same objects: existing rows stay.
+  // The children are the same objects, so existing rows stay in the DOM.
   expect(first?.children?.()).toBe(first?.children?.())
 })
 

@@ -18,7 +18,10 @@ interface Row {
   readonly text?: string
 }
 
-/** A zip with exactly these bytes as names: it is written with names of the same length, which are then replaced. */
+/**
+ * A zip with exactly these bytes as names. The zip is first written with names of the same length, which are then
+ * replaced.
+ */
 function zipOf(rows: readonly Row[]): Uint8Array {
   const files = rows.map(({ name, host = 0, unicode, attrs = 0, text = 'x' }, index) => {
     const options: ZipOptions = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { anchorOf, scrolledTo, type Seen } from './anchor.ts'
 import type { Drawing } from './drawing.ts'
 
-// The view does not jump: a visible node keeps its position when the layout of the graph changes.
+// A visible node keeps its position when the layout of the graph changes.
 
 const drawing = (places: Readonly<Record<string, readonly [number, number]>>): Drawing => ({
   width: 2000,

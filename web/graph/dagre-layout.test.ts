@@ -15,7 +15,7 @@ const topology = fc
     return { graph: { nodes, edges }, at: at % nodes }
   })
 
-/** Pairs of boxes that share a row in both layouts and changed sides. */
+/** Pairs of boxes that share a row in both layouts and have swapped their order. */
 function flipped(before: Topology, after: Topology): readonly string[] {
   const [a, b] = [dagreLayout(before).nodes, dagreLayout(after).nodes]
   const flips: string[] = []

@@ -8,7 +8,7 @@ import { GraphEngine } from './graph-engine.ts'
 import type { FromGraph, GraphAnswer, WalkNews } from './messages.ts'
 import { walkInPage } from './walk-run.ts'
 
-// Walks in the page's worker: the engine walks, and the page runs the plans.
+// Walks in the page's worker. The engine walks the graph, and the page runs the plans.
 
 const tool = `version: "1.0.0"
 tool_type: utility
@@ -53,7 +53,7 @@ function said(plan: Plan): Outcome {
   return { primitive: 'execute', ending, stdout: text(stdout), stderr: text(''), duration_ms: 1 }
 }
 
-/** An engine that receives an answer to each plan at once, and a steering command at each wait. */
+/** An engine that immediately receives an answer to each plan, and a steering command at each wait. */
 function engineWith(steered: (news: WalkNews, engine: GraphEngine) => void = () => undefined) {
   const heard: WalkNews[] = []
   const plans: Plan[] = []
@@ -184,7 +184,7 @@ test('saved pins replace calls in the next walk, and the values derived from the
 
 test('a walk on a server is recorded like one in the page, and can be replayed and compared (R16.8)', async () => {
   const { engine, walk } = engineWith()
-  // A walk of the same engine, encoded with the protocol, plays the server.
+  // A walk of the same engine, encoded with the protocol, simulates the server.
   const reported: string[] = []
   const writer = new GraphMessageWriter()
   const { result, events } = await walkedElsewhere(snapshot)
@@ -269,7 +269,7 @@ test('a walk waits at breakpoints, also if it continues from one', async () => {
   const { engine } = engineWith((news, here) => {
     if (news.kind !== 'held') return
     held.push(news.held.address)
-    // A breakpoint set during a wait counts too.
+    // A breakpoint that is set during a wait takes effect, too.
     here.breakAt(1, [{ node: 'done' }])
     here.steer(1, { kind: 'go' }, null)
   })

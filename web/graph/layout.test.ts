@@ -14,7 +14,7 @@ const small: Topology = {
   ],
 }
 
-/** A worker with the given answer, or without any. */
+/** A worker that returns the given layout, fails, or hangs. */
 function portOf(answer: Layout | 'fails' | 'hangs'): LayoutPort & { asked: number; ended: boolean } {
   const port: LayoutPort & { asked: number; ended: boolean } = {
     asked: 0,

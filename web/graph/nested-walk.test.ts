@@ -55,7 +55,7 @@ function printed(text: string): Outcome {
   return { primitive: 'execute', ending, stdout: output(text), stderr: output(''), duration_ms: 1 }
 }
 
-/** A walk of the outer graph; each time it waits, it receives the next of these steering commands. */
+/** A walk of the outer graph that receives the next of these steering commands at each wait. */
 async function walked(
   steer: Steer,
   breaks: readonly Breakpoint[],
@@ -89,7 +89,7 @@ test('a walk waits before a node of a called graph, in each call or only if a co
   expect(each.held).toEqual(['a@1.1[0]/a@1.1', 'a@1.1[1]/a@1.1', 'a@1.1[2]/a@1.1'])
   const second = await walked({ kind: 'go' }, [{ ...inner, when: { path: 'inputs.n', value: 2 } }])
   expect(second.held).toEqual(['a@1.1[1]/a@1.1'])
-  // The outer graph has a node with the same name.
+  // The outer graph also has a node `a`.
   expect((await walked({ kind: 'go' }, [{ graph: 'demo/outer', node: 'a' }])).held).toEqual(['a@1.1'])
 })
 
@@ -140,7 +140,7 @@ test('parallel calls of one step are shown together, with the number of calls pe
   const marks = marksOf(ended, 'a@1.1[*]', running, { address: 'a@1.1[2]/b@1.1', node: 'b', graph: 'a@1.1[2]' })
   expect([...marks].map(([name, mark]) => `${name} ${markInSigns(mark)}`)).toEqual(['a ▶1 ✓1', 'b ‖1 ▶1'])
   expect(marks.get('b') && markInWords(marks.get('b')!)).toBe('paused in 1 call, running in 1 call')
-  // Sequential calls are shown one after the other, and digits in the name of a node do not count as an item number.
+  // Sequential calls are shown one after the other. Digits in the name of a node do not count as an item number.
   expect(WalkPlaces.of('demo/outer').after((await walked({ kind: 'go' }, [])).news).abreast.size).toBe(0)
   expect(togetherIn(['a%5B1%5D@1.1', 'a%5B2%5D@1.1']).size).toBe(0)
 })

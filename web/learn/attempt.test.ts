@@ -53,7 +53,7 @@ test('undoing "Do it for me" or restarting the lesson removes the attempt', () =
   const past = history(['Opened', 'start'], ['Edit', 'mine'], [one, 'solved'])
   expect(attempted({ ...past, at: 1 })).toEqual([])
   expect(attempted({ ...past, list: [...past.list, ...history([startAgainLabel, 'start']).list], at: 3 })).toEqual([])
-  // The history was cut: its first state has none before it.
+  // The history was trimmed, so its first state has no previous state.
   expect(attempted(history([one, 'solved']))).toEqual([])
 })
 

@@ -36,6 +36,6 @@ test('the folder of a lesson has the three files in the format of the repository
   })
   expect(read('lesson.yaml')).toEqual(file('lesson.yaml'))
   expect(read('routes.yaml')).toEqual(file('routes.yaml'))
-  // A lesson without routes has no such file.
+  // A lesson without routes has no `routes` file.
   expect(Object.keys(exampleTexts(lesson, start, evidenceOf(start).analysis))).toEqual(['example.yaml', 'lesson.yaml'])
 })

@@ -8,7 +8,7 @@ import { openShare, prepareShare } from '../share/codec.ts'
 import { printed } from '../run/testing/results.ts'
 import { endOf, misfitsOf, trialOf, type Analyse, type Run } from './trial.ts'
 
-// A lesson from a link is checked when it opens: here with the engine itself, after a round trip through a link.
+// A lesson from a link is checked when it opens. This test uses the real engine, after a round trip through a link.
 
 const analyse: Analyse = (drafts) => Promise.resolve(drafts.map((draft) => evidenceOf(draft).analysis))
 const hello = exampleSnapshots()['hello-chain']!
@@ -64,7 +64,7 @@ const greets = step('run', '{ at: /data/greeting, in: result, contains: Grace }'
 const loud = '{ files: [{ path: /project/.ai/tools/demo/greet.py, find: "Hello", put: "HELLO" }] }'
 const missed = `{ passes: [{ about: By name, edits: [${named}] }], fails: [{ about: Shouted, stops_at: run, edits: [${named}, ${loud}] }] }`
 
-/** The output of the example's tool, computed from its file and its standard input like in the sandbox. */
+/** The output of the example's tool, computed from its file and its stdin, as in the sandbox. */
 const answered: Run = (draft, { plan }) => {
   const shouts = JSON.stringify(draft.files).includes('HELLO')
   const said = plan && 'input' in plan ? plan.input : ''

@@ -13,11 +13,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A server that never responds; an aborted request rejects as in a browser. */
+/** A server that never responds. An aborted request rejects, as in a browser. */
 const silent = (_: URL, { signal }: RequestInit): Promise<Response> =>
   new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))))
 
-/** A server that begins a response and never sends its body. */
+/** A server that starts a response and never sends its body. */
 const halfway = (_: URL, { signal }: RequestInit): Promise<Response> => {
   const body = new ReadableStream({
     start: (sink) => signal?.addEventListener('abort', () => sink.error(new DOMException('', 'AbortError'))),

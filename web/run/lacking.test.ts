@@ -25,7 +25,7 @@ test.for([
   { command: 'node', draft: without(/python3/), lacks: false },
   { command: 'node', draft: without(/node/), lacks: true },
   { command: 'bash', draft: without(/bash/), lacks: true },
-  // The ordinary machine does not list it, so it never counts as missing.
+  // The default machine does not list `ls`, so `ls` never counts as missing.
   { command: 'ls', draft: without(/python3/), lacks: false },
   {
     command: '/project/bin/python3',

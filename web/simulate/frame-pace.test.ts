@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Whether it may continue, after everything that needs no time has happened. */
+/** Returns a check of whether the caller may continue without waiting. */
 async function goesOn(pace: FramePace): Promise<() => Promise<boolean>> {
   let done = false
   void pace.keep().then(() => (done = true))

@@ -34,7 +34,7 @@ test.for([
   { item_id: 'a', items: 1, files: 1, status: 'ready', chain: [{ role: 'king', space: 'project' }] },
 ])('a saved summary with another format is ignored: %j', (value) => {
   expect(readAbout(value)).toBeUndefined()
-  // The draft itself is still listed.
+  // The draft is still listed.
   const kept = { format: 1, id: 'x', snapshot, origin: { kind: 'own' }, edited_at: 1, trashed: false, about: value }
   const header = headerOf(readRecord(kept)!)
   expect(header).toMatchObject({ id: 'x' })

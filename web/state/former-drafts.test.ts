@@ -7,7 +7,10 @@ import { DraftStore } from './draft-store.ts'
 import { unpackHistory } from './kept-history.ts'
 import { freshDatabases, nearby } from './testing/draft-browser.ts'
 
-/** Storage of the previous version after a visit: a draft in the trash, one of 1,001 files, and the tab's own with a history. */
+/**
+ * Storage of the previous version after a visit: a draft in the trash, a draft of 1,001 files, and the tab's own draft
+ * with a history.
+ */
 const recorded = JSON.parse(
   readFileSync(new URL('testing/former-drafts.recorded.json', import.meta.url), 'utf8'),
 ) as Recorded
@@ -23,7 +26,7 @@ interface Recorded {
 const own = recorded.tab['rye.tab']
 const tables = Object.keys(recorded.tables) as (keyof Recorded['tables'])[]
 
-/** A browser with the data of that version. */
+/** A browser with the data of the previous version. */
 async function formerBrowser(change: (state: Recorded) => Recorded = (state) => state) {
   vi.stubGlobal('indexedDB', new IDBFactory())
   const state = change(recorded)
@@ -96,7 +99,7 @@ test('a page that ends at any moment of the move loses nothing, and the next one
   const wanted = await shown((await formerBrowser()).page())
   const methods = ['put', 'delete'] as const
   const real = { put: IDBObjectStore.prototype.put, delete: IDBObjectStore.prototype.delete }
-  // The last one is after the end of the move.
+  // The last number is larger than all writes of the move.
   for (const writes of [
     0, 1, 2, 3, 4, 5, 6, 8, 12, 16, 20, 24, 40, 400, 1_000, 1_005, 1_010, 1_012, 1_014, 1_016, 1_018, 1_020,
   ]) {

@@ -38,7 +38,7 @@ function keptAndRead(of: Steps, most?: Parameters<typeof packHistory>[1]): Steps
 test('a stored history loads unchanged, and takes less space than all its texts', () => {
   const back = keptAndRead(steps)
   expect({ ...back, list: back?.list.map((one) => ({ ...one, weight: 0 })) }).toEqual(steps)
-  // The written characters, and 40 per file.
+  // The weight is the number of written characters, plus 40 per file.
   expect(back?.list.map(({ weight }) => weight)).toEqual([2 + 80, 2 + 80, 4 + 120, 0 + 80])
   expect(JSON.stringify(packHistory(steps)).match(/"aa"/g)).toHaveLength(1)
 })

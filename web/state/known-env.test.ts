@@ -8,7 +8,7 @@ import { knownEnv } from './known-env.ts'
 const runtime = 'rye/core/runtimes/python/script'
 const text = readFileSync(`core/bundles/ryeos-core/1.2.0/.ai/tools/${runtime}.yaml`, 'utf8')
 
-/** The engine's answer for a draft whose own runtime has one more line at its end. */
+/** The engine's answer for a draft whose project runtime ends with this line. */
 async function analysed(line: string): Promise<Analysis> {
   const snapshot: Snapshot = {
     format: 1,

@@ -3,7 +3,7 @@ import type { ExecutionResult } from '#core/run'
 import { printed } from '../../run/testing/results.ts'
 import { laneDifferences } from './lane-differences.ts'
 
-/** The differences between two runs, the simulated one first. */
+/** The differences between a simulated run and a real run. */
 const differences = async (simulated: Promise<ExecutionResult>, real: Promise<ExecutionResult>) =>
   laneDifferences(await simulated, await real)
 

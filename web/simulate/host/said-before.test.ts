@@ -3,7 +3,7 @@ import { SaidBefore } from './said-before.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** The shown output of a program that runs repeatedly and prints these pieces each time; undefined once it prints something else. */
+/** The text shown for each piece that a program prints over its runs; undefined after a run prints something else. */
 function shown(...runs: readonly (readonly string[])[]): readonly (string | undefined)[] {
   const said = new SaidBefore()
   return runs.flatMap((pieces, run) => {

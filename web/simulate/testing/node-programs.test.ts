@@ -11,7 +11,7 @@ const recorded = JSON.parse(readFileSync(join(import.meta.dirname, 'programs.rec
   Record<string, Outcome>
 >
 
-/** The line that names an uncaught error; frames and the lines around them are the engine's own. */
+/** The line that names an uncaught error. The frames and lines around it depend on the JavaScript engine. */
 function complaint(stderr: string): string {
   return /^(?:\w*Error\b.*|Uncaught.*|\[?UnhandledPromise.*|Warning: .*)$/m.exec(stderr)?.[0] ?? ''
 }
