@@ -156,11 +156,11 @@ test.for<[ProcessOutcome, string]>([
   [cut({ kind: 'cancelled' }), 'cancelled'],
   [cut({ kind: 'timed-out', after_ms: 1500 }, 'Traceback'), 'Traceback'],
   [cut({ kind: 'exited', return_code: 3 }), ''],
-])('R14.2: a run that ended without a message reports how: %#', ([outcome, error]) => {
+])('R14.2: an outcome without an error message has the expected error: %#', ([outcome, error]) => {
   expect(readOutcome(outcome)).toMatchObject({ success: false, error })
 })
 
-test('R14.2: a process that never started reports why', () => {
+test('R14.2: a process that never started reports the reason', () => {
   const read = readOutcome(ended({ kind: 'not-started', reason: 'python3: no such program' }, ''))
   expect(read).toMatchObject({ success: false, error: 'python3: no such program' })
 })
@@ -188,7 +188,7 @@ test.for([
   { stdout: '{"success": false, "error": null, "stderr": "s"}', error: 's' },
   { stdout: '{"success": false}', error: '' },
   { stdout: '{"success": true, "error": 7}', error: null },
-])('R14.1: the error of $stdout is passed on as it is', ({ stdout, error }) => {
+])('R14.1: the error of $stdout is passed on unchanged', ({ stdout, error }) => {
   const read = readOutput({ success: true, stdout, stderr: '', return_code: 0 })
   expect(encodeValue(read.error)).toEqual(error)
 })

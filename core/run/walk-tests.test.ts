@@ -30,7 +30,7 @@ const walks = {
   'notes.md': 'not a test',
 }
 
-test('every test of a project runs, and each edge is counted', () => {
+test('every test of a project runs, and each taken edge is counted', () => {
   const added = Object.entries(walks).map(([name, text]) => [`/project/.ai/walks/${name}`, text] as const)
   const { workspace: opened } = open({ ...files, files: { ...files.files, ...Object.fromEntries(added) } })
   const { tests, coverage, findings } = runWalkTests(opened)
@@ -57,6 +57,6 @@ test('every test of a project runs, and each edge is counted', () => {
   ]) // prettier-ignore
 })
 
-test('a project without walks has none', () => {
+test('a project without walks has no walk tests', () => {
   expect(runWalkTests(open(files).workspace)).toEqual({ tests: [], coverage: [], findings: [] })
 })

@@ -44,7 +44,7 @@ test.for([
   `${address}#${packed.replaceAll('.', '%2e')}%26why%3D%252Fplan`,
   `${address}#${packed.replaceAll('-', '%252D')}`,
   encodeURIComponent(link),
-])('contains the same draft: %s', (text) => {
+])('a link to the same draft is recognized in %s', (text) => {
   expect([parseLink(text).packed, isLink(text)]).toEqual([packed, true])
 })
 
@@ -52,7 +52,7 @@ test.for([
   { text: `${link}&why=%2Fplan%2Fargs%2F0&step=4.`, options: { why: '/plan/args/0', step: '4' } },
   { text: `${link}&amp;problem=a+b`, options: { problem: 'a b' } },
   { text: `${link}&why=%`, options: { why: '%' } },
-])('reads the parameters of a permalink: $text', ({ text, options }) => {
+])('the parameters of a permalink are read: $text', ({ text, options }) => {
   expect(Object.fromEntries(parseLink(text).options)).toEqual(options)
 })
 
@@ -66,12 +66,12 @@ test.for([
   `${address}#s.abcd1234&utm_source=mail`,
   `${address}#s.abcd1234,`,
   '/s/abcd1234',
-])('is a short link: %s', (text) => {
+])('a short link is recognized: %s', (text) => {
   expect(parseLink(text)).toMatchObject({ packed: undefined, short: 'abcd1234' })
 })
 
 test.for(['v1.0.0', 'HEAD~1', '@{upstream}', 'main', 'v1.2', 'feature/v1.x', '', '#', '.', 'release.v1.a.b'])(
-  'is not a link: %s',
+  'a text that is not a link is refused: %s',
   (text) => {
     expect(isLink(text)).toBe(false)
   },

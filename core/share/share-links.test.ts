@@ -18,7 +18,7 @@ const links = names.map((name) => {
   return [name, JSON.parse(text) as OldLink] as const
 })
 
-test('every base has old links', () => {
+test('every share base has old links', () => {
   expect(new Set(links.map(([, { link }]) => link.split('.')[1])).size).toBeGreaterThanOrEqual(6)
 })
 

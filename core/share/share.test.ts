@@ -28,7 +28,7 @@ const anyShared = fc
   .record({ snapshot: anySnapshot, bundle: fc.constantFrom(...releasedBundles) })
   .map(({ snapshot, bundle }): Snapshot => ({ ...snapshot, bundle }))
 
-test('the released bundles are those of the product', () => {
+test('the list of released bundles matches the bundle folders', () => {
   const folder = join(import.meta.dirname, '../bundles')
   const ids = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   const there = ids.flatMap(({ name }) => readdirSync(join(folder, name)).map((version) => `${name} ${version}`))
@@ -91,7 +91,7 @@ test('equal drafts give equal links, whatever the order of their keys', () => {
   )
 })
 
-test('a link contains only characters that survive anywhere', () => {
+test('a link contains only URL-safe characters', () => {
   for (const [, snapshot] of examples) expect(encodeShare(snapshot)).toMatch(/^v1\.[a-z0-9-]+\.[A-Za-z0-9_-]+$/)
 })
 
@@ -121,7 +121,7 @@ test.for(examples)('the example %s itself is a very short link', ([, snapshot]) 
   expect(encodeShare(snapshot).length).toBeLessThan(200)
 })
 
-test('a draft unlike any example is self-contained', () => {
+test('a draft unlike every example is self-contained', () => {
   const link = encodeShare({ ...smallSnapshot, files: { '/user/x': 'Nothing like any example: 8 ducks.' } })
   expect(link.startsWith('v1.1.')).toBe(true)
   expect(link.length).toBeLessThan(200)
@@ -176,7 +176,7 @@ function manyFiles(count: number): Readonly<Record<string, string>> {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`/project/${index}`, '']))
 }
 
-test('decompression of a bomb stops before its end', { timeout: 30_000 }, () => {
+test('decompression of a bomb stops before the end of the bomb', { timeout: 30_000 }, () => {
   const bomb = linkOf(new Uint8Array(40_000_000))
   expect(bomb.length).toBeLessThan(60_000)
   const spoilt = (from: number, to: number): string => bomb.slice(0, from) + '_'.repeat(to - from) + bomb.slice(to)
@@ -185,7 +185,7 @@ test('decompression of a bomb stops before its end', { timeout: 30_000 }, () => 
   expect(problemOf(spoilt(half, bomb.length - 1))).toBe('bomb')
 })
 
-test('every truncation of a link is noticed', () => {
+test('every truncated link is detected', () => {
   const link = encodeShare(edited(examples[0]?.[1] ?? smallSnapshot))
   for (let length = 0; length < link.length; length++) {
     expect(['not-a-link', 'unknown-base', 'bad-base64', 'truncated']).toContain(problemOf(link.slice(0, length)))

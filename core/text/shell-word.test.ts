@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { propertyRuns } from '../testing/property.ts'
 import { commandLine, shellWord } from './shell-word.ts'
 
-test('a shell reads the same words again', () => {
+test('a shell parses quoted words back to the same words', () => {
   const word = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'))
   fc.assert(
     fc.property(fc.array(word, { maxLength: 20 }), (words) => {
@@ -16,6 +16,6 @@ test('a shell reads the same words again', () => {
   )
 })
 
-test('a line for a terminal hides nothing', () => {
+test('a command line for a terminal shows control characters', () => {
   expect(commandLine(['rye-chain', 'a b', '--item=x', 'tab\there'])).toBe(`rye-chain 'a b' --item=x 'tab\\there'`)
 })

@@ -95,7 +95,7 @@ test('R11.1: project, user and system are read in this order, and an existing lo
   }
 })
 
-test('R11.1: another version has no lockfile yet', () => {
+test('R11.1: a new version has no lockfile yet', () => {
   const world = locked()
   world.write('/project/.ai/tools/demo/t.py', '__version__ = "1.3.0"\n__executor_id__ = "run"\n')
   expect(world.analyze('demo/t').lockfile).toMatchObject({
@@ -148,7 +148,7 @@ test.for<{ name: string; change: (world: TestWorkspace) => void; codes: readonly
     },
     codes: ['lockfile-unreadable'],
   },
-])('R11.2: refused, and never overwritten, when $name', ({ change, codes }) => {
+])('R11.2: a run is refused and its lockfile stays unchanged when $name', ({ change, codes }) => {
   const world = locked()
   change(world)
   const run = world.analyze('demo/t')
@@ -161,7 +161,7 @@ test.for<{ name: string; change: (world: TestWorkspace) => void; codes: readonly
   expect(lockOf(world)).toBeNull()
 })
 
-test('R11.2: a drift has the locked value, the current value, and its place in the lockfile', () => {
+test('R11.2: a drift lists the locked value, the current value and its place in the lockfile', () => {
   const world = locked()
   const text = '__version__ = "1.2.0"\n__executor_id__ = "run"\nx = 1\n'
   world.write('/project/.ai/tools/demo/t.py', text)
@@ -186,7 +186,7 @@ test.for(['../../../x', 'a\\\\b', '1/../../2'])(
   },
 )
 
-test('R11.2: the check is one event, before anything is verified', () => {
+test('R11.2: the lockfile check is one event before all verification', () => {
   const { trace } = locked().analyze('demo/t')
   const at = trace.findIndex(({ step }) => step === 'check_lockfile')
   expect(trace[at]).toMatchObject({ item_id: 'demo/t', version: '1.2.0', path: lockPath, state: 'matches', drift: [] })
@@ -194,7 +194,7 @@ test('R11.2: the check is one event, before anything is verified', () => {
   expect(at).toBeLessThan(trace.findIndex(({ step }) => step === 'verify_integrity'))
 })
 
-test('R11: the check can be turned off, and the oldest dialect has none', () => {
+test('R11: the lockfile check can be turned off, and the oldest dialect has none', () => {
   const world = locked()
   world.write(lockPath, '{')
   const skipped = world.analyze('demo/t', '{}', { skip_lockfile: true })

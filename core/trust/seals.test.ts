@@ -74,7 +74,7 @@ test('R10.4: a chain of signed files under a trusted key is ready without dev mo
   ])
 })
 
-test.for(cases)('R10.4: $state as a $role is an error of its own with a fix, and stops the run', (row) => {
+test.for(cases)('R10.4: $state as a $role has its own error with a fix and stops the run', (row) => {
   const run = open(row, { dev_mode: false }).analyze('t')
   expect(run.status).toBe('refused')
   expect(run.chain[row.index]?.signature.state).toBe(row.state)
@@ -125,7 +125,7 @@ test('R10.4: all bad elements are reported, not only the first', () => {
 const anchored = `${tool}__anchor__ = {"enabled": True, "mode": "always"}\n__verify_deps__ = {"enabled": True, "extensions": [".py"]}\n`
 const helperPath = '/project/.ai/tools/helper.py'
 
-test.for(states)('R10.4: a dependency that is $state stops the run too', ({ code, seal }) => {
+test.for(states)('R10.4: a dependency that is $state stops the run', ({ code, seal }) => {
   const files = {
     ...trusted,
     [toolPath]: sign(anchored, toolPath, alice),

@@ -16,7 +16,7 @@ const letters = 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1eF3hJ5'
 const found = (files: Readonly<Record<string, string>>): readonly string[] =>
   findSecrets({ ...smallSnapshot, files }).map(({ path, name, line }) => `${path}:${line} ${name}`)
 
-test('every value of .env is a secret, whatever it looks like', () => {
+test('every value of .env is a secret, regardless of its form', () => {
   const text = '# comment\nA=1\n\n  B_C = two words \nexport D=x\nE=\nnonsense\r\nF="q"'
   const rows = ['2 A', '4 B_C', '5 D', '8 F'].map((row) => `/project/.env:${row}`)
   expect(found({ '/project/.env': text })).toEqual(rows)
@@ -101,7 +101,7 @@ test.for([
   ['YAML', '  API_KEY: f81bd4fae7dec11d0a76500a0c91e6bf'],
   ['JSON', '{"API_KEY": "f81bd4fae7dec11d0a76500a0c91e6bf"}'],
   ['shell', "export API_KEY='f81bd4fae7dec11d0a76500a0c91e6bf'"],
-] as const)('an assignment in %s', ([, text]) => {
+] as const)('a secret assigned in %s is found', ([, text]) => {
   expect(found({ '/project/a': text })).toEqual(['/project/a:1 API_KEY'])
 })
 
@@ -134,7 +134,7 @@ test('parameters, variables and answers of programs are searched too', () => {
   ])
 })
 
-test('bytes are searched too', () => {
+test('bytes are searched for secrets', () => {
   const bytes = Buffer.from([0xff, 0xfe, ...Buffer.from(made('\nkey: ghp', '_', letters))])
   const secrets = findSecrets({ ...smallSnapshot, files: { '/project/a': { base64: bytes.toString('base64') } } })
   expect(secrets).toMatchObject([{ path: '/project/a', name: 'GitHub token', line: 2 }])
@@ -146,7 +146,7 @@ test('a fingerprint distinguishes values and reveals nothing about them', () => 
   expect(fingerprint(pureHost, letters)).not.toBe(fingerprint(pureHost, `${letters}x`))
 })
 
-test.for(Object.entries(exampleSnapshots()))('the example %s has no false alarm', ([, snapshot]) => {
+test.for(Object.entries(exampleSnapshots()))('the example %s causes no false positive', ([, snapshot]) => {
   // Every value of `.env` is reported: an example with one warns when it is shared.
   expect(findSecrets(snapshot).filter(({ path }) => path !== '/project/.env')).toEqual([])
 })
@@ -177,7 +177,7 @@ test.for([
   ['key blocks', made('-----BEGIN ', 'PRIVATE KEY-----')],
   ['bearers', 'bearer '],
   ['backslashes in a kept walk', '\\'],
-] as const)('five megabytes of %s take little effort', { timeout: 30_000 }, ([, piece]) => {
+] as const)('five megabytes of %s are searched in linear time', { timeout: 30_000 }, ([, piece]) => {
   const text = piece.repeat(Math.floor(5_000_000 / piece.length))
   const path = piece === '\\' ? '/project/.ai/walks/a.yaml' : '/project/a'
   const { effort } = withEffort(() => findSecrets({ ...smallSnapshot, files: { [path]: text } }))

@@ -60,14 +60,14 @@ test.for([
   expect(run.diagnostics.map(({ code }) => code)).not.toContain('metadata-missing')
 })
 
-test('R2.6: a list and a check know the folders that hide their items', () => {
+test('R2.6: a list and a check record the unreadable folders that hide items', () => {
   const { workspace: here } = closing('/project/.ai/tools/closed')
   expect(listItems(here).map(({ item_id }) => item_id)).not.toContain('closed/hidden')
   new WorkspaceChecker(here).checkAll()
   expect([...here.closedFolders]).toEqual(['/project/.ai/tools/closed'])
 })
 
-test('R12.1: a reopened folder is no longer closed', () => {
+test('R12.1: a folder that becomes readable is no longer closed', () => {
   const { workspace: here, folders } = closing('/project/.ai/tools/closed')
   listItems(here)
   folders.length = 0

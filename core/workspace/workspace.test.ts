@@ -77,7 +77,7 @@ test.for<{
     path: '/system/.ai/tools/rt/sh.yaml',
     command: 'sh',
   },
-])('R12.1: noticed at once: $name', ({ change, path, command }) => {
+])('R12.1: the next answer uses $name', ({ change, path, command }) => {
   const world = open(twoRuntimes)
   const before = ['/system/.ai/tools/rt/py.yaml', 'python3']
   expect(ranBy(world)).toEqual(before)
@@ -93,7 +93,7 @@ test.for<{
   expect(ranBy(world)).toEqual(before)
 })
 
-test('R12.1: a link with a new target, or without one, is noticed at once', () => {
+test('R12.1: the next answer uses a link with a new target, or without one', () => {
   const world = open(twoRuntimes)
   world.tree.remove('/system/.ai/tools/rt/py.yaml')
   world.write('/system/a', runtime('a'))
@@ -128,7 +128,7 @@ const forgetful = (tree: MemoryTree): FileTree => ({
   },
 })
 
-test('R12.1: a tree without stamps is read again, and only a real difference is a change', () => {
+test('R12.1: a tree without stamps is read again, and only different content counts as a change', () => {
   const { tree, write } = open(twoRuntimes)
   const here = new Workspace(testSettings, forgetful(tree), pureHost)
   const first = here.metadata(toolPath)
@@ -145,7 +145,7 @@ test('R12.1: a tree without stamps is read again, and only a real difference is 
   expect(here.metadata(toolPath)).not.toBe(first)
 })
 
-test('R12.1: a file dropped from the cache is read again on demand, and its changes are noticed', () => {
+test('R12.1: a file dropped from the cache is read again on demand, and its changes are detected', () => {
   const { workspace: here, write } = open(twoRuntimes)
   const text = here.file(toolPath)?.text
   const { reads } = here.recording(() => here.metadata(toolPath))
@@ -208,7 +208,7 @@ test.for(ways)('R12.1: a tool that changes from %s to %s has its current finding
 })
 
 test.for(ways)(
-  'R12.1: a tool that changes from %s to %s during an answer counts as changed if the two differ',
+  'R12.1: a tool that changes from %s to %s during an answer is changed unless both are equal',
   ([from, to]) => {
     const { here, is } = unreadable(open(twoRuntimes).tree)
     is(from)
@@ -223,7 +223,7 @@ test.for(ways)(
   },
 )
 
-test('R12.1: a file is not read for its folder’s listing, and a change is noticed at its first read', () => {
+test('R12.1: listing a folder reads no files, and a change is detected at the first read', () => {
   const { workspace: here, write } = open(twoRuntimes)
   expect(here.isFile(toolPath)).toBe(true)
   expect(here.figures.file.misses).toBe(0)
@@ -250,7 +250,7 @@ test('R12.1: figures count cache hits and work done', () => {
   expect(here.figures.metadata).toMatchObject({ misses: 3 })
 })
 
-test('R12.1: metadata is cached by content: writing the same text again, or undoing an edit, reads nothing', () => {
+test('R12.1: metadata is cached by content: rewriting the same text or undoing an edit parses nothing', () => {
   const { workspace: here, write } = open(twoRuntimes)
   const before = here.metadata(toolPath)
   const text = twoRuntimes.files[toolPath]!
@@ -263,7 +263,7 @@ test('R12.1: metadata is cached by content: writing the same text again, or undo
   expect(here.figures.metadata.misses).toBe(2)
 })
 
-test('R12.1: clear drops everything', () => {
+test('R12.1: clear empties the caches', () => {
   const { workspace: here } = open(twoRuntimes)
   const before = here.metadata(toolPath)
   here.clear()

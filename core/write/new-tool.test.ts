@@ -43,7 +43,7 @@ const offered = dialectNames.flatMap((dialect) =>
   newToolKinds.filter((kind) => kindProblem(kind, dialect) === undefined).map((kind) => ({ dialect, kind })),
 )
 
-test('each dialect offers the kinds that its bundle has a runtime for', () => {
+test('each dialect offers the kinds for which its bundle has a runtime', () => {
   const kindsOf = (dialect: DialectName): readonly NewToolKind[] =>
     offered.filter((one) => one.dialect === dialect).map(({ kind }) => kind)
   expect(kindsOf('kiwi')).toEqual(['python', 'javascript', 'shell', 'request', 'runtime'])
@@ -71,16 +71,13 @@ test.for(
     expect(parameters.effective).toEqual({ name: 'world', count: 1, ratio: 0.5, loud: false })
 })
 
-test.for(offered)(
-  '$dialect: the body of a new $kind tool is the part that its author edits first',
-  ({ dialect, kind }) => {
-    const { body, files } = written({ dialect, kind })
-    const text = files.find(({ path }) => path === body.path)?.text.slice(body.start, body.end)
-    expect(text).toMatch(/received|https:|^count$|RYE_PYTHON/)
-  },
-)
+test.for(offered)('$dialect: the selected body of a new $kind tool is the part to edit first', ({ dialect, kind }) => {
+  const { body, files } = written({ dialect, kind })
+  const text = files.find(({ path }) => path === body.path)?.text.slice(body.start, body.end)
+  expect(text).toMatch(/received|https:|^count$|RYE_PYTHON/)
+})
 
-test('a text that YAML, Python or a shell could read as another value stays a text', () => {
+test('a text that YAML, Python or a shell could parse as another value stays a text', () => {
   const parameters = 'word: string = "yes", odd: string = "a # b: \\"c\\" {d} ${E}"'
   for (const { dialect, kind } of offered.filter(({ kind }) => kind !== 'runtime')) {
     const made = written({ dialect, kind, parameters })
@@ -93,7 +90,7 @@ test('a text that YAML, Python or a shell could read as another value stays a te
   }
 })
 
-test('a parameter can have a name that YAML reads as another value', () => {
+test('a parameter can have a name that YAML parses as another value', () => {
   const parameters = 'on: boolean = true, yes: integer = 1, y: string = "n"'
   for (const { dialect, kind } of offered.filter(({ kind }) => kind !== 'runtime')) {
     const { effective } = analysisOf(dialect, 'demo/hi', written({ dialect, kind, parameters })).parameters
@@ -157,14 +154,14 @@ test.for([
   expect(readNewParameters(parameters)).toEqual({ problem: expect.stringContaining(problem) })
 })
 
-test('the limit of parameters is reported with the next action', () => {
+test('the error for too many parameters contains the next action', () => {
   const many = Array.from({ length: limits.newParameters + 1 }, (_, index) => `p${index}`).join(', ')
   expect(readNewParameters(many)).toEqual({
     problem: `At most ${limits.newParameters} parameters are possible here. Add the others in the file.`,
   })
 })
 
-test.for(['', '/demo', '../x', 'a//b', 'a b', 'demo/hi.py'])('the id %j is refused', (item_id) => {
+test.for(['', '/demo', '../x', 'a//b', 'a b', 'demo/hi.py'])('the ID %j is refused', (item_id) => {
   expect(newTool({ kind: 'python', item_id, parameters: '', dialect: 'lillux', space: 'project' })).toHaveProperty(
     'problem',
   )

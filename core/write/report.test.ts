@@ -23,7 +23,7 @@ const files = workspace`
   API_TOKEN=wholly-private-4711
 `
 
-test('the chain as Mermaid: a node for each element, a line with its verdicts', () => {
+test('the Mermaid chain has a node for each element and a line with its verdicts', () => {
   expect(chainMermaid(open(files).analyze('t'))).toBe(`flowchart TD
   e0(["t<br>tool, project"])
   e1{{"run/py<br>runtime, system:core"}}
@@ -33,7 +33,7 @@ test('the chain as Mermaid: a node for each element, a line with its verdicts', 
 `)
 })
 
-test('a missing element is an open end in every form', () => {
+test('a missing element is an open end in Mermaid and SVG', () => {
   const broken = open(workspace`
     === project/tools/t.py
     __executor_id__ = "no \\"<such>\\" thing"
@@ -119,7 +119,7 @@ test.for([
   expect(prose(text)).toBe(shown)
 })
 
-test('a block keeps its lines and its end, whatever its content', () => {
+test('a Markdown block keeps its lines and its closing fence for any content', () => {
   expect(block('a\u001b[2K\r\n````\n\tb\u202e\n')).toBe('`````\na\\u001b[2K\\r\n````\n\\tb\\u202e\n`````')
   expect(codeInText('a|b')).toBe('`a|b`')
   expect(linkTo('https://here/#a(b) <c>', 'Open [it]')).toBe('[Open \\[it\\]](https://here/#a%28b%29%20%3cc%3e)')
@@ -199,7 +199,7 @@ function outsideBlocks(markdown: string): readonly string[] {
 /** A line without what is code, and without what is escaped. */
 const bare = (line: string): string => line.replace(/\\[\\`*_<>[\]|#~&$]/g, '').replace(/(`+)(?!`).*?[^`]\1(?!`)/g, '')
 
-test.for(hostile)('%j stays a value in every exported text', (text) => {
+test.for(hostile)('%j stays inert in every exported text', (text) => {
   for (const { analysis, places } of chainWith(text)) {
     const report = analysisReport(analysis, { places })
     expect(report).not.toMatch(unseen)

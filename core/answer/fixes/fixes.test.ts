@@ -5,7 +5,7 @@ import { afterFix, fixesOf } from '../../testing/fixes.ts'
 import { open, workspace } from '../../testing/workspace.ts'
 import { changedWorkspace, explainFixes } from './explain.ts'
 
-test('an item that is ready gets no verified fix', () => {
+test('a ready item gets no verified fix', () => {
   const { analyze, workspace: here } = open(workspace`
     === project/tools/t.yaml
     version: "1.0.0"

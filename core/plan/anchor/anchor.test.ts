@@ -25,9 +25,12 @@ test.for([
   { tool: 'anchor: {}', runtime: `anchor: ${always}`, primitive: '', source: 1, active: true },
   { tool: '', runtime: '', primitive: `anchor: ${always}`, source: 2, active: true },
   { tool: '', runtime: '', primitive: '', source: null, active: false },
-])('R7.1: $tool / $runtime / $primitive: element $source rules', ({ tool, runtime, primitive, source, active }) => {
-  expect(open(chain(tool, runtime, primitive)).analyze('d/t').anchor).toMatchObject({ source, active })
-})
+])(
+  'R7.1: with the anchors $tool / $runtime / $primitive, element $source decides',
+  ({ tool, runtime, primitive, source, active }) => {
+    expect(open(chain(tool, runtime, primitive)).analyze('d/t').anchor).toMatchObject({ source, active })
+  },
+)
 
 test('R7.1: the markers of a runtime are searched next to the tool', () => {
   const { analyze, write } = open(chain('', 'anchor: {enabled: true, markers_any: [here]}', ''))
@@ -47,7 +50,7 @@ test.for([
   expect(open(chain(tool, runtime, '')).analyze('d/t').anchor?.context['runtime_lib']).toBe(lib)
 })
 
-test('R7.3: cwd reaches the plan through a template of the runtime', () => {
+test('R7.3: a plan uses cwd through a template of the runtime', () => {
   const runtime = `config: {cwd: "{anchor_path}"}\nanchor: {enabled: true, mode: always, root: tool_parent}`
   const files = chain('', '', '')
   const { analyze, write } = open(files)
@@ -55,7 +58,7 @@ test('R7.3: cwd reaches the plan through a template of the runtime', () => {
   expect(analyze('d/t').plan).toMatchObject({ cwd: '/project/.ai/tools' })
 })
 
-test('R7.1: the trace names the element that declared the anchor, and why it is on or off', () => {
+test('R7.1: the trace names the element that declared the anchor and the reason for its state', () => {
   const { trace } = open(chain('', `anchor: {enabled: true, mode: always, cwd: "{tool_dir}"}`, '')).analyze('d/t')
   expect(trace.find(({ step }) => step === 'place_anchor')).toEqual({
     step: 'place_anchor',
@@ -67,7 +70,7 @@ test('R7.1: the trace names the element that declared the anchor, and why it is 
   })
 })
 
-test('R7.4: dependencies that are not verified because the anchor is off are a finding', () => {
+test('R7.4: a finding reports dependencies that are not verified because the anchor is off', () => {
   const files = chain('anchor: «{enabled: false}»', 'verify_deps: {enabled: true, extensions: [.py]}', '')
   const { analyze, write } = open(files)
   write('/project/.ai/tools/d/lib.py', '')

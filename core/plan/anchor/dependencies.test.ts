@@ -56,13 +56,13 @@ test.for([
   { scope: 'anchor', names: ['d/a.py', 'd/sub/c.py', 'd/sub/deep/e.py', 'up.py'] },
   { scope: 'tool_dir', names: ['d/a.py', 'd/sub/c.py', 'd/sub/deep/e.py'] },
   { scope: 'tool_siblings', names: ['d/a.py'] },
-])('R7.4: under a root of its own, scope $scope', ({ scope, names }) => {
+])('R7.4: the scope $scope applies under the configured root', ({ scope, names }) => {
   const settings = `{enabled: true, scope: ${scope}, extensions: [.py]}`
   const run = open(files(settings, 'tool_parent')).analyze('d/t')
   expect(run.anchor?.verified_dependencies).toEqual(below(names))
 })
 
-test('R7.4, A1: runtime_lib is verified too, once', () => {
+test('R7.4, A1: runtime_lib is also verified, once', () => {
   const settings = '{enabled: true, recursive: false, extensions: [.py]}'
   const verified = (root: string, lib: string): readonly string[] | undefined =>
     open(files(settings, root, lib)).analyze('d/t').anchor?.verified_dependencies
@@ -71,7 +71,7 @@ test('R7.4, A1: runtime_lib is verified too, once', () => {
   expect(verified('tool_dir', 'anchor: {lib: r.yaml}')).toEqual(below(['d/a.py']))
 })
 
-test('R7.4: every bad file is listed and refuses the run, unless dev mode lets it through', () => {
+test('R7.4: every bad file is listed and refuses the run outside dev mode', () => {
   const settings = '{enabled: true, extensions: [.py]}'
   const paths = below(['d/a.py', 'd/sub/c.py', 'd/sub/deep/e.py'])
   for (const dev_mode of [false, true]) {

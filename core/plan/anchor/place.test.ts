@@ -77,17 +77,17 @@ test.for([
   { edits: '{prepend: ["{runtime_lib}"]}', before: '/x', after: '/x' },
   { edits: '{prepend: null, append: null}', before: '/x', after: '/x' },
   { edits: 'null', before: '/x', after: '/x' },
-])('R7.3: $edits on $before gives $after', ({ edits, before, after }) => {
+])('R7.3: $edits changes $before to $after', ({ edits, before, after }) => {
   const made = run(paths(edits), before === undefined ? {} : { P: before })
   expect(made.env?.['P']).toBe(after)
 })
 
-test('R7.3: a variable named like a member of every object is unset like any other', () => {
+test('R7.3: a variable named like an object member is unset by default', () => {
   const made = run('{enabled: true, mode: always, env_paths: {toString: {prepend: [/a]}}}')
   expect(made.env?.['toString']).toBe('/a')
 })
 
-test('R7.3: entries are joined with the separator of the world', () => {
+test('R7.3: entries are joined with the path separator of the host', () => {
   expect(run(paths('{prepend: [/a]}'), { P: 'C:/x;D:/y' }, ';').env?.['P']).toBe('/a;C:/x;D:/y')
 })
 
@@ -116,7 +116,7 @@ test('R7.3: an inactive anchor changes nothing', () => {
   expect(made).toMatchObject({ env: { P: '/x' }, anchor: { cwd: null, active: false } })
 })
 
-test('R7.3: each part of an edited path has its origin, and the path has its earlier value', () => {
+test('R7.3: each part of an edited path has its origin, and the path lists its earlier value', () => {
   const files = anchored(
     '{enabled: true, mode: always, env_paths: {P: {prepend: ["«{tool_dir}»«/lib»"], append: ["«/end»"]}}}',
   )

@@ -73,7 +73,7 @@ test.for([
     'É',
   ].map((name) => ({ text: `${name}=1`, name, because: 'not-a-name' })),
   { text: 'A=1\nA=2', name: 'A', because: 'duplicate' },
-])('R6.2: $text has a finding: $because', ({ text, name, because }) => {
+])('R6.2: $text causes a finding: $because', ({ text, name, because }) => {
   const { findings } = readDotenv('/project/.env', text)
   const start = text.lastIndexOf('\n') + 1
   const at = { path: '/project/.env', start, end: text.length }
@@ -90,7 +90,7 @@ test('R6.2: every value has its place in the file', () => {
   }
 })
 
-test('R6.2: lines can end in any way, and only the project has an .env', () => {
+test('R6.2: .env accepts any line ending, and only the project can have an .env', () => {
   const files = {
     '/project/.env': 'A=1\r\nB=2\rC=3\n',
     '/user/.env': 'D=4\n',

@@ -10,7 +10,7 @@ import type { WorkspaceSettings } from '../../workspace/workspace-settings.ts'
 const ask = (files: TestFiles, settings: Partial<WorkspaceSettings> = {}): Analysis =>
   open(files, settings, pureHost).analyze('t')
 
-test('R6.1: host, .env, runtime, tool: each overrides the one before and sees its values', () => {
+test('R6.1: host, .env, runtime, tool: each overrides the previous values and sees them', () => {
   const run = ask(workspace`
     === project/.env
     HOME=/dotenv
@@ -88,7 +88,7 @@ test.for([
   ['A=${HOME}', { A: '${HOME}' }, []],
   ['=1', {}, []],
   ['export A=1', {}, ['dotenv-export']],
-] as const)('R6.2: the line %j', ([line, added, codes]) => {
+] as const)('R6.2: the line %j is parsed as expected', ([line, added, codes]) => {
   const { analyze, write } = open(workspace`
     === project/tools/t.yaml
     executor_id: rye/core/primitives/execute
@@ -233,7 +233,7 @@ test.for(searches)('R6.3: $name', ({ files, settings, value, codes }) => {
   expect(codesOf(run, true).filter((code) => code.startsWith('interpreter'))).toEqual(codes)
 })
 
-test('R6.3: a variable that an inner element set does not stop the search of an outer one', () => {
+test('R6.3: a variable set by an inner element does not stop the search of an outer element', () => {
   const run = ask(workspace`
     === project/tools/t.yaml
     executor_id: run
@@ -272,17 +272,20 @@ test.for([
   expect(analyze('t').env).toMatchObject({ X: value, Y: `${value}!`, N: '5', T: 'True', Z: 'None' })
 })
 
-test.for(['lillux', 'lilux'] as const)('R6.5: {name} of the anchor in env_config: %s', (dialect) => {
-  const primitive = [...dialects[dialect].builtin.keys()][0] ?? ''
-  const run = ask(
-    workspace`
+test.for(['lillux', 'lilux'] as const)(
+  'R6.5: %s expands {name} of the anchor in env_config as specified',
+  (dialect) => {
+    const primitive = [...dialects[dialect].builtin.keys()][0] ?? ''
+    const run = ask(
+      workspace`
       === project/tools/demo/t.yaml
       === project/tools/t.yaml
       executor_id: ${primitive}
       env_config: {env: {DIR: "{tool_dir}/x", ODD: "{missing}"}}
     `,
-    { dialect },
-  )
-  expect(run.env?.['DIR']).toBe(dialect === 'lillux' ? '/project/.ai/tools/x' : '{tool_dir}/x')
-  expect(run.env?.['ODD']).toBe('{missing}')
-})
+      { dialect },
+    )
+    expect(run.env?.['DIR']).toBe(dialect === 'lillux' ? '/project/.ai/tools/x' : '{tool_dir}/x')
+    expect(run.env?.['ODD']).toBe('{missing}')
+  },
+)

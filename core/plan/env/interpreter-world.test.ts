@@ -30,7 +30,7 @@ test('R6.3: the PATH of .env applies to the search for a fallback', () => {
   expect(ask('PATH=/other\n')).toContain('interpreter-fallback-missing')
 })
 
-test('R6.3: a variable that an inner element set does not block an outer one', () => {
+test('R6.3: a variable set by an inner element does not block the interpreter of an outer element', () => {
   const files = {
     '/project/.ai/tools/t.yaml':
       'executor_id: r\nconfig: {command: ls}\nenv_config: {interpreter: {type: system_binary, var: P, binary: b}}\n',
@@ -43,7 +43,7 @@ test('R6.3: a variable that an inner element set does not block an outer one', (
   expect(run.provenance['/env/P']?.beat.map(({ value }) => value)).toEqual(['/usr/bin/a'])
 })
 
-test('R6.3: a variable that was already set overrides nothing, not even itself', () => {
+test('R6.3: an existing variable overrides nothing, including itself', () => {
   const text =
     'executor_id: rye/core/primitives/execute\nconfig: {command: ls}\nenv_config: {interpreter: {type: system_binary, var: P, binary: a}}\n'
   const files = { '/project/.ai/tools/t.yaml': text, '/project/.env': 'P=/usr/bin/b\n' }
@@ -53,7 +53,7 @@ test('R6.3: a variable that was already set overrides nothing, not even itself',
   expect(run.provenance['/env/P']).toMatchObject({ by: { kind: 'dotenv' }, beat: [] })
 })
 
-test('R6.3: without an interpreter, the message does not call a variable unset that .env sets', () => {
+test('R6.3: without an interpreter, the message does not report a variable from .env as unset', () => {
   const text =
     'executor_id: rye/core/primitives/execute\nconfig: {command: ls}\nenv_config: {interpreter: {type: system_binary, var: P, binary: a}}\n'
   const files = { '/project/.ai/tools/t.yaml': text, '/project/.env': 'P=/gone\n' }
@@ -63,7 +63,7 @@ test('R6.3: without an interpreter, the message does not call a variable unset t
   expect(said?.message).toMatch(/^No interpreter for P was found at /)
 })
 
-test('R6.3: a directory is not a binary, and a file of the draft is', () => {
+test('R6.3: a directory is not a binary, and a file of the draft is a binary', () => {
   const tool = (binary: string): string =>
     `executor_id: rye/core/primitives/execute\nconfig: {command: ls}\nenv_config: {interpreter: {type: local_binary, var: P, binary: ${binary}, search_paths: [bin]}}\n`
   const files = {
@@ -94,7 +94,7 @@ test.for([
   expect(analyzeFiles(files, '{}', { world }).env?.['PY']).toBe(value)
 })
 
-test('an unknown interpreter type is the same warning in analyze and check', () => {
+test('an unknown interpreter type causes the same warning in analyze and check', () => {
   const files = tool('config: {command: ls}\nenv_config: {interpreter: {type: venv_python, var: P, fallback: py}}')
   const { analyze, workspace: opened } = open({ files })
   const said = analyze('t').diagnostics.find(({ code }) => code === 'interpreter-type-unknown')
@@ -124,7 +124,7 @@ test.for([
   expect(run.env?.['PY']).toBe(value)
 })
 
-test('R6.3: an unknown type uses its fallback too, and the warning names the dialect that knows it', () => {
+test('R6.3: an unknown type also uses its fallback, and the warning names the dialect with that type', () => {
   const text = 'config: {command: "${V}"}\nenv_config: {interpreter: {type: node_modules, var: V, fallback: node}}'
   const run = analyzeFiles(tool(text))
   const said = run.diagnostics.find(({ code }) => code === 'interpreter-type-unknown')

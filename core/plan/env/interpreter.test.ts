@@ -231,20 +231,23 @@ const missing: readonly (Row & { readonly tried: readonly string[] })[] = [
   { dialect: 'kiwi', interpreter: 'type: generic, var: P', files: ['/usr/bin/node'], tried: [] },
 ]
 
-test.for(missing)('R6.3: in $dialect {$interpreter} finds nothing and uses the fallback', ({ tried, ...row }) => {
-  const without = bind({ ...row, interpreter: `{${row.interpreter}}` })
-  expect(without.env).not.toHaveProperty('P')
-  expect(eventOf(without)).toMatchObject({ tried, value: null, fallback: false })
-  expect(findings(without)).toMatchObject([
-    { code: 'interpreter-not-found', severity: 'warning', facts: { var: 'P', tried } },
-  ])
-  const fallen = bind({ ...row, interpreter: `{${row.interpreter}, fallback: last}` })
-  expect(fallen.env?.['P']).toBe('last')
-  expect(eventOf(fallen)).toMatchObject({ tried, value: 'last', fallback: true })
-  // Only a machine that lists its files can lack a program.
-  const code = row.files ? 'interpreter-fallback-missing' : 'interpreter-fallback'
-  expect(findings(fallen)).toMatchObject([{ code, facts: { fallback: 'last', tried } }])
-})
+test.for(missing)(
+  'R6.3: in $dialect {$interpreter} finds no interpreter and uses the fallback',
+  ({ tried, ...row }) => {
+    const without = bind({ ...row, interpreter: `{${row.interpreter}}` })
+    expect(without.env).not.toHaveProperty('P')
+    expect(eventOf(without)).toMatchObject({ tried, value: null, fallback: false })
+    expect(findings(without)).toMatchObject([
+      { code: 'interpreter-not-found', severity: 'warning', facts: { var: 'P', tried } },
+    ])
+    const fallen = bind({ ...row, interpreter: `{${row.interpreter}, fallback: last}` })
+    expect(fallen.env?.['P']).toBe('last')
+    expect(eventOf(fallen)).toMatchObject({ tried, value: 'last', fallback: true })
+    // Only a machine that lists its files can lack a program.
+    const code = row.files ? 'interpreter-fallback-missing' : 'interpreter-fallback'
+    expect(findings(fallen)).toMatchObject([{ code, facts: { fallback: 'last', tried } }])
+  },
+)
 
 test.for([
   { dialect: 'lillux', type: 'venv_python', known_in: ['kiwi', 'lilux'] },
@@ -271,17 +274,20 @@ test.for([
   { dialect: 'lillux', set: '/opt/mine', exists: false, value: '/usr/bin/node' },
   { dialect: 'lillux', set: '', exists: false, value: '/usr/bin/node' },
   { dialect: 'lilux', set: '/opt/mine', exists: true, value: '/usr/bin/node' },
-] as const)('R6.3: $dialect, the host says $set (exists: $exists): $value', ({ dialect, set, exists, value }) => {
-  const run = bind({
-    dialect,
-    interpreter: '{type: system_binary, var: P, binary: node}',
-    files: ['/usr/bin/node', ...(exists ? [set] : [])],
-    environ: { P: set },
-  })
-  expect(run.env?.['P']).toBe(value)
-})
+] as const)(
+  'R6.3: in $dialect with the host variable $set (exists: $exists), the interpreter is $value',
+  ({ dialect, set, exists, value }) => {
+    const run = bind({
+      dialect,
+      interpreter: '{type: system_binary, var: P, binary: node}',
+      files: ['/usr/bin/node', ...(exists ? [set] : [])],
+      environ: { P: set },
+    })
+    expect(run.env?.['P']).toBe(value)
+  },
+)
 
-test.for(['5', '[a]', '{a: b}'])('R6.3: a fallback that is %s becomes text', (fallback) => {
+test.for(['5', '[a]', '{a: b}'])('R6.3: the fallback %s is converted to text', (fallback) => {
   const run = bind({ dialect: 'lillux', interpreter: `{type: command, var: P, fallback: ${fallback}}` })
   expect(run.env?.['P']).toBe({ '5': '5', '[a]': "['a']", '{a: b}': "{'a': 'b'}" }[fallback])
 })

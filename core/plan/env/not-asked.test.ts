@@ -40,7 +40,7 @@ const asked: readonly (Row & { readonly program: string })[] = [
   { dialect: 'lillux', interpreter: 'type: command, var: P, resolve_cmd: [uv, "a b"]', program: "uv 'a b'" },
 ]
 
-test.for(asked)('R6.3: {$interpreter} says that $program was not asked', ({ program, ...row }) => {
+test.for(asked)('R6.3: a hint reports that $program was not run for {$interpreter}', ({ program, ...row }) => {
   const notAsked = (run: Analysis) => run.diagnostics.filter(({ code }) => code === 'program-not-asked')
   for (const fallback of ['', ', fallback: last']) {
     const interpreter = `{${row.interpreter}${fallback}}`
@@ -55,7 +55,7 @@ test.for([
   { interpreter: '{type: system_binary, var: P, binary: node}', why: 'the PATH answers instead' },
   { interpreter: '{type: command, var: P, resolve_cmd: []}', why: 'there is nothing to ask' },
   { interpreter: '{type: command, var: P, resolve_cmd: [5]}', why: 'there is nothing to ask' },
-])('R6.3: $interpreter is not reported as not asked: $why', ({ interpreter }) => {
+])('R6.3: $interpreter has no hint about a program that was not run: $why', ({ interpreter }) => {
   const codes = bind({ dialect: 'lillux', interpreter }).diagnostics.map(({ code }) => code)
   expect(codes).not.toContain('program-not-asked')
 })

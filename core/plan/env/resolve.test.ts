@@ -18,7 +18,7 @@ const chain = workspace`
   env_config: {env: {WHO: primitive, DEEP: deep, SEEN: early}}
 `
 
-test('R6.1: host, .env, primitive, runtime, tool: each sees and overrides the values so far', () => {
+test('R6.1: host, .env, primitive, runtime, tool: each sees and overrides the previous values', () => {
   const { env } = open(chain).analyze('tool', '{}', { show_secrets: true })
   expect(env).toEqual({
     PATH: '/t:/usr/bin:/bin',
@@ -37,7 +37,7 @@ test('R6.1: the order of the host’s variables does not change the document', (
   expect(asked({ PATH: '/bin', HOME: '/h', A: '1' })).toBe(asked({ A: '1', HOME: '/h', PATH: '/bin' }))
 })
 
-test('R6.1: every variable has its contributor and the values it overrides, last first', () => {
+test('R6.1: every variable has its contributor and the values it overrides, in reverse order', () => {
   const { provenance } = open(chain).analyze('tool', '{}', { show_secrets: true })
   const who = provenance['/env/WHO']!
   expect(who.by).toMatchObject({ kind: 'element', item_id: 'tool' })
@@ -58,7 +58,7 @@ test('R6.1: the trace lists the contributions in the order of the chain', () => 
   ])
 })
 
-test('R13.1: keys name the interpreter first, and each variable once', () => {
+test('R13.1: keys list the interpreter first and each variable once', () => {
   const files = workspace`
     === project/tools/t.yaml
     executor_id: rye/core/primitives/execute
@@ -128,7 +128,7 @@ test.for([
   if (reported) expect(unknown).toMatchObject([{ facts: { name: 'X', variable: 'MISSING' }, at: files.marks[0] }])
 })
 
-test('R6.4: later values see earlier ones, not the other way round', () => {
+test('R6.4: later values see earlier values, but not the reverse', () => {
   const files = workspace`
     === project/tools/t.yaml
     executor_id: rye/core/primitives/execute
@@ -141,7 +141,7 @@ test('R6.4: later values see earlier ones, not the other way round', () => {
 test.for([
   { dialect: 'lillux', a: '/project/.ai/tools/d', b: '/project /user /system {unknown}' },
   { dialect: 'lilux', a: '{tool_dir}', b: '{project_path} {user_space} {system_space} {unknown}' },
-] as const)('R6.5: names of the anchor in env_config, in $dialect', ({ dialect, a, b }) => {
+] as const)('R6.5: anchor names in env_config have the expected values in $dialect', ({ dialect, a, b }) => {
   const primitive = { lillux: 'execute', lilux: 'subprocess' }[dialect]
   const files = workspace`
     === project/tools/d/t.yaml
@@ -152,7 +152,7 @@ test.for([
   expect(open(files, { dialect }).analyze('d/t').env).toMatchObject({ A: a, B: b })
 })
 
-test('R6.5: the context is that of the tool, also in a runtime of another space', () => {
+test('R6.5: a runtime in another space also uses the context of the tool', () => {
   const files = workspace`
     === project/tools/d/t.yaml
     executor_id: r
@@ -165,7 +165,7 @@ test('R6.5: the context is that of the tool, also in a runtime of another space'
 })
 
 test.for([true, false])(
-  'R6.5: a runtime that names the tool leaves the variables of its primitive, brief: %s',
+  'R6.5: a runtime that refers to the tool keeps the variables of its primitive, brief: %s',
   (brief) => {
     const files = workspace`
     === project/tools/t.yaml
@@ -196,7 +196,7 @@ test.for([
 })
 
 test.for(['null', '{}', '{env: null, interpreter: null}', '{env: {}}', '{interpreter: {type: command}}'])(
-  'R6: %s adds nothing',
+  'R6: %s adds no variable',
   (env_config) => {
     const files = {
       '/project/.ai/tools/t.yaml': `version: "1"\ncategory: ""\nexecutor_id: rye/core/primitives/execute\nconfig: {command: ls}\nenv_config: ${env_config}\n`,

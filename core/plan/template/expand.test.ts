@@ -56,7 +56,7 @@ test.for([
   { length: 8, first: 'end', unstable: false },
   { length: 9, first: '{k8}', unstable: true },
 ])(
-  'R9.4: a row of $length names gives $first; a fourth round would change it: $unstable',
+  'R9.4: a chain of $length names expands to $first; a fourth round would change it: $unstable',
   ({ length, first, unstable }) => {
     const expansion = expand(line(length))
     expect(expansion.made['k0']).toBe(first)
@@ -64,7 +64,7 @@ test.for([
   },
 )
 
-test('R9.4: two values that name each other settle or are reported after three rounds', () => {
+test('R9.4: two values that refer to each other settle or are reported after three rounds', () => {
   const { made, unstable } = expand({ a: '<{b}>', b: '[{a}]' })
   expect(unstable).toEqual(['a', 'b'])
   // Round 1: <[{a}]> and [<{b}>], both from the values before the round.
@@ -72,7 +72,7 @@ test('R9.4: two values that name each other settle or are reported after three r
   expect(String(made['b']).startsWith('[<[<')).toBe(true)
 })
 
-test('R9.7: steps have their pass and round', () => {
+test('R9.7: each step has its pass and round', () => {
   const config = new Map<Value, Sourced>([
     ['a', sourcedText('<{b}${A}>', by)],
     ['b', sourcedText('[{c}]', by)],

@@ -31,7 +31,7 @@ const names = new Map<Value, Sourced>([...values].map(([name, value]) => [name, 
 const expand = (text: string, typed = true): Sourced => expandNames(written(text), names, 2, 1, typed)
 
 test.for([...values.keys()].filter((name) => name !== 'a b').map(String))(
-  'R9.4: {%s} alone takes the value with its type',
+  'R9.4: {%s} alone is replaced by the value with its type',
   (name) => {
     expect(bare(expand(`{${name}}`))).toEqual(values.get(name))
   },
@@ -67,7 +67,7 @@ test.for([
   { text: '{i}', made: '5' },
   { text: '{n}', made: 'None' },
   { text: '{l}', made: "[1, 'a', None]" },
-])('R9.5: without types $text becomes $made', ({ text, made }) => {
+])('R9.5: without types, $text becomes $made', ({ text, made }) => {
   expect(bare(expand(text, false))).toBe(made)
 })
 
@@ -81,11 +81,11 @@ test.for([
   { text: '{a.b}', name: undefined },
   { text: 'x{a}', name: undefined },
   { text: '{}', name: undefined },
-])('R9.4: $text is the placeholder $name and nothing else', ({ text, name }) => {
+])('R9.4: $text consists of one placeholder: $name', ({ text, name }) => {
   expect(wholePlaceholder(text)).toBe(name)
 })
 
-test('R9.7: the pieces around a name keep their exact places, the value keeps its own', () => {
+test('R9.7: the pieces around a name keep their exact places, and the value keeps its place', () => {
   const made = expand('ab{s}c{unknown}{i}')
   expect(
     made.kind === 'text' && made.pieces.map(({ text, by, at, via }) => [text, by.kind, at?.start, at?.end, via]),
@@ -97,7 +97,7 @@ test('R9.7: the pieces around a name keep their exact places, the value keeps it
   ])
 })
 
-test('R9.7: a step for every replacement, with the place of its placeholder', () => {
+test('R9.7: every replacement has a step with the place of its placeholder', () => {
   const made = expand('x{s}{i}')
   const step = { pass: 2, round: 1, from: 'value', quoted: false, written_by: 'element' }
   expect(made.kind === 'text' && made.steps).toEqual([
@@ -117,7 +117,7 @@ test('R9.7: a value that replaces a placeholder records it', () => {
 })
 
 test.for(['text', 5, true, null, [1, 'a']] as const)(
-  'R9.4: a name with a blank or a hyphen is rendered: %j',
+  'R9.4: a name with a blank or a hyphen is expanded to its value: %j',
   (value) => {
     const odd = new Map<Value, Sourced>(['a b', 'a-b', 'a.b'].map((name) => [name, sourcedValue(value, caller)]))
     const shown = { text: 'text', '5': '5', true: 'True', null: 'None', '1,a': "[1, 'a']" }[String(value)]

@@ -50,7 +50,7 @@ test.for([
   { text: '${A-b}', plain: '${A-b}', quoted: '${A-b}' },
   { text: '$A {A} ${', plain: '$A {A} ${', quoted: '$A {A} ${' },
   { text: '${toString}', plain: '${toString}', quoted: '${toString}' },
-])('R9.3: $text is $plain, quoted $quoted', ({ text, plain, quoted }) => {
+])('R9.3: $text expands to $plain, or to $quoted with quoting', ({ text, plain, quoted }) => {
   expect(expand(text, false).text).toBe(plain)
   expect(expand(text, true).text).toBe(quoted)
 })
@@ -70,7 +70,7 @@ test.for([
   { text: '${NONE:-d}', from: 'default', replacement: 'd' },
   { text: '${NONE}', from: 'empty', replacement: '' },
   { text: '${EMPTY}', from: 'value', replacement: '' },
-])('R9.7: the step of $text comes from $from', ({ text, from, replacement }) => {
+])('R9.7: the step of $text has the source $from', ({ text, from, replacement }) => {
   const name = /[A-Z]+/.exec(text)![0]
   const at = { path, start: 12, end: 12 + text.length }
   expect(expand(`__${text}`, true).steps).toEqual([
@@ -78,7 +78,7 @@ test.for([
   ])
 })
 
-test('R9.7: the pieces around a variable keep their exact places, and an empty replacement leaves none', () => {
+test('R9.7: the pieces around a variable keep their places, and an empty replacement adds no piece', () => {
   const { pieces } = expand('ab${A}cd${NONE:-e}${NONE}${EMPTY}f', true)
   expect(pieces.map(({ text, by, at, via }) => [text, by.kind, at?.start, at?.end, via])).toEqual([
     ['ab', 'element', 10, 12, []],

@@ -36,7 +36,7 @@ test.for([
   { settings: 'timeout: 7\nmode: a', timeout: 300, mode: '{mode}' },
   { settings: 'defaults: null\ntools: null', timeout: 300, mode: '{mode}' },
   { settings: 'defaults: {mode: a}\ntools: {t: null}', timeout: 300, mode: 'a' },
-])('R8.3: a runtime with $settings', ({ settings, timeout, mode }) => {
+])('R8.3: a runtime passes settings as specified by $settings', ({ settings, timeout, mode }) => {
   const found = run(settings)
   expect(found.plan).toMatchObject({ timeout, args: ['{resolved_config}', mode, '{other}'] })
   expect(found.resolved_config).toBeNull()
@@ -47,13 +47,13 @@ test.for([
   { settings: 'defaults: {other: x}', declared: 'execution_params: [mode]\n' },
   { settings: 'defaults: {mode: x}', declared: '' },
   { settings: 'defaults: {mode: x}', declared: 'execution_params: null\n' },
-])('R8.3: without permission $settings changes nothing', ({ settings, declared }) => {
+])('R8.3: without permission, $settings changes nothing', ({ settings, declared }) => {
   const found = run(settings, '{}', declared)
   expect(found.plan).toMatchObject({ command: 'ls', args: ['{resolved_config}', '{mode}', '{other}'], timeout: 300 })
   expect(found.env).not.toHaveProperty('A')
 })
 
-test('R8.3: a hint reports that the config of a runtime does not reach the tool', () => {
+test('R8.3: a hint reports that the tool does not receive the config of its runtime', () => {
   const codes = run('defaults: {timeout: 7}').diagnostics.map(({ code }) => code)
   expect(codes.filter((code) => code === 'config-stays-with-runtime')).toHaveLength(1)
 })
@@ -80,7 +80,7 @@ test.for([
   expect(found.parameters.given).toEqual(JSON.parse(given))
 })
 
-test('R8.3: a value that a runtime sets has its config as origin', () => {
+test('R8.3: a value that a runtime sets has that runtime’s config as origin', () => {
   const found = run('defaults: {timeout: 7}\ntools: {t: {timeout: 9}}')
   expect(found.provenance['/plan/timeout']).toMatchObject({
     value: 9,

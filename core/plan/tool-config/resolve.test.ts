@@ -95,7 +95,7 @@ test.for([
   { path: 'a/../../b.yaml', normal: undefined },
   { path: 'a\0b', normal: undefined },
   { path: '..a/b.yaml', normal: '..a/b.yaml' },
-])('R8.1: the path $path is $normal', ({ path, normal }) => {
+])('R8.1: the path $path is normalized to $normal', ({ path, normal }) => {
   expect(configPath(path)).toBe(normal)
   if (normal !== undefined || path.includes('\0')) return
   const run = asking(`{path: ${JSON.stringify(path)}}`)
@@ -113,7 +113,7 @@ test.for([
   expect(run.diagnostics).toContainEqual(expect.objectContaining({ code, severity: 'error' }))
 })
 
-test('R8.4: every leaf has its layer and the layers it overrides, last first', () => {
+test('R8.4: every leaf lists its layer and the layers it overrides, in reverse order', () => {
   const { provenance } = asking('{path: web/a.yaml}')
   const reported = Object.fromEntries(
     Object.entries(provenance)
@@ -138,7 +138,7 @@ test('R8.4: every leaf has its layer and the layers it overrides, last first', (
   expect(provenance['/resolved_config/list']?.beat).toMatchObject([{ value: [1, 2], because: 'overridden' }])
 })
 
-test('R8.2: a map is replaced by other types, and replaces them', () => {
+test('R8.2: a map and a value of another type replace each other', () => {
   const { resolved_config } = asking('{path: x.yaml}', {
     '/user/.ai/config/x.yaml': 'a: {m: 1}\nb: text\nc: {m: 1}\n',
     '/project/.ai/config/x.yaml': 'a: 5\nb: {n: 2}\nc: {}\n',

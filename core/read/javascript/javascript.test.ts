@@ -78,11 +78,11 @@ test.for([
   ['await x\nconst a = 1'],
   ['with (x) {}\nvar a = 1'],
   ['return\nvar a = 1'],
-] as const)('R2.4 only module level counts: %s', ([text]) => {
+] as const)('R2.4 only module-level declarations count: %s', ([text]) => {
   expect(literals(text)).toEqual({ a: '1' })
 })
 
-test('R2.1 a syntax error has its place', () => {
+test('R2.1 a syntax error has a place', () => {
   expect(parseJavaScript('const a = ;', '.js', everyPart)).toEqual({
     kind: 'syntax-error',
     message: 'Unexpected token',
@@ -104,7 +104,7 @@ test.for([
   ['casts', '<T>('],
   ['generic calls', 'f<T>('],
   ['types', 'a as A<'],
-] as const)('endless %s are answered', { timeout: 20_000 }, ([, piece]) => {
+] as const)('endless %s are parsed or refused', { timeout: 20_000 }, ([, piece]) => {
   for (const count of [30, 100_000]) {
     for (const extension of ['.js', '.ts']) {
       expect(['parsed', 'syntax-error']).toContain(
@@ -114,7 +114,7 @@ test.for([
   }
 })
 
-test('deep nesting is named, not thrown', () => {
+test('deep nesting is a reported error, not an exception', () => {
   const text = `const a = ${'['.repeat(5000)}${']'.repeat(5000)}`
   expect(literals(text)).toBe('nested too deeply to be read')
 })

@@ -17,7 +17,7 @@ test.for<readonly [path: string, text: string]>([
   ['t.py', '__executor_id__ = "a"\nthis is not Python\n'],
   ['t.yaml', '# note\nversion: "1.0"\ntool_type: script\nconfig:\nexecutor_id: a/b\n'],
   ['t.js', "// note\nexport const __version__ = '1'\nconst __executor_id__ = 'a';\n"],
-])('R1.7 %s %j begins as a tool does', ([path, text]) => {
+])('R1.7 %s %j is recognized as a tool by its first lines', ([path, text]) => {
   expect([begins(path, text), kind(path, text)]).toEqual([true, 'tool'])
 })
 
@@ -38,7 +38,7 @@ test.for([
   ['t.yaml', '"\nexecutor_id: a\n"\n'],
   ['t.json', '{"executor_id": "a"}\n'],
   ['t.sh', '# executor_id: a\n'],
-] as const)('R1.7 the first lines do not show it: %s %j', ([path, text]) => {
+] as const)('R1.7 %s %j is not recognized as a tool by its first lines', ([path, text]) => {
   expect(begins(path, text)).toBe(false)
 })
 

@@ -45,7 +45,7 @@ test.for([
   ['t.yaml', 'a: 1\nversion: 1.0 # x\n', 'version', '1.0'],
   ['t.ts', 'export const __version__: string = ("1.0" satisfies string);\n', '__version__', '"1.0"'],
   ['t.js', 'a()\r\nvar __version__ = `1.0`', '__version__', '`1.0`'],
-] as const)('R2.5 %s %j: key and value have their place', ([path, text, key, value]) => {
+] as const)('R2.5 %s %j: key and value have their places', ([path, text, key, value]) => {
   const field = read(path, text).fields.get('version')
   const source = text.replaceAll('\r\n', '\n')
   expect(source.slice(field?.keyStart, field?.keyEnd)).toBe(key)
@@ -73,7 +73,7 @@ test.for([
   { path: 't.js', format: 'javascript', text: 'const CONFIG = {...base}', name: 'CONFIG', because: 'not-literal' },
   { path: 't.ts', format: 'javascript', text: 'let __version__', name: '__version__', because: 'no-value' },
   { path: 't.js', format: 'javascript', text: '__version__ = "1"', name: '__version__', because: 'not-declared' },
-])('R2.1 $text is warned about: $because', ({ path, format, text, name, because }) => {
+])('R2.1 $text causes a warning: $because', ({ path, format, text, name, because }) => {
   const { fields: found, diagnostics } = read(path, text)
   const start = text.indexOf(name)
   expect(found.size).toBe(0)
@@ -98,13 +98,13 @@ test('R2.2 a field that is set correctly or computed has no hint', () => {
   expect(read('t.py', 'config = load()\n').diagnostics).toEqual([])
 })
 
-test('R2.3 duplicate keys are passed on', () => {
+test('R2.3 duplicate keys are reported', () => {
   const { fields: found, diagnostics } = read('t.yaml', 'version: 1\nversion: 2\n')
   expect(found.get('version')).toMatchObject({ keyStart: 11, value: { value: 2 } })
   expect(diagnostics).toMatchObject([{ code: 'yaml-duplicate-key', key: 'version' }])
 })
 
-test('R2.2 a script that names no metadata is not parsed', () => {
+test('R2.2 a script without metadata names is not parsed', () => {
   expect(read('t.js', 'this is not JavaScript').diagnostics).toEqual([])
   expect(fields('t.js', 'var \\u005f_version__ = "1"')).toEqual({ version: "'1'" })
 })
@@ -122,14 +122,14 @@ test.for([
     names: ['env_config'],
     piece: 'env_config',
   },
-])('R2.6 $path declares names that no dialect reads', ({ path, text, names, piece }) => {
+])('R2.6 a finding lists the names in $path that no dialect reads', ({ path, text, names, piece }) => {
   const { format, diagnostics } = read(path, text)
   expect(format).toBeNull()
   expect(diagnostics).toMatchObject([{ code: 'metadata-not-read', dialect: 'lillux', names }])
   expect(text.slice(diagnostics[0]?.at?.start, diagnostics[0]?.at?.end)).toBe(piece)
 })
 
-test('M8 JavaScript has no metadata in the older dialects, and they say so', () => {
+test('M8 the older dialects report that they read no metadata from JavaScript', () => {
   const text = 'const CONFIG = {}\nconst __version__ = f()\n'
   for (const dialect of [dialects.lilux, dialects.kiwi]) {
     const { fields: found, diagnostics } = readMetadata('t.js', text, dialect, everyPart)

@@ -44,7 +44,7 @@ test.for([
   expect(fields(text)).toEqual(sets)
 })
 
-test('R2.8: continuation lines of a literal begin with a comment sign too, and places are those of the file', () => {
+test('R2.8: continuation lines of a literal begin with a comment sign, and places refer to the file', () => {
   const text =
     '#!/bin/sh\n# CONFIG = {\n#   "command": "sh",\n#   "args": [\n#     "{tool_path}"],\n# }\n# __version__ = "1"\n'
   const header = readShellHeader(text, everyPart)
@@ -65,7 +65,7 @@ test.for([
   '# __executor_id__ = $(id)\n',
   '# CONFIG = {"a":\nls\n',
   '# __version__ =\n',
-])('R2.8: a line of that form without a literal is a warning: %j', (text) => {
+])('R2.8: a metadata line without a valid literal causes a warning: %j', (text) => {
   for (const dialect of Object.values(dialects)) {
     const { fields: found, diagnostics } = readMetadata('t.sh', text, dialect, everyPart)
     expect(found.size).toBe(0)
@@ -74,7 +74,7 @@ test.for([
 })
 
 test.for(['# a = [1,\n', '# a = """\n', "# a = '''x'''\n# b = ''' 1 2\n", '# a = (\n', '#\n'])(
-  'R2.8: a long header of %j takes little effort',
+  'R2.8: a long header of %j takes little work',
   (line) => {
     const { effort } = withEffort(() => readShellHeader(line.repeat(20_000), everyPart))
     expect(effort).toBeLessThan(2_000)

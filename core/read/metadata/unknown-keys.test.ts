@@ -57,7 +57,7 @@ test.for([
   expect(found(path, text)).toEqual([])
 })
 
-test('thousands of unknown keys are checked quickly', () => {
+test('thousands of unknown keys are checked in bounded time', () => {
   const keys = Array.from({ length: 20_000 }, (_, index) => `comand${index}: x`)
   expect(found('t.yaml', `config: {${keys.join(', ')}}`).length).toBeLessThan(200)
 })
@@ -65,7 +65,7 @@ test('thousands of unknown keys are checked quickly', () => {
 test.for([
   { text: 'executor_id: rye/core/primitives/execute\nconfig: {comand: ls}', becomes: 'command' },
   { text: 'executor_id: rye/core/primitives/execute\nconfig: {"comand": ls}', becomes: '"command"' },
-])('the fix spells the key as it is written: $text', ({ text, becomes }) => {
+])('the fix keeps the spelling style of the key: $text', ({ text, becomes }) => {
   const { workspace: files } = open(workspace`
     === project/tools/t.yaml
     ${text}
@@ -108,7 +108,7 @@ test('the schema contains every key that the engine reads from metadata', () => 
   expect(asked.filter((name) => !known.has(name) && !elsewhere.has(name))).toEqual([])
 })
 
-test('a key is found by its path', () => {
+test('the schema of a key is found by its path', () => {
   expect(keySchemaAt(['anchor', 'mode'])?.otherwise).toBe('auto')
   expect(keySchemaAt(['anchor', 'env_paths', 'PATH', 'append'])?.rule).toBe('R7.3')
   expect(keySchemaAt(['config_schema', 'properties', 'a', 'properties', 'b', 'type'])?.values).toHaveProperty('string')
@@ -116,7 +116,7 @@ test('a key is found by its path', () => {
     expect(keySchemaAt(path)).toBeUndefined()
 })
 
-test('interpreter types are those of the dialect', () => {
+test('interpreter types match those of the dialect', () => {
   const type = keySchemaAt(['env_config', 'interpreter', 'type'])!
   for (const dialect of Object.values(dialects))
     expect(Object.keys(valuesIn(dialect, type)).sort()).toEqual([...dialect.interpreters].sort())

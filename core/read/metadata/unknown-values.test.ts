@@ -46,7 +46,7 @@ test.for([
   expect(found(path, text)).toEqual([])
 })
 
-test('a value is a finding in the dialects that read its key', () => {
+test('an invalid value is a finding only in dialects that read its key', () => {
   const spaces = 'env_config: {interpreter: {type: venv_python, search: [porject, user]}}'
   expect(found('t.yaml', spaces, 'kiwi')).toEqual([['env_config.interpreter.search', 'porject', 'project']])
   const manager = 'env_config: {interpreter: {type: version_manager, manager: pyenb}}'
@@ -67,14 +67,14 @@ test('no bundled file and no example has a value that the engine does not accept
       expect(found(path, readFileSync(path, 'utf8'), dialect)).toEqual([])
 })
 
-test('thousands of unknown values give a bounded list of findings', () => {
+test('thousands of unknown values cause a bounded list of findings', () => {
   const values = Array.from({ length: 20_000 }, (_, index) => `porject${index}`)
   expect(found('t.yaml', `env_config: {interpreter: {search: [${values.join(', ')}]}}`, 'kiwi')).toHaveLength(200)
 })
 
 const settings = { dialect: 'lilux' } as const
 
-test('R15.2: a value that http_client reads as another one is a finding if the chain ends there', () => {
+test('R15.2: a value that http_client converts is a finding if the chain ends there', () => {
   const { workspace: files } = open(
     workspace`
       === project/tools/t.yaml
@@ -100,7 +100,7 @@ test('R15.2: a value that http_client reads as another one is a finding if the c
 test.for([
   { value: 'allways', titles: ['Write always'], text: '"always"' },
   { value: 'sometimes', titles: ['Write auto', 'Write always', 'Write never'], text: '"auto"' },
-])('the fix writes the intended value, or offers each: $value', ({ value, titles, text }) => {
+])('the fix writes the intended value or offers each candidate: $value', ({ value, titles, text }) => {
   const { workspace: files } = open({
     files: {
       '/project/.ai/tools/t.yaml': `executor_id: rye/core/primitives/execute\nconfig: {command: ls}\nanchor: {mode: ${value}}`,

@@ -39,13 +39,13 @@ test.for([
   ['!!str 1.10', undefined],
   ['null', undefined],
   ['', undefined],
-] as const)('version: %s counts as %s', ([written, read]) => {
+] as const)('version: %s is read as %s', ([written, read]) => {
   expect(hints('/project/.ai/tools/t.yaml', `version: ${written}\n`)).toEqual(
     read === undefined ? [] : [['version', written, read]],
   )
 })
 
-test('the bounds of constraints are versions too, for any child and for one', () => {
+test('version bounds in constraints are checked as versions, for any child and for a named child', () => {
   const text = 'child_constraints: {min_version: 1.10, max_version: "1.20"}\n'
   expect(hints('/project/.ai/tools/t.yaml', text)).toEqual([['min_version', '1.10', '1.1']])
   expect(hints('/project/.ai/tools/t.yaml', 'child_constraints:\n  a/b:\n    max_version: 2.0_0\n')).toEqual([
@@ -57,6 +57,6 @@ test.for([
   ['t.py', '__version__ = 1.10\n', 'version', '1.1'],
   ['t.mjs', 'export const __version__ = 1.10\n', 'version', '1.1'],
   ['t.sh', '# __version__ = 1.10\n', 'version', '1.1'],
-] as const)('an unquoted version in %s has the same hint', ([name, text, key, read]) => {
+] as const)('an unquoted version in %s causes the same hint', ([name, text, key, read]) => {
   expect(hints(`/project/.ai/tools/${name}`, text)).toEqual([[key, '1.10', read]])
 })

@@ -69,7 +69,7 @@ const ours = (name: string): string | null => {
 }
 
 test(
-  "R2.1: every name that the system's Python knows is the same character here, in any case",
+  "R2.1: every character name that the system's Python knows gives the same character, in any case",
   { timeout: 60_000 },
   () => {
     const { version, names, answers } = python(asked)
@@ -108,7 +108,7 @@ test.for([
   ['TANGUT IDEOGRAPH-17000', 0x17000],
   ['tangut ideograph-18d08', 0x18d08],
   ['hangul syllable hih', 0xd7a3],
-] as const)('R2.1: %s of Unicode 16 is U+%i', ([name, code]) => {
+] as const)('R2.1: the Unicode 16 name %s is U+%i', ([name, code]) => {
   expect(ours(name)).toBe(String.fromCodePoint(code))
 })
 
@@ -141,7 +141,7 @@ test('R2.1: an unknown name is a syntax error at its escape, in a value, an expr
     expect([source, parsePython(source, everyPart).kind]).toEqual([source, 'parsed'])
 })
 
-test('a file that names a character lacks the names while they are loading, other files do not', () => {
+test('while the character names are loading, only a file that uses them reports them as missing', () => {
   const parts = new Parts()
   expect(parsePython('a = "\\x41"\nb = r"\\N{SPACE}"', parts).kind).toBe('parsed')
   expect(parts.lacking).toEqual([])

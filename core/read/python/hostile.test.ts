@@ -28,7 +28,7 @@ test.for([
   ['comprehensions', `${'[a for a in '.repeat(200)}b${']'.repeat(200)}`],
   ['f-strings', `${'f"{'.repeat(149)}1${'}"'.repeat(149)}`],
   ['patterns', `match x:\n  case ${'A(b='.repeat(200)}c${')'.repeat(200)}: pass`],
-])('nesting that CPython allows fits the stack: %s', ([, source = '']) => {
+])('nesting that CPython allows does not overflow the stack: %s', ([, source = '']) => {
   expect(kindOf(source)).toBe('parsed')
 })
 
@@ -45,7 +45,7 @@ test.for([
   ['items', `with (${'a, '.repeat(200_000)}): pass`],
   ['operators', `x = 1${' + 1'.repeat(300_000)}`],
   ['comments', '# a\n'.repeat(500_000)],
-])('the effort for a large file is proportional to its size: %s', ([, source = '']) => {
+])('parsing a large file takes time proportional to its size: %s', ([, source = '']) => {
   const { value, effort } = withEffort(() => kindOf(source))
   expect(value).toBe('parsed')
   // Generous: anything worse than linear takes minutes.
@@ -66,7 +66,7 @@ test.for([
   expect(['parsed', 'syntax-error']).toContain(kindOf(source))
 })
 
-test('every prefix of a file is answered', () => {
+test('every prefix of a file is parsed or refused with a place', () => {
   const source =
     'match x:\n  case {"a": [1, *_], **k} if f"{k!r:>{w}}": y = {1: (2j, b"\\x00")}\nz = "\\N{BULLET}" \\\n "b"\n'
   for (let end = 0; end <= source.length; end++) {

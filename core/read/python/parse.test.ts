@@ -105,7 +105,7 @@ test.for([
   expect(module.ignored.map(({ name, because }) => [name, because])).toEqual(ignored)
 })
 
-test('R2.1: every literal assignment is listed in order, so that the last one can win', () => {
+test('R2.1: every literal assignment is listed in source order', () => {
   const { literals } = moduleOf('x = 1; (x) = 2\nx = y\nx = 3\nﬁ = 4\n')
   expect(literals.map(({ name, nameStart, value }) => [name, nameStart, plain(value)])).toEqual([
     ['x', 0, 1],
@@ -134,7 +134,7 @@ test('R2.5: values, keys and contents have the places of their text', () => {
   expect(spelled).toEqual(['c"', '\\d"', false, false])
 })
 
-test('R2.5: of equal keys the place of the last one counts', () => {
+test('R2.5: of equal keys, the last one determines the place', () => {
   const dict = valueOf('x = {"a": 1, "a": 2}')
   expect(dict.kind === 'dict' && dict.entries.get('a')?.keyStart).toBe(13)
 })
@@ -190,7 +190,7 @@ test.for([
 test.for([
   { text: '"""Doc"""\n__docstring__ = "assigned"\n', docstring: 'Doc' },
   { text: '__docstring__ = "assigned"\n', docstring: undefined },
-])('R2.7: the docstring of %j is the module’s own', ({ text, docstring }) => {
+])('R2.7: the docstring of %j is that of the module', ({ text, docstring }) => {
   const parse = parsePython(text, everyPart)
   const found = parse.kind === 'parsed' ? parse.module.docstring : undefined
   expect(found && plain(found)).toBe(docstring)

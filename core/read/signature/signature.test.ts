@@ -24,7 +24,7 @@ test.for<[string, SignedKind, string | undefined]>([
   ['/p/c.toml', 'config', '#'],
   ['/p/c.py', 'config', undefined],
   ['/p/anything', 'key', '#'],
-])('R10.1: the comment prefix of %s as %s', ([path, kind, prefix]) => {
+])('R10.1: %s as %s has the expected comment prefix', ([path, kind, prefix]) => {
   expect(signatureFormat(path, kind)?.prefix).toBe(prefix)
 })
 
