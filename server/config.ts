@@ -117,7 +117,7 @@ export function readLimits(entries: readonly string[], messages: string[]): Limi
     const known = limitNames.find((limit) => limit === name)
     if (known === undefined) messages.push(`${name} is not a limit. Limits: ${limitNames.join(', ')}.`)
     else if (text === undefined || !/^\d{1,15}(\.\d+)?$/.test(text) || Number(text) <= 0) {
-      messages.push(`The limit ${name} needs a number above zero, as in ${name}=${limitTable[known].default}.`)
+      messages.push(`The limit ${name} must be a number above zero, such as ${name}=${limitTable[known].default}.`)
     } else changed[known] = Number(text)
   }
   return limitsWith(changed)
@@ -131,15 +131,16 @@ export function isLoopback(host: string): boolean {
 
 function contradictions(config: ServerConfig): readonly string[] {
   const messages: string[] = []
-  if (config.hosted && config.unsafe_no_sandbox) messages.push('--hosted and --unsafe-no-sandbox exclude each other.')
+  if (config.hosted && config.unsafe_no_sandbox)
+    messages.push('--hosted and --unsafe-no-sandbox cannot be combined. Remove one of them.')
   if (config.hosted && config.http_allow_private.length > 0)
-    messages.push('--hosted and --http-allow-private exclude each other.')
+    messages.push('--hosted and --http-allow-private cannot be combined. Remove one of them.')
   if (config.hosted && config.allowed_hosts.length === 0) {
-    messages.push('--hosted needs --allowed-hosts: the names under which the page is opened.')
+    messages.push('--hosted requires --allowed-hosts. Pass the host names at which clients reach the server.')
   }
   if (!config.hosted && !config.unsafe_remote_access && !isLoopback(config.host)) {
     messages.push(
-      `--host ${config.host} can be reached by other machines: that takes --hosted or --unsafe-remote-access.`,
+      `Other machines can reach --host ${config.host}. Pass --hosted or --unsafe-remote-access to allow this.`,
     )
   }
   if (config.queue !== '' && !/^rediss?:\/\/./.test(config.queue))
@@ -148,7 +149,7 @@ function contradictions(config: ServerConfig): readonly string[] {
     messages.push(`--otlp-endpoint is ${JSON.stringify(config.otlp_endpoint)}; it must be http://HOST[:PORT].`)
   if (!isSandboxLevel(config.queue_level)) messages.push('--queue-level must be full, reduced or none.')
   if (config.hosted && config.queue_level !== 'full')
-    messages.push('--hosted requires --queue-level full: strangers run only at sandbox level full.')
+    messages.push('--hosted requires --queue-level full: a public server runs tools only at sandbox level full.')
   if (config.port > 65_535) messages.push(`--port is ${config.port}; the highest port is 65535.`)
   if (config.runs_at_once < 1) messages.push('--runs-at-once must be at least 1.')
   if (config.token !== '' && config.token.length < 16) messages.push('--token must have at least 16 characters.')
@@ -158,7 +159,9 @@ function contradictions(config: ServerConfig): readonly string[] {
   }
   for (const path of config.expose) {
     if (!path.startsWith('/') || /^\/(tmp|proc|project|user|system)(\/|$)/.test(path)) {
-      messages.push(`--expose ${path} cannot be shown: it must be an absolute path that runs do not use themselves.`)
+      messages.push(
+        `--expose ${path} is not allowed. Pass an absolute path outside /tmp, /proc, /project, /user and /system.`,
+      )
     }
   }
   try {

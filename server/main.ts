@@ -23,7 +23,7 @@ export async function main(
     const stop = stopSignal()
     process.stdout.write(`${server.message}\n`)
     await stop
-    process.stdout.write('Finishing running work. Press Ctrl+C again to stop at once.\n')
+    process.stdout.write('Waiting for active runs to finish. Press Ctrl+C again to stop immediately.\n')
     await Promise.race([server.close(), stopSignal()])
     return 0
   } catch (error) {

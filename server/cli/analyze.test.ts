@@ -68,7 +68,7 @@ test.for([
     args: ['--item', 'a', '--dir', 'project/.ai'],
     says: 'name the folder that contains .ai',
   },
-  { name: 'two modes', args: ['--item', 'a', '--strict', '--dev'], says: 'exclude each other' },
+  { name: 'two modes', args: ['--item', 'a', '--strict', '--dev'], says: 'Pass --strict or --dev, not both.' },
   { name: 'a variable that is not set', args: ['--item', 'a', '--env', 'NO_SUCH'], says: 'Use NAME=VALUE' },
   { name: 'a world that is none', args: ['--item', 'a', '--world', 'example.yaml'], says: 'cannot be read' },
   { name: 'a world with a field that is none', args: ['--item', 'a', '--world', 'odd.json'], says: '"enviorn"' },

@@ -32,8 +32,8 @@ const writers: Readonly<Record<'markdown' | 'chain' | 'mermaid' | 'svg', (of: An
 export const analyzeCommand: Command = {
   name: 'analyze',
   words: '[ITEM]',
-  about: 'Show what one item would do: its chain, the result of each check, the exact command and the problems.',
-  more: 'ITEM is an item ID or the path of its file. Runs and writes nothing. Exit code: 0 ready, 1 refused or not found, 2 wrong usage.',
+  about: 'Show how an item would run: its chain, the result of each check, the exact command and the problems.',
+  more: 'ITEM is an item ID or the path of its file. Does not run the item or write files. Exit code: 0 ready, 1 refused or not found, 2 wrong usage.',
   options: {
     ...itemOptions,
     ...directoryOptions,
@@ -41,10 +41,10 @@ export const analyzeCommand: Command = {
       value: 'FORM',
       choices: formats,
       about:
-        'text, json (the same as --json), markdown (the whole answer, for an issue), or the chain as chain, mermaid or svg.',
+        'Output format. text, json (the same as --json) and markdown (for an issue) contain the whole analysis; chain, mermaid and svg contain only the chain.',
     },
-    json: { about: 'The whole analysis as one JSON document (core/README.md describes it).' },
-    'show-secrets': { about: 'Show secrets in trace and provenance instead of their fingerprints.' },
+    json: { about: 'Print the whole analysis as one JSON document. core/README.md describes its fields.' },
+    'show-secrets': { about: 'Show secret values in trace and provenance instead of fingerprints.' },
   },
   run(given, io) {
     const { analysis, project } = analysisOf(given, io, given.words)
@@ -80,7 +80,7 @@ export function parametersGiven(given: Arguments, text = given.text('params')): 
 export function itemGiven(given: Arguments, directory: Directory, words: readonly string[] = []): string {
   const [word = given.text('item'), ...more] = words
   if (more.length > 0 || (words.length > 0 && given.text('item') !== undefined))
-    throw new ReportedError('usage', `${given.name} takes one item.`)
+    throw new ReportedError('usage', `${given.name} takes one item. Pass ITEM or --item once.`)
   return itemNamed(word ?? given.need('item'), directory)
 }
 

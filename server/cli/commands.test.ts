@@ -159,7 +159,7 @@ test('R1.7: list shows libraries apart, as text and as JSON', async () => {
   expect(items?.map(({ item_id }) => item_id)).not.toContain('demo/__init__')
   expect(libraries?.map(({ item_id }) => item_id)).toEqual(['demo/__init__'])
   const { out } = await ryeChain(cwd, 'list', ...project)
-  expect(out).toMatch(/\n\nlibraries: .*\ndemo\/__init__  project  project\/\.ai\/tools\/demo\/__init__\.py\n$/)
+  expect(out).toMatch(/\n\nlibraries .*\ndemo\/__init__  project  project\/\.ai\/tools\/demo\/__init__\.py\n$/)
 })
 
 test('R1.8: list and check keep data apart, as text and as JSON', async () => {
@@ -172,7 +172,7 @@ test('R1.8: list and check keep data apart, as text and as JSON', async () => {
   expect([listed.libraries, listed.data]).toMatchObject([[], [{ item_id: 'demo/mcp', path, space: 'project' }]])
   expect(listed.items.map(({ item_id }) => item_id)).toEqual(expect.arrayContaining(['demo/greet', 'demo/typed']))
   const { out } = await ryeChain(cwd, 'list', ...project)
-  expect(out).toMatch(/\n\ndata: .*\ndemo\/mcp  project  project\/\.ai\/tools\/demo\/mcp\.yaml\n$/)
+  expect(out).toMatch(/\n\ndata .*\ndemo\/mcp  project  project\/\.ai\/tools\/demo\/mcp\.yaml\n$/)
   const { json } = await ryeChain(cwd, 'check', ...project, '--strict', '--json')
   const checked = json<Listed & { checks: Listed['items'] }>()
   expect(checked.checks.map(({ item_id }) => item_id)).toEqual(['demo/greet', 'demo/typed'])
@@ -293,7 +293,7 @@ test('explain names what comes close to a word that has no page, and takes a wor
   const cwd = freshFolder()
   const unknown = await ryeChain(cwd, 'explain', 'chain-cicle')
   expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('Did you mean chain-cycle?')])
-  expect((await ryeChain(cwd, 'explain', 'zzzzzz')).err).toContain('The chapters are: r01-spaces')
+  expect((await ryeChain(cwd, 'explain', 'zzzzzz')).err).toContain('Chapters: r01-spaces')
   expect((await ryeChain(cwd, 'explain', 'anchor', 'item')).code).toBe(2)
   expect((await ryeChain(cwd, 'explain', 'anchor', '--item', 'demo/greet')).code).toBe(2)
 })

@@ -93,5 +93,5 @@ test.runIf(zsh)('zsh completes with the script, whether its completion system is
 
 test('an unknown shell is answered with the list of shells', async () => {
   const { code, err } = await ryeChain(freshFolder(), 'completion', 'tcsh')
-  expect([code, err]).toEqual([2, expect.stringContaining('Name one shell: bash, zsh, fish.')])
+  expect([code, err]).toEqual([2, expect.stringContaining('Pass one shell: bash, zsh, fish.')])
 })

@@ -43,7 +43,7 @@ export function completionCommand(commands: () => Promise<readonly Command[]>, s
     name: 'completion',
     words: 'bash|zsh|fish',
     about: 'Print the completion script of a shell.',
-    more: 'In ~/.bashrc: eval "$(rye-chain completion bash)". For zsh the same in ~/.zshrc; for fish: rye-chain completion fish | source.',
+    more: 'For bash, add eval "$(rye-chain completion bash)" to ~/.bashrc. For zsh, add eval "$(rye-chain completion zsh)" to ~/.zshrc. For fish, run rye-chain completion fish | source.',
     options: {},
     async run(given, io) {
       const [name, ...words] = given.words
@@ -53,7 +53,7 @@ export function completionCommand(commands: () => Promise<readonly Command[]>, s
       }
       const shell = shells.find((known) => known === name)
       if (shell === undefined || words.length > 0)
-        throw new ReportedError('usage', `Name one shell: ${shells.join(', ')}.`)
+        throw new ReportedError('usage', `Pass one shell: ${shells.join(', ')}.`)
       io.out(scripts[shell])
       return 0
     },

@@ -15,9 +15,9 @@ import { brief, paintFor, type Paint } from './paint.ts'
 export const explainCommand: Command = {
   name: 'explain',
   words: '[WORD]',
-  about: 'Explain where a value comes from, or what a code, rule, key or term means.',
+  about: 'Explain the source of a value, or the meaning of a code, rule, key or term.',
   more:
-    'With --item: what set a value, where it is written, what it overrides and what the templates did. Without --value: the list of all values. ' +
+    'With --item and --value: the source of a value, its location in a file, the values it overrides and its template substitutions. Without --value: all values. ' +
     'With a WORD such as chain-cycle, R6.1, child_constraints or anchor: its documentation page.',
   options: {
     ...itemOptions,
@@ -26,11 +26,11 @@ export const explainCommand: Command = {
       about: 'The path of the value in the analysis: /plan/args/0, /env/PATH, /resolved_config/a.',
     },
     places: {
-      about: 'For each element of the chain: each searched place, what was found there, and why it won or lost.',
+      about: 'Show each searched location for each element of the chain, with its result and the reason.',
     },
     ...directoryOptions,
     json: { about: 'Print the result as JSON.' },
-    'show-secrets': { about: 'Show secrets instead of their fingerprints.' },
+    'show-secrets': { about: 'Show secret values instead of fingerprints.' },
   },
   run(given, io) {
     if (given.words.length > 0) return explainWord(given, io)
@@ -58,8 +58,8 @@ export const explainCommand: Command = {
 /** Print the page of a word. */
 function explainWord(given: Arguments, io: Io): number {
   const [word = '', ...others] = given.words
-  if (others.length > 0) throw new ReportedError('usage', 'explain takes one word.')
-  if (given.text('item') !== undefined) throw new ReportedError('usage', 'explain takes a word or --item, not both.')
+  if (others.length > 0) throw new ReportedError('usage', 'explain takes one word. Pass a code, rule, key or term.')
+  if (given.text('item') !== undefined) throw new ReportedError('usage', 'Pass a word or --item, not both.')
   const page = manualPage(word)
   if (given.flag('json')) printJson(io, page)
   else io.out(pageText(page, paintFor(io)))
@@ -93,7 +93,7 @@ function entryText(pointer: string, entry: ProvenanceEntry, directory: Directory
     `${paint.strong(visible(pointer))} = ${brief(value, 2000)}${secret ? ' (a secret, shown as its fingerprint)' : ''}`,
     `  set by ${contributorText(by)}${placeText(at, directory)}`,
     ...attempts(by).map((line) => `    ${line}`),
-    ...losers.map((line) => `  beat ${paint.faint(line)}`),
+    ...losers.map((line) => `  overrides ${paint.faint(line)}`),
     ...steps.map((step) => `  ${stepText(step)}`),
   ].join('\n')
 }

@@ -35,9 +35,9 @@ describe.runIf(canMount)('on a disk that is full', () => {
     expect([code, err.split('\n')]).toEqual([
       1,
       expect.arrayContaining([
-        expect.stringMatching(/new\.txt was changed and is not kept: the disk is full/),
-        '/project/gone.txt was changed and is not kept: the run deleted it, and other changes of the run are not kept',
-        '/project/old.txt was changed and is not kept: the run deleted it, and other changes of the run are not kept',
+        expect.stringMatching(/new\.txt was changed but not kept: the disk is full/),
+        '/project/gone.txt was changed but not kept: the run deleted it, and other changes of the run are not kept',
+        '/project/old.txt was changed but not kept: the run deleted it, and other changes of the run are not kept',
       ]),
     ])
     expect(contents()).toEqual(before)

@@ -19,8 +19,8 @@ export const graphCommand: Command = {
   name: 'graph',
   words: '[ITEM]',
   about:
-    'Show a state graph without running it: nodes, edges, problems, every command it can reach, the worst case and its walks.',
-  more: 'Runs and writes nothing. Exit code: 0 ready, 1 refused or a failed walk, 2 not a graph or wrong usage.',
+    'Show a state graph without running it: nodes, edges, problems, reachable commands, the worst case and its walks.',
+  more: 'Does not run tools or write files. Exit code: 0 ready, 1 refused or a failed walk, 2 not a graph or wrong usage.',
   options: { ...itemOptions, ...directoryOptions, json: { about: 'Print the result as one JSON document.' } },
   async run(given, io) {
     const project = openProject(projectOptions(given, io))

@@ -126,7 +126,7 @@ function workingFolder(): string {
 /** Ends the program when its output cannot be written. A reader that closes the pipe, such as `head`, is not an error. */
 function endOfOutput(error: Error): void {
   if (codeOf(error) === 'EPIPE') process.exit()
-  process.stderr.write(`Standard output cannot be written: ${error.message}\n`)
+  process.stderr.write(`Writing to standard output failed: ${error.message}\n`)
   process.exit(1)
 }
 
@@ -155,7 +155,7 @@ function showStatus(line: string): void {
  * @throws ReportedError for a folder, which Node treats as an input that has ended.
  */
 export function inputStream(awaited: string): typeof process.stdin {
-  if (fstatSync(0).isDirectory()) throw new ReportedError('usage', 'Standard input is a folder.')
+  if (fstatSync(0).isDirectory()) throw new ReportedError('usage', 'Standard input is a folder. Pass a file or a pipe.')
   if (isTerminal(0)) process.stderr.write(`Waiting for ${awaited} on standard input. Press Ctrl+C to stop.\n`)
   return process.stdin
 }

@@ -14,8 +14,8 @@ import { keyOption, machineOf } from './project-options.ts'
 export const keysCommand: Command = {
   name: 'keys',
   words: 'new',
-  about: 'Make a key pair to sign tools with.',
-  more: 'Writes it to .ai/config/keys/signing in the user space. Existing keys are never replaced.',
+  about: 'Create a key pair to sign tools.',
+  more: 'Writes the keys to .ai/config/keys/signing in the user space. Never replaces existing keys.',
   options: { user: keyOption, json: { about: 'Print the fingerprint and the paths as JSON.' } },
   run(given, io) {
     if (given.words.join(' ') !== 'new') throw new ReportedError('usage', 'Missing action: rye-chain keys new')

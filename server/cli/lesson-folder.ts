@@ -24,7 +24,7 @@ export function readLessonFolder(word: string, io: Io): LessonFolder | undefined
   const about = aboutOf(folder)
   const { dialect } = about
   if (!isDialectName(dialect))
-    throw new ReportedError('usage', `${join(folder, 'example.yaml')} names no dialect of this engine.`)
+    throw new ReportedError('usage', `${join(folder, 'example.yaml')} has no valid dialect. Use kiwi, lilux or lillux.`)
   const files = ['project', 'user']
     .filter((space) => existsSync(join(folder, space)))
     .flatMap((space) => contentsOf(folder, space, [...filesBelow(folder, space, () => false)], new KeyFiles([])))
@@ -51,7 +51,7 @@ function aboutOf(folder: string): Readonly<Record<string, unknown>> {
   const reading = readYaml('example.yaml', textOf(folder, 'example.yaml'))
   const about = reading.kind === 'document' && reading.document ? encodeValue(plain(reading.document)) : null
   if (typeof about !== 'object' || about === null || Array.isArray(about))
-    throw new ReportedError('usage', `${join(folder, 'example.yaml')} is not a YAML map.`)
+    throw new ReportedError('usage', `${join(folder, 'example.yaml')} is not a YAML mapping.`)
   return { ...about }
 }
 
@@ -61,7 +61,7 @@ function textOf(folder: string, name: string): string {
   } catch (error) {
     throw new ReportedError(
       'usage',
-      `${visible(join(folder, name))} cannot be read (${whyUnread(error)}). The folder of a lesson has it.`,
+      `${visible(join(folder, name))} cannot be read (${whyUnread(error)}). Every lesson folder needs this file.`,
     )
   }
 }

@@ -26,10 +26,10 @@ export const lessonCommand: Command = {
   name: 'lesson',
   words: 'FOLDER|LINK|@FILE|-',
   about:
-    'Test a lesson: its start must fail each goal, its solutions and right workspaces must pass, near misses must fail.',
+    'Test a lesson: the start must fail each goal, the solutions and right workspaces must pass, and near misses must fail.',
   more:
-    'FOLDER has example.yaml, lesson.yaml, and maybe routes.yaml, project/ and user/: what the page downloads "as an example". Nothing is run: ' +
-    'a step that asks for a run is named and not tried. Exit code 1 says that something speaks against the lesson.',
+    'FOLDER contains example.yaml, lesson.yaml and optionally routes.yaml, project/ and user/, as in "Download as example" of the page. ' +
+    'Tools do not run: a step that requires a run is listed but not tested. Exit code: 0 passed, 1 failed, 2 wrong usage.',
   options: {},
   async run(given, io) {
     const [word, ...more] = given.words
@@ -54,7 +54,7 @@ async function lessonOf(
   if (folder) return folder
   const opened = await openLink(linkGiven(word, io), io)
   if (opened.kind === 'rejected')
-    throw new ReportedError('usage', `${visible(word.slice(0, 60))} is not a folder or a link of a draft.`)
+    throw new ReportedError('usage', `${visible(word.slice(0, 60))} is not a folder or a draft link.`)
   if (opened.snapshot.lesson === undefined)
     throw new ReportedError('usage', `The draft ${visible(opened.snapshot.name)} has no lesson.`)
   return { start: opened.snapshot, routes: undefined }

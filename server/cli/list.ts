@@ -13,7 +13,7 @@ import { printJson } from './io.ts'
 export const listCommand: Command = {
   name: 'list',
   about:
-    'List every item with its file, and the files of the same ID that it hides. Libraries and data are listed separately.',
+    'List every item with its file and the files of the same ID that it hides. Libraries and data are listed separately.',
   options: { ...directoryOptions, json: { about: 'Print the result as JSON.' } },
   run(given, io) {
     const directory = openDirectory(projectOptions(given, io))
@@ -23,8 +23,8 @@ export const listCommand: Command = {
     else {
       const rows = (some: readonly ListedItem[]): string => some.map((item) => rowOf(item, directory)).join('')
       io.out(rows(items))
-      if (libraries.length > 0) io.out(`\nlibraries: neither tool nor runtime, and not linted\n${rows(libraries)}`)
-      if (data.length > 0) io.out(`\ndata: a null executor and a tool type, and not linted\n${rows(data)}`)
+      if (libraries.length > 0) io.out(`\nlibraries (not tools or runtimes, not checked)\n${rows(libraries)}`)
+      if (data.length > 0) io.out(`\ndata (null executor and a tool type, not checked)\n${rows(data)}`)
     }
     for (const folder of unreadable) io.err(`${visible(directory.shown(folder))} cannot be read: permission denied.\n`)
     return unreadable.length === 0 ? 0 : 1

@@ -36,7 +36,7 @@ export function manualPage(word: string): ManualPage {
   const guess =
     near.length > 0
       ? `Did you mean ${near.join(' or ')}?`
-      : `The chapters are: ${manual.chapters.map(({ id }) => id).join(', ')}.`
+      : `Chapters: ${manual.chapters.map(({ id }) => id).join(', ')}.`
   throw new ReportedError('trouble', `The documentation has no page ${JSON.stringify(word)}. ${guess}`)
 }
 

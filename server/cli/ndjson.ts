@@ -19,8 +19,8 @@ const asks = ['analyze', 'list', 'check'] as const
 /** One request and one response per line, for programs that send many requests and avoid a process start for each. */
 export const ndjsonCommand: Command = {
   name: 'ndjson',
-  about: 'Answer requests, one JSON document per line, until standard input ends.',
-  more: `A request is {"id", "ask", "item_id", "parameters"}: ask is ${asks.join(', ')}. The answer has the same id and either document or error. Answers come in the order of the requests. While they are not read, no further request is read.`,
+  about: 'Answer JSON requests from standard input, one per line.',
+  more: `A request is {"id", "ask", "item_id", "parameters"}: ask is one of ${asks.join(', ')}. Each answer has the same id as its request, and either document or error. Answers have the order of the requests. Reading pauses while the output is blocked.`,
   options: directoryOptions,
   async run(given, io) {
     const input = inputStream('requests, one JSON document per line,')
@@ -58,11 +58,12 @@ class Answerer {
     const id = encodeValue(request.get('id') ?? null)
     const [ask = 'analyze', item_id, parameters = new Map()] = [...fields].slice(1).map((name) => request.get(name))
     const unknown = [...request.keys()].find((key) => !fields.some((name) => name === key))
-    if (unknown !== undefined) return refused(id, `There is no field ${writeJson(unknown)} in a request.`)
+    if (unknown !== undefined)
+      return refused(id, `Unknown field ${writeJson(unknown)}. The fields are ${fields.join(', ')}.`)
     const { workspace } = this.#directory
     switch (ask) {
       case 'analyze':
-        if (typeof item_id !== 'string') return refused(id, 'item_id must be the id of an item.')
+        if (typeof item_id !== 'string') return refused(id, 'item_id must be a string: the ID of an item.')
         if (!isDict(parameters)) return refused(id, 'parameters must be an object.')
         return { id, document: analyze(workspace, { item_id, parameters: writeJson(encodeValue(parameters)) }) }
       case 'list':
@@ -75,7 +76,7 @@ class Answerer {
           document: { format: 1, items: checkedItems(this.#checker) },
         }
       default:
-        return refused(id, `ask must be ${asks.join(', ')}.`)
+        return refused(id, `ask must be one of ${asks.join(', ')}.`)
     }
   }
 }

@@ -22,7 +22,7 @@ export const newCommand: Command = {
     space: {
       value: 'NAME',
       choices: ['project', 'user'],
-      about: 'Where to write it: project or user. Default: project.',
+      about: 'The space to write the tool to: project or user. Default: project.',
     },
     ...Object.fromEntries(
       Object.entries(directoryOptions).filter(([name]) => ['dir', 'user', 'dialect'].includes(name)),

@@ -10,10 +10,10 @@ import { linkGiven, machineOf } from './project-options.ts'
 export const openCommand: Command = {
   name: 'open',
   words: 'LINK|@FILE|-',
-  about: 'Write the files of a share link into an empty directory.',
-  more: 'Pass a link that is too long for a command line as a file (@FILE) or on standard input (-). DIR gets project/, user/, system/ with the bundles of the draft, and draft.json, as in a zip exported from the page.',
+  about: 'Write the files of a share link to an empty folder.',
+  more: 'Pass a link that is too long for a command line as a file (@FILE) or on standard input (-). Like a zip exported from the page, DIR then contains project/, user/, system/ (the bundles of the draft) and draft.json.',
   options: {
-    to: { value: 'DIR', about: 'The target: a directory that is empty or does not exist.' },
+    to: { value: 'DIR', about: 'The target: a folder that is empty or does not exist.' },
     json: { about: 'Print the written files as JSON.' },
   },
   async run(given, io) {

@@ -148,7 +148,7 @@ test('output that cannot be written is said in one line', () => {
     cwd: join(exampleFolder('hello-chain'), 'project'),
     encoding: 'utf8',
   })
-  expect([status, stderr]).toEqual([1, expect.stringMatching(/^Standard output cannot be written: ENOSPC.*\n$/)])
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^Writing to standard output failed: ENOSPC.*\n$/)])
 })
 
 const initialize = (params: object): string => JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })

@@ -16,25 +16,25 @@ export const directoryOptions: Readonly<Record<string, Option>> = {
     value: 'DIR',
     multiple: true,
     about:
-      'A system bundle instead of the built-in one: DIR with a bundle.json, ID@VERSION=DIR, or builtin. The order counts.',
+      'A system bundle instead of the built-in one: DIR with a bundle.json, ID@VERSION=DIR, or builtin. Bundles are searched in this order.',
   },
   dialect: {
     value: 'NAME',
     choices: ['lillux', ...dialectNames],
-    about: 'The rules: kiwi, lilux or lillux. Default: from rye-chain.yaml, else lillux.',
+    about: 'The dialect of the rules: kiwi, lilux or lillux. Default: from rye-chain.yaml, else lillux.',
   },
   search: {
     value: 'HOW',
     choices: ['scoped', 'global'],
-    about: 'Where to search executors: scoped or global (R1.2). Default: scoped.',
+    about: 'Where to search for executors: scoped or global (R1.2). Default: scoped.',
   },
   strict: { about: 'Require valid signatures, as in a real run (R10.4).' },
-  dev: { about: 'Report signature problems as warnings only. The default.' },
+  dev: { about: 'Report signature problems as warnings only (the default).' },
   env: { value: 'NAME[=VALUE]', multiple: true, about: 'Add a variable to the environment of the chain.' },
   world: {
     value: 'FILE',
     about:
-      'JSON with environ, files, programs, path_separator to use instead of this machine; or the draft.json of an export.',
+      'JSON with environ, files, programs and path_separator that replace those of this machine, or the draft.json of an export.',
   },
 }
 
@@ -46,8 +46,7 @@ export const keyOption: Option = {
 
 /** The project options of a command, and the machine it runs on. */
 export function projectOptions(given: Arguments, io: Io): ProjectOptions & { readonly machine: Machine } {
-  if (given.flag('strict') && given.flag('dev'))
-    throw new ReportedError('usage', '--strict and --dev exclude each other.')
+  if (given.flag('strict') && given.flag('dev')) throw new ReportedError('usage', 'Pass --strict or --dev, not both.')
   const dialect = given.text('dialect') === undefined ? undefined : given.oneOf('dialect', ['lillux', ...dialectNames])
   const search = given.text('search') === undefined ? undefined : given.oneOf('search', ['scoped', 'global'])
   return {

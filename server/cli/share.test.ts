@@ -23,7 +23,7 @@ async function listening(listener: RequestListener): Promise<{ readonly origin: 
 
 /** The warning about a link that starts with a loopback address. */
 const onlyHere =
-  'Only this computer can open the link: its address is 127.0.0.1. For a link that others can open, use --base URL or --short URL with the address of a server they can reach.\n'
+  'Only this computer can open the link: its address is 127.0.0.1. For a link that others can open, use --base URL or --short URL with a server that they can reach.\n'
 
 test.for([
   { base: 'http://127.0.0.1:4173/', warned: '127.0.0.1' },
@@ -63,7 +63,7 @@ test('a link on an item that is not found is made, and said to be one', async ()
   const cwd = exampleFolder('hello-chain')
   const { code, out, err } = await ryeChain(cwd, 'share', '--dir', 'project', '--item', 'demo/gret')
   expect([code, out]).toEqual([0, expect.stringContaining('#')])
-  expect(err).toBe(`The link opens on demo/gret, which is not found.\n${onlyHere}`)
+  expect(err).toBe(`The link opens demo/gret, but this item is not found.\n${onlyHere}`)
 })
 
 describe('share --short', () => {

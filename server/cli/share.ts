@@ -13,8 +13,8 @@ import { directoryOptions, projectOptions } from './project-options.ts'
 export const shareCommand: Command = {
   name: 'share',
   words: '[ITEM]',
-  about: 'Print a link that opens this directory in the playground.',
-  more: 'The link opens on ITEM, an item id or the path of its file. It contains the .ai folders, the .env of the project and your own system bundles. Values that look like secrets stop the command until you allow or leave out each.',
+  about: 'Print a link that opens the project in the playground.',
+  more: 'The link opens ITEM, an item ID or the path of its file. It contains the .ai folders, the .env of the project and your own system bundles. If values look like secrets, the command stops until you allow each value or leave it out.',
   options: {
     ...itemOptions,
     ...Object.fromEntries(Object.entries(directoryOptions).filter(([name]) => name !== 'env' && name !== 'world')),
@@ -29,9 +29,9 @@ export const shareCommand: Command = {
     'allow-secret': {
       value: 'NAME',
       multiple: true,
-      about: 'Share the value listed under this name: it is not a secret.',
+      about: 'Share the value with this name: it is not a secret.',
     },
-    'with-secrets': { about: 'Share values that look like secrets too.' },
+    'with-secrets': { about: 'Also share values that look like secrets.' },
     json: { about: 'Print link, length and files as JSON.' },
   },
   async run(given, io) {
@@ -55,12 +55,10 @@ export const shareCommand: Command = {
     else io.out(`${link}\n`)
     for (const { root, named } of otherSpaces(directory)) {
       const count = files.filter((path) => path.startsWith(`${root}/`)).length
-      if (count > 0)
-        io.err(
-          `${counted(count, 'file')} of ${named} ${directory.shown(root)} ${count === 1 ? 'is' : 'are'} in the link too.\n`,
-        )
+      if (count > 0) io.err(`The link also contains ${counted(count, 'file')} of ${named} ${directory.shown(root)}.\n`)
     }
-    if (analysis.status === 'not_found') io.err(`The link opens on ${visible(snapshot.item_id)}, which is not found.\n`)
+    if (analysis.status === 'not_found')
+      io.err(`The link opens ${visible(snapshot.item_id)}, but this item is not found.\n`)
     warnAboutAddress(link, io)
     warnAboutLength(link, io)
     return 0
@@ -72,12 +70,14 @@ function warnAboutAddress(link: string, io: Io): void {
   const { hostname } = new URL(link)
   if (isLoopback(hostname))
     io.err(
-      `Only this computer can open the link: its address is ${hostname}. For a link that others can open, use --base URL or --short URL with the address of a server they can reach.\n`,
+      `Only this computer can open the link: its address is ${hostname}. For a link that others can open, use --base URL or --short URL with a server that they can reach.\n`,
     )
 }
 
 /** Some mail and chat programs cut long links; browsers do not. */
 function warnAboutLength(link: string, io: Io): void {
   if (link.length > 8_000)
-    io.err(`The link has ${link.length} characters: mail and chat may cut it. Leave files out to shorten it.\n`)
+    io.err(
+      `The link has ${link.length} characters, and some mail and chat programs cut long links. Use --leave-out to shorten it.\n`,
+    )
 }

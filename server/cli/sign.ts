@@ -14,7 +14,7 @@ export const signCommand: Command = {
   name: 'sign',
   words: 'ITEM|FILE...',
   about: 'Sign tools and tool configs with your key, in place.',
-  more: 'Replaces existing signatures. A file with a valid signature of your key does not change. Line ends become \\n.',
+  more: 'Replaces existing signatures. A file with a valid signature of your key does not change. Line endings become \\n.',
   options: {
     all: { about: 'Sign every tool and tool config of the project.' },
     ...(dir ? { dir } : {}),
@@ -26,8 +26,7 @@ export const signCommand: Command = {
     const project = openProject(projectOptions(given, io))
     const { directory } = project
     const all = given.flag('all')
-    if (all === given.words.length > 0)
-      throw new ReportedError('usage', 'Name the items or files to sign, or pass --all.')
+    if (all === given.words.length > 0) throw new ReportedError('usage', 'Pass the items or files to sign, or --all.')
     if (all) requireTree(directory)
     const progress = new Progress(io)
     const looked = (done: number, most: number): void => progress.show('files signed', done, most)

@@ -96,7 +96,7 @@ test.runIf(process.platform === 'linux')('a folder whose name is not UTF-8 is re
 
 test.runIf(process.platform === 'linux').for([
   { words: ['list'], said: '--dir .: no such folder.\nSee: rye-chain list --help\n2\n' },
-  { words: ['completion', 'tcsh'], said: 'Name one shell: bash, zsh, fish.\nSee: rye-chain completion --help\n2\n' },
+  { words: ['completion', 'tcsh'], said: 'Pass one shell: bash, zsh, fish.\nSee: rye-chain completion --help\n2\n' },
 ])('$words in a deleted working directory is reported as usual', ({ words, said }) => {
   const gone = join(freshFolder(), 'gone')
   const script = 'mkdir "$0"; cd "$0"; rmdir "$0"; "$@" 2>&1; echo $?'
@@ -126,7 +126,7 @@ test.for(['ndjson', 'lsp', 'mcp'])('%s says that its input is a folder', (name) 
   const cwd = exampleFolder('hello-chain')
   const script = 'cd project; "$@" < . 2>&1; echo $?'
   const said = execFileSync('sh', ['-c', script, 'sh', ...commandLine.words(name)], { cwd, encoding: 'utf8' })
-  expect(said).toBe(`Standard input is a folder.\nSee: rye-chain ${name} --help\n2\n`)
+  expect(said).toBe(`Standard input is a folder. Pass a file or a pipe.\nSee: rye-chain ${name} --help\n2\n`)
 })
 
 test('a folder that cannot be made says why', () => {

@@ -10,13 +10,13 @@ const { dir } = directoryOptions
 export const trustCommand: Command = {
   name: 'trust',
   words: 'FINGERPRINT|PEMFILE',
-  about: 'Let the project trust a key: your own, one that another space trusts, or one from a PEM file.',
-  more: 'Before you trust a key from a file, compare its fingerprint with the one its owner gives you.',
+  about: 'Add a trusted key to the project: your own, one that another space trusts, or one from a PEM file.',
+  more: 'Before you trust a key from a file, compare its fingerprint with the fingerprint from its owner.',
   options: {
     ...(dir ? { dir } : {}),
     user: {
       value: 'DIR',
-      about: 'The user space, whose keys can be named by fingerprint. Default: the home directory.',
+      about: 'The user space in which to look up a fingerprint. Default: the home directory.',
     },
     owner: { value: 'NAME', about: 'The owner of the key.' },
     json: { about: 'Print the fingerprint and the path as JSON.' },
@@ -24,7 +24,7 @@ export const trustCommand: Command = {
   async run(given, io) {
     const [name, ...more] = given.words
     if (name === undefined || more.length > 0)
-      throw new ReportedError('usage', 'Name one key: its fingerprint, or a file with its PEM.')
+      throw new ReportedError('usage', 'Pass one key: its fingerprint, or a PEM file.')
     const project = openProject(projectOptions(given, io))
     const { directory } = project
     const { fingerprint, path } = await project.trust({

@@ -4,13 +4,13 @@ import { walkingEngine } from './serve.ts'
 
 const help = `rye-chain worker --queue redis://HOST [--concurrency N] [SETTING]...
 
-Execute the runs that servers with the same --queue accept, in the sandbox of this machine and with the limits of the settings.
+Execute the runs that servers with the same --queue accept. Runs use the sandbox of this machine and the limits in the settings.
 Any number of workers can serve one queue. A worker does not start if its sandbox level is lower than the queue requires.
 
-  --queue redis://HOST  The Redis of the queue.
-  --concurrency N       Runs at the same time. Default: one per processor.
+  --queue redis://HOST  The Redis server of the queue.
+  --concurrency N       Maximum number of concurrent runs. Default: one per processor.
 
-The other settings are the settings for runs in: rye-chain serve --help
+For the other settings of runs, see: rye-chain serve --help
 `
 
 /** Execute runs of a queue until a signal arrives, then finish running ones. Returns the exit code. */
@@ -31,7 +31,7 @@ export async function work(argv: readonly string[], io: Io): Promise<number> {
     const stop = stopSignal()
     io.out(`${worker.message}\n`)
     await stop
-    io.out('Finishing running work. Press Ctrl+C again to stop at once.\n')
+    io.out('Waiting for active runs to finish. Press Ctrl+C again to stop immediately.\n')
     await Promise.race([worker.close(), stopSignal()])
     return 0
   } catch (error) {

@@ -152,7 +152,7 @@ test('serve --queue, worker --queue: a question is answered at another server; S
   // A stopping worker finishes its run, and the next run waits for another worker.
   const running = await asked(other)
   first.child.kill('SIGTERM')
-  await saying(first, /Finishing running work/)
+  await saying(first, /Waiting for active runs/)
   const second = await worker()
   expect((await running.answer(other)).status).toBe(200)
   expect((await running.heard).at(-1)).toMatchObject(completed)

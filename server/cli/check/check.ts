@@ -29,35 +29,35 @@ export const checkCommand: Command = {
   name: 'check',
   words: '[PATH...]',
   about: 'Check every item of the project and the user space. Exit code 1 if an item has an error.',
-  more: 'Items are checked without parameters, so missing ones are not reported. Use --strict to require signatures. PATH is a file or folder of the project: only items in it are reported. A comment "rye-chain: allow CODE because REASON" suppresses a finding in its line or the next; allow-file suppresses it in the file.',
+  more: 'Items are checked without parameters, so missing ones are not reported. Use --strict to require signatures. With PATH, a file or folder of the project, only its items are reported. The comment "rye-chain: allow CODE because REASON" suppresses a finding in the same line or the next; allow-file suppresses it in the whole file.',
   options: {
     ...directoryOptions,
     item: { value: 'GLOB', multiple: true, about: "Only items whose ID matches: 'demo/*', '**/lint'." },
     changed: {
       about: 'Only items affected by changes since the last commit, in their own file or in their chain.',
     },
-    since: { value: 'REVISION', about: 'The same for changes since another git revision, such as origin/main.' },
-    'with-system': { about: 'Check the items of the system bundle too.' },
+    since: { value: 'REVISION', about: 'Like --changed, but since another git revision, such as origin/main.' },
+    'with-system': { about: 'Also check the items of the system bundle.' },
     format: { value: 'NAME', choices: formatNames, about: `Output format: ${formatNames.join(', ')}.` },
     report: {
       value: 'NAME=FILE',
       multiple: true,
-      about: 'Also write the report to a file in that format, such as sarif=check.sarif.',
+      about: 'Also write a report to a file in this format, such as sarif=check.sarif.',
     },
     quiet: { about: 'Show errors only, and the number of hidden warnings.' },
-    'max-warnings': { value: 'N', about: 'Exit with code 1 if there are more warnings than this.' },
+    'max-warnings': { value: 'N', about: 'Exit with code 1 if there are more than N warnings.' },
     json: { about: 'The same as --format json.' },
     fix: {
       about:
-        'Apply safe fixes: verified, unambiguous, and in text files of the project only. For other fixes use explain or an editor.',
+        'Apply safe fixes: verified, unambiguous, and only in text files of the project. For other fixes, use explain or an editor.',
     },
-    baseline: { value: 'FILE', about: 'Ignore the findings listed in this file, and report new ones.' },
+    baseline: { value: 'FILE', about: 'Report only findings that this file does not list.' },
     'write-baseline': {
       value: 'FILE',
       about:
-        'Write the current findings as a baseline, and ignore them from now on (exit code 0). An existing baseline only loses findings: new ones are not added (exit code 1).',
+        'Write the current findings to a baseline file, for --baseline (exit code 0). In an existing baseline, fixed findings are removed, but new findings are not added (exit code 1).',
     },
-    grow: { about: 'Add new findings with --write-baseline.' },
+    grow: { about: 'Let --write-baseline add new findings.' },
     watch: { about: 'Check again after each change, until Ctrl+C.' },
   },
   async run(given, io) {
@@ -123,9 +123,7 @@ function preparedCheck(given: Arguments, directory: Directory, options: CheckOpt
     }
     for (const place of unused) io.err(`${place}: nothing to suppress here\n`)
     if (report.warnings > maxWarnings)
-      io.err(
-        `${counted(report.warnings, 'warning is', 'warnings are')} more than the ${maxWarnings} of --max-warnings.\n`,
-      )
+      io.err(`Found ${counted(report.warnings, 'warning')}; --max-warnings allows ${maxWarnings}.\n`)
     return isGood ? 0 : 1
   }
 }
@@ -137,14 +135,14 @@ function fixLines({ fixes, unsigned }: Fixing, { shown }: Directory): readonly s
       const about = `${visible(item_id)}: ${visible(title)}`
       return because === undefined ? `fixed  ${about}` : `not fixed  ${about}: ${visible(because)}`
     }),
-    ...unsigned.map((path) => `signature ended  ${visible(shown(path))}: sign it again`),
+    ...unsigned.map((path) => `signature invalid  ${visible(shown(path))}: sign it again`),
   ]
 }
 
 function baselineLine(name: string, written: WrittenBaseline): string {
-  if ('because' in written) return `${name} stays as it is: ${written.because}\n`
+  if ('because' in written) return `${name} is unchanged: ${written.because}\n`
   const { findings } = written
-  return `${name} holds ${counted(findings, 'finding')} now: --baseline ${name} leaves ${findings === 1 ? 'it' : 'them'} out.\n`
+  return `Wrote ${counted(findings, 'finding')} to ${name}. To ignore ${findings === 1 ? 'it' : 'them'}: --baseline ${name}\n`
 }
 
 /** The report files to write in addition to standard output, each in its own format. */

@@ -23,10 +23,10 @@ test('--fix changes only the text with one possible fix, and reports each signat
   const { code, out, err } = await ryeChain(cwd, 'check', ...project, '--fix')
   expect(readFileSync(join(cwd, path), 'utf8')).toBe(signed.replace('scirpt', 'script'))
   expect(err).toMatch(/^fixed {2}demo\/typo: .*rye\/core\/runtimes\/python\/script/m)
-  expect(err).toContain(`signature ended  ${path}: sign it again`)
+  expect(err).toContain(`signature invalid  ${path}: sign it again`)
   expect(readFileSync(join(cwd, 'project/.ai/tools/demo/far.py'), 'utf8')).toBe(far)
   expect([code, out]).toEqual([1, expect.stringContaining('3 items, 1 with errors')])
-  expect((await ryeChain(cwd, 'check', ...project, '--fix')).err).not.toMatch(/fixed|signature ended/)
+  expect((await ryeChain(cwd, 'check', ...project, '--fix')).err).not.toMatch(/fixed|signature invalid/)
 })
 
 test('--fix cuts no loop: at which of its items, and to what it leads then, is a choice', async () => {
@@ -138,7 +138,7 @@ test('a baseline leaves out what was known, also on another line, and nothing th
   expect([written.code, existsSync(join(cwd, 'known.json'))]).toEqual([0, true])
   expect([written.out, written.err]).toEqual([
     expect.stringContaining('0 with errors, 0 warnings, 1 suppressed'),
-    'known.json holds 1 finding now: --baseline known.json leaves it out.\n',
+    'Wrote 1 finding to known.json. To ignore it: --baseline known.json\n',
   ])
   const check = async () => {
     const { code, json } = await ryeChain(cwd, 'check', ...project, '--baseline', 'known.json', '--json')
@@ -163,7 +163,7 @@ test('a folder that cannot be listed is not in a baseline: its items were not ch
   const check = (...options: readonly string[]) => ryeChain(cwd, 'check', ...project, ...options)
   const left = expect.stringMatching(/0 with errors and 1 error of no item, 0 warnings, 1 suppressed/)
   const written = await check('--write-baseline', 'known.json')
-  expect([written.code, written.out, written.err]).toEqual([1, left, expect.stringContaining('holds 1 finding now')])
+  expect([written.code, written.out, written.err]).toEqual([1, left, expect.stringContaining('Wrote 1 finding to')])
   const after = await check('--baseline', 'known.json')
   expect([after.code, after.out]).toEqual([1, left])
 })
@@ -179,7 +179,7 @@ test('a baseline never overwrites another file, and a failed write is reported',
     1,
     'no/such/folder.json was not written: its folder does not exist, or cannot be made (ENOENT).\n',
   ])
-  expect((await write('empty.json')).err).toContain('empty.json holds 1 finding now')
+  expect((await write('empty.json')).err).toContain('Wrote 1 finding to empty.json.')
 })
 
 test('an existing baseline drops fixed findings, and takes in new ones only with --grow', async () => {

@@ -36,6 +36,6 @@ function testLines(
   const name = visible(directory.shown(path))
   return [
     ...differences.map((difference) => `${paint.bad('error')} walk ${name}: ${visible(difference)}`),
-    ...unused.map((at) => `${paint.warn('warning')} walk ${name}: no call asked for the pin at ${visible(at)}`),
+    ...unused.map((at) => `${paint.warn('warning')} walk ${name}: no call uses the pin at ${visible(at)}`),
   ]
 }

@@ -12,17 +12,17 @@ import { comparisonDocument, comparisonText } from './report.ts'
 export const diffCommand: Command = {
   name: 'diff',
   words: 'A B',
-  about: 'Show which chains, commands and values differ between two directories, git revisions or links.',
+  about: 'Show the chains, commands and values that differ between two folders, git revisions or links.',
   more:
     'A and B are folders, revisions of the repository of --dir (HEAD~1, a branch, a tag), or links (also @FILE, and - for standard input). ' +
-    'Items of the project and the user space are compared, without parameters unless --params gives some; of a link, the item that it opens. ' +
-    'Both sides use the current user space, system bundles and files that git ignores. Exit code: 0 the same, 1 different, 2 wrong usage.',
+    'Compares the items of the project and the user space, with the parameters of --params or none; for a link, only the item that it opens. ' +
+    'Both sides use the current user space, system bundles and files ignored by git. Exit code: 0 the same, 1 different, 2 wrong usage.',
   options: {
     item: { value: 'GLOB', multiple: true, about: "Only items whose ID matches: 'demo/*', '**/lint'." },
     params: itemOptions.params,
     ...directoryOptions,
     json: { about: 'Print the result as one JSON document.' },
-    'show-secrets': { about: 'Show secrets instead of their fingerprints.' },
+    'show-secrets': { about: 'Show secret values instead of fingerprints.' },
   },
   async run(given, io) {
     const [one, other, ...more] = given.words
@@ -31,7 +31,8 @@ export const diffCommand: Command = {
         'usage',
         'Pass two sources: folders, git revisions or links. To compare with the current folder, pass . as B.',
       )
-    if (one === '-' && other === '-') throw new ReportedError('usage', 'Standard input can contain one link only.')
+    if (one === '-' && other === '-')
+      throw new ReportedError('usage', 'Standard input can contain only one link. Pass the other as @FILE.')
     const progress = new Progress(io)
     const { before, after, found } = await diff([linkGiven(one, io), linkGiven(other, io)], projectOptions(given, io), {
       globs: given.texts('item'),

@@ -91,7 +91,7 @@ function isWalkSaved(name: string, item_id: string, result: ExecutionResult, io:
   io.err(
     because === undefined
       ? `Saved before ${visible(before)}. Continue with --resume ${name}.\n`
-      : `The walk could not be saved: ${name} was not written: ${because}\n`,
+      : `The walk was not saved: ${name} was not written: ${because}\n`,
   )
   return because === undefined
 }
@@ -229,7 +229,7 @@ function finish(given: Arguments, io: Io, directory: Directory, result: Executio
   const changes = changesOf(result)
   const left: readonly NotKept[] = given.flag('keep') ? keepChanges(changes, directory) : changes
   for (const { path, because } of left)
-    io.err(`${visible(path)} was changed and is not kept${because === undefined ? '.' : `: ${visible(because)}`}\n`)
+    io.err(`${visible(path)} was changed but not kept${because === undefined ? '.' : `: ${visible(because)}`}\n`)
   const { graph: _walk, ...document } = result
   if (given.flag('json')) printJson(io, resultMessage(document))
   else if (graph) printJson(io, data)

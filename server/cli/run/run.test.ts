@@ -40,7 +40,7 @@ test(
     const { code, out, err } = await run(cwd, 'say', '--params', '{"text": "hi"}', '--yes')
     expect([code, out]).toEqual([0, 'said hi\n'])
     expect(err).toContain('aside\n')
-    expect(err).toContain('/project/made.txt was changed and is not kept.')
+    expect(err).toContain('/project/made.txt was changed but not kept.')
     expect(existsSync(join(cwd, 'project/made.txt'))).toBe(false)
     expect(existsSync(join(cwd, 'project/.ai/lockfiles/say@1.0.0.lock.json'))).toBe(true)
     const kept = await run(cwd, 'say', '--params', '{"text": "hi"}', '--yes', '--keep')
@@ -68,8 +68,8 @@ test('--keep writes through no link that leads out of the project', { timeout: 6
   const { code, err } = await run(cwd, 'links', '--params', '{"text": ""}', '--yes', '--keep')
   expect(code).toBe(0)
   expect(readdirSync(join(cwd, 'outside'))).toEqual([])
-  expect(err).toContain('/project/out/passwd was changed and is not kept: ')
-  expect(err).toContain('/project/made.txt was changed and is not kept: ')
+  expect(err).toContain('/project/out/passwd was changed but not kept: ')
+  expect(err).toContain('/project/made.txt was changed but not kept: ')
   expect(readFileSync(join(cwd, 'project/mine.txt'), 'utf8')).toBe('good\n')
 })
 
@@ -267,7 +267,7 @@ test('a walk that can no longer be saved is reported with its result', { timeout
   expect([code, out, err]).toEqual([
     1,
     expect.stringContaining('"steps": 1'),
-    expect.stringMatching(/The walk could not be saved: .*walk\.json was not written: its folder does not exist/),
+    expect.stringMatching(/The walk was not saved: .*walk\.json was not written: its folder does not exist/),
   ])
 })
 

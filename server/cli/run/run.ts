@@ -6,17 +6,17 @@ import { directoryOptions } from '../project-options.ts'
 export const runCommand: Command = {
   name: 'run',
   words: '[ITEM]',
-  about: 'Run one item in the sandbox: shows the command, asks for confirmation, and prints its output and result.',
-  more: 'ITEM is an item ID or the path of its file. A graph is walked node by node. The tool works on a copy of the project: changes are reported, and kept with --keep. Exit code: 0 success, 1 failure or refused, 2 wrong usage or not found. Ctrl+C stops the tool first, then exits with 130.',
+  about: 'Run an item in the sandbox. Shows the command, asks for confirmation, and prints the output and result.',
+  more: 'ITEM is an item ID or the path of its file. A state graph runs node by node. The tool works on a copy of the project: its changes are reported, and written back only with --keep. Exit code: 0 success, 1 failure or refused, 2 wrong usage or not found. Ctrl+C stops the tool first, then exits with 130.',
   options: {
     ...itemOptions,
     params: { value: 'JSON', about: 'The parameters, as one JSON object; - reads them from standard input.' },
     ...directoryOptions,
     'project-path': {
       value: 'DIR',
-      about: 'The same as --dir, used by plans of graphs: parameters come on standard input.',
+      about: 'The same as --dir, with the parameters on standard input. Plans of graphs use this option.',
     },
-    yes: { about: 'Run without asking, including every command a graph reaches.' },
+    yes: { about: 'Run without confirmation, including every command that a graph reaches.' },
     json: { about: 'Print only the result, as one JSON document on standard output (R14.1).' },
     trace: { about: 'Print every decision on standard error, one JSON document per line.' },
     venv: { value: 'DIR', about: "A Python environment instead of the project's .venv." },
@@ -31,14 +31,14 @@ export const runCommand: Command = {
     'http-allow-private': {
       value: 'HOST',
       multiple: true,
-      about: 'The same, also at a private address, such as 127.0.0.1:8080.',
+      about: 'Like --http-allow, but also at a private address, such as 127.0.0.1:8080.',
     },
-    save: { value: 'FILE', about: 'Write the state of a graph that stops before its end to this file, for --resume.' },
+    save: { value: 'FILE', about: 'If a graph stops before its end, write its state to this file, for --resume.' },
     resume: { value: 'FILE', about: 'Continue a saved walk; earlier steps do not run again.' },
     limits: {
       value: 'NAME=N',
       multiple: true,
-      about: 'Change a limit of the run: wall_seconds=600.',
+      about: 'Change a limit of the run, such as wall_seconds=600.',
     },
   },
   async run(given, io) {

@@ -49,8 +49,8 @@ test('a refusal by the disk is reported with its file; the others are fixed, and
         /^not fixed {2}demo\/b: project\/\.ai\/tools\/demo\/b\.py was not written: it is larger than a limit.* \(EFBIG\)/,
       ),
       'fixed  demo/c',
-      `signature ended  ${tools}/a.py: sign it again`,
-      `signature ended  ${tools}/c.py: sign it again`,
+      `signature invalid  ${tools}/a.py: sign it again`,
+      `signature invalid  ${tools}/c.py: sign it again`,
       '',
     ],
   ])
