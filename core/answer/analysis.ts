@@ -11,8 +11,8 @@ import type { JsonValue } from '../read/value/encode.ts'
 
 /**
  * The analysis of one item: one JSON document, the same from the page, the command line and the server. Values that
- * JavaScript's JSON cannot carry are `{"$py": ...}` in it, and leave as `writeJson` writes them; places are ranges with line and column. `README.md` in this folder
- * describes every field.
+ * JavaScript's JSON cannot represent are `{"$py": ...}`, and `writeJson` writes them as Python does. Places are ranges
+ * with line and column. `README.md` in this folder describes every field.
  */
 export interface Analysis {
   readonly format: 1
@@ -21,11 +21,11 @@ export interface Analysis {
   readonly item_id: string
   /** `ready`: a plan exists and can run. `refused`: a finding prevents the run. `not_found`: no such item. */
   readonly status: 'ready' | 'refused' | 'not_found'
-  /** Partial when the chain broke: what was found up to there (R3.2). */
+  /** Partial if the chain is broken: the elements before the break (R3.2). */
   readonly chain: readonly ChainEntry[]
   readonly validation: Validation | null
   readonly parameters: ParametersReport
-  /** The whole environment of the plan, sorted by name; null before it could be resolved. */
+  /** The whole environment of the plan, sorted by name; null if an earlier step failed. */
   readonly env: Readonly<Record<string, string>> | null
   readonly anchor: AnchorReport | null
   readonly resolved_config: JsonValue
@@ -37,7 +37,7 @@ export interface Analysis {
    * The source of each value, by its JSON pointer in this document (`/plan/args/0`, `/env/PATH`, `/resolved_config/a`).
    */
   readonly provenance: Readonly<Record<string, ProvenanceEntry>>
-  /** Parts of the engine that this answer needs and that are still loading: it is incomplete, so request it again. */
+  /** Parts of the engine that are still loading. The answer is incomplete without them, so request it again. */
   readonly lacks?: readonly PartName[]
 }
 
@@ -54,7 +54,7 @@ export interface ChainEntry {
   readonly executor_id: JsonValue
   readonly category: JsonValue
   readonly description: JsonValue
-  /** The place of the executor ID in the file; the card links to it. */
+  /** The place of the executor ID in the file, which the card links to. */
   readonly executor_at: PlacedRange | null
   /** Content hash (R10.2); null for a built-in primitive. */
   readonly integrity: string | null
@@ -63,7 +63,10 @@ export interface ChainEntry {
   readonly provider_version: string | null
 }
 
-/** The signature of a file (R10.4). Fingerprint and time are those of its signature line, even if it does not verify (R13.1). */
+/**
+ * The signature of a file (R10.4). Fingerprint and time are those of the signature line, even if the signature does not
+ * verify (R13.1).
+ */
 export interface SignatureReport {
   readonly state:
     | 'verified'
@@ -80,14 +83,14 @@ export interface SignatureReport {
   readonly signed_at: string | null
 }
 
-/** The verdict of all pair rules (R4); `valid` says that none of them was broken. */
+/** The result of all pair rules (R4). `valid` means that no pair breaks a rule. */
 export interface Validation {
   readonly valid: boolean
   readonly validated_pairs: number
   readonly pairs: readonly PairReport[]
 }
 
-/** The verdict of the three rules on one (child, parent) link, by index into `chain`. */
+/** The result of the three rules for one (child, parent) pair, as indexes into `chain`. */
 export interface PairReport {
   readonly child: number
   readonly parent: number
@@ -97,20 +100,23 @@ export interface PairReport {
 }
 
 /**
- * The caller's parameters against the tool's schema (R5.1); `defaults` lists the parameters that the schema filled in.
+ * The caller's parameters, validated against the tool's schema (R5.1). `defaults` lists the parameters that the schema
+ * adds.
  */
 export interface ParametersReport {
   readonly given: JsonValue
-  /** With the defaults of the schema filled in (R5.1). */
+  /** The parameters with the defaults of the schema (R5.1). */
   readonly effective: JsonValue
   readonly schema: JsonValue
   readonly defaults: readonly string[]
   readonly valid: boolean
 }
 
-/** Whether the chain is anchored, and why or why not (R7.1), the names that it offers (R7.2) and the directory it sets (R7.3). */
+/**
+ * Whether the anchor is active and why (R7.1), the names that it provides (R7.2) and the directory that it sets (R7.3).
+ */
 export interface AnchorReport {
-  /** Index of the element whose anchor rules, or null when none declares one. */
+  /** Index of the element whose anchor applies; null if no element declares an anchor. */
   readonly source: number | null
   readonly active: boolean
   readonly because: string
@@ -122,7 +128,7 @@ export interface AnchorReport {
 /** R9.6. `digest` is the SHA-256 of the canonical JSON of all other fields. */
 export type Plan = ProcessPlan | HttpPlan
 
-/** A process as it would be started (R15.1): an argument list, never a text for a shell. */
+/** A process to start (R15.1): an argument list, never a shell command line. */
 export interface ProcessPlan {
   readonly primitive: ProcessKind
   readonly command: string
@@ -130,12 +136,12 @@ export interface ProcessPlan {
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string | null
   readonly input: string | null
-  /** Seconds; null for no limit. */
+  /** Timeout in seconds; null for no timeout. */
   readonly timeout: number | null
   readonly digest: string
 }
 
-/** A request as it would be sent (R15.2); the timeout is in seconds, null for no limit. */
+/** A request to send (R15.2). The timeout is in seconds, null for no timeout. */
 export interface HttpPlan {
   readonly primitive: RequestKind
   readonly method: string
@@ -159,7 +165,10 @@ export interface LockfileReport {
   /** `unsupported` if the dialect has no lockfiles. */
   readonly state: 'unsupported' | 'absent' | 'matches' | 'drifted' | 'unreadable'
   readonly path: string | null
-  /** The path of the lockfile after a first success (R11.3); null if one exists or none can be written. */
+  /**
+   * The path of the lockfile to write after the first success (R11.3); null if a lockfile exists or none can be
+   * written.
+   */
   readonly would_write: string | null
 }
 
@@ -180,7 +189,7 @@ export interface DiagnosticEntry {
   readonly facts: Readonly<Record<string, JsonValue>>
 }
 
-/** The origin of one value: its contributor, the values it overrides (last first), and its template steps (R9.7). */
+/** The source of one value: its contributor, the values it overrides (last first), and its template steps (R9.7). */
 export interface ProvenanceEntry {
   readonly value: JsonValue
   readonly by: Contributor
@@ -193,6 +202,6 @@ export interface ProvenanceEntry {
   }[]
   readonly steps?: readonly TemplateStep[]
   readonly spans?: readonly Span[]
-  /** The value is a secret and is shown as a fingerprint. */
+  /** True if the value is a secret, which is shown as a fingerprint. */
   readonly secret?: true
 }

@@ -23,13 +23,13 @@ import {
   type Run,
 } from './steps.ts'
 
-/** The analysis document of one item: the same answer in page, server and command line. Never throws. */
+/** The analysis document of one item, the same in page, server and command line. Never throws. */
 export function analyze(workspace: Workspace, request: AnalysisRequest, options: AnalysisOptions = {}): Analysis {
   workspace.refresh()
   return guardedDocument(workspace, resolveRun(workspace, request, options), options)
 }
 
-/** Find out everything about a run that can be known without running it. Never throws: our own faults are findings. */
+/** Resolves a run without running it. Never throws: faults of the engine are findings. */
 export function resolveRun(workspace: Workspace, request: AnalysisRequest, options: AnalysisOptions = {}): Resolution {
   const events: TraceEvent[] = []
   const trace = options.brief === true ? untraced : (event: TraceEvent) => void events.push(event)
@@ -38,7 +38,7 @@ export function resolveRun(workspace: Workspace, request: AnalysisRequest, optio
   return resolutionOf(run, takeSteps(run), events)
 }
 
-/** The pipeline, one line a step: the step before it, and the values it works on. */
+/** The pipeline, one line per step: the stages that the step follows, and the values that it uses. */
 function takeSteps(run: Run): Steps {
   const given = after(started, readCall, run)
   const chain = after(given, followChain, run)

@@ -38,7 +38,7 @@ test('R1: a table lists each search place, its files and the outcome', () => {
     ['system:more', null, 'nothing'],
   ])
   expect(runtime?.[2]).toEqual(['system:core', '/system/.ai/tools/run/py.yaml', 'won'])
-  // R1.2: a system element does not see what the project has under the same id.
+  // R1.2: a system element does not see a project item with the same ID.
   expect(primitive?.[0]).toEqual(['project', '/project/.ai/tools/rye/core/primitives/execute.yaml', 'out-of-reach'])
   expect(primitive?.at(-1)).toEqual(['system', null, 'won'])
 })

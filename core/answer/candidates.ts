@@ -6,12 +6,12 @@ import type { Place } from '../workspace/place.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { Analysis } from './analysis.ts'
 
-/** One searched place for an ID, what is there, and its verdict. */
+/** One searched place for an ID, the file in it, and its verdict. */
 interface Candidate {
   readonly space: Space
   /** The folder, or null for built-in items. */
   readonly looked_in: string | null
-  /** The file with this ID; null if there is none, and for built-in items. */
+  /** The file with this ID; null without a file, and for built-in items. */
   readonly path: string | null
   readonly verdict: 'won' | 'shadowed' | 'other-extension' | 'out-of-reach' | 'nothing'
   readonly because: string
@@ -20,12 +20,15 @@ interface Candidate {
 /** Every search place of one element of a chain, in search order (R1.1). */
 export interface CandidateTable {
   readonly item_id: string
-  /** The element that names it; null for the requested item. */
+  /** The element that names the ID; null for the requested item. */
   readonly named_by: string | null
   readonly candidates: readonly Candidate[]
 }
 
-/** For each element of a chain, and for what was not found at its end: each place, what was there, and why it won or lost (R1.1 to R1.5). */
+/**
+ * For each element of a chain, and for a missing element at its end: each searched place, its file, and the reason why
+ * the file won or lost (R1.1 to R1.5).
+ */
 export function candidateTables(workspace: Workspace, { item_id, chain }: Analysis): readonly CandidateTable[] {
   const last = chain.at(-1)
   const missing = last === undefined ? item_id : last.role === 'primitive' ? null : last.executor_id
@@ -78,7 +81,7 @@ function candidatesOf(workspace: Workspace, id: string, from: Space): readonly C
   ]
 }
 
-/** Kiwi also searches for an ID at any depth, so the whole folder counts. */
+/** The folder of a place that is searched for an ID. Kiwi searches at any depth, so its folder is the whole place. */
 function folderOf(workspace: Workspace, place: Place, id: string): string {
   return workspace.dialect.stemSearch ? place.tools : parentOf(`${place.tools}/${id}`)
 }

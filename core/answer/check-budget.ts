@@ -9,22 +9,22 @@ export type CheckLimits = {
   readonly [Limit in 'checkWork' | 'checkItemWork' | 'checkFindings' | 'checkItemFindings']: number
 }
 
-/** The cost of checking one item, in units of work: its own, and the work it shares with other items. */
+/** The cost of checking one item, in units of work: its own work, and work shared with other items. */
 export interface ItemWork {
   readonly own: number
   readonly shared: readonly SharedWork[]
 }
 
-/** Units of work of a library or of data, besides its characters. */
+/** Units of work for a library or data item, in addition to its characters. */
 export const apartWork = 50
 
-/** Units of work to check an item about which there is little to find out, for a finding, for a part of its plan, and for a parameter. */
+/** Units of work to check a minimal item, and for each finding, part of a plan, and parameter. */
 const itemWork = 500
 const findingWork = 4
 const partWork = 1
 const parameterWork = 30
 
-/** The work of checking an item, derived from its result, so that it does not depend on cached parts. */
+/** The work of checking an item, derived from its result, so that it does not depend on caches. */
 export function workOf({ chain, work, findings, plan, parameters }: Resolution): ItemWork {
   const parts = plan && !isRequest(plan) ? plan.args.length + plan.env.size : 0
   const planning = parts * partWork + parameters.size * parameterWork
@@ -37,8 +37,8 @@ export function workOf({ chain, work, findings, plan, parameters }: Resolution):
 const none: readonly SharedWork[] = []
 
 /**
- * The budget of a check of all items: its work, and the findings it keeps in memory. It depends only on the number of
- * items. Work is counted, not timed, so a check ends at the same item on every host.
+ * The budget of a check of all items: work, and findings in memory. It depends only on the number of items. Work is
+ * counted, not timed, so a check ends at the same item on every host.
  */
 export class CheckBudget {
   readonly #shared = new Set<SharedWork>()
@@ -54,17 +54,17 @@ export class CheckBudget {
     this.#mostFindings = checkFindings + items * checkItemFindings
   }
 
-  /** Units that were taken so far. */
+  /** Units used so far. */
   get work(): number {
     return this.#work
   }
 
-  /** The reason why no further item can be checked; undefined while one can. */
+  /** The limit that the check has reached, as a finding; undefined while the budget lasts. */
   get exceeded(): Diagnostic | undefined {
     return this.#exceeded
   }
 
-  /** Adds the cost of an item; work shared with an earlier item counts once. */
+  /** Adds the cost of an item. Work shared with an earlier item counts once. */
   take({ own, shared }: ItemWork, findings: number): void {
     this.#work += own
     for (const work of shared) {

@@ -22,7 +22,7 @@ const files = workspace`
   limit: 1
 `
 
-/** A checker that has checked everything once, and a function to check again that returns the items it checked again. */
+/** A checker after its first check, and a function that checks again and returns the rechecked items. */
 function checked(): TestWorkspace & { readonly first: ReadonlyMap<string, ItemCheck>; again(): readonly string[] } {
   const opened = open(files)
   const checker = new WorkspaceChecker(opened.workspace)
@@ -143,7 +143,7 @@ test('placing findings in one pass gives the same findings and reads each text o
   const [later, atOnce] = [check(false), check(true)]
   expect(atOnce.entries).toEqual(later.entries)
   expect(atOnce.entries.flat().length).toBeGreaterThan(0)
-  // Each of the five files once.
+  // Each of the five files is read once.
   expect([atOnce.reads, later.reads > 5]).toEqual([5, true])
 })
 

@@ -16,17 +16,17 @@ import type { Space } from '../rules/space.ts'
 import type { ReadSet } from '../workspace/path-state.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** One item of a whole-workspace check: enough for a list; `analyze` has the rest. */
+/** One item of a workspace check, with enough data for a list; `analyze` has the rest. */
 export interface ItemCheck {
   readonly item_id: string
   readonly path: string
   readonly space: Space
   /** The `tool_type` in the file; null if it declares none. */
   readonly tool_type: string | null
-  /** A library or data is listed separately, without findings (R1.7, R1.8). */
+  /** Libraries and data are listed separately, without findings (R1.7, R1.8). */
   readonly kind: ItemKind
   readonly ready: boolean
-  /** Null without a plan; omitted by a checker without `digests`. */
+  /** Null without a plan; absent if the checker does not compute `digests`. */
   readonly plan_digest?: string | null
   readonly chain_length: number
   readonly errors: number
@@ -34,7 +34,9 @@ export interface ItemCheck {
   readonly findings: readonly Diagnostic[]
 }
 
-/** R1.7, R1.8: a library or data is not linted, and only a chain or `verify_deps` that uses it looks at its signature. */
+/**
+ * R1.7, R1.8: a library or data item is not linted. Only a chain or `verify_deps` that uses it checks its signature.
+ */
 const apart = {
   tool_type: null,
   ready: false,
@@ -52,7 +54,7 @@ const none: readonly never[] = []
 
 const noParameters = new Map()
 
-/** Items that are read in one go before they are checked; of more, too much outlives the collection of garbage. */
+/** The number of items to read ahead. More would put too much data into the old generation of the garbage collector. */
 const readAhead = 128
 
 interface Checked {
@@ -60,7 +62,7 @@ interface Checked {
   readonly work: ItemWork
   readonly reads: ReadSet
   readonly epoch: number
-  /** Its own findings, after the first request. */
+  /** The item's own findings, computed on first request. */
   entries?: readonly DiagnosticEntry[]
 }
 
@@ -77,13 +79,13 @@ export class WorkspaceChecker {
   readonly #most: Partial<CheckLimits>
   #work = 0
   readonly #known = new Map<string, Checked>()
-  /** Findings with their sentences: many items share a finding of their runtime. */
+  /** Findings with their sentences, cached because many items share a finding of their runtime. */
   readonly #entries = new WeakMap<Diagnostic, DiagnosticEntry>()
   #whole: { readonly checks: readonly ItemCheck[]; readonly epoch: number } | undefined
 
   /**
-   * With `placesAtOnce`, findings get their places during the check, so that texts are not read twice. Without `digests`, the
-   * digests of plans are not computed. `looked` is called with the number of checked items and of all items.
+   * With `placesAtOnce`, findings get line and column during the check, so that texts are read only once. Without
+   * `digests`, the digests of plans are not computed. `looked` receives the number of checked items and of all items.
    * `most` overrides `checkLimits` in tests.
    */
   constructor(
@@ -110,8 +112,8 @@ export class WorkspaceChecker {
   }
 
   /**
-   * All items, in the order of `listItems`. Every cached path is checked once, so no change on disk is missed. Items
-   * beyond the budget of the check have only a `check-limit`.
+   * Checks all items, in the order of `listItems`. Every cached path is checked once, so no change on disk is missed.
+   * Items beyond the budget of the check have only a `check-limit` finding.
    */
   checkAll(): readonly ItemCheck[] {
     this.#workspace.refresh()
@@ -134,14 +136,14 @@ export class WorkspaceChecker {
     return whole
   }
 
-  /** The work of the last check of all items without any cache, in units. */
+  /** The work of the last check, in units, as if nothing were cached. */
   get work(): number {
     return this.#work
   }
 
   /**
-   * An item's own findings with their places and sentences, cached while the item does not change. A finding without a place,
-   * such as an ID that is not valid, is reported at the item's file.
+   * An item's own findings with places and sentences, cached until the item changes. A finding without a place, such as
+   * an invalid ID, is reported at the item's file.
    */
   ownEntries(item: ItemCheck): readonly DiagnosticEntry[] {
     const known = this.#known.get(item.item_id)
@@ -156,7 +158,7 @@ export class WorkspaceChecker {
       .map((finding) => {
         const known = this.#entries.get(finding)
         if (known) return known
-        // The finding that a limit ended the check belongs to no place.
+        // The finding for a reached limit has no place.
         const isPlaced = finding.at !== null || finding.code === 'check-limit'
         const placed = isPlaced ? finding : { ...finding, at: { path, start: 0, end: 0 } }
         const entry = diagnosticEntry(placer, placed, this.#workspace.settings.dev_mode)
@@ -165,7 +167,7 @@ export class WorkspaceChecker {
       })
   }
 
-  /** Read all, then parse all of one format, then the next: each step stays warm, and so is faster. */
+  /** Reads all texts, then parses one format after another, which keeps each parser warm and fast. */
   #readAhead(items: readonly ListedItem[]): void {
     const formats = new Map<string, string[]>()
     for (const { path } of items) {
@@ -227,7 +229,7 @@ export class WorkspaceChecker {
       chain_length: run.chain.elements.length,
       errors,
       warnings,
-      // A copy, because a list that grew keeps room for more.
+      // A copy uses less memory than a list that grew.
       findings: findings.slice(),
     }
     return { check, work: workOf(run) }
@@ -239,8 +241,8 @@ export class WorkspaceChecker {
 }
 
 /**
- * Whether a finding is the item's own. It is not if only a caller, or the tool that uses a primitive, can fix it, or if a chain ends at
- * a broken file, which is already reported.
+ * Whether a finding is the item's own. A finding that only a caller or the tool above a primitive can fix is not, nor
+ * is a chain that ends at a broken file, which is reported elsewhere.
  */
 export function isOwnFinding(code: Diagnostic['code'], facts: object, chainLength: number): boolean {
   if (code === 'chain-not-primitive') return !('because' in facts && facts.because === 'broken')

@@ -6,8 +6,8 @@ import { whyClosed } from '../workspace/file-text.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /**
- * Folders that exist but cannot be listed, if an answer searched them. Their files are unknown rather than
- * absent, so the folders are reported (R2.6). In `.ai/tools`, only folders that can contain an element or a dependency count.
+ * Findings for searched folders that exist but cannot be listed. Their files are unknown, not absent (R2.6). In
+ * `.ai/tools`, only folders that can contain an element or a dependency count.
  */
 export function closedFolderFindings(
   workspace: Workspace,

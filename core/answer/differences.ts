@@ -9,17 +9,17 @@ import { nameOfPointer } from './words.ts'
 /** One value that differs between two answers, or is in only one of them. */
 export interface Difference {
   readonly what: string
-  /** Pointer into the analysis, if the value has one. */
+  /** Pointer into the analysis; undefined if the value is not part of it. */
   readonly pointer: string | undefined
   readonly before: string | undefined
   readonly after: string | undefined
-  /** The source of each value, where it is recorded (R9.7). */
+  /** The source of each value, if recorded (R9.7). */
   readonly beforeBy?: ProvenanceEntry | undefined
   readonly afterBy?: ProvenanceEntry | undefined
 }
 
 /**
- * The differences between two analyses, in reading order: status, chain, verdicts, plan, parameters, config,
+ * The differences between two analyses, in the order of the page: status, chain, verdicts, plan, parameters, config,
  * environment, findings.
  */
 export function analysisDifferences(before: Analysis, after: Analysis): readonly Difference[] {
@@ -56,14 +56,13 @@ export function analysisDifferences(before: Analysis, after: Analysis): readonly
   return found
 }
 
-/** The leaves of a part of the analysis; none if it is missing. */
+/** The leaves of a part of the analysis, empty if the part is missing. */
 function leavesIn(part: object | JsonValue): ReadonlyMap<string, JsonValue> {
   return part === null ? new Map() : leavesOf(part as JsonValue)
 }
 
 /**
- * Elements at the same position of both chains with the same ID but different text: plans can be equal while the code
- * differs.
+ * Elements with the same position and ID in both chains but different texts: plans can be equal although code differs.
  */
 export function contentDifferences(before: Analysis, after: Analysis): readonly Difference[] {
   return before.chain.flatMap((a, index): readonly Difference[] => {
@@ -84,7 +83,7 @@ export interface FileDifference {
   readonly change: 'added' | 'removed' | 'changed'
 }
 
-/** Files that differ between two drafts: their path, and whether they are in both. */
+/** Files that differ between two drafts, each with its path and the drafts that contain it. */
 export function fileDifferences(before: Snapshot['files'], after: Snapshot['files']): readonly FileDifference[] {
   const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
   return paths.flatMap((path): readonly FileDifference[] => {
@@ -95,7 +94,7 @@ export function fileDifferences(before: Snapshot['files'], after: Snapshot['file
   })
 }
 
-/** The verdicts of the three rules, by the link they are about. */
+/** The results of the three rules, by pair. */
 function verdicts({ validation }: Analysis): ReadonlyMap<string, string> {
   return new Map(
     (validation?.pairs ?? []).flatMap(({ child, parent, space, io, version }) =>
@@ -106,7 +105,7 @@ function verdicts({ validation }: Analysis): ReadonlyMap<string, string> {
   )
 }
 
-/** The messages of one analysis that the other does not have, by code, one per line. */
+/** The messages that only one of two analyses has, by code, one per line. */
 function findings(analysis: Analysis, other: Analysis): ReadonlyMap<string, string> {
   const known = new Set(other.diagnostics.map(({ message }) => message))
   const own = new Map<string, string>()
@@ -118,7 +117,7 @@ function findings(analysis: Analysis, other: Analysis): ReadonlyMap<string, stri
   return own
 }
 
-/** The keys of both, those of the first in their order. */
+/** The keys of both maps, those of the first map first. */
 function union<T>(a: ReadonlyMap<string, T>, b: ReadonlyMap<string, T>): readonly string[] {
   return [...new Set([...a.keys(), ...b.keys()])]
 }
@@ -127,7 +126,7 @@ function originOf({ provenance }: Analysis, pointer: string | undefined): Proven
   return pointer !== undefined && Object.hasOwn(provenance, pointer) ? provenance[pointer] : undefined
 }
 
-/** A value as one line of text; of a secret its fingerprint. */
+/** A value as one line of text, or its fingerprint if the value is a secret. */
 function shown(given: JsonValue | undefined, origin: ProvenanceEntry | undefined): string | undefined {
   if (given === undefined) return undefined
   const value = origin?.secret ? origin.value : given

@@ -28,7 +28,7 @@ import { weightOf } from '../read/value/weight.ts'
 import { wouldWrite } from '../trust/lock-state.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** The resolution of a run as the one JSON document that every face shows. */
+/** The resolution of a run as the JSON document that page, server and command line share. */
 export function documentOf(workspace: Workspace, resolution: Resolution, options: AnalysisOptions): Analysis {
   const share = resolution.work.share('document')
   const drawn = <T extends JsonValue>(value: T): T => {
@@ -90,7 +90,7 @@ function planDocument(
   drawn: (value: JsonValue) => JsonValue,
 ): Plan {
   const document = drawn(encodeValue(planValue(plan))) as object
-  // Names that a host looks up: an object without prototype, in no particular order.
+  // A host looks up these names: an object without prototype, in any order.
   const named = isRequest(plan) ? { headers: textsOf(plan.headers) } : { env: textsOf(plan.env) }
   return { ...document, ...named, digest: planDigest(host, plan) } as Plan
 }

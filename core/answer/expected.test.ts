@@ -58,6 +58,6 @@ test.for(Object.entries(examples))('the shared link of the example %s stays shor
   const shared = { ...snapshot, expected: seen(snapshot) }
   const link = encodeShare(shared)
   expect(decodeShare(link)).toMatchObject({ kind: 'snapshot', snapshot: shared, ignored: [] })
-  // With one changed file a link is to stay below 500 characters; the change needs its share of them.
+  // A link with one changed file must stay below 500 characters, including the change.
   expect(link.length).toBeLessThan(450)
 })

@@ -7,13 +7,13 @@ import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 
 type Expected = NonNullable<Snapshot['expected']>
 
-/** Larger plans are pinned by their digest alone: a link must stay short. */
+/** The maximum number of plan values in a link. Larger plans are compared by digest alone. */
 const mostValues = 100
 const mostPointer = 200
 const mostText = 200
 const keptOfLong = 80
 
-/** The values that a sharer sees, so that a reader can see what has changed since. */
+/** The values that the sharer sees, so that a reader can see later changes. */
 export function expectedOf(analysis: Pick<Analysis, 'chain' | 'plan' | 'provenance'>): Expected {
   const values = planValues(analysis)
   return {
@@ -25,7 +25,7 @@ export function expectedOf(analysis: Pick<Analysis, 'chain' | 'plan' | 'provenan
 
 /**
  * The values of the plan as short texts, by JSON pointer; undefined without a plan, or with too many values for a link.
- * Nulls are omitted. A secret is kept as its fingerprint, a long text as its beginning, length and hash.
+ * Nulls are omitted. A secret becomes its fingerprint, and a long text its beginning, length and hash.
  */
 export function planValues({ plan, provenance }: Pick<Analysis, 'plan' | 'provenance'>): Expected['values'] {
   if (!plan) return undefined

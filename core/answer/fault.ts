@@ -13,7 +13,7 @@ import { engineFault } from './stage.ts'
 import { wouldWrite } from '../trust/lock-state.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** The document of a resolution. If it cannot be built, a smaller one with the reason and the chain (R3.2). */
+/** The document of a resolution, or if it cannot be built, a smaller document with the reason and the chain (R3.2). */
 export function guardedDocument(workspace: Workspace, resolution: Resolution, options: AnalysisOptions): Analysis {
   try {
     return complete(workspace, documentOf(workspace, resolution, options))
@@ -22,14 +22,14 @@ export function guardedDocument(workspace: Workspace, resolution: Resolution, op
   }
 }
 
-/** The document, with what it lacks; what is incomplete must not run. */
+/** The document with the parts of the engine that it lacks. An incomplete document is never `ready`. */
 function complete({ host }: Workspace, document: Analysis): Analysis {
   const lacks = host.parts.lacking
   if (lacks.length === 0) return document
   return { ...document, status: document.status === 'ready' ? 'refused' : document.status, lacks }
 }
 
-/** Nothing here reads a file or walks a value without end, so nothing here can fail again. */
+/** The smallest document for a fault. It reads no file and traverses no values, so it cannot fail again. */
 function smallestDocument(workspace: Workspace, resolution: Resolution, fault: unknown): Analysis {
   const { dialect, search, dev_mode } = workspace.settings
   const { item_id, lock } = resolution
@@ -56,7 +56,7 @@ function smallestDocument(workspace: Workspace, resolution: Resolution, fault: u
   }
 }
 
-/** The findings so far, errors first; `keptFindingsWork` limits their number. */
+/** The findings so far, errors first, limited by `keptFindingsWork`. */
 function keptFindings(workspace: Workspace, { findings }: Resolution): readonly DiagnosticEntry[] {
   const { dev_mode } = workspace.settings
   const share = new WorkBudget(limits.keptFindingsWork).share('document')
@@ -73,7 +73,7 @@ function keptFindings(workspace: Workspace, { findings }: Resolution): readonly 
       }
     }
   } catch {
-    // The last finding can be the one that failed before.
+    // The last finding can be the one that failed.
   }
   return kept
 }

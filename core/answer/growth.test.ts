@@ -14,7 +14,7 @@ import { Workspace } from '../workspace/workspace.ts'
 import { resolveRun } from './analyze.ts'
 import { WorkspaceChecker, type ItemCheck } from './check.ts'
 
-// R12.1: common parts of many items are examined once, so the work of a check grows only with the tree.
+// R12.1: parts that many items share are checked once, so the work of a check grows linearly with the tree.
 
 /** A tree that counts its calls. */
 class CountingTree extends MemoryTree {
@@ -48,7 +48,7 @@ function opened({ files, environ, bundles }: GrowingTree, tools: number) {
   return { open, tree, hashed: () => hashed }
 }
 
-/** The counted costs of a check; none depends on its speed. */
+/** The counted costs of a check, independent of its speed. */
 function costs(growing: GrowingTree, tools: number) {
   const { open, tree, hashed } = opened(growing, tools)
   const checker = new WorkspaceChecker(open(), {}, { digests: false })
@@ -190,6 +190,6 @@ test.for([
       errors: 1,
     })
   }
-  // The finding is about no place, so that it is listed once for all items that have it.
+  // The finding has no place, so all items that have it list it once.
   expect(new Set(checks.slice(first).map((check) => JSON.stringify(checker.ownEntries(check)))).size).toBe(1)
 })

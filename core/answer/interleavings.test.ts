@@ -9,8 +9,8 @@ import { analyze } from './analyze.ts'
 import { WorkspaceChecker } from './check.ts'
 import { pureHost } from '../pure-host.ts'
 
-// R12.1: caches never change an answer. After any order of edits, refreshes, analyses and checks, an answer equals that
-// of a new workspace over the same files.
+// R12.1: caches never change an answer. After any sequence of edits, refreshes, analyses and checks, an answer equals
+// the answer of a new workspace with the same files.
 
 const numRuns = propertyRuns(2_000)
 const timeout = propertyTimeout(5_000)
@@ -81,7 +81,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 
 function analysisOf(workspace: Workspace, item_id: string): string {
   const { trace, ...rest } = analyze(workspace, { item_id, parameters: '{}' })
-  // Figures of the caches differ, and nothing else may.
+  // Only cache statistics can differ.
   return JSON.stringify([rest, trace.filter(({ step }) => step !== 'cache')])
 }
 

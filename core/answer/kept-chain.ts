@@ -2,11 +2,14 @@ import { buildChain, type Chain } from '../resolve/chain.ts'
 import type { Trace, TraceEvent } from '../trace.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** R12.1: the chain as long as no file of it, nor any that would shadow one, has changed; traced like a new one. */
+/**
+ * R12.1: the cached chain, until one of its files or a file that would shadow one changes. A cached chain has the same
+ * trace as a new one.
+ */
 export function keptChain(workspace: Workspace, itemId: string, trace: Trace): Chain {
   const { chain: figures, metadata } = workspace.figures
   const read = metadata.misses
-  // A new chain can end in a known one, so the figures alone do not show whether this chain was known.
+  // A new chain can end in a cached chain, so the statistics alone do not show whether this chain was cached.
   let hit = true
   const built = workspace.remember(`chain ${itemId}`, figures, () => {
     hit = false

@@ -3,7 +3,7 @@ import { lineStarts, positionIn, type SourceRange } from '../text/source.ts'
 import type { Parts } from '../parts.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** Gives ranges their lines and columns, from the files the workspace has read. */
+/** Adds lines and columns to ranges, from the files that the workspace has read. */
 export class Placer {
   readonly #workspace: Workspace
   readonly #lines = new Map<string, readonly number[]>()
@@ -12,12 +12,12 @@ export class Placer {
     this.#workspace = workspace
   }
 
-  /** The parts of the engine that its host has. */
+  /** The parts of the engine that the host has loaded. */
   get parts(): Parts {
     return this.#workspace.host.parts
   }
 
-  /** The range with positions; a range into no file keeps its offsets as columns of line one. */
+  /** The range with positions. A range outside any file uses its offsets as columns of line one. */
   range(at: SourceRange | null): PlacedRange | null {
     if (!at) return null
     const starts = this.#startsOf(at.path)

@@ -13,7 +13,7 @@ import { pureHost } from '../pure-host.ts'
 
 interface Explained {
   readonly analysis: Analysis
-  /** The text of a file that a span may point into. */
+  /** The text of a file that a span can point into. */
   textOf(path: string): string | undefined
 }
 

@@ -10,13 +10,13 @@ import { bare, sourcedValue, type Sourced } from '../plan/template/sourced.ts'
 import { encodeValue } from '../read/value/encode.ts'
 import { weightOf } from '../read/value/weight.ts'
 
-/** Units of work to write one character of the document. */
+/** Units of work per character of the document. */
 export const characterWork = 0.2
 
-/** The weight of an entry or a span of the document in addition to its value, in characters. */
+/** The weight of an entry or a span in addition to its value, in characters. */
 const entryWeight = 300
 
-/** Every value of the document that a merge or a template made, by its JSON pointer (R8.4, R9.7). */
+/** The source of every value that a merge or a template produced, by its JSON pointer in the document (R8.4, R9.7). */
 export function provenanceOf(
   resolution: Resolution,
   placer: Placer,
@@ -68,7 +68,7 @@ function entryOf(node: Sourced, placer: Placer, redaction: Redaction): Provenanc
       because: loser.because,
     })),
     ...(steps && steps.length > 0 ? { steps: redaction.json(steps) } : {}),
-    // Spans of the text itself do not fit its fingerprint, and would show the length of a secret.
+    // Spans of the original text do not fit its fingerprint, and would reveal the length of a secret.
     ...(shown !== value ? { secret: true as const } : node.kind === 'text' ? { spans: spansOf(node.pieces) } : {}),
   }
 }

@@ -4,7 +4,7 @@ import { open, type TestWorkspace } from '../testing/workspace.ts'
 import { alice, sign, trust } from '../trust/integrity/fixtures.ts'
 import { WorkspaceChecker } from './check.ts'
 
-// R12.1: a check that is made again does what rests on a change, and nothing else.
+// R12.1: a repeated check repeats only the work that depends on a change.
 
 test.for<{ name: string; change: (world: TestWorkspace) => void; again: readonly string[] }>([
   { name: 'nothing', change: () => {}, again: [] },

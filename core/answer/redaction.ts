@@ -6,19 +6,19 @@ import type { WorkShare } from '../work-budget.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { SecretFinder } from './secret-finder.ts'
 
-/** Shorter values are hidden only as a whole value: replacing them inside other text would spoil it. */
+/** The minimum length of a secret to hide inside other text. A shorter secret is hidden only as a whole value. */
 const leastInText = 4
-/** Units of work to make one fingerprint, and to look through one character. */
+/** Units of work per fingerprint, and per character searched. */
 const fingerprintWork = 50
 const characterWork = 0.3
 
-/** Puts fingerprints in the place of secrets: values of `.env`, and texts shaped like a secret. */
+/** Replaces secrets with fingerprints: values of `.env`, and texts that look like a secret. */
 export class Redaction {
   readonly #workspace: Workspace
   readonly #share: WorkShare
   readonly #secrets = new Set<string>()
   readonly #finder: SecretFinder
-  /** The marks by the values they replace. */
+  /** Marks by the secret that each replaces. */
   readonly #marks = new Map<string, string>()
   readonly #made = new Set<string>()
   readonly #off: boolean
@@ -35,7 +35,7 @@ export class Redaction {
     )
   }
 
-  /** The text with every secret in it replaced by its fingerprint. */
+  /** A text with every secret replaced by its fingerprint. */
   text(text: string): string {
     if (this.#off || text === '') return text
     if (this.#secrets.has(text)) return this.#markOf(text)
@@ -71,7 +71,10 @@ export class Redaction {
     return mark
   }
 
-  /** A mark reads like `secret: value` itself; marking it again would give equal secrets different marks. */
+  /**
+   * Whether a found text is a mark. A mark looks like `secret: value`; marking it again would give equal secrets
+   * different marks.
+   */
   #isMark(found: string): boolean {
     return this.#made.has(found) || this.#made.has(`secret:${found}`)
   }

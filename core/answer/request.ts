@@ -8,20 +8,20 @@ export interface AnalysisRequest {
 
 /** Parts of an analysis that a caller can skip or change. */
 export interface AnalysisOptions {
-  /** Look at no signature at all. */
+  /** Skip all signature checks. */
   readonly skip_integrity?: boolean
-  /** Leave the pair rules out (R4). */
+  /** Skip the pair rules (R4). */
   readonly skip_validation?: boolean
-  /** Leave the tool's schema out (R5): for checks of an item without a call. */
+  /** Skip the tool's schema (R5), for a check of an item without a call. */
   readonly skip_schema?: boolean
-  /** Leave the lockfile out (R11). */
+  /** Skip the lockfile (R11). */
   readonly skip_lockfile?: boolean
-  /** Record no trace and keep no chain: for checks of whole workspaces, which keep what they need themselves. */
+  /** Record no trace and cache no chain: checks of whole workspaces have their own caches. */
   readonly brief?: boolean
-  /** The project that the caller means; a call that means another one is refused. */
+  /** The project that the caller expects. A call for another project is refused. */
   readonly project_path?: string
-  /** Laid over the environment of the finished configuration. */
+  /** Variables that override the environment of the finished configuration. */
   readonly extra_env?: Readonly<Record<string, string>>
-  /** Show secrets in trace and provenance instead of their fingerprints. */
+  /** Show secrets in trace and provenance instead of fingerprints. */
   readonly show_secrets?: boolean
 }

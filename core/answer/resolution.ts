@@ -15,7 +15,7 @@ import { closedFolderFindings } from './closed-folders.ts'
 import { known, type Stage } from './stage.ts'
 import type { Config, Configured, CallerParameters, Run } from './steps.ts'
 
-/** Everything that was found out about one run, before anything runs. Later fields are null where an earlier step failed. */
+/** The result of resolving one run, before anything runs. Fields of later steps are null if an earlier step failed. */
 export interface Resolution {
   readonly item_id: string
   readonly chain: Chain
@@ -27,15 +27,15 @@ export interface Resolution {
   readonly anchor: PlacedAnchor | null
   readonly env: Environment | null
   readonly resolved_config: Sourced | null
-  /** The parameters after defaults, context and tool config. */
+  /** The parameters after defaults, anchor names and tool config. */
   readonly parameters: ReadonlyMap<string, Sourced>
   readonly config: Config | null
   readonly plan: PlanParts | null
   readonly findings: readonly Diagnostic[]
   readonly trace: readonly TraceEvent[]
-  /** The remaining work budget of the whole analysis. */
+  /** The remaining work budget of the analysis. */
   readonly work: WorkBudget
-  /** Whether it can run: there is a plan, and no finding prevents it. */
+  /** Whether the item can run: it has a plan, and no finding blocks the run. */
   readonly ready: boolean
 }
 
@@ -60,7 +60,7 @@ export interface Steps {
   readonly plan: Stage<PlanParts>
 }
 
-/** The answer of the pipeline, or the part of it that is known. */
+/** The resolution from the pipeline's stages, or the part that is known. */
 export function resolutionOf(
   { workspace, request, work }: Run,
   steps: Steps,
@@ -94,7 +94,7 @@ export function resolutionOf(
   }
 }
 
-/** Everything that was found, in the order of the steps. */
+/** All findings, in the order of the steps. */
 function findingsOf(steps: Steps): readonly Diagnostic[] {
   const { given, chain, lock, seals, graph, elements, verdict, defaults, anchor, env, configured, config, plan } = steps
   const findings: Diagnostic[] = []

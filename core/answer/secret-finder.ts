@@ -7,8 +7,8 @@ export interface FoundSecret {
 }
 
 /**
- * Finds known secrets in texts, however many there are: each place of a text is compared with the secrets that begin with its character, and
- * the longest match counts. The compared characters are drawn from the share.
+ * Finds known secrets in texts, in a time that hardly depends on the number of secrets: each place is compared with the
+ * secrets that begin with its character, and the longest match counts. Compared characters use up the share.
  */
 export class SecretFinder {
   /** Sorted by code unit, so that secrets with the same prefix are adjacent, the shorter first. */
@@ -26,7 +26,7 @@ export class SecretFinder {
     }
   }
 
-  /** Every secret of a text, from its beginning on, none within another. */
+  /** Every secret in a text, from its start, without overlaps. */
   *in(text: string): Generator<FoundSecret> {
     if (this.#sorted.length === 0) return
     for (let start = 0; start < text.length;) {
@@ -53,7 +53,7 @@ export class SecretFinder {
     return longest
   }
 
-  /** The first of a stretch of the list whose code unit at a place is at least this one. */
+  /** The first index in a range of the sorted list whose code unit at `at` is at least `unit`. */
   #firstFrom(from: number, to: number, at: number, unit: number): number {
     let [low, high] = [from, to]
     while (low < high) {

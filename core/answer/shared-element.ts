@@ -9,7 +9,7 @@ import { lintElement } from '../resolve/validate/lint.ts'
 import type { Space } from '../rules/space.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** One position of a chain, and its element's contributions to a run; each part is computed on first use. */
+/** One position of a chain with its element's contributions to a run, each computed on first use. */
 export class SharedElement implements EnvContributor {
   readonly item_id: string
   readonly space: Space
@@ -48,15 +48,15 @@ export class SharedElement implements EnvContributor {
     return isDict(properties) ? [...properties.keys()].filter((name) => typeof name === 'string') : []
   }
 
-  /** R4.5: the findings about the element alone; a built-in primitive has no file. */
+  /** R4.5: the findings about the element alone. A built-in primitive has none, because it has no file. */
   get findings(): readonly Diagnostic[] {
     const { claim, path, metadata } = this.#element
-    // R1.7: a library is not linted; it says neither what runs it nor what it is.
+    // R1.7: a library is not linted, because it declares neither an executor nor a type.
     const lints = path !== null && !(metadata && itemKind(metadata) === 'library')
     return (this.#findings ??= lints ? lintElement(claim, { path }) : [])
   }
 
-  /** R4: the verdict on this element and the one it depends on. */
+  /** R4: the result of the pair rules for this element and its executor. */
   pairWith(parent: SharedElement): CheckedPair {
     if (this.#pair?.parent !== parent)
       this.#pair = { parent, checked: checkPair(this.#element.claim, parent.#element.claim) }
@@ -71,7 +71,9 @@ export class SharedElement implements EnvContributor {
   }
 }
 
-/** The places of a chain; of its shared elements they are kept, since a runtime brings the same to every tool above it. */
+/**
+ * The positions of a chain. Shared elements are cached, because a runtime contributes the same to every tool above it.
+ */
 export function shareElements(workspace: Workspace, elements: readonly ChainElement[]): readonly SharedElement[] {
   return elements.map((element, index) => {
     if (!element.shared) return new SharedElement(element, index)

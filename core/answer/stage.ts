@@ -2,32 +2,32 @@ import type { Diagnostic } from '../diagnostics/facts.ts'
 import { WorkLimit } from '../work-budget.ts'
 
 /**
- * The result of one step: a value with its findings; or the errors of a failure, with the part of the value that is
- * still known (R3.2); or nothing, because an earlier step failed.
+ * The result of one step: a value with its findings; errors, with the known part of the value (R3.2); or null if an
+ * earlier step failed.
  */
 export type Stage<T> =
   | { readonly kind: 'done'; readonly value: T; readonly findings: readonly Diagnostic[] }
   | { readonly kind: 'failed'; readonly partial: T | undefined; readonly findings: readonly Diagnostic[] }
   | { readonly kind: 'skipped'; readonly partial: undefined; readonly findings: readonly [] }
 
-/** A step that has its value. */
+/** A stage with a value. */
 export function done<T>(value: T, findings: readonly Diagnostic[]): Stage<T> {
   return { kind: 'done', value, findings }
 }
 
-/** A step after which no other can be taken. */
+/** A failed stage. No later step runs. */
 export function failed<T>(findings: readonly Diagnostic[], partial?: T): Stage<T> {
   return { kind: 'failed', partial, findings }
 }
 
 const skipped: Stage<never> = { kind: 'skipped', partial: undefined, findings: [] }
 
-/** Before the first step. */
+/** The stage before the first step. */
 export const started: Stage<null> = done(null, [])
 
 /**
- * Runs a step after an earlier one, with the values of the stages it needs. If one of those has no value, the step is
- * skipped. An exception becomes a failed stage and is not thrown further (R3.2).
+ * Runs a step after an earlier one, with the values of the stages it needs. If one of these stages has no value, the
+ * step is skipped. An exception becomes a failed stage (R3.2).
  */
 export function after<Run, Values extends AtMostFour, T>(
   earlier: Stage<unknown>,
@@ -35,7 +35,7 @@ export function after<Run, Values extends AtMostFour, T>(
   run: Run,
   ...needed: { readonly [Index in keyof Values]: Stage<NoInfer<Values[Index]>> }
 ): Stage<T>
-/** Separate parameters: lists of them took 1 % of a check of all tools. */
+/** Separate parameters, because arrays of them took 1 % of the time of a check of all tools. */
 export function after<T>(
   earlier: Stage<unknown>,
   step: (...given: readonly unknown[]) => Stage<T>,
@@ -56,13 +56,13 @@ export function after<T>(
 
 type AtMostFour = readonly [unknown?, unknown?, unknown?, unknown?]
 
-/** The value of a stage, or what is known of it. */
+/** The value of a stage, or its known part. */
 export function known<T>(stage: Stage<T>): T | undefined {
   return stage.kind === 'done' ? stage.value : stage.partial
 }
 
 /**
- * The finding for an exception in a step: a work limit; otherwise a bug of the engine, or a host that breaks its
+ * The finding for an exception in a step: a work limit, or else a fault of the engine or of a host that breaks its
  * contract.
  */
 export function engineFault(fault: unknown): Diagnostic {

@@ -26,7 +26,7 @@ import type { AnalysisOptions, AnalysisRequest } from './request.ts'
 import { shareElements, type SharedElement } from './shared-element.ts'
 import { done, engineFault, failed, type Stage } from './stage.ts'
 
-/** One call, as every step sees it. */
+/** The input that all steps of one call share. */
 export interface Run {
   readonly workspace: Workspace
   readonly request: AnalysisRequest
@@ -40,16 +40,19 @@ export interface Run {
 
 type Named = ReadonlyMap<string, Sourced>
 
-/** The caller's parameters (R9.2); where they cannot be read there are none, and the problem is reported with the chain's. */
+/**
+ * The caller's parameters (R9.2). Unreadable parameters count as none, and the problem is reported with those of the
+ * chain.
+ */
 export interface CallerParameters {
   readonly values: Named
   readonly problem: Diagnostic | null
 }
 
-/** Units of work to take one named parameter through all steps. */
+/** Units of work per named parameter, for all steps. */
 const nameWork = 60
 
-/** The call itself: the project that was meant, and the parameters. */
+/** Checks the expected project and reads the parameters. */
 export function readCall({ workspace, request, options, work }: Run): Stage<CallerParameters> {
   const { project } = workspace.settings
   const asked = options.project_path ?? project
@@ -61,7 +64,10 @@ export function readCall({ workspace, request, options, work }: Run): Stage<Call
   return done({ values: read.values, problem: null }, findings)
 }
 
-/** R3.1: the chain, from the tool to a primitive or to what broke it. A broken one is still locked, verified and validated. */
+/**
+ * R3.1: the chain, from the tool to a primitive or to a problem. A broken chain still continues to lockfile, signatures
+ * and validation.
+ */
 export function followChain({ workspace, request, options, trace }: Run): Stage<Chain> {
   try {
     const chain = (options.brief === true ? buildChain : keptChain)(workspace, request.item_id, trace)
@@ -72,7 +78,7 @@ export function followChain({ workspace, request, options, trace }: Run): Stage<
   }
 }
 
-/** R11.2: the lockfile; then what broke the chain, if anything did. */
+/** R11.2: the lockfile, followed by the problem of a broken chain. */
 export function holdAgainstLock({ workspace, options, trace, work }: Run, chain: Chain): Stage<LockState> {
   const lock = checkLock(workspace, chain, options.skip_lockfile === true, trace, work)
   return done(lock, chain.problem ? [...lock.findings, chain.problem] : lock.findings)
@@ -85,7 +91,7 @@ export function verifySignatures({ workspace, verify, trace, work }: Run, chain:
   return done(seals, seals?.findings ?? [])
 }
 
-/** R16.8: the graph that the tool is, if it is one, also where its chain is broken. */
+/** R16.8: the graph of a tool that is a graph, even with a broken chain. */
 export function checkGraph({ workspace, work }: Run, { elements }: Chain): Stage<null> {
   if (elements[0]?.executor_id !== graphRuntime) return done(null, [])
   const share = work.share('graph', elements[0].path)
@@ -97,10 +103,10 @@ export function shareChain({ workspace }: Run, { elements }: Chain): Stage<reado
   return done(shareElements(workspace, elements), [])
 }
 
-/** Units of work to compare one name of inputs or outputs. */
+/** Units of work to compare one name of an input or output. */
 const comparedWork = 5
 
-/** R4: every pair, and each element alone. The last step that a broken chain takes. */
+/** R4: every pair, and each element alone. A broken chain takes no later step. */
 export function validatePairs(
   { options, trace, work }: Run,
   { problem, elements: [tool] }: Chain,
@@ -117,7 +123,7 @@ export function validatePairs(
   return problem || (strict && !verdict.valid) ? failed(findings, verdict) : done(verdict, findings)
 }
 
-/** R5.1: the tool's schema on the parameters; what it adds to them. */
+/** R5.1: validates the parameters against the tool's schema and adds defaults. */
 export function checkSchema(
   { workspace, options, trace, work }: Run,
   chain: Chain,
@@ -135,7 +141,7 @@ export function checkSchema(
   )
 }
 
-/** R9K: a refusal of a call that nests its parameters, as seed 002 prints one, names what nests them. */
+/** R9K: adds the nested parameters to the finding about a call, as seed 002 prints them. */
 function withNesting(finding: Diagnostic, { dialect }: Workspace, given: Named): Diagnostic {
   if (dialect.parameters !== 'merged') return finding
   if (finding.code !== 'parameter-invalid' && finding.code !== 'plan-incomplete') return finding
@@ -150,13 +156,13 @@ function checkAgainst(tool: ChainElement | undefined, given: Named, work: WorkBu
   return checkParameters(values, schema.value, tool?.path ?? null, work)
 }
 
-/** R7: the anchor that applies, its place, and its dependencies. */
+/** R7: the anchor that applies, its directory, and its dependencies. */
 export function findAnchor({ workspace, verify, trace, work }: Run, chain: Chain): Stage<PlacedAnchor> {
   const anchor = placeAnchor(workspace, chain.elements, verify, trace, work)
   return anchor.failed ? failed(anchor.findings, anchor) : done(anchor, anchor.findings)
 }
 
-/** R6, R7.3: the environment from the primitive up to the tool, the anchor's paths last. */
+/** R6, R7.3: the environment, from the primitive up to the tool; the anchor's paths are added last. */
 export function resolveEnvironment(
   run: Run,
   elements: readonly SharedElement[],
@@ -174,9 +180,10 @@ function environmentOf(
   const dotenv = dotenvWork(workspace)
   work.share('environment', dotenv.path).drawShared(dotenv)
   const above = envAbove(workspace, elements, anchor.context)
-  // Shared by all tools of a runtime, it counts once; made for this tool, it counts as this tool's work.
+  // The environment that all tools of a runtime share counts once. The environment of a single tool counts as the
+  // tool's own work.
   const own = above.count === 0 ? work.share('environment', dotenv.path) : undefined
-  // A trace needs an event per element, so the shared environment is not used then.
+  // A trace needs an event per element, so it cannot use the shared environment.
   const known = trace ? undefined : above
   const resolved = resolveEnv(workspace, elements, anchor.context, trace, baseEnv(workspace), known, own)
   if (resolved.failed || !anchor.active || !anchor.config) return resolved
@@ -186,13 +193,13 @@ function environmentOf(
   return { env: edited.env, findings: [...resolved.findings, ...edited.findings], failed: edited.failed }
 }
 
-/** The tool's own config, and the parameters after defaults, configs and the anchor's names. */
+/** The tool's own config, and the parameters after defaults, configs and anchor names. */
 export interface Configured {
   readonly resolved_config: Sourced | null
   readonly parameters: Named
 }
 
-/** R8: the tool configs, into the parameters. */
+/** R8: merges the tool configs into the parameters. */
 export function resolveToolConfigs(
   { workspace, verify, trace, work }: Run,
   { elements }: Chain,
@@ -207,7 +214,10 @@ export function resolveToolConfigs(
   return done({ resolved_config: configured.resolved, parameters }, configured.findings)
 }
 
-/** The anchor's names come before the caller's parameters, which win; its `cwd` wins over theirs (R7.3). */
+/**
+ * Adds the anchor's names to the parameters. The caller's parameters win over the names, but the anchor's `cwd` wins
+ * over theirs (R7.3).
+ */
 function withAnchor(anchor: PlacedAnchor, parameters: Named): Named {
   if (parameters.size === 0 && !anchor.cwd) return anchor.context
   const made = new Map<string, Sourced>(anchor.context)
@@ -216,13 +226,13 @@ function withAnchor(anchor: PlacedAnchor, parameters: Named): Named {
   return made
 }
 
-/** Units of work of a placeholder with a finding. */
+/** Units of work per placeholder with a finding. */
 const findingWork = 10
 
 /** A finished configuration (R9.1 to R9.4). */
 export type Config = ReadonlyMap<Value, Sourced>
 
-/** R9.1 to R9.4: the configs from the primitive up, the parameters, and both template passes. */
+/** R9.1 to R9.4: merges the configs from the primitive up with the parameters, and applies both template passes. */
 export function mergeConfig(
   { workspace, options, trace, work }: Run,
   { elements: chain }: Chain,
@@ -249,14 +259,14 @@ function withExtraEnv(config: Config, extra: Readonly<Record<string, string>> | 
   return new Map(config).set('env', new SourcedDict(entries, env.by, env.at, env.beat))
 }
 
-/** Adds the item and its file to a finding that prevents a plan: many items can lack the same thing. */
+/** Adds the item and its file to a finding that prevents a plan, because many items can lack the same value. */
 function ofItem(problem: Diagnostic, tool: ChainElement | undefined): Diagnostic {
   if (problem.code !== 'plan-incomplete' || !tool || tool.path === null) return problem
   const at = problem.at ?? fieldRange(tool, 'executor_id') ?? { path: tool.path, start: 0, end: 0 }
   return { ...problem, item_id: tool.item_id, path: tool.path, at }
 }
 
-/** R9.5, R9.6: what the primitive would be given. */
+/** R9.5, R9.6: the input of the primitive. */
 export function makePlan(
   { workspace, trace, work }: Run,
   { elements }: Chain,

@@ -4,7 +4,7 @@ import type { TraceEvent } from '../trace.ts'
 /** The emphasis of a trace event: a failure, a note, or plain. */
 type TraceTone = 'fail' | 'note' | 'plain'
 
-/** A trace event in words; the document has the facts. */
+/** A trace event in words. The document has the facts. */
 export interface TraceLine {
   readonly subject: string
   readonly text: string
@@ -101,8 +101,8 @@ export function traceLine(event: TraceEvent): TraceLine {
 }
 
 /**
- * The whole trace as text, one event per line, for "Copy" and for screen readers. With a `link`, each line ends with
- * the link to its step.
+ * The whole trace as text, one event per line, for "Copy" and for screen readers. With a `link`, each line ends with a
+ * link to its step.
  */
 export function traceAsText(trace: readonly TraceEvent[], link?: string): string {
   const lines = trace.map((event, index) => {

@@ -28,18 +28,18 @@ export function contributorText(by: ProvenanceEntry['by']): string {
   }
 }
 
-/** The yes-or-no values of an analysis, each as a sentence. */
+/** The boolean values of an analysis, each as a sentence. */
 const statements: Readonly<Record<string, string>> = {
   '/anchor/active': 'the anchor is active',
   '/parameters/valid': 'the parameters fit the schema',
 }
 
-/** The statement that a value at a pointer confirms or denies; undefined for other values. */
+/** The statement that a boolean value at a pointer confirms or denies; undefined for other values. */
 export function statementOfPointer(pointer: string): string | undefined {
   return Object.hasOwn(statements, pointer) ? statements[pointer] : undefined
 }
 
-/** The other top-level values of an analysis, in the words of the page. */
+/** The names of the other top-level values of an analysis, as in the page. */
 const heads: Readonly<Record<string, string>> = {
   '': 'the analysis',
   status: 'the state of the chain',
@@ -59,8 +59,8 @@ const heads: Readonly<Record<string, string>> = {
 }
 
 /**
- * The display name of a value, from its pointer into the analysis. Goals of lessons can select an element by role or
- * ID; its name then uses that selector.
+ * The display name of a value, from its pointer into the analysis. A lesson's goal can select an element by role or ID,
+ * and the name uses this selector.
  */
 export function nameOfPointer(pointer: string): string {
   const statement = statementOfPointer(pointer)
@@ -108,7 +108,7 @@ function nameInPlan(steps: readonly string[]): string {
   return field === 'input' ? 'stdin' : steps.join('.')
 }
 
-/** A value in its usual form: text as it is, everything else as JSON. */
+/** A value for display: text unchanged, everything else as JSON. */
 export function valueText(value: JsonValue): string {
   if (value === '') return '""'
   return typeof value === 'string' ? value : writeJson(value, { indent: '  ' })

@@ -23,7 +23,7 @@ import { worldOf } from './world.ts'
 
 const by: Contributor = { kind: 'anchor', item_id: 't', space: 'project' }
 
-/** Questions of the area anchor (corpus README). */
+/** Answers the corpus questions of the area `anchor` (corpus README). */
 export function answerAnchor(rev: string, input: Json): Json {
   const question = asRecord(input)
   const { workspace } = worldOf(rev, input)

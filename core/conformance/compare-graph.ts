@@ -3,7 +3,10 @@ import { isObject } from '../read/value/object.ts'
 import { canonical, contains, firstOf, list, object, rows, same, type Difference } from './compare-json.ts'
 import type { Json } from './json.ts'
 
-/** Section 3 of the corpus README for graph cases: `<text>` fits any text, sets are rows, calls of a parallel foreach have no order. */
+/**
+ * Compares graph cases (corpus README, section 3): `<text>` matches any text, sets are lists of rows, and calls of a
+ * parallel foreach have no order.
+ */
 export function compareGraph(kind: Json | undefined, expected: Json, actual: Json): Difference {
   switch (kind) {
     case 'validate':
@@ -42,7 +45,7 @@ function fitting(expected: Json, actual: Json, at: string): Difference {
   return same(expected, fitted(expected, actual), at)
 }
 
-/** The actual value with each text that is not empty written as `<text>` where any is right. */
+/** The actual value, with `<text>` for each text that is not empty where the expected value accepts any text. */
 function fitted(expected: Json | undefined, actual: Json): Json {
   if (expected === '<text>') return typeof actual === 'string' && actual !== '' ? expected : actual
   if (Array.isArray(expected) && Array.isArray(actual)) {
@@ -55,7 +58,7 @@ function fitted(expected: Json | undefined, actual: Json): Json {
   )
 }
 
-/** Calls in order; those inside `any_order` in any order among themselves. */
+/** Compares calls in order; calls inside `any_order` can have any order. */
 function sameCalls(expected: Json, actual: Json, at: string): Difference {
   const made = list(actual).flatMap((call) => groupOf(call))
   let from = 0

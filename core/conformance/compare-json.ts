@@ -2,10 +2,10 @@ import type { JsonObject } from '../read/value/encode.ts'
 import { isObject } from '../read/value/object.ts'
 import type { Json } from './json.ts'
 
-/** The difference in words, or null. */
+/** The difference in words; null if the values match. */
 export type Difference = string | null
 
-/** Only the keys that are expected. */
+/** Compares only the keys of the expected value. */
 export function contains(
   expected: Json,
   actual: Json,
@@ -42,14 +42,14 @@ export function same(expected: Json, actual: Json, at: string): string | null {
   return `${at}: ${shown(expected)} <> ${shown(actual)}`
 }
 
-/** One text for equal values: keys sorted, sets unordered, -0 is 0. */
+/** One text for equal values: keys are sorted, sets have no order, -0 is 0. */
 export function canonical(value: Json | undefined): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (isObject(value)) {
     if (value['$py'] === 'set') return `set(${list(value['items']).map(canonical).sort().join(',')})`
     if (value['$py'] === 'dict') {
       const pairs = list(value['items']).map((pair) => list(pair).map(canonical).join(':'))
-      // An object whose keys JavaScript would put into another order is spelled as pairs.
+      // An object whose keys JavaScript would reorder is written as pairs.
       const isObjectSpelled = list(value['items']).every((pair) => isOwnKey(list(pair)[0]))
       if (isObjectSpelled) return `{${pairs.sort().join(',')}}`
       return `dict(${pairs.sort().join(',')})`

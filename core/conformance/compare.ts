@@ -26,7 +26,10 @@ const comparedFields: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Section 3 of the corpus README: the first difference, or null if the answer counts as equal. */
+/**
+ * Compares an answer as section 3 of the corpus README requires. The first difference, or null if the answer is
+ * correct.
+ */
 export function compareCase(test: Case, actual: Json): string | null {
   const expected = test.expected
   if (test.area === 'validate')

@@ -8,7 +8,7 @@ import { worldOf } from './world.ts'
 
 const by = { kind: 'caller' } as const
 
-/** `resolve` and `merge` questions (corpus README, area config-resolve). */
+/** Answers `resolve` and `merge` questions (corpus README, area `config-resolve`). */
 export function answerConfig(rev: string, input: Json): Json {
   const question = asRecord(input)
   switch (question['kind']) {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readCases, runArea } from './run.ts'
 
-// Each recorded case is a separate test, so that a failure is named and the counts equal those of the corpus.
+// Each recorded case is a separate test, so that a failure has the name of its case and the counts match the corpus.
 
 const folder = join(import.meta.dirname, '../corpus')
 const files = readdirSync(folder).filter((name) => name.endsWith('.json'))

@@ -22,7 +22,7 @@ import { listOf, worldOf } from './world.ts'
 
 const caller: Contributor = { kind: 'caller' }
 
-/** `resolver`, `elements`, `chain` and `expand` questions (corpus README, area env). */
+/** Answers `resolver`, `elements`, `chain` and `expand` questions (corpus README, area `env`). */
 export function answerEnv(rev: string, input: Json): Json {
   const question = asRecord(input)
   const { workspace } = worldOf(rev, input)
@@ -79,12 +79,12 @@ function contributor(row: Readonly<Record<string, Json>>, index: number): EnvCon
   }
 }
 
-/** A context as the anchor gives it. */
+/** A context in the form that the anchor provides. */
 export function contextFrom(ctx: Json | undefined): Map<string, SourcedText> {
   return new Map(Object.entries(asRecord(ctx ?? {})).map(([name, value]) => [name, contextText(name, asText(value))]))
 }
 
-/** An environment from a JSON object. */
+/** An environment, read from a JSON object. */
 export function envFrom(env: Json | undefined): Environment {
   const entries = Object.entries(asRecord(env ?? {}))
   return new Map(
@@ -95,7 +95,7 @@ export function envFrom(env: Json | undefined): Environment {
   )
 }
 
-/** An environment as the answers show it. */
+/** An environment in the format of the answers. */
 export function envJson(env: Environment): Readonly<Record<string, Json>> {
   return Object.fromEntries([...env].map(([name, node]) => [name, pyStr(bare(node))]))
 }

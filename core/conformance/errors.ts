@@ -32,7 +32,7 @@ const reasons: Readonly<Partial<Record<DiagnosticCode, string>>> = {
   'dependency-symlink-escape': 'symlink-escape',
 }
 
-/** The corpus's name for a finding. */
+/** A finding under the corpus's name for its error. */
 export function errorOf(finding: Diagnostic): Json {
   const reason = reasons[finding.code]
   if (reason) return { error: 'IntegrityError', reason }
@@ -44,7 +44,7 @@ export function errorOf(finding: Diagnostic): Json {
   return { error: kinds[finding.code] ?? 'Failure' }
 }
 
-/** The first finding that forbids the run, as the corpus names it. */
+/** The first finding that blocks the run, under the corpus's name; undefined without one. */
 export function firstError(findings: readonly Diagnostic[], devMode: boolean): Json | undefined {
   const blocking = findings.find((finding) => blocksRun(finding, devMode))
   return blocking && errorOf(blocking)

@@ -17,7 +17,10 @@ import { asRecord, asText, type Json } from './json.ts'
 import { spawnJson } from './plan.ts'
 import { clock, worldOf } from './world.ts'
 
-/** A whole run with a recording stand-in for the primitive (corpus README, area execute). */
+/**
+ * Answers a question with a complete run and a stub of the primitive that records its input (corpus README, area
+ * `execute`).
+ */
 export async function answerExecute(rev: string, input: Json): Promise<Json> {
   const question = asRecord(input)
   const { workspace } = worldOf(rev, input)
@@ -51,7 +54,7 @@ export async function answerExecute(rev: string, input: Json): Promise<Json> {
   }
 }
 
-/** One call through `execute`, and the input of the primitive, or undefined if the call was refused before. */
+/** One call through `execute`, and the input of the primitive; undefined if the call was refused first. */
 export async function executeWithStandIn(
   workspace: Workspace,
   request: AnalysisRequest,
@@ -61,7 +64,7 @@ export async function executeWithStandIn(
   const analysis = analyze(workspace, request, options)
   const run = resolveRun(workspace, request, options)
   const started = startedRun(workspace, run)
-  // The reference hands a plan that cannot start to its primitive too, and takes what that answers.
+  // The reference also passes a plan that cannot start to its primitive, and uses the answer.
   const call: AnalysedCall = started
     ? { ...analysis, status: 'ready', plan: analysis.plan ?? nothingToStart }
     : analysis
@@ -80,7 +83,7 @@ const nothingToStart: Plan = {
   digest: '',
 }
 
-/** The input of the primitive, or undefined if the run was refused before. */
+/** The input of the primitive; undefined if the run was refused first. */
 function startedRun(workspace: Workspace, run: Resolution): Json | undefined {
   const { config, plan } = run
   const onlyUnstartable = run.findings.every(
@@ -96,12 +99,12 @@ function blocks(workspace: Workspace, run: Resolution, code: string): boolean {
   return firstError(findings, workspace.settings.dev_mode) !== undefined
 }
 
-/** The chain of a result as plain JSON. */
+/** The chain of a result as JSON. */
 export function chainJson({ chain }: Pick<ExecutionResult, 'chain'>): Json {
   return chain.map((element) => ({ ...element }))
 }
 
-/** The answer of the stand-in primitive. */
+/** The outcome of the stub primitive. */
 function standIn(given: Json | undefined): ProcessOutcome {
   const { success, stdout, stderr, return_code } = asRecord(given ?? {})
   const code = typeof return_code === 'number' ? return_code : 0

@@ -19,12 +19,12 @@ import { clock, environOf } from './world.ts'
 
 type Fields = Readonly<Record<string, Json>>
 
-/** One walk with the recorded results of its calls (corpus README, `walk`). */
+/** Answers a `walk` question: one walk with recorded results of its calls (corpus README). */
 export function answerWalk(question: Fields): Json {
   return runWalk(question, new Outcomes(question['results']), new RecentResults())
 }
 
-/** One walk after the other with one cache and one table of results. */
+/** Runs walks one after another with one cache and one table of results. */
 export function answerRerun(question: Fields): Json {
   const outcomes = new Outcomes(question['results'])
   const cache = new RecentResults()
@@ -83,7 +83,7 @@ function savedWalk(saved: Json): SavedWalk | null {
   }
 }
 
-/** The table of results: the n-th call of an item gets its n-th outcome, later ones the last. */
+/** Recorded outcomes: the n-th call of an item returns its n-th outcome, and later calls return the last. */
 class Outcomes {
   made = 0
   readonly #table: Fields

@@ -18,7 +18,7 @@ import { answerRerun, answerWalk } from './graph-walk.ts'
 import { asRecord, asText, type Json } from './json.ts'
 import { environOf } from './world.ts'
 
-/** State graphs (corpus README, area graph): one question of nine kinds. */
+/** Answers questions about state graphs, of nine kinds (corpus README, area `graph`). */
 export function answerGraph(_rev: string, input: Json): Json {
   const question = asRecord(input)
   const kind = asText(question['kind'])
@@ -27,7 +27,7 @@ export function answerGraph(_rev: string, input: Json): Json {
   return answer((name) => decodeValue(question[name] ?? null), input)
 }
 
-/** Fields of the question as values; absent ones are null. */
+/** Reads a field of the question as a value; null if absent. */
 type Fields = (name: string) => Value
 
 const answers: Readonly<Record<string, (field: Fields, input: Json) => Json>> = {

@@ -19,7 +19,7 @@ import { errorOf, failure } from './errors.ts'
 import { asRecord, asText, type Json } from './json.ts'
 import { clock, worldOf } from './world.ts'
 
-/** Questions of the area integrity (corpus README). */
+/** Answers the corpus questions of the area `integrity` (corpus README). */
 export function answerIntegrity(rev: string, input: Json): Json {
   const question = asRecord(input)
   const { workspace } = worldOf(rev, input)

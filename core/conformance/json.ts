@@ -4,7 +4,7 @@ import type { JsonValue } from '#core/read'
 /** Any value of a case. */
 export type Json = JsonValue
 
-/** A JSON object of a case; a case that has none there is broken. */
+/** Requires a JSON object in a case. Throws if the case has another value there. */
 export function asRecord(value: Json | undefined): Readonly<Record<string, Json>> {
   if (isObject(value)) return value
   throw new Error(`expected an object, found ${JSON.stringify(value)}`)

@@ -16,7 +16,7 @@ import { chainJson, executeWithStandIn } from './execute.ts'
 import { asRecord, asText, type Json } from './json.ts'
 import { clock, listOf, worldOf, write, type World } from './world.ts'
 
-/** Steps on one engine (corpus README, area lockfile). */
+/** Answers a question with several steps on one engine (corpus README, area `lockfile`). */
 export async function answerLockfile(rev: string, input: Json): Promise<Json> {
   const question = asRecord(input)
   const world = worldOf(rev, input)

@@ -4,7 +4,7 @@ import { dialects } from '#core/rules'
 import { asRecord, asText, type Json } from './json.ts'
 import { dialectOf, worldOf, write } from './world.ts'
 
-/** `{path, text | b64}` -> `{metadata, parsed?}` (corpus README, area metadata). */
+/** Answers questions `{path, text | b64}` with `{metadata, parsed?}` (corpus README, area `metadata`). */
 export function answerMetadata(rev: string, input: Json): Json {
   const { path: at, text, b64 } = asRecord(input)
   const path = asText(at)
@@ -16,7 +16,7 @@ export function answerMetadata(rev: string, input: Json): Json {
   return { metadata: metadataJson(metadata), ...parsed(rev, path, workspace.file(path)?.text) }
 }
 
-/** The fields a file sets, by their normal names. */
+/** The metadata fields of a file, by their normalized names. */
 export function metadataJson(metadata: Metadata): Json {
   const entries = fieldNames.flatMap((name) => {
     const value = fieldValue(metadata, name)
@@ -33,8 +33,8 @@ function parsed(rev: string, path: string, text: string | undefined): { readonly
       const { docstring, literals } = document.module
       const values = new Map(literals.map((literal) => [literal.name, encodeValue(plain(literal.value))]))
       const about = docstring === undefined ? [] : [['__docstring__', docstringText(plain(docstring))] as const]
-      // The reference reports a failed parse under the name `error`, so the recorder took a variable of that text for one:
-      // all that it kept is the kind and the text.
+      // The reference stores a failed parse under the name `error`, so the recorder confused a variable with this name
+      // with a failure: the recording has only its type and text.
       const message = values.get('error')
       if (typeof message === 'string' && message.startsWith('Syntax error'))
         return { parsed: { error: 'SyntaxError', message } }

@@ -20,7 +20,7 @@ import { listOf, worldOf } from './world.ts'
 
 const caller: Contributor = { kind: 'caller' }
 
-/** `template`, `build` and `process` questions (corpus README, area exec-config). */
+/** Answers `template`, `build` and `process` questions (corpus README, area `exec-config`). */
 export function answerPlan(rev: string, input: Json): Json {
   const question = asRecord(input)
   const { workspace } = worldOf(rev, input)
@@ -63,7 +63,7 @@ export function answerPlan(rev: string, input: Json): Json {
   }
 }
 
-/** The command to start, in the format of the expected answers. */
+/** The command to start, in the format of the answers. */
 export function spawnJson(parts: ProcessParts): Json {
   return {
     command: parts.command.text,
@@ -80,7 +80,7 @@ function entries(value: Json | undefined): ReadonlyMap<Value, Sourced> {
   return node.kind === 'dict' ? node.entries : new Map()
 }
 
-/** Values of the environment may be of any type here; a false one counts as empty. */
+/** A lookup of variables, which can have any type here. A false value counts as empty. */
 function variables(env: Json | undefined): (name: string) => ReturnType<Environment['get']> {
   const values = asRecord(env ?? {})
   return (name) => {

@@ -17,7 +17,7 @@ import { metadataJson } from './metadata.ts'
 import { rowsOf } from './validate.ts'
 import { listOf, worldOf, write, type World } from './world.ts'
 
-/** `build`, `resolve_path`, `shadowed` and `sequence` questions (corpus README, area resolve). */
+/** Answers `build`, `resolve_path`, `shadowed` and `sequence` questions (corpus README, area `resolve`). */
 export function answerResolve(rev: string, input: Json): Json {
   const question = asRecord(input)
   const world = worldOf(rev, input)

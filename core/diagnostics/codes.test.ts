@@ -19,7 +19,7 @@ import type { Diagnostic, DiagnosticCode } from './facts.ts'
 import { severity } from './severity.ts'
 import { everyPart, pureHost } from '../pure-host.ts'
 
-// Every code has an entry in docs/reference/problems.md, an example with this finding, and prose.
+// A tree whose reads fail.
 
 class BrokenTree extends MemoryTree {
   override read(): never {
@@ -27,7 +27,7 @@ class BrokenTree extends MemoryTree {
   }
 }
 
-/** The findings of the example of a code. */
+/** The findings in the example of a code. */
 function findingsOf(code: DiagnosticCode): Analysis['diagnostics'] {
   const { only, files } = codeEntries[code]
   if (only !== 'walk-tests' && only !== 'check') return analysisOf(code).diagnostics
@@ -66,7 +66,7 @@ const alone: readonly Diagnostic[] = [
 
 const page = join(import.meta.dirname, '../../docs/reference/problems.md')
 
-/** The sentences of a code in its example. */
+/** The sentences for a code in its example. */
 function saidOf(code: DiagnosticCode): Said {
   const found =
     codeEntries[code].only === 'validateTool'

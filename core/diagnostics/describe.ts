@@ -4,13 +4,15 @@ import { otherProse } from './prose-tools-part.ts'
 import type { Prose } from './prose.ts'
 import { draftProse } from './prose-drafts.ts'
 
-/** The only place that turns a finding into sentences. Until the sentences of a code are loaded, the message is the code. */
+/**
+ * The only function that turns a finding into sentences. Until the prose of a code is loaded, the message is the code.
+ */
 export function describe(diagnostic: Diagnostic, parts: Parts): Prose {
   const { code } = diagnostic
   const prose: Readonly<Partial<Record<DiagnosticCode, unknown>>> | undefined = Object.hasOwn(draftProse, code)
     ? draftProse
     : parts.get(otherProse)
-  // The facts of a diagnostic are those of its code: the record is indexed by the same code.
+  // Both sides have the same code, so the facts fit.
   const say = prose?.[code] as ((facts: Diagnostic) => Prose) | undefined
   return say?.(diagnostic) ?? { message: code, hint: '' }
 }

@@ -1,4 +1,4 @@
-/** Reasons why a `.env` is not read. */
+/** Reasons why a `.env` file is not read. */
 export type DotenvProblem =
   | 'not-utf8'
   | 'too-large'
@@ -10,7 +10,7 @@ export type DotenvProblem =
   | 'device'
   | 'dangling-link'
 
-/** Reasons why a line of a `.env` is probably a mistake. */
+/** Reasons why a line of a `.env` file is probably a mistake. */
 export type DotenvLineProblem =
   | 'null-character'
   | 'export-command'

@@ -16,7 +16,7 @@ export interface Facts {
   'metadata-not-literal': {
     readonly name: string
     readonly because: string
-    /** The metadata format of the file; the hint shows this form. */
+    /** The metadata format of the file. The hint shows the form for this format. */
     readonly format: MetadataFormat
   }
   /** `written` is the text in the file, `read` the value that YAML, Python or JavaScript reads. */
@@ -222,7 +222,7 @@ export interface Facts {
   }
   'lockfile-chain-broken': { readonly path: string; readonly problem: string }
 
-  // the work of all steps together; `step` used the most
+  // The work of all steps together; `step` used the most.
   'work-limit': {
     readonly step: WorkStep
     readonly path: string | null
@@ -237,7 +237,7 @@ export interface Facts {
     readonly left_out: number
     readonly worst: 'error' | 'warning' | 'hint'
   }
-  /** The item was not checked: the items before it reached the limit of one check. */
+  /** The item was not checked, because the items before it reached the limit of one check. */
   'check-limit': { readonly limit: 'checkWork' | 'checkFindings'; readonly most: number }
 
   // state graphs (R16)
@@ -276,7 +276,7 @@ export interface Facts {
     readonly item_id: string
     readonly parameter: string
     readonly problem: 'missing' | 'unknown' | 'type'
-    /** Types as the schemas name them. */
+    /** Type names as in the schemas. */
     readonly found: readonly string[]
     readonly wanted: readonly string[]
   }
@@ -293,7 +293,7 @@ export type SignedRole = 'element' | 'dependency' | 'config' | 'key'
 
 export type DiagnosticCode = keyof Facts
 
-/** One finding: its code, its place in a file (null if it has none), and its facts. */
+/** One finding: its code, its place in a file (null without a place), and its facts. */
 export type Diagnostic = {
   [Code in DiagnosticCode]: Facts[Code] & { readonly code: Code; readonly at: SourceRange | null }
 }[DiagnosticCode]

@@ -27,12 +27,12 @@ function nearHint(near: readonly NearMiss[], otherwise: string): string {
   return `Did you mean ${listed(near.map((miss) => `${quoted(nearName(miss))} (${miss.space}: ${nearReasons[miss.because]})`))}?`
 }
 
-/** The item ID of a near miss, or its path where the file has no ID. */
+/** The item ID of a near miss, or its path if the file has no ID. */
 function nearName({ because, path, item_id }: NearMiss): string {
   return because === 'unread-extension' && path !== null ? path : item_id
 }
 
-/** Reading files (R2), finding them (R1), following the chain (R3). */
+/** Prose for reading files (R2), finding files (R1) and following the chain (R3). */
 export const fileProse = {
   'file-unreadable': ({ path, because }) => ({
     message: `${path} cannot be read: ${unreadable[because].why}.`,
@@ -133,7 +133,7 @@ const unreadable = {
   'name-not-utf8': { why: 'its name is not valid UTF-8', hint: 'Rename it.' },
 } as const
 
-/** Reasons why the binding of a name is not metadata (R2.1, R2.4). */
+/** Reasons why an assignment is not metadata (R2.1, R2.4). */
 const notTaken: Readonly<Record<string, string>> = {
   annotated: 'it has a type annotation',
   chained: 'several names are set at once',
@@ -149,7 +149,7 @@ const notTaken: Readonly<Record<string, string>> = {
 /** The correct form of a metadata declaration in each format, with an example. */
 const plainForms: Readonly<Record<MetadataFormat, (name: string) => string>> = {
   python: (name) => `a plain module-level assignment of a literal, for example ${name} = "..."`,
-  // Not `export`: that is an error in a script that is not a module.
+  // Not `export`, which is an error in a script that is not a module.
   javascript: (name) => `a plain top-level declaration with a literal, for example const ${name} = "..."`,
   shell: (name) => `a comment at the head of the file with a literal, for example # ${name} = "..."`,
   yaml: (name) => `a plain top-level key with a value, for example ${name}: ...`,

@@ -10,7 +10,7 @@ function ended(sentence: string): string {
   return /[.?!]$/.test(sentence) ? sentence : `${sentence}.`
 }
 
-/** State graphs (R16). */
+/** Prose for state graphs (R16). */
 export const graphProse = {
   'graph-malformed': ({ node, problem }) => ({
     message: `${node === null ? 'This graph' : `The node ${quoted(node)}`} is malformed: ${problem}.`,

@@ -51,7 +51,7 @@ const steps: Readonly<Record<WorkStep, { readonly doing: string; readonly hint: 
   },
 }
 
-/** Reasons why a chain cannot be built, by the code of the detailed finding. */
+/** Reasons why a chain cannot be built, by the code of the more specific finding. */
 const brokenChains: Readonly<Record<string, string>> = {
   'item-not-found': 'the item is not found',
   'item-id-invalid': 'the item ID is not valid',
@@ -61,7 +61,7 @@ const brokenChains: Readonly<Record<string, string>> = {
   'chain-too-deep': 'it is too deep',
 }
 
-/** The first element that differs between two chains. */
+/** The first difference between two chains. */
 function firstDifference(locked: readonly string[], now: readonly string[]): string {
   const length = Math.max(locked.length, now.length)
   const at = Array.from({ length }, (_, index) => index).find((index) => locked[index] !== now[index]) ?? 0
@@ -69,7 +69,7 @@ function firstDifference(locked: readonly string[], now: readonly string[]): str
   return `element ${at + 1} is ${nameAt(locked)} there and ${nameAt(now)} now`
 }
 
-/** Seed 000: the two commands that fix a lockfile that does not match. */
+/** The two commands that fix a lockfile that does not match (seed 000). */
 function resignAndDelete(path: string): string {
   const item = itemOfLockfile(path)
   return `If the change is intended, re-sign and delete the stale lockfile: \`rye-chain sign ${item}\`, \`rye-chain lock delete ${item}\``
@@ -80,7 +80,7 @@ function itemOfLockfile(path: string): string {
   return shellWord(/\/lockfiles\/(.+)@[^@]*\.lock\.json$/.exec(path)?.[1] ?? 'ITEM')
 }
 
-/** Tool config (R8), the plan (R9), lockfiles (R11). */
+/** Prose for tool config (R8), the plan (R9) and lockfiles (R11). */
 export const planProse = {
   'config-path-invalid': ({ path, because }) => ({
     message: `The config path ${quoted(path)} is not allowed: ${because}.`,

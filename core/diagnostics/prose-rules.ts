@@ -1,7 +1,7 @@
 import type { Facts } from './facts.ts'
 import { flatForm, listed, quoted, type ProseFor } from './prose.ts'
 
-/** The rules of pairs and elements (R4), parameters (R5). */
+/** Prose for the rules of pairs and elements (R4), and for parameters (R5). */
 export const ruleProse = {
   'space-incompatible': ({ child, parent, child_space, parent_space }) => ({
     message: `${quoted(child)} in ${child_space || 'an unknown space'} cannot depend on ${quoted(parent)} in ${parent_space || 'an unknown space'}.`,
@@ -91,7 +91,7 @@ export const ruleProse = {
   }),
 } satisfies Partial<ProseFor<keyof Facts>>
 
-/** Names a missing parameter; describes every other problem by the keyword of the schema that it violates. */
+/** Describes a parameter problem: the name of a missing parameter, or the keyword that the value violates. */
 function parameterProblem(pointer: string, keyword: string, problem: string): string {
   const missing = keyword === 'required' ? /"([^"]*)"[^"]*$/.exec(problem)?.[1] : undefined
   if (missing === undefined)

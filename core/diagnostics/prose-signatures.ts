@@ -9,7 +9,7 @@ const roles: Readonly<Record<SignedRole, string>> = {
   key: 'a key file',
 }
 
-/** Signatures and trusted keys (R10). */
+/** Prose for signatures and trusted keys (R10). */
 export const signatureProse = {
   'signature-missing': ({ path, role }) => ({
     message: `${path}, ${roles[role]}, is not signed.`,

@@ -7,7 +7,7 @@ import type { ProseFor } from './prose.ts'
 import { ruleProse } from './prose-rules.ts'
 import type { draftProse } from './prose-drafts.ts'
 
-/** The prose of every code that `draftProse` does not have; a missing code does not compile. */
+/** The prose of every code without an entry in `draftProse`. A missing code does not compile. */
 export const prose: ProseFor<Exclude<DiagnosticCode, keyof typeof draftProse>> = {
   ...dotenvProse,
   ...fileProse,

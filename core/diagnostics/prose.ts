@@ -6,10 +6,10 @@ export interface Prose {
   readonly hint: string
 }
 
-/** Prose for some of the codes: a function of the facts alone. */
+/** Prose for some of the codes, each a function of the facts alone. */
 export type ProseFor<Code extends DiagnosticCode> = { readonly [C in Code]: (facts: Facts[C]) => Prose }
 
-/** Items that a sentence lists at most; the facts of a finding contain all of them. */
+/** The maximum number of items that a sentence lists. The facts of a finding contain all of them. */
 const mostListed = 20
 
 /** Joins texts for a sentence: `a, b and c`. */
@@ -24,7 +24,7 @@ export function quoted(text: string): string {
   return `"${text.length > 120 ? `${text.slice(0, 117)}...` : text}"`
 }
 
-/** The sentence to add if a caller nests parameters that are flat in the dialect (R9K, Q4). */
+/** The sentence to append if a caller nests parameters that the dialect takes flat (R9K, Q4). */
 export function flatForm(nested: readonly string[] | undefined): string {
   return nested ? ` kiwi takes flat parameters: move the entries of ${nested.join(' and ')} to the top level.` : ''
 }

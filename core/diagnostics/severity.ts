@@ -122,28 +122,28 @@ const integrityCodes: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
   'dependency-symlink-escape',
 ])
 
-/** Errors of one file that do not forbid a run by themselves: findings that follow from them do. */
+/** Errors of a single file that do not block a run. Findings about their consequences do. */
 const notBlocking: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
   'file-unreadable',
   'metadata-syntax',
   'yaml-limit',
 ])
 
-/** Whether a finding forbids the run. */
+/** Whether a finding blocks the run. */
 export function blocksRun(diagnostic: Diagnostic, devMode: boolean): boolean {
   return severityOf(diagnostic, devMode) === 'error' && !notBlocking.has(diagnostic.code)
 }
 
 const changing: ReadonlySet<string> = new Set<DiagnosticCode>(['program-not-asked', 'dotenv-unreadable'])
 
-/** Whether a finding changes what a run does without forbidding it. Such a finding is shown before the run. */
+/** Whether a finding changes what a run does without blocking it. The page shows such a finding before the run. */
 export function changesRun(code: string): boolean {
   return changing.has(code)
 }
 
 /**
- * The severity in dev mode or outside it (R10.4). In dev mode integrity errors are warnings, and a missing signature is only a
- * hint, because drafts are rarely signed.
+ * The severity with or without dev mode (R10.4). In dev mode, integrity errors are warnings, and a missing signature is
+ * only a hint, because drafts are rarely signed.
  */
 export function severityOf(diagnostic: Diagnostic, devMode: boolean): Severity {
   if (diagnostic.code === 'findings-limit') return diagnostic.worst

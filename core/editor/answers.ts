@@ -7,22 +7,22 @@ export interface Suggestion {
   readonly detail: string
   readonly documentation?: string
   readonly kind: 'id' | 'name' | 'variable' | 'key' | 'value'
-  /** Offers come in this order. */
+  /** The sort order of suggestions, lowest first. */
   readonly rank: number
   readonly start: number
   readonly end: number
 }
 
-/** The information about a place in a text. */
+/** The hover text for a place in a text. */
 export interface HoverText {
   readonly start: number
   readonly end: number
   readonly markdown: string
-  /** The page of the manual that says more. */
+  /** The manual page with more details. */
   readonly page?: string
 }
 
-/** A line above a line: where an executor leads, and a way to go there. */
+/** A line above an executor line: the file that the executor resolves to, with a link. */
 export interface LensText {
   readonly at: number
   readonly title: string

@@ -9,17 +9,17 @@ import { renameItem, renameProblem, type Rename } from './rename.ts'
 export interface EditorSource {
   /** The analysis of the item of a file, and all items. */
   known(path: string): Known
-  /** The files to search for places that name an ID. */
+  /** The files to search for references to an ID. */
   texts(): Texts
 }
 
-/** A rename as an editor carries it out: edits of one file, or an item with its file and everywhere it is named. */
+/** A rename as an editor applies it: edits of one file, or an item with its file and all references. */
 export type EditorRename =
   | { readonly kind: 'names'; readonly to: string; readonly places: readonly SourceRange[] }
   | ({ readonly kind: 'item'; readonly from: string } & Omit<Extract<Rename, { kind: 'possible' }>, 'kind'>)
   | Extract<Rename, { kind: 'impossible' }>
 
-/** The answers of an editor about the files of a workspace, the same in the page and in the language server. */
+/** An editor's answers about the files of a workspace, the same in the page and in the language server. */
 export class EditorKnowledge {
   readonly #source: EditorSource
   readonly #graphs = new GraphKnowledge()
@@ -51,7 +51,7 @@ export class EditorKnowledge {
     return lensesFor(this.#source.known(path), text)
   }
 
-  /** The place of the name at an offset that can be renamed, or the reason why there is none. */
+  /** The range of the name at an offset that can be renamed, or the reason why no rename is possible. */
   renamable(path: string, text: string, offset: number): SourceRange | string {
     const own = this.#graphs.renamable(path, text, offset)
     if (own) return own
@@ -73,7 +73,7 @@ export class EditorKnowledge {
   }
 }
 
-/** A text with replacements at some of its places, in any order. */
+/** A text with replacements at some ranges, in any order. */
 export function withReplaced(text: string, places: readonly SourceRange[], to: string): string {
   const fromTheEnd = [...places].sort((a, b) => b.start - a.start)
   return fromTheEnd.reduce((all, { start, end }) => all.slice(0, start) + to + all.slice(end), text)

@@ -13,9 +13,9 @@ import { graphOffer } from '../graph/suggest.ts'
 import type { SourceRange } from '../text/source.ts'
 import type { HoverText, Suggestion } from './answers.ts'
 
-/** The editor's knowledge of a graph file: its nodes and state keys, from the text alone (R16.8). */
+/** The editor's knowledge of a graph file: its nodes and state keys, derived from the text alone (R16.8). */
 export class GraphKnowledge {
-  /** The last graph that could be read: a file is often not valid YAML while a line is being written. */
+  /** The last graph that parsed: a file is often invalid YAML while its author types. */
   #last: GraphFile | undefined
 
   definition(path: string, text: string, offset: number): SourceRange | undefined {
@@ -57,7 +57,8 @@ export class GraphKnowledge {
   }
 
   /**
-   * The edits that rename a node or a key everywhere in the file, or the reason against it; undefined without a name.
+   * The edits that rename a node or a key everywhere in the file, or the reason why no rename is possible; undefined
+   * without a name at the offset.
    */
   rename(path: string, text: string, offset: number, to: string): GraphRename | undefined {
     const found = this.#nameAt(path, text, offset)

@@ -3,19 +3,19 @@ import type { ListedItem } from '../resolve/resolve.ts'
 import type { Dialect } from '../rules/dialect.ts'
 import type { SourceRange } from '../text/source.ts'
 
-/** The data for the pure parts of the editor's knowledge. */
+/** The data for the pure functions of the editor's knowledge. */
 export interface Known {
   readonly analysis: Analysis | undefined
   readonly items: readonly ListedItem[]
   readonly dialect: Dialect
-  /** Variables by name, from the last analysis that reached the environment. */
+  /** Variables by name, from the last analysis that resolved the environment. */
   readonly env: Readonly<Record<string, string>>
 }
 
-/** File texts by path, to search for places that name an ID. */
+/** File texts by path, to search for references to an ID. */
 export type Texts = Iterable<readonly [path: string, text: string]>
 
-/** An executor line: the field's name and the ID in it, with its place. */
+/** An executor line: the name of the field, the ID in it, and its place. */
 export interface ExecutorLine {
   readonly lineStart: number
   readonly start: number
@@ -36,14 +36,14 @@ export function executorLines(text: string): readonly ExecutorLine[] {
   })
 }
 
-/** A stretch of text and what it reads. */
+/** A word in a text, with its offsets. */
 export interface Word {
   readonly word: string
   readonly start: number
   readonly end: number
 }
 
-/** The text of a quoted string around an offset, or of a bare word of id characters. */
+/** The text of a quoted string around an offset, or an unquoted word of ID characters. */
 export function wordAt(text: string, offset: number): Word {
   let start = offset
   let end = offset
@@ -52,7 +52,8 @@ export function wordAt(text: string, offset: number): Word {
   return { word: text.slice(start, end), start, end }
 }
 
-// An ID without a slash is also an ordinary word: it names the item only in quotes or as an executor.
+// Whether a word names the item. An ID without a slash is also an ordinary word, so it counts only in quotes or as an
+// executor.
 function namesItem(text: string, { word, start, end }: Word): boolean {
   if (word === '') return false
   if (word.includes('/')) return true
@@ -61,19 +62,19 @@ function namesItem(text: string, { word, start, end }: Word): boolean {
   return executorLines(text).some((line) => line.start === start && line.end === end)
 }
 
-/** The winner of an id among what is there (R1.1). */
+/** The winner of an ID among listed items (R1.1). */
 export function winnerOf(items: readonly ListedItem[], id: string): ListedItem | undefined {
   return items.find((item) => item.item_id === id)
 }
 
-/** The item with an ID: its winner; with stem search, the first file of that name (section 0). */
+/** The item with an ID: its winner; with stem search, the first file with this name (section 0). */
 export function leadsTo({ items, dialect }: Known, id: string): ListedItem | undefined {
   if (!dialect.stemSearch || id.includes('/')) return winnerOf(items, id)
   const first = items.find(({ item_id }) => item_id === id || item_id.endsWith(`/${id}`))
   return items.find(({ item_id, space }) => item_id === id && space === first?.space) ?? first
 }
 
-/** The item that is named at an offset, and the place of the name. */
+/** The item named at an offset, and the place of the name. */
 export function itemAt(known: Known, text: string, offset: number): (Word & { readonly item: ListedItem }) | undefined {
   const word = wordAt(text, offset)
   const item = leadsTo(known, word.word)

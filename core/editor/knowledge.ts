@@ -9,7 +9,10 @@ import type { HoverText, LensText, Suggestion } from './answers.ts'
 import { executorLines, itemAt, leadsTo, wordAt, type Known } from './ids.ts'
 import { metadataHover, metadataOffers } from './metadata.ts'
 
-/** The target of an executor ID, shown above its line. Only the file name is shown, because editors cut long lines. */
+/**
+ * One lens per executor line: the file that the ID resolves to. It shows only the file name, because editors cut long
+ * lines.
+ */
 export function lensesFor(known: Known, text: string): readonly LensText[] {
   return executorLines(text).map(({ lineStart, id }) => {
     const winner = leadsTo(known, id)
@@ -24,7 +27,7 @@ export function lensesFor(known: Known, text: string): readonly LensText[] {
   })
 }
 
-/** The whole chain of a file's own item, shown above the line that names the executor; undefined without a chain. */
+/** A lens above the executor line of a file's own item: the whole chain; undefined without a chain. */
 export function chainLens({ analysis }: Known, path: string, text: string): LensText | undefined {
   const [tool, next] = analysis?.chain ?? []
   if (!analysis || tool?.path !== path || next === undefined) return undefined
@@ -36,13 +39,13 @@ export function chainLens({ analysis }: Known, path: string, text: string): Lens
   }
 }
 
-/** The file that an id under the cursor names. */
+/** The file that the ID at an offset names. */
 export function definitionAt(known: Known, text: string, offset: number): SourceRange | undefined {
   const named = itemAt(known, text, offset)
   return named && { path: named.item.path, start: 0, end: 0 }
 }
 
-/** The information about the text under the pointer: the resolution of an ID, or the origin of a value of the plan. */
+/** The hover text for the word at an offset: the resolution of an ID, or the source of a value of the plan. */
 export function hoverFor(known: Known, path: string, text: string, offset: number): HoverText | undefined {
   const { word, start, end } = wordAt(text, offset)
   const winner = itemAt(known, text, offset)?.item
@@ -77,7 +80,7 @@ export function hoverFor(known: Known, path: string, text: string, offset: numbe
   }
 }
 
-/** Values of the plan that were written at a place, or by a template at that place. */
+/** Pointers to the values of the plan that a file sets at an offset, directly or through a template. */
 function pointersAt(analysis: Analysis, path: string, offset: number): readonly string[] {
   const covers = (at: SourceRange | null | undefined): boolean =>
     at?.path === path && at.start <= offset && offset <= at.end
@@ -101,7 +104,10 @@ function provenanceText(analysis: Analysis, pointer: string): string {
 const order: Readonly<Record<SpaceName, number>> = { project: 0, user: 1, system: 2 }
 const templateNames: readonly string[] = ['params_json', ...contextNames]
 
-/** Offers for what is being typed: ids after an executor, variables in `${`, names in `{`, metadata names at a line's start. */
+/**
+ * Suggestions at an offset: IDs after an executor, variables in `${`, names in `{`, metadata names at the start of a
+ * line.
+ */
 export function suggestionsFor(known: Known, path: string, text: string, offset: number): readonly Suggestion[] {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset)
   const variable = /\$\{([A-Z0-9_]*)$/.exec(line)

@@ -3,7 +3,7 @@ import { dialects } from '../rules/dialect.ts'
 import { metadataHover, metadataOffers } from './metadata.ts'
 import { wordAt } from './ids.ts'
 
-/** A text with the place of the cursor marked by a bar. */
+/** The suggestions for a text at the position marked with a bar. */
 const offersAt = (path: string, marked: string, dialect = dialects.lillux) => {
   const offset = marked.indexOf('|')
   return metadataOffers(dialect, path, marked.replace('|', ''), offset)

@@ -8,7 +8,7 @@ import { extensionOf } from '../text/path.ts'
 import type { HoverText, Suggestion } from './answers.ts'
 import { placeAt, type MetadataPlace, type PlaceSyntax } from './place.ts'
 
-/** Keys, values and names of metadata that fit where something is being written, from the schema that the engine has. */
+/** The metadata keys, values and names that fit at an offset, from the schema of the engine. */
 export function metadataOffers(dialect: Dialect, path: string, text: string, offset: number): readonly Suggestion[] {
   const { format, code } = readAs(dialect, path, text, offset)
   const place = format && placeAt(code, offset, format)
@@ -22,7 +22,7 @@ export function metadataOffers(dialect: Dialect, path: string, text: string, off
   return [...(item ? valueOffers(schema, asked) : []), ...keyOffers(schema, asked)]
 }
 
-/** The explanation of the metadata key or value under the pointer; undefined for other words. */
+/** The explanation of the metadata key or value at an offset; undefined for other words. */
 export function metadataHover(
   dialect: Dialect,
   path: string,
@@ -45,7 +45,7 @@ export function metadataHover(
   return Object.hasOwn(values, word) ? { start, end, markdown: `**${word}**: ${values[word] ?? ''}` } : undefined
 }
 
-/** The header of a shell script is Python in comments (R2.8); everything else is read as is. */
+/** The header of a shell script is Python in comments (R2.8); other texts are read unchanged. */
 function readAs(
   dialect: Dialect,
   path: string,
@@ -85,7 +85,7 @@ function keyText(name: string, schema: KeySchema, dialect: Dialect): string {
   ].join('\n\n')
 }
 
-/** A name begins a line; in JavaScript it follows the keywords that declare it. */
+/** Whether a name begins a statement: at the start of a line, or in JavaScript after a keyword that declares it. */
 function startsStatement(text: string, start: number): boolean {
   const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
   return /^[ ]{0,2}["']?(?:(?:export\s+)?(?:const|let|var)\s+)?$/.test(before)
@@ -93,7 +93,7 @@ function startsStatement(text: string, start: number): boolean {
 
 function nameOffers(place: MetadataPlace, text: string, offset: number, format: PlaceSyntax): readonly Suggestion[] {
   if (!startsStatement(text, place.start)) return []
-  // R2.4: a name that JavaScript sets without a declaration is not metadata.
+  // R2.4: a name that JavaScript assigns without a declaration is not metadata.
   const isDeclared = /(?:const|let|var)\s+$/.test(text.slice(0, place.start))
   const declares = format === 'javascript' && !isDeclared ? 'export const ' : ''
   return fieldNames.map((field, rank) => {

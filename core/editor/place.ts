@@ -1,11 +1,11 @@
-/** The position of the cursor in the metadata of a file, as far as an unfinished text shows it. */
+/** The position of the cursor in the metadata of a file, derived from a possibly unfinished text. */
 export interface MetadataPlace {
-  /** Keys that lead to the mapping or list around it, the field's name first, as the file spells them. */
+  /** Keys from the metadata field to the mapping or list around the cursor, as spelled in the file. */
   readonly path: readonly string[]
-  /** The key whose value is written; undefined where a key is, or an item of a list. */
+  /** The key of the value at the cursor; undefined for a key or a list item. */
   readonly key: string | undefined
   readonly item: boolean
-  /** The text written so far, and its start, after a quote if there is one. */
+  /** The text typed so far, and its start, after an opening quote. */
   readonly written: string
   readonly start: number
   readonly quoted: boolean
@@ -14,14 +14,14 @@ export interface MetadataPlace {
 /** The syntax of mappings in a file: indentation, or brackets after an equals sign. */
 export type PlaceSyntax = 'yaml' | 'python' | 'javascript'
 
-/** A bracket that is open, or the file itself. */
+/** An open bracket, or the file itself. */
 interface Frame {
   readonly open: string
-  /** The key of the frame around it that it is the value of. */
+  /** The key that this frame is the value of, in its parent. */
   readonly key: string | undefined
-  /** The key whose value is being written. */
+  /** The key whose value is being typed. */
   slot: string | undefined
-  /** The text after the last separator is complete, so nothing more begins there. */
+  /** The text after the last separator, once complete. Nothing can begin after it. */
   last: string | undefined
 }
 
@@ -31,7 +31,10 @@ const tokens = {
     /(?<space>\s+)|(?<comment>\/\/.*)|(?<long>\/\*[\s\S]*?(?:\*\/|$)|`(?:[^`\\]|\\.)*`?)|(?<text>"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?)|(?<word>[\w$.-]+)|(?<mark>[\s\S])/y,
 }
 
-/** Finds the place of an offset in a text; undefined inside comments and long texts, and for indentation without a parent. */
+/**
+ * Finds the place of an offset in a text; undefined in comments, in long texts, and for an indented line without a
+ * parent.
+ */
 export function placeAt(text: string, offset: number, syntax: PlaceSyntax): MetadataPlace | undefined {
   if (syntax !== 'yaml') return scan(text, 0, offset, syntax, [], false)
   const lineStart = flowStart(text, offset) ?? text.lastIndexOf('\n', offset - 1) + 1
@@ -41,7 +44,7 @@ export function placeAt(text: string, offset: number, syntax: PlaceSyntax): Meta
   return path && scan(text, lineStart + lead.length, offset, syntax, path, lead.includes('-'))
 }
 
-/** The text before the first key or value of a line of YAML: blanks, and the dashes of lists. */
+/** The text before the first key or value of a YAML line: blanks and list dashes. */
 function leadOf(line: string): string {
   return /^ *(?:- +)*/.exec(line)?.[0] ?? ''
 }
@@ -49,8 +52,8 @@ function leadOf(line: string): string {
 const opensFlow = /^ *(?:- +)*(?:["']?[\w./-]+["']?: +)?[[{]/
 
 /**
- * The start of the line that opens the brackets around an offset of a later line; lines inside them are indented
- * deeper.
+ * The start of the line that opens the brackets around an offset on a later line. Lines inside the brackets are
+ * indented deeper.
  */
 function flowStart(text: string, offset: number): number | undefined {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1
@@ -69,7 +72,7 @@ function flowStart(text: string, offset: number): number | undefined {
   return found
 }
 
-/** The keys that the lines above put an indented line below. */
+/** The keys above an indented line that contain it. */
 function blockPath(above: readonly string[], indent: number): readonly string[] | undefined {
   const path: string[] = []
   let within = indent
@@ -82,7 +85,7 @@ function blockPath(above: readonly string[], indent: number): readonly string[] 
       rest = '',
     } = /^(?<lead> *(?:- +)*)(?:["']?(?<key>[\w./-]+)["']?:)?(?<rest>.*)$/.exec(line)?.groups ?? {}
     if (lead.length >= within) continue
-    // The lines under a value are part of it, not keys.
+    // Lines under a scalar value belong to the value.
     if (key === undefined || !/^\s*(?:#.*)?$/.test(rest)) return undefined
     path.unshift(key)
     within = lead.length
@@ -104,7 +107,7 @@ function scan(
 
 type Word = Pick<MetadataPlace, 'written' | 'start' | 'quoted'>
 
-/** The brackets that are open at an offset, and the word that is written there; undefined where nothing can be said. */
+/** The open brackets at an offset, and the word at the offset; undefined if the syntax is unclear. */
 function read(
   text: string,
   from: number,
@@ -138,7 +141,7 @@ function closed(string: string): boolean {
   return string.length > 1 && string.endsWith(string[0] ?? '')
 }
 
-/** Take a mark into account; false where brackets do not fit, so that nothing can be said. */
+/** Updates the frames for one character; false if the brackets do not match. */
 function take(mark: string, frames: Frame[], syntax: PlaceSyntax): boolean {
   const frame = frames.at(-1)!
   const top = frames.length === 1
@@ -149,7 +152,7 @@ function take(mark: string, frames: Frame[], syntax: PlaceSyntax): boolean {
     frames.pop()
     frames.at(-1)!.last = mark
   } else if (mark === ',' || mark === ';') frame.slot = frame.last = undefined
-  // In code, a type can be between name and value: the value belongs to the name.
+  // In code, a type annotation can separate name and value: the value belongs to the name.
   else if (mark === ':' || (mark === '=' && top && syntax !== 'yaml')) {
     frame.slot ??= frame.last
     frame.last = undefined
@@ -164,7 +167,7 @@ function placeIn(
   const [top, inner] = [frames[0]!, frames.at(-1)!]
   const keys = frames.flatMap(({ key }) => key ?? [])
   const item = inner.open === '[' || inner.open === '(' || (inner === top && dash && inner.slot === undefined)
-  // There is text here already, so neither a key nor a value begins; at the top, words can be the start of a name.
+  // A complete text precedes, so no key or value can begin. At the top level, the words can be the start of a name.
   const leads = inner === top && path.length === 0 && inner.slot === undefined && !item
   if (inner.last !== undefined && !leads) return undefined
   return { path: [...path, ...keys], key: inner.slot, item, ...word }

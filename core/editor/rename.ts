@@ -4,30 +4,30 @@ import type { SourceRange } from '../text/source.ts'
 import { isReadOnly, itemIdOf, placeProblem } from '../workspace/space-paths.ts'
 import { referencesOf, winnerOf, type Texts } from './ids.ts'
 
-/** The changes that a rename makes to the draft, or the reason why it is impossible. */
+/** The changes of a rename to the draft, or the reason why the rename is impossible. */
 export type Rename =
   | {
       readonly kind: 'possible'
       /** The item's file, and its new path. */
       readonly path: string
       readonly target: string
-      /** The places of the item's name in writable files, which get the new ID. */
+      /** The places in writable files that name the item, to replace with the new ID. */
       readonly places: readonly SourceRange[]
-      /** The same as contents by path; null takes a file away. */
+      /** The same changes as file texts by path; null deletes a file. */
       readonly changes: readonly (readonly [path: string, text: string | null])[]
       /** Files of the draft that name the item. */
       readonly mentions: readonly string[]
     }
   | { readonly kind: 'impossible'; readonly because: string }
 
-/** The reason why the item of an ID cannot be renamed, or undefined if it can. */
+/** The reason why the item with an ID cannot be renamed; undefined if it can. */
 export function renameProblem(items: readonly ListedItem[], id: string): string | undefined {
   const own = winnerOf(items, id)
   if (!own) return `“${id}” is not a valid item id.`
   return isReadOnly(own.path) ? 'System files are read-only: copy it to the project first.' : undefined
 }
 
-/** Rename an item: its file, and every place in files of the draft that names it. */
+/** Renames an item: its file, and every reference in files of the draft. */
 export function renameItem(items: readonly ListedItem[], from: string, to: string, texts: Texts): Rename {
   const own = winnerOf(items, from)
   const problem = renameProblem(items, from)
@@ -47,7 +47,7 @@ export function renameItem(items: readonly ListedItem[], from: string, to: strin
   if (to === from) return impossible('That is its name already.')
   if (winnerOf(items, to)) return impossible(`There is already an item “${to}”.`)
   const changed = new Map<string, string>()
-  // A lockfile records the earlier chain, so it must show that the chain has changed.
+  // A lockfile records the earlier chain, so it keeps the old ID and the chain counts as changed.
   const places = referencesOf(from, files).filter(({ path }) => !isReadOnly(path) && !path.includes('/.ai/lockfiles/'))
   for (const { path, start, end } of [...places].reverse()) {
     const text = changed.get(path) ?? files.get(path) ?? ''

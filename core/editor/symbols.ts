@@ -4,11 +4,11 @@ import { graphNames } from '../graph/names.ts'
 import type { Located, LocatedEntry } from '../read/located.ts'
 import type { Metadata } from '../read/metadata/metadata.ts'
 
-/** A part of a file that an outline lists: a field of metadata, a key in it, or a node of a graph. */
+/** An outline entry: a metadata field, a key in a field, or a node of a graph. */
 export interface OutlineEntry {
   readonly kind: 'field' | 'key' | 'node'
   readonly name: string
-  /** The text next to the name: a short value, or the kind of node. */
+  /** The text after the name: a short value, or the kind of a node. */
   readonly detail: string
   readonly start: number
   readonly end: number
@@ -17,10 +17,10 @@ export interface OutlineEntry {
   readonly children: readonly OutlineEntry[]
 }
 
-/** Characters of a value that an outline shows. */
+/** The maximum number of characters of a value in the outline. */
 const shownValue = 60
 
-/** The outline of a file: its metadata as the engine read it, and the nodes of a graph, in the order of the file. */
+/** The outline of a file: the metadata as the engine reads it, and the nodes of a graph, in file order. */
 export function outlineOf(metadata: Metadata, text: string): readonly OutlineEntry[] {
   const fields = [...metadata.fields.values()].map(({ spelled, keyStart, keyEnd, value }) =>
     entryOf('field', spelled, { keyStart, keyEnd, value }, true),
@@ -46,7 +46,7 @@ function entryOf(
   }
 }
 
-/** One level of keys; deeper levels would hide their fields. */
+/** One level of keys. Deeper levels would hide the fields. */
 function keysOf(value: Located): readonly OutlineEntry[] {
   if (value.kind !== 'dict') return []
   return [...value.entries].flatMap(([key, entry]) =>

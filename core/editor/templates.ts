@@ -1,7 +1,7 @@
 import type { Located } from '../read/located.ts'
 import type { Metadata } from '../read/metadata/metadata.ts'
 
-/** A placeholder in a value of metadata: a variable of the environment (pass 1, R8.1) or a parameter (pass 2, R8.2). */
+/** A placeholder in a metadata value: a variable of the environment (pass 1, R8.1) or a parameter (pass 2, R8.2). */
 export interface TemplateToken {
   readonly kind: 'variable' | 'parameter'
   readonly start: number
@@ -10,7 +10,7 @@ export interface TemplateToken {
 
 const placeholder = /\$\{[^}\n]+\}|(?<![${])\{[A-Za-z_][A-Za-z0-9_]*\}(?!\})/g
 
-/** Every placeholder in the texts of a file's metadata, in the order of the file: what an editor colours. */
+/** Every placeholder in the metadata texts of a file, in file order, for highlighting. */
 export function templateTokens({ fields }: Metadata, text: string): readonly TemplateToken[] {
   const found: TemplateToken[] = []
   for (const { value } of fields.values()) for (const node of textsIn(value)) found.push(...tokensIn(text, node))

@@ -4,11 +4,11 @@ import type { Edit, FileEdit, Lesson } from './lesson.ts'
 
 type Files = Record<string, Snapshot['files'][string]>
 
-/** A draft after a change, or the path whose text is not what the change expects. */
+/** The changed draft, or the path of the file whose text differs from the expected text. */
 export type Edited =
   { readonly kind: 'changed'; readonly snapshot: Snapshot } | { readonly kind: 'differs'; readonly path: string }
 
-/** Make a change of a lesson to a draft. */
+/** Applies an edit of a lesson to a draft. */
 export function applyEdit(snapshot: Snapshot, edit: Edit): Edited {
   const files: Files = { ...snapshot.files }
   for (const one of edit.files) {
@@ -30,7 +30,7 @@ export function applyEdit(snapshot: Snapshot, edit: Edit): Edited {
   }
 }
 
-/** Makes one change of a file; false if the text to change is missing. */
+/** Edits one file. Returns false if the text to replace is missing. */
 function applyToFiles(files: Files, edit: FileEdit): boolean {
   const { path } = edit
   const content = Object.hasOwn(files, path) ? files[path] : undefined
@@ -57,8 +57,8 @@ function applyToFiles(files: Files, edit: FileEdit): boolean {
 }
 
 /**
- * Applies the "Do it" edit of a step to the current draft. If a text is not the expected one, the files of all steps so
- * far are reset to their ideal state: the start with each step done.
+ * Applies the "Do it" edit of a step to the current draft. If a text differs from the expected one, the files are reset
+ * first: to the start with the "Do it" edit of each earlier step.
  */
 export function doStep(lesson: Lesson, start: Snapshot, now: Snapshot, index: number): Snapshot {
   const edit = lesson.steps[index]?.edit
@@ -74,7 +74,10 @@ export function doStep(lesson: Lesson, start: Snapshot, now: Snapshot, index: nu
   return rest.kind === 'changed' ? rest.snapshot : now
 }
 
-/** The draft at the start and after "Do it" of each step; a step without one, or whose change does not fit, changes nothing. */
+/**
+ * The draft at the start and after the "Do it" edit of each step. A step without an edit, or with an edit that does not
+ * apply, changes nothing.
+ */
 export function statesOf({ steps }: Lesson, start: Snapshot): readonly Snapshot[] {
   const states = [start]
   for (const { edit } of steps) {

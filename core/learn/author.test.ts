@@ -49,7 +49,7 @@ const anchored = evidenceOf(applied('learn-anchor', 1)).analysis
 const violated = evidenceOf({ ...exampleSnapshots()['learn-space-rule']!, search: 'global' }).analysis
 const shadowed = evidenceOf(exampleSnapshots()['shadowing']!).analysis
 
-/** The draft of a lesson after so many of its steps. */
+/** The draft of a lesson after its first `steps` steps. */
 function applied(slug: string, steps: number): Snapshot {
   const one = exampleLessons().find((lesson) => lesson.slug === slug)
   if (!one) throw new Error(`no lesson ${slug}`)

@@ -17,17 +17,17 @@ export interface Evidence {
   readonly real?: ExecutionResult
 }
 
-/** Whether a goal passes, with the wanted value, the found value and its source. */
+/** Whether a goal passes, with the expected value, the actual value and its source. */
 export interface GoalVerdict {
   readonly holds: boolean
   readonly wanted: string
   readonly found: string
   readonly where: PlacedRange | null
-  /** The plain pointer of the checked value, for "why?"; null without one. */
+  /** The plain JSON pointer of the checked value, for "why?"; null without a value. */
   readonly pointer: string | null
 }
 
-/** Hold one goal against the evidence. */
+/** Checks one goal against the evidence. */
 export function checkGoal(goal: GoalAssertion, evidence: Evidence): GoalVerdict {
   return { wanted: goalInWords(goal), where: null, pointer: null, ...verdictOn(goal, evidence) }
 }
@@ -123,12 +123,15 @@ function membersOf(value: JsonValue): readonly unknown[] | undefined {
   return parts.kind === 'list' ? parts.items : parts.entries
 }
 
-/** The same JSON in any order of keys; `1` and `1.0` differ. A lesson is YAML, so each float is the double that Python has. */
+/**
+ * Whether two JSON values are equal, whatever the order of keys; `1` and `1.0` differ. Lessons are YAML, so floats are
+ * compared as doubles, as in Python.
+ */
 function isSame(a: JsonValue, b: JsonValue): boolean {
   return canonicalJson(rounded(decodeValue(a))) === canonicalJson(rounded(decodeValue(b)))
 }
 
-/** A value without the digits that a double does not have. */
+/** A copy of a value with each float rounded to a double. */
 function rounded(value: Value): Value {
   if (value instanceof PyFloat) return pyFloat(value.value)
   if (isList(value)) return value.map(rounded)
@@ -136,7 +139,10 @@ function rounded(value: Value): Value {
   return isDict(value) ? new Map([...value].map(([key, item]) => [key, rounded(item)])) : value
 }
 
-/** The reader of lessons refuses a pattern that is not valid; a pattern that takes too many steps does not match. */
+/**
+ * Whether a pattern matches a text. `readLesson` rejects invalid patterns; a pattern that takes too many steps does not
+ * match.
+ */
 function isMatched(pattern: string, text: string): boolean {
   try {
     return isFoundInPython(pattern, text.slice(0, limits.lessonMatchedText))
@@ -146,7 +152,7 @@ function isMatched(pattern: string, text: string): boolean {
   }
 }
 
-/** The source of a value in the analysis, or that of the nearest value that contains it. */
+/** The source of a value in the analysis, or of the nearest value that contains it. */
 function placeOf(analysis: Analysis, pointer: string | undefined): Pick<GoalVerdict, 'where' | 'pointer'> {
   if (pointer === undefined) return { where: null, pointer: null }
   for (let part = pointer; part !== ''; part = part.slice(0, part.lastIndexOf('/'))) {

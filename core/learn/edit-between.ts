@@ -2,7 +2,7 @@ import { canonicalSnapshot } from '../workspace/snapshot/canonical-snapshot.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 import type { Edit, FileEdit } from './lesson.ts'
 
-/** The change that makes one draft of another: how a teacher's own solution becomes the "Do it" of a step. */
+/** The edit that turns one draft into another: it makes a teacher's own solution the "Do it" edit of a step. */
 export function editBetween(before: Snapshot, after: Snapshot): Edit {
   const paths = [...new Set([...Object.keys(before.files), ...Object.keys(after.files)])].sort()
   const files = paths.flatMap((path): readonly FileEdit[] => {
@@ -30,7 +30,7 @@ function contentAt({ files }: Snapshot, path: string): Snapshot['files'][string]
   return Object.hasOwn(files, path) ? files[path] : undefined
 }
 
-/** The lines that differ, if their text has one place in the file; else the whole text. */
+/** Replaces only the lines that differ if their text occurs once in the file, otherwise the whole text. */
 function replacing(path: string, old: string, now: string): FileEdit {
   const [a, b] = [old.split('\n'), now.split('\n')]
   let start = 0

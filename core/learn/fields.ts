@@ -6,7 +6,7 @@ import { encodeValue, type JsonValue } from '../read/value/encode.ts'
 import { nearest } from '../text/near.ts'
 import type { SourceRange } from '../text/source.ts'
 
-/** A problem in the file of a lesson and its place. With warnings, the lesson still works. */
+/** A problem in a lesson file, with its place. A lesson with warnings still works. */
 export interface LessonProblem {
   readonly code:
     | 'syntax'
@@ -24,7 +24,7 @@ export interface LessonProblem {
   readonly at: SourceRange
 }
 
-/** Reads a mapping of a lesson key by key. It keeps each problem with its place and continues. */
+/** Reads a mapping of a lesson key by key. Records each problem with its place and continues. */
 export class Fields {
   readonly node: LocatedDict
   readonly #path: string
@@ -38,7 +38,10 @@ export class Fields {
     this.#problems = problems
   }
 
-  /** The fields of a node, with names checked against the schema; undefined, with a problem, if it is not a mapping. */
+  /**
+   * The fields of a node, with keys checked against the schema. If the node is not a mapping, reports a problem and
+   * returns undefined.
+   */
   static of(
     node: Located,
     path: string,
@@ -70,7 +73,7 @@ export class Fields {
     this.#problems.push(problem(code, message, hint, this.at(key)))
   }
 
-  /** A text that must be there. */
+  /** The text of a required key. */
   text(key: string): string {
     const text = this.textIfAny(key)
     if (text === null && !this.has(key)) this.#missing(key)
@@ -116,7 +119,7 @@ export class Fields {
     return node ? encodeValue(plain(node)) : null
   }
 
-  /** The members of a list; none if it is absent, which is reported if `required`. */
+  /** The members of a list, empty if the key is absent. An absent key is a problem if `required`. */
   list(key: string, most: number, required: boolean): readonly Located[] {
     const node = this.node.entries.get(key)?.value
     if (!node) {
@@ -144,7 +147,7 @@ export class Fields {
     return node && Fields.of(node, this.#path, `\`${key}\` of ${this.#within}`, keys, this.#problems)
   }
 
-  /** The fields of a member of one of its lists. */
+  /** The fields of a member of a list. */
   member(node: Located, within: string, keys: KeySchemas): Fields | undefined {
     return Fields.of(node, this.#path, within, keys, this.#problems)
   }
@@ -172,7 +175,7 @@ function problem(code: LessonProblem['code'], message: string, hint: string, at:
   return { code, severity: 'error', message, hint, at }
 }
 
-/** A sentence that begins with what is named in small letters. */
+/** A text with its first letter in upper case. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

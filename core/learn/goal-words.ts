@@ -7,14 +7,14 @@ import type { GoalAssertion, Lane, ValueGoal, ValueTest } from './lesson.ts'
 
 const mostShown = 160
 
-/** A value in at most 160 characters: as JSON, or in ‘ ’ if it is a text that contains quotes. */
+/** A value in at most 160 characters: as JSON, or in ‘ ’ if the value is a text that contains quotes. */
 export function shownValue(value: JsonValue): string {
   const isQuoting = typeof value === 'string' && /^[ -~]*["\\][ -~]*$/.test(value)
   const text = visible(isQuoting ? `‘${value}’` : writeJson(value))
   return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text
 }
 
-/** A goal in words, made only from its assertion, so that the two always agree. */
+/** A goal in words, derived only from its assertion, so that the two always agree. */
 export function goalInWords(goal: GoalAssertion): string {
   switch (goal.kind) {
     case 'code':
@@ -54,7 +54,10 @@ function testInWords(test: ValueTest): string {
   }
 }
 
-/** A value of the analysis is called as everywhere else; one of a result by its path. */
+/**
+ * The display name of a value: the name used in the whole page for a value of the analysis, the path for a value of a
+ * result.
+ */
 function valueInWords(lane: Lane, pointer: string): string {
   if (lane === 'analysis') return visible(nameOfPointer(pointer))
   return `${visible(pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')) || 'the whole'} of ${lanes[lane]}`

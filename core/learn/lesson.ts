@@ -3,22 +3,22 @@ import type { JsonValue } from '../read/value/encode.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 import type { Verdict } from '../trace.ts'
 
-/** A lesson as its file declares it (`examples/README.md`): what to read, and steps that know when they are done. */
+/** A lesson as its file declares it (`examples/README.md`): the text to read, and steps with goals. */
 export interface Lesson {
-  /** The key of the learner's progress; it stays the same when the text changes. */
+  /** The key of the learner's progress. It stays the same when the text changes. */
   readonly id: string
   readonly chapter: string
   readonly title: string
-  /** Paragraphs, numbered lists, `**strong**` and `code`. */
+  /** Supports paragraphs, numbered lists, `**strong**` and `code`. */
   readonly text: string
-  /** The knowledge gained, one line each. */
+  /** What the learner knows after the lesson, one line each. */
   readonly learned: readonly string[]
   readonly steps: readonly Step[]
-  /** The routes that its author tests it with; the lessons of `examples/` keep them in a separate file. */
+  /** The routes that test the lesson. The lessons of `examples/` keep them in a separate file. */
   readonly routes?: Routes
 }
 
-/** Test drafts of a lesson: routes that must pass it, and near misses that must not. */
+/** Routes that test a lesson: some must pass it, and near misses must not. */
 export interface Routes {
   readonly passes: readonly Route[]
   readonly fails: readonly Route[]
@@ -26,9 +26,9 @@ export interface Routes {
 
 export interface Route {
   readonly about: string
-  /** Changes of the start, in turn. */
+  /** The edits of the start draft, in order. */
   readonly edits: readonly Edit[]
-  /** For a near miss: the first step that is not done at its end. */
+  /** For a near miss: the first step that is not done at the end. */
   readonly stops_at: string | null
 }
 
@@ -37,23 +37,26 @@ export interface Step {
   readonly text: string
   readonly hint: string | null
   readonly goals: readonly Goal[]
-  /** The place that "Show me where" reveals. */
+  /** The place that "Show me where" shows. */
   readonly reveal: Reveal | null
   /** The edit that "Do it" applies. */
   readonly edit: Edit | null
 }
 
-/** The choices next to the item: the rules for reading the chain. */
+/** The choices next to the item that change how the chain is resolved. */
 export const ruleNames = ['dialect', 'search', 'dev_mode'] as const
 
-/** A place of the page: in a file, at a value of the analysis, an answer under the chain, or a choice next to the item. */
+/**
+ * A place in the page: in a file, at a value of the analysis, at an answer under the chain, or at a choice next to the
+ * item.
+ */
 export type Reveal =
   | { readonly kind: 'file'; readonly path: string; readonly find: string | null }
   | { readonly kind: 'value'; readonly pointer: string }
   | { readonly kind: 'answer'; readonly answer: string }
   | { readonly kind: 'rule'; readonly rule: (typeof ruleNames)[number] }
 
-/** A change of a draft: it edits, and never runs anything or grants trust. */
+/** An edit of a draft. It never runs anything or grants trust. */
 export interface Edit {
   readonly files: readonly FileEdit[]
   readonly item_id?: string
@@ -70,14 +73,14 @@ export type FileEdit =
   | { readonly kind: 'remove'; readonly path: string }
   | { readonly kind: 'move'; readonly path: string; readonly to: string }
 
-/** The data a goal checks: the analysis, the simulated result, the real result, or whichever result exists. */
+/** The data that a goal checks: the analysis, the simulated result, the real result, or whichever result exists. */
 export type Lane = 'analysis' | 'simulated' | 'real' | 'result'
 
-/** One assertion, so that every route to it counts. */
+/** One assertion. Every way to fulfill it counts. */
 export type Goal = GoalAssertion & {
-  /** It unticks when it no longer holds. */
+  /** Whether the tick disappears when the goal no longer passes. */
   readonly keep: boolean
-  /** Eight hex digits of the assertion: a tick is of this assertion and of no other. */
+  /** Eight hex digits of the assertion. A tick counts only for the assertion with this hash. */
   readonly hash: string
 }
 
@@ -103,7 +106,7 @@ interface CodeGoal {
   readonly absent: boolean
 }
 
-/** The rules of a pair that a goal can ask for (R4). */
+/** The pair rules that a goal can require (R4). */
 export const pairRules = ['space', 'io', 'version'] as const
 
 export interface PairGoal {
@@ -120,7 +123,7 @@ export interface EndingGoal {
   readonly ending: string
 }
 
-/** Whether a goal asks for something that is there: what only forbids also holds in an empty workspace. */
+/** Whether a goal requires a value to be present. An empty workspace passes all other goals. */
 export function isPositive(goal: GoalAssertion): boolean {
   if (goal.kind === 'code') return !goal.absent
   if (goal.kind !== 'value') return true

@@ -44,7 +44,7 @@ test.for(lessons)('%s: "Show me where" points to an existing place when its step
 test.for(lessons)('%s: each goal is worded without document paths', ([, { lesson }]) => {
   const wanted = lesson.steps.flatMap((step) => step.goals.map(goalInWords))
   expect(wanted.filter((words) => /^(?:anchor|lockfile|parameters|plan|validation)\b/.test(words))).toEqual([])
-  // Nor as half a sentence: only a list contains something, and a "whether" needs yes or no.
+  // A goal is a full sentence: "contains" applies only to a list, and "whether" requires yes or no.
   expect(wanted.filter((words) => /^whether |s contains /.test(words) && !/^the (?:list|set) of /.test(words))).toEqual(
     [],
   )
@@ -52,7 +52,7 @@ test.for(lessons)('%s: each goal is worded without document paths', ([, { lesson
 
 test.for(lessons)('%s: two different solutions pass', ([, { lesson, start, passes }]) => {
   expect(passes.length).toBeGreaterThanOrEqual(2)
-  // Different in their results, not only in their text.
+  // The routes differ in their results, not only in their text.
   const ends = passes.map(({ edits }) => fittingDrafts(start, edits).at(-1) ?? start)
   expect(new Set(ends.map((draft) => JSON.stringify(canonicalSnapshot(draft)))).size).toBe(passes.length)
   for (const { about, edits } of passes)
@@ -60,7 +60,7 @@ test.for(lessons)('%s: two different solutions pass', ([, { lesson, start, passe
 })
 
 test.for(lessons)('%s: two near misses fail at their named step', ([, { lesson, start, fails }]) => {
-  // A near miss of a run needs one: the server's test has it.
+  // A near miss in a run goal requires a run, so the server's test covers it.
   const asksForRun = lesson.steps.filter((step) => step.goals.some(asksForResult)).map(({ id }) => id)
   const without = fails.filter(({ stops_at }) => stops_at === null || !asksForRun.includes(stops_at))
   expect(without.length).toBeGreaterThanOrEqual(2)
@@ -78,7 +78,7 @@ test.for(lessons)('%s: deleting files passes no step', ([, { lesson, start }]) =
     const evidence = evidenceOf({ ...start, files })
     for (const step of lesson.steps.slice(1)) {
       const holds = step.goals.every((goal) => checkGoal(goal, evidence).holds)
-      // A file that a step requires to delete is not a way around it.
+      // Deleting a file that a step tells the learner to delete is not a shortcut.
       const isAsked = step.edit?.files.some((edit) => edit.kind === 'remove' && edit.path === path)
       expect(holds && !isAsked, `${step.id} without ${path ?? 'any file'}`).toBe(false)
     }

@@ -3,10 +3,13 @@ import { isObject } from '../read/value/object.ts'
 import { checkGoal, type Evidence, type GoalVerdict } from './check-goal.ts'
 import type { Goal, Lesson, Step } from './lesson.ts'
 
-/** The ticks of one lesson: the hashes of the goals that held, by the id of their step. Another goal is not ticked by them. */
+/**
+ * The ticks of one lesson: the hashes of the goals that passed, by step ID. A tick counts only for the goal with its
+ * hash.
+ */
 export type LessonTicks = Readonly<Record<string, readonly string[]>>
 
-/** The state of a goal: ticked, unticked again (`keep`), or open with its verdict. */
+/** The state of a goal: ticked, no longer ticked (`keep`), or open with its verdict. */
 interface GoalState {
   readonly goal: Goal
   readonly ticked: boolean
@@ -16,7 +19,7 @@ interface GoalState {
 export interface StepState {
   readonly step: Step
   readonly done: boolean
-  /** Whether the step has ticks only for earlier goals, and its current goals are not done. */
+  /** Whether the step has ticks only for earlier versions of its goals, and its current goals are not done. */
   readonly formerly: boolean
   readonly goals: readonly GoalState[]
 }
@@ -30,7 +33,7 @@ export function isDone(step: Step, ticks: LessonTicks): boolean {
 /**
  * The ticks after one check of the evidence. Steps tick in order: goals of a step count once all steps before it are
  * done, and one check can complete several. A tick stays, except for a `keep` goal that no longer passes. The tick of a
- * removed goal stays until the step is done again, so that the learner sees the change.
+ * former goal stays until the step is done again, so that the learner sees the change.
  */
 export function advance({ steps }: Lesson, ticks: LessonTicks, evidence: Evidence): LessonTicks {
   const next: Record<string, readonly string[]> = {}
@@ -55,7 +58,7 @@ function formerTicks(step: Step, ticks: LessonTicks): readonly string[] {
   return ticksOf(ticks, step.id).filter((tick) => !step.goals.some(({ hash }) => hash === tick))
 }
 
-/** Every step with its goals; open goals of the first step that is not done say what they want and what is there. */
+/** Every step with its goals. Open goals of the current step have a verdict with expected and actual value. */
 export function stepStates(
   { steps }: Lesson,
   ticks: LessonTicks,
@@ -73,7 +76,7 @@ export function stepStates(
   }))
 }
 
-/** Whether two checks have the same ticks. */
+/** Whether two sets of ticks are equal. */
 export function sameTicks(a: LessonTicks, b: LessonTicks): boolean {
   const ids = Object.keys(a)
   return ids.length === Object.keys(b).length && ids.every((id) => ticksOf(a, id).join() === ticksOf(b, id).join())
@@ -83,7 +86,7 @@ function ticksOf(ticks: LessonTicks, id: string): readonly string[] {
   return Object.hasOwn(ticks, id) ? (ticks[id] ?? []) : []
 }
 
-/** The progress of one learner, by lesson ID: a small document to store, export and import. */
+/** The progress of one learner, by lesson ID: a small document that can be stored, exported and imported. */
 export interface Progress {
   readonly format: 1
   readonly lessons: Readonly<Record<string, LessonTicks>>
@@ -92,8 +95,8 @@ export interface Progress {
 const mostLessons = 1_000
 
 /**
- * Reads progress from outside; undefined if it is not progress or comes from a newer playground. Malformed parts are
- * left out.
+ * Reads progress from storage or a file; undefined if the value is not progress or a newer playground wrote it. Omits
+ * malformed parts.
  */
 export function parseProgress(json: unknown): Progress | undefined {
   if (!isObject(json) || json['format'] !== 1 || !isObject(json['lessons'])) return undefined
@@ -115,7 +118,7 @@ function parseTicks(json: Readonly<Record<string, unknown>>): LessonTicks {
   )
 }
 
-/** Two records as one: a tick of either counts. */
+/** Merges two records: a tick in either counts. */
 export function mergeProgress(a: Progress, b: Progress): Progress {
   const lessons: Record<string, LessonTicks> = { ...a.lessons }
   for (const [id, ticks] of Object.entries(b.lessons)) {

@@ -9,7 +9,7 @@ import type { Fields } from './fields.ts'
 import type { Edit, FileEdit } from './lesson.ts'
 import { editKeys } from './schema.ts'
 
-/** The change of a draft that some fields declare. */
+/** The edit that some fields declare. */
 export function readEdit(fields: Fields, within: string): Edit {
   const files = fields.list('files', limits.lessonEntries, false).flatMap((node, index) => {
     const edit = readFileEdit(fields, node, `change ${index + 1} of ${within}`)
@@ -56,7 +56,7 @@ function complainOfPath(fields: Fields, path: string, key: string): void {
     fields.complain('not-allowed', `${path} is not a path of a draft.`, 'Begin it with /project or /user.', key)
 }
 
-/** The world is read by the parser of drafts: there is one way to read it. */
+/** Drafts and lessons share one parser of the world. */
 function readWorld(fields: Fields): Snapshot['world'] {
   if (!fields.has('world')) return undefined
   const parsed = parseSnapshot({ ...emptyDraft, world: fields.json('world') })

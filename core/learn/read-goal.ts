@@ -13,7 +13,7 @@ const lanes = ['analysis', 'simulated', 'real', 'result'] as const
 const tests = ['is', 'contains', 'matches', 'count', 'absent'] as const
 const hashLength = 8
 
-/** The readable goals of a step. */
+/** The valid goals of a step. */
 export function readGoals(step: Fields, of: string): readonly Goal[] {
   return step.list('goals', limits.lessonEntries, true).flatMap((node, index) => {
     const goal = readGoal(step, node, `goal ${index + 1} of ${of}`)
@@ -28,7 +28,7 @@ function readGoal(step: Fields, node: Located, within: string): Goal | undefined
   return assertion && goalOf(assertion, fields.flag('keep'))
 }
 
-/** The goal of an assertion, with the hash that its ticks are kept under. */
+/** The goal of an assertion, with the hash that identifies its ticks. */
 export function goalOf(assertion: GoalAssertion, keep: boolean): Goal {
   return { ...assertion, keep, hash: goalHash(assertion) }
 }
@@ -130,7 +130,7 @@ function readTest(fields: Fields, within: string): ValueTest | undefined {
   }
 }
 
-/** The reason why a text is not a valid goal pattern, or undefined. */
+/** The reason why a text is not a valid goal pattern; undefined for a valid one. */
 function patternProblem(pattern: string): string | undefined {
   if (pattern.length > limits.lessonShortText) return `has more than ${limits.lessonShortText} characters`
   try {

@@ -177,7 +177,7 @@ test.for([
   expect(problems.some(({ code, message }) => code === 'limit' && message.includes(`at most ${most}`))).toBe(true)
 })
 
-/** Lists of lists by alias, ten times as many with each line. */
+/** Nested lists of YAML aliases: each line makes the value ten times larger. */
 const doubling = [
   'a: &a [x]',
   ...[...'bcdefghi'].map((name, at) => `${name}: &${name} [${`*${'abcdefgh'[at]},`.repeat(10)}]`),

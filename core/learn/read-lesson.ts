@@ -11,17 +11,17 @@ import { readGoals } from './read-goal.ts'
 import { readRoutes, routesIn } from './read-routes.ts'
 import { editKeys, lessonKeys, routesKeys } from './schema.ts'
 
-/** The result of reading a lesson file. If any problem is an error, there is no lesson. */
+/** The result of reading a lesson file. If any problem is an error, `lesson` is null. */
 export interface LessonReading {
   readonly lesson: Lesson | null
-  /** The readable part of the lesson, also with errors, so that its author can continue. */
+  /** The readable part of the lesson, even with errors, so that its author can continue. */
   readonly partial: Lesson | null
   readonly problems: readonly LessonProblem[]
 }
 
 const idForm = /^[a-z0-9][a-z0-9-]*$/
 
-/** Read the text of a lesson, every problem with its place. Answers any text, never throws. */
+/** Reads the text of a lesson and reports every problem with its place. Accepts any text and never throws. */
 export function readLesson(path: string, text: string, parts: Parts): LessonReading {
   const root = readRoot(path, text, parts)
   if ('problems' in root) return { lesson: null, partial: null, problems: root.problems }
@@ -32,7 +32,10 @@ export function readLesson(path: string, text: string, parts: Parts): LessonRead
   return { lesson: (isWhole && lesson) || null, partial: lesson ?? null, problems }
 }
 
-/** Reads the text of `routes.yaml`, next to a lesson without its own routes. Accepts any text and never throws. */
+/**
+ * Reads the text of `routes.yaml`, which accompanies a lesson without its own routes. Accepts any text and never
+ * throws.
+ */
 export function readRoutesFile(
   path: string,
   text: string,

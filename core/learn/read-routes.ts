@@ -5,7 +5,7 @@ import type { Route, Routes } from './lesson.ts'
 import { readEdit } from './read-edit.ts'
 import { editKeys, routesKeys } from './schema.ts'
 
-/** The routes of a lesson, as `routes.yaml` has them or a key of the lesson itself. */
+/** The routes of a lesson, from `routes.yaml` or from a key of the lesson. */
 export function readRoutes(
   path: string,
   node: Located,

@@ -7,7 +7,7 @@ const verdicts = {
   'not-declared': 'nothing was declared',
 }
 
-/** The keys of a change of a draft. */
+/** The keys of an edit. */
 export const editKeys: KeySchemas = {
   files: {
     about: 'changes of files, in turn',
@@ -65,13 +65,13 @@ const routeKeys: KeySchemas = {
   stops_at: { about: 'of a near miss: the first step that is not done at its end' },
 }
 
-/** The keys of the workspaces that a lesson is tested with. */
+/** The keys of the routes that test a lesson. */
 export const routesKeys: KeySchemas = {
   passes: { about: 'workspaces that must pass every step', keys: routeKeys },
   fails: { about: 'near misses, which must not pass', keys: routeKeys },
 }
 
-/** The known keys of a lesson, each with an explanation; unknown keys are compared with them. */
+/** The known keys of a lesson, each with an explanation. A misspelled key is compared with them. */
 export const lessonKeys: KeySchemas = {
   format: { about: 'always 1' },
   id: { about: 'the key of progress: lower-case letters, digits and hyphens; never change it' },

@@ -3,7 +3,7 @@ import { jsonParts } from '../read/value/entries.ts'
 import { isObject } from '../read/value/object.ts'
 import { pointerTo } from '../text/pointer.ts'
 
-/** The value at a goal's pointer, and the plain pointer to it. */
+/** The value that a goal's pointer selects, and the plain JSON pointer of this value. */
 export interface Selected {
   readonly value: JsonValue
   readonly pointer: string
@@ -11,21 +11,21 @@ export interface Selected {
 
 /**
  * Follows a JSON pointer (RFC 6901). In a list, a segment `name:value` selects the first member whose `name` is
- * `value`, so a goal does not depend on the number of members. Undefined if the pointer has no target.
+ * `value`, so a goal does not depend on the number of members. Undefined if the pointer selects no value.
  */
 export function select(document: unknown, pointer: string): Selected | undefined {
   let here = document
   let plain = ''
   for (const step of pointer.split('/').slice(1)) {
     const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
-    const parts = jsonParts((here ?? null) as JsonValue) // the documents of the engine are JSON
+    const parts = jsonParts((here ?? null) as JsonValue) // documents of the engine are JSON
     const key = parts.kind === 'list' ? indexIn(parts.items, name) : name
     if (key === undefined || parts.kind === 'leaf') return undefined
     here = parts.kind === 'list' ? parts.items[Number(key)] : parts.entries.find(([known]) => known === key)?.[1]
     if (here === undefined) return undefined
     plain = pointerTo(plain, key)
   }
-  // Documents are JSON: what is undefined is not in them.
+  // An undefined value is absent from a JSON document.
   return here === undefined ? undefined : { value: here as JsonValue, pointer: plain }
 }
 

@@ -8,7 +8,7 @@ import { select } from './select.ts'
 
 const mostSuggested = 40
 
-/** The part of the page that a teacher clicked, if it is not a value with an origin. */
+/** A clicked part of the page other than a value with a known source. */
 export type Clicked =
   | { readonly kind: 'status' }
   | { readonly kind: 'lockfile' }
@@ -19,7 +19,7 @@ export type Clicked =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'result'; readonly lane: 'simulated' | 'real'; readonly pointer: string }
 
-/** The analysis and the results of runs, as shown on the screen. */
+/** The analysis and the results of runs that the page shows. */
 export interface Shown {
   readonly analysis: Analysis
   readonly simulated: ExecutionResult | undefined
@@ -49,7 +49,7 @@ export function suggestGoals(
   ].slice(0, mostSuggested)
 }
 
-/** Goals for the clicked part; none if neither the analysis nor the results contain it. */
+/** Goals for the clicked part, empty if neither the analysis nor the results contain it. */
 export function goalsOfClicked({ analysis, simulated, real }: Shown, clicked: Clicked): readonly GoalAssertion[] {
   switch (clicked.kind) {
     case 'status':
@@ -68,7 +68,7 @@ export function goalsOfClicked({ analysis, simulated, real }: Shown, clicked: Cl
       return goalsOfFile(analysis, clicked.path)
     case 'result': {
       const result = clicked.lane === 'real' ? real : simulated
-      // A goal rarely depends on the kind of run, so goals for either run come first.
+      // A goal rarely depends on the kind of run, so goals for any run come first.
       return result
         ? (['result', clicked.lane] as const).flatMap((lane) => goalsOfResult(lane, result, clicked.pointer))
         : []
@@ -92,12 +92,12 @@ function goalsOfPair({ chain, validation }: Analysis, of: number, rule: PairGoal
 }
 
 /**
- * A goal selects an element by its ID, and the tool or the primitive also by role: on another route it can have another
- * position.
+ * Goals for an element. They select it by ID, and a tool or primitive also by role, because its position can differ on
+ * another route.
  */
 function goalsOfElement(analysis: Analysis, index: number): readonly GoalAssertion[] {
   const entry = analysis.chain[index]
-  // A broken chain has no element there, only the problem.
+  // A broken chain has no element at this position, only a problem.
   if (!entry)
     return analysis.diagnostics
       .filter(({ severity }) => severity === 'error')
@@ -133,7 +133,7 @@ function goalsOfFile(analysis: Analysis, path: string): readonly GoalAssertion[]
   ]
 }
 
-/** The maximum number of suggested values of a clicked file or result; other values can be clicked directly. */
+/** The maximum number of suggested values for a clicked file or result. A teacher can click other values directly. */
 const mostParts = 8
 
 function goalsAt(analysis: Analysis, pointer: string): readonly GoalAssertion[] {
@@ -149,7 +149,10 @@ function is(pointer: string, value: JsonValue): GoalAssertion {
   return { kind: 'value', lane: 'analysis', pointer, test: { kind: 'is', value } }
 }
 
-/** A goal selects a member through its list: on another route it can have another position. */
+/**
+ * Goals for a value. A goal for a member of a list checks the list, because the member's position can differ on another
+ * route.
+ */
 function goalsOfValue(analysis: Analysis, pointer: string): readonly GoalAssertion[] {
   const selected = select(analysis, pointer)
   if (!selected) return []
@@ -165,7 +168,10 @@ function goalsOfValue(analysis: Analysis, pointer: string): readonly GoalAsserti
   ]
 }
 
-/** For data that is a mapping, also goals for its keys, because an exact match of the whole is rarely useful. */
+/**
+ * Goals for a value of a result. A mapping also gets goals for its keys, because an exact match of the whole is rarely
+ * useful.
+ */
 function goalsOfResult(
   lane: Exclude<Lane, 'analysis'>,
   result: ExecutionResult,

@@ -2,7 +2,7 @@ import { checkGoal, type Evidence } from './check-goal.ts'
 import type { Goal, Lesson, Step } from './lesson.ts'
 import { advance, isDone, type LessonTicks } from './progress.ts'
 
-/** A fault of a lesson, found by going through it: in tests, and before a teacher shares a link. */
+/** A fault of a lesson, found by trying each step: in tests, and before a teacher shares a link. */
 export type TrialFinding =
   | { readonly kind: 'holds-at-start'; readonly step: string; readonly goal: number }
   | { readonly kind: 'not-done'; readonly step: string; readonly goal: number; readonly found: string }
@@ -10,8 +10,8 @@ export type TrialFinding =
   | { readonly kind: 'not-tried'; readonly step: string; readonly because: 'no-edit' | 'needs-run' }
 
 /**
- * Tries a lesson: `evidence` is that of the drafts of `statesOf`, the start first. The start must fail each goal;
- * "Do it" must pass its step; the draft before it, as after an undo, must not.
+ * Tries a lesson. `evidence` belongs to the drafts of `statesOf`, in order. The start must fail each goal; "Do it" must
+ * pass its step; the draft before it, as after an undo, must fail.
  */
 export function tryLesson(lesson: Lesson, evidence: readonly Evidence[]): readonly TrialFinding[] {
   const [start] = evidence
@@ -25,7 +25,7 @@ export function tryLesson(lesson: Lesson, evidence: readonly Evidence[]): readon
     const untried = whyNotTried(step, after)
     if (untried) {
       findings.push({ kind: 'not-tried', step: step.id, because: untried })
-      // Counts as done, so that the steps after it can be tried.
+      // The step counts as done, so that later steps can be tried.
       ticks = { ...ticks, [step.id]: step.goals.map(({ hash }) => hash) }
       continue
     }
@@ -57,7 +57,7 @@ export function asksForRealRun(goal: Goal): boolean {
   return (goal.kind === 'ending' || goal.kind === 'value') && goal.lane === 'real'
 }
 
-/** A finding of a trial in a sentence. */
+/** A trial finding as a sentence. */
 export function describeTrialFinding(finding: TrialFinding): string {
   switch (finding.kind) {
     case 'holds-at-start':

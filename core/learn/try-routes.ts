@@ -8,7 +8,7 @@ import type { Edit, Goal, Lesson, Route } from './lesson.ts'
 import { advance, isDone, type LessonTicks } from './progress.ts'
 import { asksForResult } from './try-lesson.ts'
 
-/** A fault of a lesson or of a route, found by following its routes. */
+/** A fault of a lesson or of a route, found by following the routes. */
 export type RouteFinding =
   | { readonly kind: 'route-differs'; readonly route: string; readonly path: string }
   | { readonly kind: 'route-stops'; readonly route: string; readonly step: string }
@@ -17,8 +17,8 @@ export type RouteFinding =
   | { readonly kind: 'routes-alike'; readonly route: string; readonly other: string }
 
 /**
- * The drafts along a route, the start first. `differs` is the path of a text that a change did not expect; the route
- * ends there.
+ * The drafts along a route, starting with the start draft. `differs` is the path of a file with an unexpected text,
+ * where the route ends.
  */
 export function draftsAlong(
   start: Snapshot,
@@ -34,7 +34,7 @@ export function draftsAlong(
 }
 
 /**
- * The edits that lead from the first draft through the others; if there are too many, the earliest are merged into one.
+ * The edits that lead from the first draft through the others. If there are too many, the earliest are merged into one.
  */
 export function editsAlong(drafts: readonly Snapshot[]): readonly Edit[] {
   const changed = drafts.filter((draft, index) => {
@@ -50,13 +50,13 @@ export function editsAlong(drafts: readonly Snapshot[]): readonly Edit[] {
   })
 }
 
-/** Whether a change changes nothing. */
+/** Whether an edit changes nothing. */
 export function isNothing({ files, ...head }: Edit): boolean {
   return files.length === 0 && Object.keys(head).length === 0
 }
 
 /**
- * The first step that is not done after each evidence is checked in turn, null if all are. A step with an
+ * The first step that is not done after checking each evidence in turn; null if all steps are done. A step with an
  * undecided goal counts as done, because only a run can decide it.
  */
 export function stopsAt(
@@ -77,12 +77,12 @@ export function stopsAt(
   return lesson.steps.find((step) => !isDone(step, ticks))?.id ?? null
 }
 
-/** All routes of a lesson, the right ones first. */
+/** All routes of a lesson, the passing routes first. */
 export function allRoutes({ routes }: Lesson): readonly Route[] {
   return routes ? [...routes.passes, ...routes.fails] : []
 }
 
-/** Hold a lesson to its routes; `looks` has, for each of `allRoutes`, the evidence of its `draftsAlong`. */
+/** Checks a lesson against its routes. `looks` has, for each of `allRoutes`, the evidence of its `draftsAlong`. */
 export function tryRoutes(
   lesson: Lesson,
   start: Snapshot,
@@ -90,8 +90,8 @@ export function tryRoutes(
   isUndecided: (goal: Goal) => boolean = asksForResult,
 ): readonly RouteFinding[] {
   const { passes, fails } = lesson.routes ?? { passes: [], fails: [] }
-  // A passing route can return to the start, as "break, see, undo" does; a near miss that never leaves it proves
-  // nothing.
+  // A passing route can return to the start, as "break, see, undo" does. A near miss must change the draft: the start
+  // itself proves nothing.
   const [right, near] = [new Map<string, string>(), new Map([[textOf(start), 'the start']])]
   const held = (route: Route, index: number, ends: Map<string, string>): readonly RouteFinding[] => {
     const { drafts, differs } = draftsAlong(start, route.edits)
@@ -102,7 +102,7 @@ export function tryRoutes(
     ends.set(end, route.about)
     const step = stopsAt(lesson, looks[index] ?? [], isUndecided)
     const wanted = lesson.steps.find(({ id }) => id === route.stops_at)
-    // A near miss of a run needs one.
+    // A near miss in a run goal requires a run.
     const awaitsRun = ends === near && step !== route.stops_at && wanted?.goals.some(isUndecided)
     const finding = awaitsRun ? undefined : judge(route, ends === right, step)
     return finding ? [finding] : []
@@ -125,7 +125,7 @@ function textOf(draft: Snapshot): string {
   return JSON.stringify(canonicalSnapshot(draft))
 }
 
-/** A finding of a route in a sentence. */
+/** A route finding as a sentence. */
 export function describeRouteFinding(finding: RouteFinding): string {
   const route = `"${finding.route}"`
   switch (finding.kind) {

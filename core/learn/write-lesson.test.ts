@@ -33,7 +33,7 @@ test('any text survives a round-trip as a value, a list item and a name', () => 
   )
 })
 
-/** A goal of a value as people write it, in a lesson that was written and read again, and how it holds of that value. */
+/** A goal for a value, written and read again, and whether the value passes it. */
 function writtenGoal(text: string) {
   const read = readJson(text)
   const [first] = exampleLessons()

@@ -4,19 +4,19 @@ import { implicitTag, tags } from '../read/yaml/tags.ts'
 import { yamlFlow, yamlKey } from '../read/yaml/write-flow.ts'
 import type { Edit, FileEdit, Goal, Lesson, Reveal, Route, Routes, Step, ValueTest } from './lesson.ts'
 
-/** The text of a lesson, as `readLesson` reads it back. */
+/** The text of a lesson file. `readLesson` reads the same lesson from it. */
 export function writeLesson(lesson: Lesson): string {
   const { id, chapter, title, text, learned, steps, routes } = lesson
   const tried = routes && { routes: routesValue(routes) }
   return toYaml({ format: 1, id, chapter, title, text, learned, steps: steps.map(stepValue), ...tried })
 }
 
-/** The text of a lesson's routes, as a separate file. */
+/** The text of `routes.yaml`. */
 export function writeRoutes(routes: Routes): string {
   return toYaml(routesValue(routes))
 }
 
-/** A JSON value as readable YAML: blocks for nested values and for texts of several lines. */
+/** A JSON value as readable YAML: block style for nested values and for multi-line texts. */
 export function toYaml(value: { readonly [name: string]: JsonValue }): string {
   return `${blockOf(decodeValue(value), '').replace(/^\n/, '')}\n`
 }
@@ -89,7 +89,7 @@ function editValue({ files, world, ...head }: Edit): JsonValue {
   return {
     ...(files.length > 0 && { files: files.map(fileValue) }),
     ...head,
-    // A snapshot's world is JSON; the types of its fields are narrower.
+    // The world of a snapshot is JSON, but its type is narrower.
     ...(world && { world: JSON.parse(JSON.stringify(world)) as JsonValue }),
   }
 }
@@ -115,12 +115,12 @@ function blockOf(value: Value, indent: string): string {
   return ` ${yamlFlow(value)}`
 }
 
-/** A mapping whose keys need no `?` before them. */
+/** Whether the keys of a mapping need no leading `?`. */
 function isBlockMapping(value: Dict): boolean {
   return value.size > 0 && [...value.keys()].every((key) => !yamlKey(key).startsWith('?'))
 }
 
-/** Texts of whole lines that a literal block gives back as they are. */
+/** Whether a text consists of whole lines that a literal block preserves. */
 function isBlockText(text: string): boolean {
   return (
     /^[^\s\u0000-\u001f\u007f-\u00a0\u2028\u2029\ufeff]/.test(text) &&

@@ -15,7 +15,7 @@ export interface ProcessParts {
   readonly env: ReadonlyMap<string, SourcedText>
   readonly cwd: SourcedText | null
   readonly input: SourcedText | null
-  /** Seconds; null for no limit. */
+  /** Timeout in seconds; null for no timeout. */
   readonly timeout: number | null
   readonly timeoutNode: Sourced | null
 }

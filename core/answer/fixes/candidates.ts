@@ -14,14 +14,14 @@ import type { Change } from './fix.ts'
 import { graphCandidates } from './graph-candidates.ts'
 import { textCandidates } from './text-candidates.ts'
 
-/** Candidate fixes for one finding, smallest change first; read-only files stay as they are (section 0). */
+/** Candidate fixes for one finding, smallest change first. Read-only files are never changed (section 0). */
 export function candidatesFor(workspace: Workspace, run: Resolution, finding: Diagnostic): readonly Candidate[] {
   const shadows = aboutChain.has(finding.code) ? withoutShadows(workspace, run) : []
   const candidates = [...forCode(workspace, run, finding), ...shadows]
   return candidates.filter(({ changes }) => changes.every((change) => mayChange(workspace, change)))
 }
 
-/** Findings that another file of the same id could take away. */
+/** Findings that choosing another file with the same ID could resolve. */
 const aboutChain: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
   'executor-not-found',
   'executor-id-invalid',
@@ -104,13 +104,13 @@ function remove(title: string, path: string): Candidate {
   return { title, changes: [{ kind: 'delete', path }] }
 }
 
-/** R1.6: take the id of a near miss. */
+/** R1.6: replaces the ID with that of a near miss. */
 function renames(finding: Extract<Diagnostic, { code: 'executor-not-found' }>): readonly Candidate[] {
   const ids = new Set(finding.near.filter(isAnId).map((miss) => miss.item_id))
   return [...ids].flatMap((id) => replaceText(finding.at, id, `Change the executor to ${id}`))
 }
 
-/** Whether the id of a near miss leads to it from everywhere that sees its space. */
+/** Whether the ID of a near miss resolves to it from every space that sees its space. */
 function isAnId({ because }: NearMiss): boolean {
   return because !== 'out-of-reach' && because !== 'unread-extension'
 }
@@ -126,7 +126,7 @@ function intoReach(
     .flatMap(({ space }) => moveTo(workspace, elementOf(run, finding.item_id), space))
 }
 
-/** R1.6: ask for what exists. */
+/** R1.6: requests an existing item instead. */
 function askForNear({ near }: Extract<Diagnostic, { code: 'item-not-found' }>): readonly Candidate[] {
   return [...new Set(near.filter(isAnId).map((miss) => miss.item_id))].map((item_id) => ({
     title: `Analyze ${item_id}`,
@@ -148,7 +148,7 @@ function renameNear(
   })
 }
 
-/** A runtime of that id in the project, leading to the dialect's first primitive. */
+/** Creates a project runtime with a missing ID that runs on the dialect's first primitive. */
 function createExecutor(workspace: Workspace, id: string): readonly Candidate[] {
   const { builtin, bySegment } = workspace.dialect
   const [primitive] = [...builtin.keys(), ...bySegment.keys()]
@@ -174,7 +174,7 @@ function otherDialects(workspace: Workspace): readonly Candidate[] {
     .map(({ name }) => ({ title: `Change the dialect to ${name}`, changes: [{ kind: 'dialect', dialect: name }] }))
 }
 
-/** R10.4: in dev mode a bad signature does not forbid a run, so no fix is needed. */
+/** Changes that need a signing key. R10.4: in dev mode a bad signature does not block a run, so no fix is needed. */
 function withKey(workspace: Workspace, change: Change, title: string): readonly Candidate[] {
   if (workspace.settings.dev_mode) return []
   const inDevMode: Change = { kind: 'dev-mode', dev_mode: true }
@@ -189,7 +189,7 @@ function scoped(workspace: Workspace): readonly Candidate[] {
   return [{ title: 'Search from the space of each element (scoped)', changes: [{ kind: 'search', search: 'scoped' }] }]
 }
 
-/** A shadowing file can be the cause of any problem in a chain. */
+/** Fixes that remove a shadowing file, which can cause any problem in a chain. */
 function withoutShadows(workspace: Workspace, run: Resolution): readonly Candidate[] {
   return run.chain.elements.flatMap(({ path, item_id, shadowed }) => {
     const hidden = shadowed[0]?.path
@@ -202,7 +202,7 @@ function withoutShadows(workspace: Workspace, run: Resolution): readonly Candida
   })
 }
 
-/** Move the child to the space of what it depends on. */
+/** Moves a child to the space of its parent. */
 function moveChild(
   workspace: Workspace,
   run: Resolution,
@@ -222,7 +222,7 @@ function moveTo(workspace: Workspace, element: ChainElement | undefined, space: 
 
 type MissingInput = Extract<Diagnostic, { code: 'io-missing-input' }>
 
-/** R4.2: a child without outputs causes no finding, so there is always a list to extend. */
+/** R4.2: adds outputs to a child. A child without outputs causes no finding, so the list always exists. */
 function addOutputs(workspace: Workspace, run: Resolution, finding: MissingInput): readonly Candidate[] {
   const child = elementOf(run, finding.child)
   const field = child?.metadata?.fields.get('outputs')
@@ -249,7 +249,7 @@ function setVersion(run: Resolution, { child, limit, at }: VersionLimit): readon
   return replaceText(range, limit, `Set the version of ${child} to ${limit}`)
 }
 
-/** R4.3: the limit is in the parent's constraints, directly or under the child's ID. */
+/** R4.3: changes a version limit, which is in the parent's constraints, directly or under the child's ID. */
 function moveLimit(run: Resolution, { code, child, parent, version }: VersionLimit): readonly Candidate[] {
   const element = elementOf(run, parent)
   const constraints = element?.metadata?.fields.get('child_constraints')?.value
@@ -261,7 +261,7 @@ function moveLimit(run: Resolution, { code, child, parent, version }: VersionLim
   return replaceText(at, version, `Set ${key} of ${parent} to ${version}`)
 }
 
-/** Let an element end the chain in the dialect's primitive. */
+/** Makes the dialect's primitive the executor of an element. */
 function handToPrimitive(workspace: Workspace, element: ChainElement | undefined): readonly Candidate[] {
   const primitive = [...workspace.dialect.builtin.keys()][0]
   if (primitive === undefined || !element) return []
@@ -272,7 +272,10 @@ function elementOf(run: Resolution, itemId: string): ChainElement | undefined {
   return run.chain.elements.find((element) => element.item_id === itemId)
 }
 
-/** System files are read-only (section 0); a signature or a key is the host's matter. */
+/**
+ * Whether a fix can make a change. System files are read-only (section 0), and only the host can change signatures and
+ * keys.
+ */
 function mayChange(workspace: Workspace, change: Change): boolean {
   if (change.kind === 'move')
     return rootOf(workspace, change.path) !== undefined && rootOf(workspace, change.to) !== undefined

@@ -9,13 +9,13 @@ import type { Located } from '../../read/located.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import type { Change } from './fix.ts'
 
-/** A change that might take a finding away; `explainFixes` tries it before it is offered. */
+/** A change that might resolve a finding. `explainFixes` tries it before offering it. */
 export interface Candidate {
   readonly title: string
   readonly changes: readonly Change[]
 }
 
-/** Write a literal in place of another: double quotes suit Python, YAML, JavaScript and JSON alike. */
+/** Replaces a literal. Double quotes are valid in Python, YAML, JavaScript and JSON. */
 export function replaceText(at: SourceRange | null, text: string, title: string): readonly Candidate[] {
   return at ? [{ title, changes: [{ kind: 'edit', ...at, text: jsonString(text) }] }] : []
 }
@@ -49,13 +49,14 @@ function assignment(path: string, name: FieldName, text: string, workspace: Work
   return `${lead}${spelled} = ${jsonString(text)}`
 }
 
-/** Past shebang and signature: the metadata of a shell script is in the comments at its head (R2.8). */
+/** The offset after shebang and signature. The metadata of a shell script is in its leading comments (R2.8). */
 function headEnd(source: string): number {
   return /^(?:#!.*\n)?(?:#.*rye:signed:.*\n)?/.exec(source)?.[0].length ?? 0
 }
 
 /**
- * Adds names to a list in its present form: in brackets, as lines of a YAML block, or as a list that replaces a tuple.
+ * Adds names to a list in its existing style: in brackets, as lines of a YAML block, or as a list that replaces a
+ * tuple.
  */
 export function addToList(
   workspace: Workspace,
@@ -69,7 +70,7 @@ export function addToList(
   return addItems(workspace, path, list, names.map(jsonString))
 }
 
-/** Adds items to a list in its present form; each is the text of its value. */
+/** Adds items to a list in its existing style. Each item is the source text of a value. */
 export function addItems(
   workspace: Workspace,
   path: string,
@@ -87,7 +88,7 @@ export function addItems(
   return { kind: 'edit', ...at, text: items.map((item) => `\n${dash}${item}`).join('') }
 }
 
-/** Replaces a list by one without some of its names; nothing if it is not a list of texts. */
+/** Removes names from a list. Makes no edit if the list does not consist of texts. */
 export function withoutNames(
   path: string,
   list: Located,
@@ -104,7 +105,7 @@ function listText(names: readonly string[]): string {
   return `[${names.map(jsonString).join(', ')}]`
 }
 
-/** The path of a file under another name in its folder. */
+/** The path of a file in the same folder, with a suffix added to its name. */
 export function besidePath(path: string, suffix: string): string {
   const name = nameOf(path)
   const extension = extensionOf(path)

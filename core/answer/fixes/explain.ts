@@ -12,15 +12,15 @@ import type { Candidate } from './edits.ts'
 import { editedText, editsOf, type Change, type Fix } from './fix.ts'
 import { OverlayTree } from '../../input/overlay-tree.ts'
 
-/** Candidates that are tried for one analysis; each costs an analysis of one item. */
+/** The maximum number of candidates to try per analysis. Each requires an analysis of one item. */
 const mostTried = 40
 
-/** A candidate fix that has not been tried. */
+/** A candidate fix before its trial. */
 type Untried = Pick<Fix, 'code' | 'changes'>
 
 /**
  * The smallest changes that make an invalid chain valid or a missing item found. Each candidate is tried on a copy of
- * the workspace and offered only if its finding disappears. Unwanted candidates are skipped.
+ * the workspace and offered only if its finding disappears. Candidates that the caller does not want are skipped.
  */
 export function explainFixes(
   workspace: Workspace,
@@ -66,10 +66,10 @@ function tryCandidate(
   return remains || worse || torn ? undefined : { ...fix, state: 'verified', ready: after.ready }
 }
 
-/** An unreadable file has no other findings, but that does not fix them. */
+/** An unreadable file hides its other findings but does not fix them. */
 const unreadable: ReadonlySet<DiagnosticCode> = new Set(['metadata-syntax', 'yaml-limit', 'graph-malformed'])
 
-/** A warning that was an error before, as in dev mode, no longer counts. */
+/** Whether a finding still counts. A finding that has become a warning, as in dev mode, does not. */
 function stillCounts(now: Diagnostic, before: Diagnostic, devMode: boolean): boolean {
   return blocksRun(now, devMode) || !blocksRun(before, false)
 }
@@ -78,7 +78,7 @@ function sameFacts(a: Diagnostic, b: Diagnostic): boolean {
   return factsOf(a) === factsOf(b)
 }
 
-/** The subject of a finding, without the active rules: a search that looks elsewhere and still fails is not a fix. */
+/** The subject of a finding, without the rules in effect: a search in other places that still fails is not a fix. */
 function factsOf(finding: Diagnostic): string {
   return JSON.stringify(finding, (key, value: unknown) => (circumstances.has(key) ? null : value))
 }
@@ -93,17 +93,17 @@ const circumstances: ReadonlySet<string> = new Set([
   'because',
 ])
 
-/** The system bundles for a dialect: its own bundle, if available, replaces that of the product. */
+/** The system bundles for a dialect. The dialect's own bundle, if available, replaces the bundle of the product. */
 function systemsFor({ files, settings }: Workspace, dialect: DialectName): WorkspaceSettings['systems'] {
   const { id, version } = bundleOfDialect[dialect]
   const root = bundleRoot(id)
   if (!files.look(root)) return settings.systems
-  // Bundles of a person's own stay where they are.
+  // A user's own bundles stay.
   const isProduct = (one: Bundle): boolean => releasedBundles.some((known) => known.id === one.bundle_id)
   return settings.systems.map((one) => (isProduct(one) ? { bundle_id: id, version, root } : one))
 }
 
-/** The workspace with changes, on an overlay; undefined if a change does not apply. */
+/** A copy of the workspace with changes; undefined if a change does not apply. */
 export function changedWorkspace(workspace: Workspace, changes: readonly Change[]): Workspace | undefined {
   const files = new Map<string, Uint8Array | null>()
   let settings: WorkspaceSettings = workspace.settings

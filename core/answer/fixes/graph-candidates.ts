@@ -11,10 +11,10 @@ import { addItems, type Candidate } from './edits.ts'
 import type { Change } from './fix.ts'
 import { removeEntry, setEntry, type YamlFile } from './yaml-edits.ts'
 
-/** The most candidates of one kind that are offered. */
+/** The maximum number of candidates of one kind. */
 const mostWays = 3
 
-/** Candidate edits to a graph's file for one of its findings (R16.8); `explainFixes` tries each. */
+/** Candidate edits of a graph file for one finding (R16.8). `explainFixes` tries each. */
 export function graphCandidates(workspace: Workspace, finding: Diagnostic): readonly Candidate[] {
   const path = finding.at?.path
   const text = path === undefined ? undefined : workspace.file(path)?.text
@@ -68,7 +68,7 @@ class GraphRepairs {
     return first === undefined ? [] : this.#set(`Start at ${first}`, ['config'], 'start', jsonString(first))
   }
 
-  /** Permissions for exactly the items that the nodes call by a fixed name. */
+  /** Permissions for exactly the items that the nodes call by constant ID. */
   #permissions(): readonly Candidate[] {
     const needed = namedItems(this.#graph).flatMap(({ itemId }) => neededCapability('execute', itemId) ?? [])
     const all = [...new Set(needed)]
@@ -81,7 +81,7 @@ class GraphRepairs {
     return this.#set(`Add a return node ${name}`, ['config', 'nodes'], keyText(name), '{type: return}')
   }
 
-  /** Lists that are known before the walk: inputs and state that are lists, and what other nodes collect. */
+  /** Lists that exist before the walk: inputs and state keys that are lists, and lists that other nodes collect. */
   #lists(node: string): readonly Candidate[] {
     const inputs = [...dictOf(field(dictOf(this.#graph.schema), 'properties'))]
     const collected = [...this.#graph.nodes.values()].flatMap(({ name, fields }) =>
@@ -99,7 +99,7 @@ class GraphRepairs {
     })
   }
 
-  /** A node without a call becomes a gate, or a return if it has an output. */
+  /** Makes a node without a call a gate, or a return if it has an output. */
   #withoutAction(node: string): readonly Candidate[] {
     const found = this.#graph.nodes.get(node)
     if (found?.kind !== 'action') return []
@@ -107,7 +107,9 @@ class GraphRepairs {
     return this.#set(`Make ${node} a ${type}`, ['config', 'nodes', node], 'type', type)
   }
 
-  /** A missing `next`: candidates are reachable nodes without edges, the closest before it in the file first. */
+  /**
+   * Adds a missing `next`. Candidates are reachable nodes without edges, the closest preceding node in the file first.
+   */
   #leadTo(node: string): readonly Candidate[] {
     const nodes = [...this.#graph.nodes.values()]
     const index = nodes.findIndex(({ name }) => name === node)
@@ -148,7 +150,7 @@ class GraphRepairs {
     )
   }
 
-  /** R16.3: an input of the same name that the graph itself declares. */
+  /** R16.3: passes an input with the same name, which the graph declares. */
   #giveInput(node: string, parameter: string): readonly Candidate[] {
     if (!dictOf(field(dictOf(this.#graph.schema), 'properties')).has(parameter)) return []
     const title = `Give ${parameter} from inputs.${parameter}`
@@ -173,7 +175,7 @@ function offered(title: string, change: Change | undefined): readonly Candidate[
   return change ? [{ title, changes: [change] }] : []
 }
 
-/** A key as YAML takes it: bare where nothing in it means something else. */
+/** A key as YAML source: unquoted where no character has a special meaning. */
 function keyText(key: string): string {
   return /^[A-Za-z_][\w/-]*$/.test(key) && !/^(?:null|true|false|yes|no|on|off|y|n)$/i.test(key) ? key : jsonString(key)
 }

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../diagnostics/facts.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { replaceText, type Candidate } from './edits.ts'
 
-/** Candidate fixes for findings that replacing the marked text can fix; none for other findings. */
+/** Candidate fixes that replace the marked text; empty for findings that need another fix. */
 export function textCandidates(workspace: Workspace, finding: Diagnostic): readonly Candidate[] {
   switch (finding.code) {
     case 'category-mismatch':
@@ -42,7 +42,7 @@ export function textCandidates(workspace: Workspace, finding: Diagnostic): reado
   }
 }
 
-/** Replaces a word of the marked text, if it occurs there once. */
+/** Replaces a word in the marked text if it occurs there once. */
 function respell(
   workspace: Workspace,
   { at }: Pick<Diagnostic, 'at'>,
@@ -60,7 +60,7 @@ function edit({ at }: Pick<Diagnostic, 'at'>, text: string, title: string): read
   return at ? [{ title, changes: [{ kind: 'edit', ...at, text }] }] : []
 }
 
-/** A key in its present form: in its quotes, or bare. */
+/** Replaces a key and keeps its quotes. */
 function spellKey(
   workspace: Workspace,
   { at, meant }: Extract<Diagnostic, { code: 'metadata-key-unknown' }>,

@@ -7,9 +7,7 @@ export interface YamlFile {
   readonly text: string
 }
 
-/**
- * Sets a key of a mapping in YAML: replaces its value, adds it inside the braces, or adds a line after its last entry.
- */
+/** Sets a key of a YAML mapping: replaces its value, adds it inside the braces, or adds a line after its last entry. */
 export function setEntry({ path, text }: YamlFile, dict: LocatedDict, key: string, value: string): Change {
   const known = dict.entries.get(key)
   if (known) {
@@ -30,7 +28,7 @@ export function setEntry({ path, text }: YamlFile, dict: LocatedDict, key: strin
   return { kind: 'edit', path, start: at, end: at, text: isOnNewLine ? `${indent}${entry}\n` : `\n${indent}${entry}` }
 }
 
-/** Take a key with its value out of a mapping: between braces with its comma, else with its lines. */
+/** Removes a key and its value from a mapping: with its comma inside braces, otherwise with its lines. */
 export function removeEntry({ path, text }: YamlFile, dict: LocatedDict, key: string): Change | undefined {
   const entry = dict.entries.get(key)
   if (!entry) return undefined
@@ -46,7 +44,10 @@ export function removeEntry({ path, text }: YamlFile, dict: LocatedDict, key: st
   return { kind: 'edit', path, start, end: text[end] === '\n' ? end + 1 : end, text: '' }
 }
 
-/** The end of the line on which a value ends; of a block text, which ends with its line, the start of the next. */
+/**
+ * The end of the line on which a value ends. A block text ends with its line, so the result is the start of the next
+ * line.
+ */
 function lineEnd(text: string, { start, end }: Located): number {
   if (end > start && text[end - 1] === '\n') return end
   const next = text.indexOf('\n', end)
