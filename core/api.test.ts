@@ -3,7 +3,8 @@ import { dirname, join, relative } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 
-// Every name that the package exports has a docstring. `npm run docs:api` writes them, with their declarations, to `dist/api.md`.
+// Every exported name of the package has a docstring. `npm run docs:api` writes names, declarations and docstrings to
+// `dist/api.md`.
 
 const root = join(import.meta.dirname, '..')
 const page = join(root, 'dist/api.md')
@@ -11,7 +12,7 @@ const index = join(root, 'core/index.ts')
 
 interface Name {
   readonly name: string
-  /** The file that declares it, below `core/`. */
+  /** The declaring file, relative to `core/`. */
   readonly file: string
   readonly about: string
   readonly declaration: string
@@ -26,7 +27,7 @@ function sourceAt(path: string): ts.SourceFile {
   return source
 }
 
-/** The exports of an index in their order, with name and source file. */
+/** The exports of an index in order, each with name and source file. */
 function exported(by = index): readonly { readonly name: string; readonly own: string; readonly path: string }[] {
   return sourceAt(by).statements.flatMap((statement) => {
     if (!ts.isExportDeclaration(statement) || !statement.moduleSpecifier) return []
@@ -74,7 +75,7 @@ function docstring(node: ts.Node): string {
     .trim()
 }
 
-/** A declaration without what it does: the signature, the fields, the public methods. */
+/** The interface of a declaration: the signature, the fields, the public methods. */
 function shownAs(node: ts.Statement): string {
   if (ts.isFunctionDeclaration(node)) return upTo(node, node.body)
   if (ts.isClassDeclaration(node)) return classText(node)

@@ -6,12 +6,12 @@ import { circles } from './testing/circles.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** The folders of the engine with an index, importable by the rest of the product, as `#core/plan`. */
+/** The folders of the engine with an index, which the rest of the product can import, as `#core/plan`. */
 const indexes = readdirSync(join(root, 'core'))
   .filter((folder) => folder !== 'testing' && existsSync(join(root, 'core', folder, 'index.ts')))
   .map((folder) => `#core/${folder}`)
 
-/** The allowed imports of each folder, apart from its own; a pattern matches the whole import name. */
+/** The imports that each folder allows, besides its own files. A pattern matches the whole import name. */
 const walls: Readonly<Record<string, { readonly packages: RegExp; readonly folders: readonly string[] }>> = {
   core: {
     packages:
@@ -36,7 +36,7 @@ const walls: Readonly<Record<string, { readonly packages: RegExp; readonly folde
   },
 }
 
-/** The doors through the walls: the bench measures the inputs that the tests read, and the drawing of the page. */
+/** Exceptions to the walls: the benchmarks measure the inputs of the tests, and the page's rendering of graphs. */
 const doors: ReadonlySet<string> = new Set([
   'server/bench/page.ts imports ../../core/testing/examples.ts',
   'server/bench/drawing.ts imports ../../web/graph/drawing.ts',
@@ -49,8 +49,8 @@ const doors: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The rooms of a folder in the order of the pipeline: no room imports from a later one. A file outside the rooms has a
- * place by its name; unlisted files (entries, such as `core/index.ts`) can import everything.
+ * The rooms of a folder in the order of the pipeline: no room imports from a later one. A file outside the rooms is
+ * listed by name. Unlisted files, such as `core/index.ts`, can import everything.
  */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   core: [
@@ -105,16 +105,19 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Folders that each translate one way of asking into the project's: `server/program` starts them, and none knows another. */
+/**
+ * Folders that each translate one interface into calls of the project. `server/program` starts them, and they do not
+ * import each other.
+ */
 const faces = ['server/cli/', 'server/lsp/', 'server/mcp/', 'server/http/'] as const
 
-/** Folders whose files can import each other in a cycle, because their grammar is recursive. */
+/** Folders whose files can import each other in a cycle, each with the reason. */
 const recursive: Readonly<Record<string, string>> = {
   'core/read/python': 'an expression contains expressions, a statement statements',
   'core/plan/schema': 'a schema contains schemas',
 }
 
-/** Programs that build the page: they run on Node. */
+/** Programs that build the page. They run in Node. */
 const buildTime = /^web\/build\//
 const isTest = (path: string): boolean => /\.(?:test|spec)\.ts$|\/testing\/|^core\/conformance\//.test(path)
 
@@ -125,7 +128,7 @@ const sources = Object.keys(walls).flatMap((folder) =>
 )
 const product = sources.filter((path) => !isTest(path) && !buildTime.test(path))
 
-/** Every module a file names, read by the compiler's own scanner. */
+/** Every module that a file imports, found by the TypeScript scanner. */
 function importsOf(path: string): readonly string[] {
   const text = readFileSync(join(root, path), 'utf8')
   const scripts = path.endsWith('.svelte')
@@ -156,7 +159,7 @@ test('every folder contains files', () => {
     expect(product.filter((path) => path.startsWith(`${folder}/`)).length).toBeGreaterThan(20)
 })
 
-/** Names without an import here, for other packages: the chain validator over plain dicts, as seed 003 calls it. */
+/** Exports that the product does not import: the chain validator over plain dicts, which seed 003 calls. */
 const forOthers: ReadonlySet<string> = new Set(['validateChain', 'PlainElement', 'PlainVerdict'])
 
 test('every export of an index is imported outside its folder', () => {
@@ -207,7 +210,7 @@ test.for([
   expect(found).toEqual([])
 })
 
-/** Texts are data: the shell loader of a bundle, or a sentence about dates. */
+/** A source text without its string literals, such as the shell loader of a bundle. */
 function withoutTexts(text: string): string {
   return text
     .replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, "''")
@@ -226,7 +229,7 @@ test('an index lists its exports, and every package import resolves to a file', 
     expect(readFileSync(join(root, folder.slice(1), 'index.ts'), 'utf8')).not.toMatch(/export \* from/)
 })
 
-/** The files of the product that a file imports, types included. */
+/** The product files that a file imports, including type imports. */
 function importedFiles(path: string): readonly string[] {
   return importsOf(path)
     .filter((name) => name.startsWith('.'))

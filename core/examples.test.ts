@@ -65,7 +65,9 @@ test.for(Object.entries(exampleSnapshots()))(
   },
 )
 
-/** Every tool of every bundle with parameters that its schema allows; runtimes and primitives are reached through them. */
+/**
+ * Every tool of every bundle, with parameters that its schema allows. Their chains include the runtimes and primitives.
+ */
 const systemTools = [
   ['lillux', 'rye/bash', '{"command": "ls"}'],
   ['lillux', 'rye/git', '{"command": "status"}'],

@@ -9,16 +9,17 @@ import { command, times, type Attack } from './testing/worst/attack.ts'
 import { worstInputs } from './testing/worst/inputs.ts'
 import { worstSignatures } from './testing/worst/steps.ts'
 
-// Schemas and files that ask for work without bound: each is answered, in work that is counted, or refused with the limit named.
+// Schemas and files that require unlimited work. The engine answers each within its work budget, or reports the reached
+// limit.
 
-/** Characters of the largest answer; the same inputs once made documents of 300 MB. */
+/** The maximum length of an answer in characters. Without limits, the same inputs produce documents of 300 MB. */
 const longestAnswer = 30_000_000
 
 test('there are at least 60 attacks', () => {
   expect(worstInputs.length).toBeGreaterThanOrEqual(60)
 })
 
-/** Limits that can be reported too. */
+/** Other limits that a code can report. */
 const alsoReported: Readonly<Record<string, readonly (string | undefined)[]>> = {
   'parameter-invalid': ['schema-limit'],
   'template-limit': ['work-limit'],

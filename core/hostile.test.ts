@@ -9,9 +9,9 @@ import { codesOf, open, testSettings, workspace } from './testing/workspace.ts'
 import { Workspace } from './workspace/workspace.ts'
 import { pureHost } from './pure-host.ts'
 
-// Input designed to break the engine: it still answers in bounded time, and nothing reaches a prototype.
+// Input designed to break the engine. The engine answers in bounded time, and no input reaches a prototype.
 
-/** Milliseconds of effort. */
+/** The maximum effort in milliseconds. */
 const longest = 8_000
 
 test.for(hostileInputs)('$name is answered in time', { timeout: longest * 2 }, ({ files, parameters, item, code }) => {

@@ -1,4 +1,4 @@
-// The engine as a package. The product itself imports the folders it needs, as `#core/plan`.
+// The engine as a package. The product imports single folders instead, as `#core/plan`.
 export * from './answer/index.ts'
 export * from './plan/index.ts'
 export * from './resolve/index.ts'

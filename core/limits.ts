@@ -1,20 +1,21 @@
-/** All limits of the engine, by name. A diagnostic contains the name of the limit that was reached. */
+/** All limits of the engine, by name. A diagnostic contains the name of the reached limit. */
 export const limits = {
-  /** Elements of a chain (R3.1), from the seed's "Safety guards". */
+  /** Elements of a chain (R3.1), from the section "Safety guards" of the seed. */
   chainDepth: 10,
   /** Characters of an ID. */
   idLength: 4_096,
   /** Rounds of the second template pass (R9.4). */
   templateRounds: 3,
-  /** Characters of a value after templating: three rounds of self-reference could otherwise make it huge. */
-  templateLength: 1_000_000,
-  /** Pieces of different origin that the templates of one step can join. */
-  templatePieces: 50_000,
-  /** Units of work of one analysis, without reading the chain; a unit is at most 0.1 microseconds. */
-  analysisWork: 5_000_000,
   /**
-   * Units of work to read the files of one chain. They are counted separately, because later calls use the cached files.
+   * Characters of a value after templating. Without this limit, three rounds of self-reference could produce a huge
+   * value.
    */
+  templateLength: 1_000_000,
+  /** Pieces with different sources that the templates of one step can join. */
+  templatePieces: 50_000,
+  /** Units of work of one analysis, without reading the chain. A unit is at most 0.1 microseconds. */
+  analysisWork: 5_000_000,
+  /** Units of work to read the files of one chain, counted separately because later calls use cached files. */
   chainWork: 4_000_000,
   /** Characters of a JavaScript or TypeScript file read for metadata. */
   scriptLength: 400_000,
@@ -22,11 +23,11 @@ export const limits = {
   patternDepth: 100,
   /** Nesting of schemas in a parameter check, including references (R5.1). */
   schemaDepth: 800,
-  /** Listed parameters that violate the schema (R5.1). */
+  /** Listed parameters that do not match the schema (R5.1). */
   parameterErrors: 100,
   /** Search places per interpreter (R6.3). */
   interpreterPlaces: 1_000,
-  /** Bytes of one metadata or config file; larger ones are not read. */
+  /** Bytes of one metadata or config file. Larger files are not read. */
   metadataBytes: 4_000_000,
   /** Nesting of a value in metadata, configs and parameters. */
   valueDepth: 200,
@@ -36,15 +37,15 @@ export const limits = {
   documentDepth: 1_200,
   /** YAML nodes after alias expansion. */
   yamlNodes: 100_000,
-  /** Units of work for the suggestions of one step; further names are reported without suggestions. */
+  /** Units of work for the suggestions of one step. Further names are reported without suggestions. */
   suggestionWork: 1_000_000,
-  /** Units of work to search all IDs for near misses; the most similar ones are searched first. */
+  /** Units of work to search all IDs for near misses, most similar IDs first. */
   nearNameWork: 12_000,
-  /** Near misses offered for a missing ID. */
+  /** Near misses listed for a missing ID. */
   nearMisses: 5,
-  /** Node visits of a state graph and all graphs that it calls; `max_steps` limits each graph separately (R16.2). */
+  /** Node visits of a state graph and all graphs that it calls. `max_steps` limits each graph separately (R16.2). */
   graphSteps: 100_000,
-  /** Calls of a state graph and all graphs that it calls; a foreach node is one step with one call per item. */
+  /** Calls of a state graph and all graphs that it calls. A foreach node is one step with one call per item. */
   graphActions: 10_000,
   /** Characters of a walk's state as JSON (R16.2). */
   graphStateLength: 8_000_000,
@@ -54,9 +55,9 @@ export const limits = {
   graphTime: 3_600_000,
   /** Nested calls of graphs (R16.1). */
   graphDepth: 5,
-  /** Items of one foreach node that run at the same time; a graph cannot raise this limit (R16.2). */
+  /** Items of one foreach node that run at the same time. A graph cannot raise this limit (R16.2). */
   graphConcurrency: 64,
-  /** Characters of one value of a state graph as JSON: it bounds a text that doubles at each step (R16.3). */
+  /** Characters of one value of a state graph as JSON (R16.3). It stops a text that doubles at each step. */
   graphValueLength: 2_000_000,
   /** Steps to match one pattern of a condition (R16.4): the length of the text times the size of the pattern. */
   graphPatternSteps: 20_000_000,
@@ -64,21 +65,24 @@ export const limits = {
   graphPatternStates: 5_000,
   /** Listed differences from a lockfile (R11.2). */
   lockfileDrifts: 100,
-  /** Units of work to keep findings in an answer that exceeded its work budget. */
+  /** Units of work to keep findings in an answer that exceeds its work budget. */
   keptFindingsWork: 100_000,
   /** Characters of a report for an issue: slightly less than GitHub accepts. */
   reportLength: 60_000,
   /** Parameters of a tool created from a template. */
   newParameters: 50,
-  /** Bytes of a file or of standard input that a command reads completely: a link, a baseline, a key, a saved walk. */
+  /**
+   * Bytes of a file or of standard input that a command reads completely, such as a link, a baseline, a key or a saved
+   * walk.
+   */
   inputBytes: 64_000_000,
   /** Files visited by one dependency verification. */
   dependencyFiles: 10_000,
   /** Listed bad files of one dependency verification (R7.4). */
   dependencyFindings: 20,
-  /** Findings per item in a check of all items; `analyze` lists all. */
+  /** Findings per item in a check of all items. `analyze` lists all. */
   itemFindings: 40,
-  /** Units of work of a check of all items, for any number of items; shared work counts once. */
+  /** Units of work of a check of all items, for any number of items. Shared work counts once. */
   checkWork: 50_000_000,
   /** Additional units of work per item in a check of all items. */
   checkItemWork: 10_000,
@@ -92,10 +96,10 @@ export const limits = {
   lessonSteps: 12,
   /** Goals of one step, edits of one "Do it" or of one route, lines of `learned`. */
   lessonEntries: 20,
-  /** Passing routes of a lesson; the same number of near misses is allowed. */
+  /** Passing routes of a lesson. The same number of near misses is allowed. */
   lessonRoutes: 8,
-  /** Characters of an ID, a title, a pointer or a pattern of a lesson. */
+  /** Characters of an ID, a title, a pointer or a pattern in a lesson. */
   lessonShortText: 300,
-  /** Characters of a value that a goal's pattern is matched against; the rest is ignored. */
+  /** Characters of a value that a goal's pattern is matched against. The rest is ignored. */
   lessonMatchedText: 10_000,
 } as const

@@ -1,4 +1,4 @@
-/** Parts of the engine that most drafts do not need; a page loads each on demand. */
+/** Parts of the engine that most drafts do not need. A page loads each on demand. */
 export type PartName = 'javascript' | 'characters' | 'graphs' | 'prose'
 
 /** The name of a part, with the type of its exports. */
@@ -8,24 +8,24 @@ export interface Part<Offer> {
 }
 
 /**
- * The loaded parts of a host; the others are still loading. An answer that needed a missing part is incomplete and
- * lists it in `lacks`. Load the part, then request the answer again.
+ * The loaded parts of a host. An answer that needs a part that is still loading is incomplete and lists the part in
+ * `lacks`. Load the part, then request the answer again.
  */
 export class Parts {
   readonly #here = new Map<PartName, unknown>()
   readonly #lacking = new Set<PartName>()
 
-  /** Adds the exports of a part that has loaded. */
+  /** Adds the exports of a loaded part. */
   bring<Offer>(part: Part<Offer>, offer: Offer): this {
     this.#here.set(part.name, offer)
     this.#lacking.delete(part.name)
     return this
   }
 
-  /** The exports of a part, or undefined while it is loading. */
+  /** The exports of a part; undefined while the part is loading. */
   get<Offer>(part: Part<Offer>): Offer | undefined {
     if (!this.#here.has(part.name)) this.#lacking.add(part.name)
-    return this.#here.get(part.name) as Offer | undefined // `bring` stored it for the same part
+    return this.#here.get(part.name) as Offer | undefined // `bring` stored this value for the same part
   }
 
   /** The requested parts that are still loading. */

@@ -24,7 +24,7 @@ import { pureHost } from './pure-host.ts'
 // The engine answers any input in bounded time, with the same answer every time and from every entry point.
 
 const timeout = propertyTimeout(2_000)
-/** Milliseconds of effort: far above what any of these small cases needs, far below what a person would wait. */
+/** The maximum effort in milliseconds: far more than these small cases need, far less than a person would wait. */
 const longest = 3_000
 
 function memoryTree({ files }: Question): FileTree {
@@ -37,7 +37,7 @@ function answer(question: Question, tree: FileTree): Analysis {
   return analyze(new Workspace(question.settings, tree, pureHost), question)
 }
 
-/** Figures of the caches differ between a first and a second answer, and nothing else may. */
+/** Only cache statistics can differ between a first and a second answer. */
 function withoutFigures({ trace, ...rest }: Analysis): string {
   return JSON.stringify({ ...rest, trace: trace.filter(({ step }) => step !== 'cache') })
 }

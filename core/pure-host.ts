@@ -9,12 +9,12 @@ import { namedCharacter } from './read/python/character-names.ts'
 import { jsParser } from './read/javascript/js-part.ts'
 import { parseJs } from './read/javascript/js-parser.ts'
 
-/** The whole engine, for hosts that load it at once. */
+/** The whole engine, for hosts that load it in one piece. */
 export const everyPart: Parts = new Parts()
   .bring(jsParser, parseJs)
   .bring(characterNames, namedCharacter)
   .bring(graphChecks, graphFindings)
   .bring(otherProse, prose)
 
-/** Pure JavaScript for every port, and every part of the engine. */
+/** Ports in pure JavaScript, and every part of the engine. */
 export const pureHost: Host = { ...purePorts, parts: everyPart }

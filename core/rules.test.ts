@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-// Every rule has a test that says its number, and every number that a test says is a rule.
+// Every rule has a test with its number, and every number in a test title is the number of a rule.
 
-/** Rules by section: how many each has. The state graph (16) is planned, and demands nothing yet. */
+/** The number of rules by section. */
 const sections: Readonly<Record<number, number>> = {
   1: 8, // spaces and resolution
   2: 8, // metadata
@@ -33,13 +33,13 @@ const testFiles = readdirSync(here, { recursive: true, encoding: 'utf8' }).filte
   (name) => name.endsWith('.test.ts') && name !== 'rules.test.ts',
 )
 
-/** The titles of a test file: the texts that `test(` and `test.for(...)(` begin with. */
+/** The titles in a test file: the first text in `test(` and `test.for(...)(`. */
 function titlesIn(name: string): readonly string[] {
   const source = readFileSync(new URL(name, here), 'utf8')
   return [...source.matchAll(/(?:\btest|\))\(\s*(['"`])(.*?)(?<!\\)\1/g)].map(([, , title = '']) => title)
 }
 
-/** `R3 to R6` and `R11` name whole sections; only ids with a dot count here. */
+/** `R3 to R6` and `R11` mean whole sections, so only numbers with a dot count. */
 const cited = new Set(testFiles.flatMap(titlesIn).flatMap((title) => title.match(/\bR\d+\.\d+\b/g) ?? []))
 
 test('the test files have titles', () => {

@@ -3,7 +3,7 @@ import { executeCall } from './run/execute.ts'
 import type { Outcome } from './run/outcome.ts'
 import { open, workspace } from './testing/workspace.ts'
 
-// Seed 004 (dialect kiwi): the printed call of an agent, down to the primitive and back.
+// Seed 004 (dialect kiwi): the printed call of an agent, from the tool to the primitive and back.
 
 const seed004 = workspace`
   === project/tools/my_git_tool.py
@@ -43,7 +43,8 @@ const call004 = (parameters: Readonly<Record<string, string>>, project = '/path/
 
 test("seed 004: an agent's call passes through my_git_tool, python_runtime and subprocess, and returns a result", async () => {
   const result = await call004({ command: 'status' })
-  // Printed: the primitive's name is `chain[-1]["__executor_id__"]`. That is null at the end of a chain (R3.3): it is its id.
+  // The seed prints `chain[-1]["__executor_id__"]` as the primitive's name. It is null at the end of a chain (R3.3), so
+  // the item ID is the name.
   expect(result.chain.map(({ item_id, executor_id }) => [item_id, executor_id])).toEqual([
     ['my_git_tool', 'python_runtime'],
     ['python_runtime', 'subprocess'],

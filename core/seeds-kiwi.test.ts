@@ -5,7 +5,7 @@ import { encodeValue } from './read/value/encode.ts'
 import { readOutcome } from './run/result.ts'
 import { open, testSettings, workspace } from './testing/workspace.ts'
 
-// R9K: the trees of seed 002 as they are printed, with the answers it prints.
+// R9K: the printed trees of seed 002, with the printed answers.
 
 const printed = workspace`
   === system/tools/rye/primitives/subprocess.py

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { open, testSettings, workspace } from './testing/workspace.ts'
 
-// The trees of seed 001 (dialect lillux) as they are printed, with the answers it prints.
-// If a printed answer is wrong, the rule that replaces it is next to it.
+// The printed trees of seed 001 (dialect lillux), with the printed answers.
+// If a printed answer is wrong, the rule that replaces it is next to the answer.
 
 type Files = Readonly<Record<string, string>>
 
@@ -48,7 +48,7 @@ test('seed 001, concrete example: the bash tool resolves in three steps and gets
     ['rye/core/runtimes/python/script', '/system/.ai/tools/rye/core/runtimes/python/script.yaml'],
     ['rye/core/primitives/execute', null],
   ])
-  // Parameters named command and args stay out of the merge, and are in params_json only.
+  // Parameters named `command` and `args` are not merged and appear only in `params_json`.
   expect(run.plan).toMatchObject({
     command: 'python3',
     args: ['/system/.ai/tools/rye/bash.py', '--project-path', '/project'],
@@ -77,7 +77,7 @@ test('seed 001, chain trace: a project file that shadows the system’s emits th
     space: 'project',
     shadowed: [{ path: '/system/.ai/tools/rye/bash.py', space: 'system:ryeos-core' }],
   })
-  // The fields of the printed table; `verify_integrity` also has the reason of a bad signature (R13.1).
+  // The fields of the printed table. `verify_integrity` also has the reason for a bad signature (R13.1).
   for (const [step, ...fields] of [
     ['resolve', 'item_id', 'path', 'space', 'shadowed'],
     ['verify_integrity', 'item_id', 'verified', 'key_fp'],
@@ -104,7 +104,7 @@ test('seed 001, config resolution: deep_merge applies user over system values, a
   const config = { engine: 'b', limits: { pages: 2, links: 5 }, sites: ['z'] }
   const run = ask001('t', '{"q": 1}', files)
   expect(run.resolved_config).toEqual(config)
-  // Injected into the tool's parameters as resolved_config.
+  // The tool's parameters contain `resolved_config`.
   const input = run.plan && 'input' in run.plan ? run.plan.input : null
   expect(JSON.parse(input ?? '')).toEqual({ q: 1, resolved_config: config })
 })

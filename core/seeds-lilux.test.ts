@@ -4,8 +4,8 @@ import { open, testSettings, workspace } from './testing/workspace.ts'
 import { alice, sign, trust } from './trust/integrity/fixtures.ts'
 import type { WorkspaceSettings } from './workspace/workspace-settings.ts'
 
-// The trees of seed 000 (dialect lilux) as they are printed, with the answers it prints.
-// If a printed answer is wrong, the rule that replaces it is next to it.
+// The printed trees of seed 000 (dialect lilux), with the printed answers.
+// If a printed answer is wrong, the rule that replaces it is next to the answer.
 
 type Files = Readonly<Record<string, string>>
 
@@ -53,7 +53,7 @@ test('seed 000, concrete example: the bash tool resolves in three steps, and its
       'system:ryeos-core',
       'runtime',
     ],
-    // R1.1: a key of the primitive table needs no file.
+    // R1.1: a name in the primitive table needs no file.
     ['rye/core/primitives/subprocess', null, 'system', 'primitive'],
   ])
   expect(run.plan).toMatchObject({
@@ -126,7 +126,7 @@ test.for([
   expect(run.anchor?.active).toBe(active)
   const path = active ? '/project/.ai/tools/app:/user/.ai/tools/run/lib/python' : undefined
   expect(run.env?.['PYTHONPATH']).toBe(path)
-  // The printed text walks the anchor directory; R7.4 (A1) verifies the runtime's library too.
+  // The printed text verifies the anchor directory. R7.4 (A1) also verifies the runtime's library.
   const walked = ['app/lib/deep.py', 'app/t.py'].map((name) => `/project/.ai/tools/${name}`)
   const marked = marker === '__init__.py' ? ['/project/.ai/tools/app/__init__.py'] : []
   const all = [...marked, ...walked, '/user/.ai/tools/run/lib/python/rye_lib.py']

@@ -4,7 +4,7 @@ import { alice, sign, trust } from './trust/integrity/fixtures.ts'
 import { open, workspace } from './testing/workspace.ts'
 import type { StepName, TraceEvent } from './trace.ts'
 
-// R13.1: what happened, in the order in which it was decided.
+// R13.1: the decisions of a run, in order.
 
 const files = workspace`
   === project/tools/demo/t.py

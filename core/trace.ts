@@ -108,7 +108,7 @@ export type TraceEvent =
       readonly quoted: boolean
     }
   | {
-      /** R9K, K3: the tool is passed as a module, and its directory is put first on PYTHONPATH. */
+      /** R9K, K3: the tool runs as a module, and its directory is the first in PYTHONPATH. */
       readonly step: 'call_module'
       readonly item_id: string
       readonly module: string
@@ -119,10 +119,10 @@ export type TraceEvent =
 
 export type StepName = TraceEvent['step']
 
-/** The verdict of one rule about one (child, parent) pair. */
+/** The result of one rule for one (child, parent) pair. */
 export type Verdict = 'ok' | 'failed' | 'warning' | 'not-declared'
 
-/** A function that receives each event; with `untraced`, no events are created. */
+/** A function that receives each event. With `untraced`, no events are created. */
 export type Trace = ((event: TraceEvent) => void) | undefined
 
 /** No-op tracer. */

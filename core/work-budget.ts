@@ -14,7 +14,7 @@ export type WorkStep =
   | 'secrets'
   | 'document'
 
-/** The work budget is used up. Names the step that used most of it, and its file. */
+/** Thrown if the work budget is used up. Names the step that used most of it, and the file of this step. */
 export class WorkLimit extends Error {
   readonly step: WorkStep
   /** The file that the step processed; null if it did not process a single file. */
@@ -30,8 +30,8 @@ export class WorkLimit extends Error {
 }
 
 /**
- * Work that is done once for many analyses, such as reading a config. It counts in the budget of each analysis, and
- * once in a check of all items.
+ * Work done once for many analyses, such as reading a config. It counts in the budget of each analysis, and once in a
+ * check of all items.
  */
 export interface SharedWork {
   readonly used: number
@@ -77,12 +77,12 @@ export class WorkBudget {
     return own
   }
 
-  /** Marks work as shared; call it before the work is counted. */
+  /** Marks work as shared. Call this before counting the work. */
   noteShared(work: SharedWork): void {
     ;(this.#shared ??= new Set()).add(work)
   }
 
-  /** Subtracts units from the budget. Throws `WorkLimit`, which names the largest share, if none are left. */
+  /** Uses units of the budget. Throws `WorkLimit`, which names the largest share, if too few remain. */
   take(units: number): void {
     this.#left -= units
     if (this.#left >= 0) return
@@ -106,7 +106,7 @@ export class WorkShare {
     this.path = path
   }
 
-  /** Counts units of work before they are done. Throws `WorkLimit` if they exceed the budget. */
+  /** Counts units of work before doing them. Throws `WorkLimit` if they exceed the budget. */
   draw(units: number): void {
     this.used += units
     this.#budget.take(units)
@@ -120,7 +120,7 @@ export class WorkShare {
 }
 
 /**
- * Does work once for many analyses, within one budget. The value is undefined if the work exceeds the budget.
+ * Does work that many analyses share, with a budget of its own. The value is undefined if the work exceeds the budget.
  */
 export function sharedWork<T>(work: (budget: WorkBudget) => T): SharedWork & { readonly value: T | undefined } {
   const budget = new WorkBudget()

@@ -26,7 +26,7 @@ const areas: Readonly<Record<string, (rev: string, input: Json) => Json | Promis
   graph: answerGraph,
 }
 
-/** The result of one case. `difference` is null if it passed. */
+/** The result of one case. `difference` is null if the case passed. */
 export interface CaseResult {
   readonly name: string
   readonly difference: string | null
@@ -40,7 +40,10 @@ export interface AreaResult {
   readonly failures: readonly CaseResult[]
 }
 
-/** Private test keys are stored with neutral frames so that no scanner takes them for real ones. */
+/**
+ * Reads the cases of a file. Private test keys are stored with neutral delimiters, so that no secret scanner reports
+ * them.
+ */
 export function readCases(text: string): readonly Case[] {
   const label = 'PRIVATE KEY-----'
   const restored = text
@@ -49,7 +52,7 @@ export function readCases(text: string): readonly Case[] {
   return JSON.parse(restored) as readonly Case[]
 }
 
-/** Run every scored case of one area through the public engine. */
+/** Runs every scored case of one area through the public engine. */
 export async function runArea(cases: readonly Case[]): Promise<AreaResult> {
   const scored = cases.filter((test) => test.scope !== 'out')
   const failures: CaseResult[] = []
@@ -66,7 +69,7 @@ async function runCase(test: Case): Promise<CaseResult> {
     const answer = areas[test.area]
     return { name, difference: answer ? compareCase(test, await answer(test.rev, test.input)) : `no area ${test.area}` }
   } catch (fault) {
-    // The engine must never throw, so an exception is a failed case too.
+    // The engine must never throw, so an exception also fails the case.
     return { name, difference: `threw: ${fault instanceof Error ? fault.message : String(fault)}` }
   }
 }

@@ -6,7 +6,7 @@ import { failure } from './errors.ts'
 import { asRecord, asText, type Json } from './json.ts'
 import { listOf } from './world.ts'
 
-/** `chain`, `tool` and `version` questions (corpus README, area validate). */
+/** Answers `chain`, `tool` and `version` questions (corpus README, area `validate`). */
 export function answerValidate(_rev: string, input: Json): Json {
   const question = asRecord(input)
   switch (question['kind']) {
@@ -49,7 +49,7 @@ function claimFrom(element: Json): Claim {
   }
 }
 
-/** Findings as the rows of the corpus. */
+/** Findings in the row format of the corpus. */
 export function rowsOf(findings: readonly Diagnostic[]): {
   readonly issues: readonly Json[]
   readonly warnings: readonly Json[]

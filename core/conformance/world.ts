@@ -15,13 +15,13 @@ export function dialectOf(rev: string): 'lilux' | 'lillux' {
   return rev === 'feb18' ? 'lilux' : 'lillux'
 }
 
-/** A case's world: its files, and the workspace that the engine sees over them. */
+/** The world of a case: its files, and the workspace over them. */
 export interface World {
   readonly tree: MemoryTree
   readonly workspace: Workspace
 }
 
-/** Build the world of a case as section 2 of the corpus describes it. */
+/** Builds the world of a case (corpus README, section 2). */
 export function worldOf(rev: string, input: Json): World {
   const described = asRecord(asRecord(input)['workspace'] ?? {})
   const tree = new MemoryTree()
@@ -34,7 +34,7 @@ export function worldOf(rev: string, input: Json): World {
   return { tree, workspace: new Workspace(settingsOf(rev, asRecord(input), described['systems']), tree, pureHost) }
 }
 
-/** Write text as UTF-8, byte for byte. */
+/** Writes text as UTF-8, byte for byte. */
 export function write(tree: MemoryTree, path: string, text: string): void {
   tree.write(path, new Uint8Array(Buffer.from(text, 'utf8')))
 }
@@ -73,7 +73,7 @@ export function environOf(input: Readonly<Record<string, Json>>): Readonly<Recor
   return { PATH: '/usr/bin:/bin', HOME: '/home/u', ...Object.fromEntries(own) }
 }
 
-/** A list, or nothing where the case leaves it out. */
+/** A list from a case, empty if absent. */
 export function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : []
 }

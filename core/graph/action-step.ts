@@ -7,7 +7,10 @@ import type { CallRecord, HookRecord } from './record.ts'
 import { choose, meetFailure, record, type Attempt, type StepOutcome } from './step.ts'
 import type { StepContext } from './step-context.ts'
 
-/** R16.2: interpolate, check, call, handle an error, `assign`, choose `next`, `after_step` hooks. */
+/**
+ * R16.2: interpolates, checks and calls an action, handles an error, applies `assign`, chooses `next`, and runs
+ * `after_step` hooks.
+ */
 export function* actionStep(context: StepContext, attempt: Attempt): Walking<StepOutcome> {
   const { node, address, now } = attempt
   const prepared = context.prepare(dictOf(field(node.fields, 'action')), context.scope(now), address)
@@ -21,7 +24,9 @@ export function* actionStep(context: StepContext, attempt: Attempt): Walking<Ste
   return { kind: 'next', decision, failed: false }
 }
 
-/** R16.5: the error hooks first; a retry, the error edge, the end of the run, or continuing with a recorded error. */
+/**
+ * R16.5: runs the error hooks, then retries, follows the error edge, ends the run, or continues with a recorded error.
+ */
 function* failedAction(context: StepContext, attempt: Attempt, call: CallRecord): Walking<StepOutcome> {
   const { node, step } = attempt
   const { records: hooks, control } = yield* runHooks(context, 'error', attempt.address, [
@@ -67,7 +72,7 @@ const classification: Dict = new Map<Value, Value>([
   ['category', 'permanent'],
 ])
 
-/** Counts a retry that a control result requests, if it is still allowed. Counters are never reset. */
+/** Counts a retry that a control result requests, if another is allowed. Counters are never reset. */
 function countRetry(context: StepContext, node: string, control: Dict | null): boolean {
   const allowed = retriesAllowed(control)
   if (allowed === null) return false

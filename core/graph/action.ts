@@ -5,7 +5,7 @@ import { allowingCapability, neededCapability, readItemId, withKind } from './ca
 import { field } from './document.ts'
 import type { Interpolator, Origin } from './interpolate.ts'
 
-/** An action ready to be sent, with the origins of its values. Pointers begin with `/item_id` or `/params`. */
+/** An action ready to send, with the sources of its values. Pointers begin with `/item_id` or `/params`. */
 export interface PreparedAction {
   readonly primary: Value
   readonly itemId: Value
@@ -40,7 +40,7 @@ function withoutNulls(value: Value): Value {
   return kept
 }
 
-/** A description of why an action cannot be called; null if it can (R16.6, S6). */
+/** The reason why an action cannot be called; null if it can (R16.6, S6). */
 export function refusalOf({ primary, itemId }: PreparedAction, held: readonly string[]): string | null {
   if (primary !== 'execute') return `the primary of an action is "execute", not ${JSON.stringify(primary)}`
   if (typeof itemId !== 'string' || itemId === '') return 'the item_id of the action is empty or no text'

@@ -23,7 +23,7 @@ export function addressText({ graph, node, visit, attempt, item, hook }: StepAdd
   return [...graph, place + part + event].join('/')
 }
 
-// Node names can contain any character, so reserved characters are escaped as in a URL.
+// A name with reserved characters escaped as in a URL, because node names can contain any character.
 function escaped(name: string): string {
   return name.replace(/[%/@.[\]#]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
 }

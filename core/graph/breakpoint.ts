@@ -4,7 +4,7 @@ import { evaluateCondition } from './condition.ts'
 import type { HeldStep } from './effects.ts'
 import { Sizes, ValueLimit } from './size.ts'
 
-/** A breakpoint: the walk pauses before a node, on every visit or only while a condition is met. */
+/** A breakpoint: the walk pauses before a node, on every visit or only while a condition is true. */
 export interface Breakpoint {
   /** The item ID of the graph that contains the node, for any of its calls. Default: the graph of the walk. */
   readonly graph?: string
@@ -45,7 +45,7 @@ export class Breakpoints {
     try {
       return evaluateCondition(condition, document, this.#sizes).met
     } catch (fault) {
-      // A value that is too large for the condition pauses the walk, so that the user decides.
+      // A value too large for the condition also pauses the walk, so that the user decides.
       if (fault instanceof ValueLimit) return true
       throw fault
     }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Budget } from './budget.ts'
 
-// R16.2: a limit is the largest allowed amount.
+// R16.2: a limit is inclusive.
 
 test('a walk takes as many characters of values as the limit, and no more', () => {
   const budget = new Budget(0, { graphDataLength: 10 })

@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts'
 
-/** The limits that a graph and all graphs it calls share. */
+/** The limits that a graph and all graphs that it calls share. */
 export interface WalkLimits {
   /** Node entries in all graphs; `max_steps` limits one graph. */
   readonly graphSteps: number
@@ -24,10 +24,10 @@ export const defaultWalkLimits: WalkLimits = {
   graphDepth: limits.graphDepth,
 }
 
-/** A limit that ended a walk, by its name in the limits table. */
+/** A limit that ended a walk, by its name in `limits`. */
 export type WalkLimitName = keyof WalkLimits | 'graphValueLength' | 'valueDepth'
 
-/** The remaining budget of a walk; a graph shares one object with all graphs that it calls. */
+/** The remaining budget of a walk. A graph shares one object with all graphs that it calls. */
 export class Budget {
   readonly limits: WalkLimits
   readonly #deadline: number
@@ -35,7 +35,7 @@ export class Budget {
   #actions = 0
   #data = 0
 
-  /** `now` is the time of the walk's clock, in milliseconds. */
+  /** `now` is the time of the walk's clock in milliseconds. */
   constructor(now: number, given: Partial<WalkLimits> = {}) {
     this.limits = { ...defaultWalkLimits, ...given }
     this.#deadline = now + this.limits.graphTime
@@ -49,7 +49,7 @@ export class Budget {
     return this.#actions
   }
 
-  /** Takes a step, or returns the limit that forbids it. */
+  /** Uses a step, or returns the limit that forbids it. */
   step(now: number): WalkLimitName | null {
     if (now >= this.#deadline) return 'graphTime'
     if (this.#steps >= this.limits.graphSteps) return 'graphSteps'
@@ -57,7 +57,7 @@ export class Budget {
     return null
   }
 
-  /** Takes a call, or returns the limit that forbids it. */
+  /** Uses a call, or returns the limit that forbids it. */
   action(now: number): WalkLimitName | null {
     if (now >= this.#deadline) return 'graphTime'
     if (this.#actions >= this.limits.graphActions) return 'graphActions'
@@ -65,12 +65,12 @@ export class Budget {
     return null
   }
 
-  /** Takes characters of values, or returns the limit that forbids them. */
+  /** Uses characters of values, or returns the limit that forbids them. */
   data(length: number): WalkLimitName | null {
     this.#data += length
     return this.#data > this.limits.graphDataLength ? 'graphDataLength' : null
   }
 }
 
-/** R16.2: the defaults if the graph, the call and the execution configuration do not set a value. */
+/** R16.2: the values if the graph, the call and the execution configuration set none. */
 export const defaultBounds = { steps: 100, concurrency: 10 } as const

@@ -4,7 +4,7 @@ import { workspaceOfDraft } from '../testing/examples.ts'
 import { bundleOfDialect } from '../workspace/snapshot/snapshot-workspace.ts'
 import { graphRuntime } from './graph-runtime.ts'
 
-// R16.1: the runtime of graphs is a file of the bundle like any other.
+// R16.1: the runtime of graphs is an ordinary file of the bundle.
 
 const graph = `tool_type: graph
 executor_id: ${graphRuntime}

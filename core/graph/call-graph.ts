@@ -13,8 +13,7 @@ import type { GraphReading } from './reading.ts'
 import { declaredOutputs, ValueTypes } from './value-types.ts'
 
 /**
- * Maximum number of examined items of one graph, and of graphs that call each other. It bounds the work for a hostile
- * file.
+ * Maximum number of examined items of one graph and of the graphs that it calls. It limits the work for a hostile file.
  */
 const mostItems = 500
 
@@ -25,13 +24,13 @@ const characterWork = 1
 /** Units of work to check one parameter against a schema. */
 const parameterWork = 20
 
-/** The tools that a graph calls by fixed names, and the graphs that they call (R16.1). */
+/** The tools that a graph calls by constant IDs, and the graphs that they call (R16.1). */
 export class CallGraph {
   readonly #workspace: Workspace
   readonly #home: GraphFile
   readonly #share: WorkShare
   readonly #chains = new Map<string, Chain>()
-  /** The graph of each tool, so that each is read once even if a cache drops old answers. */
+  /** The graph of each tool, so that each is read only once, even if another cache drops it. */
   readonly #graphs = new Map<string, GraphFile | null>()
   readonly #read = new Set<string>()
   readonly #reading: GraphReading
@@ -45,7 +44,7 @@ export class CallGraph {
     this.#types = new ValueTypes(reading, (node) => this.#outputsOf(node))
   }
 
-  /** Tools with a broken chain, and graphs that call themselves through others. */
+  /** The findings about tools with a broken chain, and about graphs that call themselves through others. */
   findings(): readonly Diagnostic[] {
     const next = this.#nextOnTheWayHome()
     return this.#itemsOf(this.#home).flatMap(({ node, tool, at }): readonly Diagnostic[] => {
@@ -61,7 +60,7 @@ export class CallGraph {
     })
   }
 
-  /** R5: findings about the params of a node that do not match the schema of its tool. */
+  /** R5: findings about the params of a node that violate the schema of its tool. */
   #wrongParameters(node: string, tool: string, { elements: [first] }: Chain): readonly Diagnostic[] {
     const caller = this.#reading.graph.nodes.get(node)
     const given = field(dictOf(field(caller?.fields ?? new Map(), 'action')), 'params')
@@ -76,7 +75,7 @@ export class CallGraph {
   }
 
   /**
-   * The declared outputs of the tool of a node. Default for a graph: the fields of every walk result (R14.1).
+   * The declared outputs of the tool of a node. For a graph, the default is the fields of every walk result (R14.1).
    */
   #outputsOf({ fields }: GraphNode): Dict | null {
     const itemId = field(dictOf(field(fields, 'action')), 'item_id')
@@ -87,7 +86,7 @@ export class CallGraph {
     return declared ?? (this.#graphOf(item.id) ? walkOutputs : null)
   }
 
-  /** For every graph on a circle to the first graph, the next graph on that circle. */
+  /** For every graph on a cycle to the first graph, the next graph on this cycle. */
   #nextOnTheWayHome(): ReadonlyMap<string, string> {
     const callers = new Map<string, Set<string>>()
     const seen = new Set<string>([this.#home.item_id])
@@ -157,7 +156,7 @@ function brokenBy(problem: Diagnostic): { readonly problem: string; readonly nea
   return { problem: problem.code, near: [...new Set(near)] }
 }
 
-/** The graphs on the path from a called graph back to its caller; null if there is no such path. */
+/** The graphs on the path from a called graph back to its caller; null without a path. */
 function wayHome(from: string, home: string, next: ReadonlyMap<string, string>): readonly string[] | null {
   const way = [from]
   for (let at = from; at !== home; way.push(at)) {

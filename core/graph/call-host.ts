@@ -4,13 +4,13 @@ import type { CallAnswer, FinishedCall, GraphCall, HeldStep, Reply, Walking } fr
 /** The host side of a walk, which runs the calls. A rejected call counts as an exception of its action. */
 export interface CallHost {
   call(call: GraphCall): Promise<CallAnswer>
-  /** Yields the thread. A walk of many steps without calls requests it periodically. */
+  /** Yields to the event loop. A walk of many steps without calls requests a pause periodically. */
   pause(): Promise<void>
-  /** Pauses before a step that the host has selected. The returned keys overwrite keys of the state. */
+  /** Pauses before a step that the host selects. The returned keys override keys of the state. */
   hold?(held: HeldStep): Promise<Dict | null>
 }
 
-/** Runs a walk with an asynchronous host. All calls that the walk has begun run at the same time. */
+/** Runs a walk with an asynchronous host. All begun calls run concurrently. */
 export async function driveWalk<T>(walk: Walking<T>, host: CallHost): Promise<T> {
   const running = new Map<GraphCall, Promise<FinishedCall>>()
   let reply: Reply
@@ -18,7 +18,7 @@ export async function driveWalk<T>(walk: Walking<T>, host: CallHost): Promise<T>
     const step = walk.next(reply)
     reply = undefined
     if (step.done) {
-      // If the walk reached a limit, calls can still run; wait for them before the walk ends.
+      // If the walk reached a limit, calls can still run. Wait for them before the walk ends.
       await Promise.all(running.values())
       return step.value
     }
@@ -44,7 +44,7 @@ async function finished(call: GraphCall, host: CallHost): Promise<FinishedCall> 
   }
 }
 
-/** Runs a walk with immediate answers: recorded results, pins or tests. */
+/** Runs a walk with immediate answers from recorded results, pins or tests. */
 export function replayWalk<T>(walk: Walking<T>, answer: (call: GraphCall) => CallAnswer): T {
   const begun: GraphCall[] = []
   let reply: Reply
@@ -54,7 +54,7 @@ export function replayWalk<T>(walk: Walking<T>, answer: (call: GraphCall) => Cal
     if (step.done) return step.value
     if (step.value.kind === 'start') begun.push(step.value.call)
     else if (step.value.kind === 'wait') {
-      // Answered only here: calls that a limit left running need no answer.
+      // Answered lazily: calls that run when a limit is reached need no answer.
       const call = begun.shift()
       if (call) reply = { call, answer: answer(call) }
     }

@@ -22,19 +22,19 @@ export function withKind(id: Value, itemType: Value): Value {
   return itemKinds.some((kind) => id.startsWith(`${kind}:`)) ? id : `${itemType}:${id}`
 }
 
-/** R16.6: the capability that an action needs, such as `rye.execute.tool.rye.bash`; null if there is none. */
+/** R16.6: the capability that an action needs, such as `rye.execute.tool.rye.bash`; null without one. */
 export function neededCapability(primary: string, itemId: Value): string | null {
   const item = readItemId(itemId)
   return item && `rye.${primary}.${item.kind}.${item.id.replaceAll('/', '.')}`
 }
 
-/** R16.6, S17: the capabilities in a value. A text is one capability; in a list, only texts count. */
+/** R16.6, S17: the capabilities in a value. A text is one capability. In a list, only texts count. */
 export function heldCapabilities(given: Value): readonly string[] {
   if (typeof given === 'string') return [given]
   return isList(given) ? given.filter((entry) => typeof entry === 'string') : []
 }
 
-/** Whether capabilities allow an item, and the matching capability. */
+/** The first capability that allows an item. */
 export function allowingCapability(held: readonly string[], primary: string, itemId: Value): string | null {
   const needed = neededCapability(primary, itemId)
   if (needed === null) return null

@@ -4,12 +4,12 @@ import type { DocumentPath, GraphCheck, GraphError, GraphWarning } from './findi
 import { malformedParts } from './malformed.ts'
 import { GraphReading } from './reading.ts'
 
-/** R16.8: the findings about a graph before it runs. Environment and inputs are not checked. */
+/** R16.8: the findings about a graph before it runs, without those about environment and inputs. */
 export function checkGraph(document: Dict): GraphCheck {
   return checkReading(new GraphReading(document))
 }
 
-/** The same for a `GraphReading`. */
+/** The findings about a graph that has been read. */
 export function checkReading(reading: GraphReading): GraphCheck {
   const { document, graph } = reading
   const malformed = malformedParts(document)
@@ -91,7 +91,7 @@ export function edgesOf({ name, fields }: GraphNode): readonly DrawnEdge[] {
   return edges
 }
 
-/** Warnings about nodes that cannot be reached from the start node. */
+/** Warnings about nodes without a path from the start node. */
 function unreachable(graph: Graph, edges: DrawnEdges): readonly GraphWarning[] {
   const reached = new Set<string>()
   const open = [String(graph.start)]

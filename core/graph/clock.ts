@@ -1,6 +1,6 @@
 const day = 86_400_000
 
-/** Milliseconds since 1970 as Python's `isoformat()` in UTC: the fraction only if it is not zero (R16.3). */
+/** Milliseconds since 1970 in the format of Python's `isoformat()` in UTC, without a zero fraction (R16.3). */
 export function isoTime(milliseconds: number): string {
   const days = Math.floor(milliseconds / day)
   const rest = milliseconds - days * day

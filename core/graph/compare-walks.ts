@@ -4,7 +4,7 @@ import type { Value } from '../read/value/value.ts'
 import { addressText } from './address.ts'
 import type { StepRecord } from './record.ts'
 
-/** The first difference between two walks, and the values that caused it. */
+/** The first difference between two walks, and the values that cause it. */
 export interface WalkDifference {
   /** The index of the step in both walks, from 0. */
   readonly index: number
@@ -14,7 +14,7 @@ export interface WalkDifference {
   readonly other: Value
 }
 
-/** The first difference between two walks, aligned step by step by address; null if there is none. */
+/** The first difference between two walks, whose steps are aligned by address; null without a difference. */
 export function compareWalks(one: readonly StepRecord[], other: readonly StepRecord[]): WalkDifference | null {
   for (let index = 0; index < Math.max(one.length, other.length); index++) {
     const [a, b] = [one[index], other[index]]

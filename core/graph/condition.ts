@@ -6,11 +6,11 @@ import { compareValues } from './order.ts'
 import { parsePath, resolvePath } from './path.ts'
 import type { Sizes } from './size.ts'
 
-/** The evaluation of a condition: each part with its operands. */
+/** The result of evaluating a condition: each part with its operands. */
 export type Verdict =
   ComparedVerdict | GroupVerdict | { readonly kind: 'empty'; readonly met: true } | UnreadableVerdict
 
-/** A comparison. `problem` is the reason why it could not be evaluated, which counts as false (S3). */
+/** A comparison. `problem` is the reason why it cannot be evaluated and counts as false (S3). */
 interface ComparedVerdict {
   readonly kind: 'compared'
   readonly met: boolean
@@ -21,24 +21,24 @@ interface ComparedVerdict {
   readonly problem: string | null
 }
 
-/** A group of conditions. Parts after the deciding one are neither evaluated nor listed. */
+/** A group of conditions. Parts after the deciding part are neither evaluated nor listed. */
 interface GroupVerdict {
   readonly kind: 'any' | 'all' | 'not'
   readonly met: boolean
   readonly parts: readonly Verdict[]
 }
 
-/** A value that is not a condition is false. */
+/** A value that is not a condition, which counts as false. */
 interface UnreadableVerdict {
   readonly kind: 'unreadable'
   readonly met: false
   readonly problem: string
 }
 
-/** The operators of a comparison; `neq` is `ne` (S5). */
+/** The operators of a comparison. `neq` is `ne` (S5). */
 export const operators = ['eq', 'ne', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', 'contains', 'regex', 'exists'] as const
 
-/** R16.4: evaluates a condition. If it cannot be evaluated, it is false and not an error. */
+/** R16.4: evaluates a condition. A condition that cannot be evaluated is false and not an error. */
 export function evaluateCondition(condition: Value, document: Dict, sizes: Sizes): Verdict {
   if (!isTruthy(condition)) return { kind: 'empty', met: true }
   if (!isDict(condition)) return { kind: 'unreadable', met: false, problem: 'a condition is a mapping' }
@@ -85,7 +85,10 @@ function compare(condition: Dict, document: Dict, sizes: Sizes): Verdict {
 
 type Outcome = boolean | { readonly problem: string }
 
-/** One comparison, or the reason why it is impossible. On null, all but `eq`, `ne`, `in` and `exists` are false. */
+/**
+ * The result of one comparison, or the reason why it is impossible. On null, all operators except `eq`, `ne`, `in` and
+ * `exists` are false.
+ */
 function holds(op: Value, found: Value, value: Value, sizes: Sizes): Outcome {
   switch (op) {
     case 'eq':

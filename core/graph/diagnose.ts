@@ -16,7 +16,7 @@ import { unusedFields } from './unused-fields.ts'
 const findingWork = 20
 const expressionWork = 50
 
-/** R16.8: all findings about a graph before it runs, with their places; none for other tools. */
+/** R16.8: all findings about a graph before it runs, with their places; empty for other tools. */
 export function graphFindings(
   workspace: Workspace,
   elements: readonly ChainElement[],
@@ -49,7 +49,7 @@ function expressionsIn(text: string): number {
   return count
 }
 
-/** Suggestions for the unknown names of a graph. */
+/** Suggestions for unknown names in a graph. */
 class Names {
   readonly suggestions: Suggestions
   readonly #reading: GraphReading

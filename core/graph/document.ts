@@ -19,7 +19,7 @@ export interface Hook {
   readonly layer: number
 }
 
-/** The document of a graph tool (R16.2). A malformed field counts as absent; `checkGraph` reports it. */
+/** The document of a graph tool (R16.2). A malformed field counts as absent, and `checkGraph` reports it. */
 export interface Graph {
   /** `category`, which is the graph ID for hooks and caches. */
   readonly id: string
@@ -43,24 +43,24 @@ export function field(fields: Dict, key: string): Value {
   return fields.get(key) ?? null
 }
 
-/** The value of a field that is a non-empty text; otherwise null. */
+/** The non-empty text of a field; null for another value. */
 export function textField(fields: Dict, key: string): string | null {
   const value = field(fields, key)
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** The value if it is a mapping; otherwise an empty mapping. */
+/** A mapping; an empty mapping for another value. */
 export function dictOf(value: Value): Dict {
   return isDict(value) ? value : none
 }
 
-/** The value if it is an integer; otherwise null, also for Python's True and False. */
+/** An integer; null for another value, including Python's True and False. */
 export function integerOf(value: Value): number | null {
   if (typeof value === 'bigint') return value > 0n ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER
   return typeof value === 'number' && Number.isInteger(value) ? value : null
 }
 
-/** Reads the document of a graph tool, with its top-level keys as in the file. */
+/** Reads the document of a graph tool, whose top-level keys are those of the file. */
 export function readGraph(document: Dict): Graph {
   const config = dictOf(field(document, 'config'))
   const category = field(document, 'category')

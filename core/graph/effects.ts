@@ -12,14 +12,14 @@ export interface GraphCall {
 }
 
 /**
- * The answer of a call: its raw result, or the text of the exception that ended it. `pinned` means that no call was
- * made.
+ * The answer to a call: its raw result, or the text of the exception that ended it. `pinned` means that the call was
+ * not made.
  */
 export type CallAnswer = ({ readonly raw: Value } | { readonly threw: string }) & { readonly pinned?: boolean }
 
 /**
- * A request of a walk to its host, one at a time: begin a call, wait for a running one, yield the thread, or pause
- * before a node.
+ * A request of a walk to its host, one at a time: begin a call, wait for a running call, yield to the event loop, or
+ * pause before a node.
  */
 type Effect =
   | { readonly kind: 'start'; readonly call: GraphCall }
@@ -27,7 +27,7 @@ type Effect =
   | { readonly kind: 'pause' }
   | { readonly kind: 'hold'; readonly held: HeldStep }
 
-/** A step that waits for its host before it begins. */
+/** A step that waits for permission of its host to begin. */
 export interface HeldStep {
   readonly address: StepAddress
   readonly state: Dict
@@ -39,7 +39,7 @@ export interface FinishedCall {
   readonly answer: CallAnswer
 }
 
-/** The reply to `hold`: keys that overwrite keys of the state. */
+/** The reply to `hold`: keys that override keys of the state. */
 interface InjectedState {
   readonly inject: Dict
 }
@@ -57,7 +57,7 @@ export function* waitForCall(): Walking<FinishedCall> {
   return reply
 }
 
-/** Make one call and wait for it. */
+/** Makes one call and waits for it. */
 export function* callAndWait(call: GraphCall): Walking<CallAnswer> {
   yield { kind: 'start', call }
   return (yield* waitForCall()).answer

@@ -4,7 +4,7 @@ import type { GraphError } from './findings.ts'
 import type { StepRecord, SuppressedError } from './record.ts'
 import type { RequiredVariable } from './required-env.ts'
 
-/** The reason why a walk did not begin; reasons are checked in this order (R16.2). */
+/** The reason why a walk did not begin. Reasons are checked in this order (R16.2). */
 export type WalkRefusal =
   | { readonly kind: 'graph-invalid'; readonly errors: readonly GraphError[] }
   | { readonly kind: 'env-missing'; readonly missing: readonly RequiredVariable[] }
@@ -31,7 +31,7 @@ export type WalkEnding =
   | { readonly kind: 'cancelled'; readonly next: string | null }
   | { readonly kind: 'stepped'; readonly success: boolean; readonly next: string | null }
 
-/** The state to resume a walk. With `errors` and `visits`, the resumed walk ends as if it was never interrupted. */
+/** The state to resume a walk. With `errors` and `visits`, the resumed walk ends like an uninterrupted walk. */
 export interface SavedWalk {
   readonly state: Dict
   readonly current_node: string | null
@@ -47,6 +47,6 @@ export interface WalkResult {
   readonly state: Dict
   readonly errors: readonly SuppressedError[]
   readonly records: readonly StepRecord[]
-  /** The state needed to resume; null if the walk never began. */
+  /** The state to resume from; null if the walk never began. */
   readonly saved: SavedWalk | null
 }

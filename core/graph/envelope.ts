@@ -2,7 +2,7 @@ import { isDict, type Dict, type Value } from '../read/value/value.ts'
 
 const envelopeOnly: ReadonlySet<Value> = new Set(['chain', 'metadata', 'path', 'source', 'resolved_env_keys'])
 
-/** R16.7: the result of a call in the form that its node uses. */
+/** R16.7: the result of a call in the form that nodes use. */
 export function unwrapResult(raw: Value): Dict {
   if (raw === null) return new Map()
   if (!isDict(raw)) return new Map([['result', raw]])

@@ -21,10 +21,10 @@ export type WalkEvent =
     }
   | { readonly kind: 'graph_error'; readonly steps: number }
   | { readonly kind: 'graph_cancelled'; readonly steps: number }
-  /** A call began or ended; `address` is its address as text. */
+  /** A call began or ended. `address` is its address as text. */
   | { readonly kind: 'call_started'; readonly address: string; readonly item_id: string }
   | { readonly kind: 'call_finished'; readonly address: string; readonly failed: boolean }
-  /** The host overwrote keys of the state while the step waited. */
+  /** The host changed keys of the state while the step waited. */
   | { readonly kind: 'state_injected'; readonly address: string; readonly keys: readonly Value[] }
   /** An attempt of a node has ended, with all its decisions. */
   | { readonly kind: 'step_recorded'; readonly record: StepRecord }

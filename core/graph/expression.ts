@@ -1,7 +1,7 @@
 import { pyStrip } from '../read/value/strip.ts'
 import { parsePath, type Path } from './path.ts'
 
-/** One `${...}`: paths, of which the first with a value is used, then pipes. */
+/** One `${...}`: alternative paths, of which the first with a value is used, then pipes. */
 export interface Expression {
   /** The text between the braces. */
   readonly text: string
@@ -16,7 +16,7 @@ interface ExpressionPath {
   readonly parts: Path
 }
 
-/** A text with expressions; `whole` if it is exactly one expression, whose value keeps its type. */
+/** A text with expressions. `whole` means that the text is exactly one expression, whose value keeps its type. */
 export interface Template {
   readonly text: string
   readonly expressions: readonly Expression[]
@@ -25,7 +25,10 @@ export interface Template {
 
 const expressionShape = /\$\{([^}]+)\}/g
 
-/** A text up to its last closing brace. The rest has no match, and repeated searches there would take quadratic time. */
+/**
+ * A text up to its last closing brace. The rest contains no expression, and searching it again and again would take
+ * quadratic time.
+ */
 export function closed(text: string): string {
   return text.slice(0, text.lastIndexOf('}') + 1)
 }
@@ -44,7 +47,7 @@ export function parseTemplate(text: string): Template {
   return { text, expressions, whole: first?.start === 0 && (rest === '' || rest === '\n') }
 }
 
-/** Paths separated by `||`, then, from the first single `|` on, pipe names separated by `|`. */
+/** Splits an expression into paths separated by `||` and, after the first single `|`, pipe names separated by `|`. */
 function parseExpression(inner: string): Pick<Expression, 'paths' | 'pipes'> {
   const bar = singleBar(inner)
   const paths = inner.slice(0, bar).split('||').map(pyStrip)
@@ -55,7 +58,7 @@ function parseExpression(inner: string): Pick<Expression, 'paths' | 'pipes'> {
   }
 }
 
-/** The offset of the first `|` that is not part of `||`, or the length if there is none. */
+/** The offset of the first `|` that is not part of `||`; the length of the text without one. */
 function singleBar(inner: string): number {
   for (let at = inner.indexOf('|'); at !== -1; at = inner.indexOf('|', at)) {
     if (inner[at + 1] !== '|') return at
@@ -72,7 +75,7 @@ export class Templates {
     const known = this.#known.get(text)
     if (known) return known
     const template = parseTemplate(text)
-    // Only texts of the graph file are interpolated, never results, so the file bounds the size of this map.
+    // Only texts of the graph file are templates, so the size of the file limits this map.
     this.#known.set(text, template)
     return template
   }

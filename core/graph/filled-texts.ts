@@ -3,7 +3,7 @@ import type { GraphNode, Hook } from './document.ts'
 import type { Template, Templates } from './expression.ts'
 import type { DocumentPath } from './findings.ts'
 
-/** A text of a graph that the walk interpolates, and its place. */
+/** A text in a graph that the walk interpolates, and its place. */
 export interface FilledText {
   readonly template: Template
   readonly at: DocumentPath
@@ -28,7 +28,7 @@ export class FilledTexts {
     return found
   }
 
-  /** `at` is one stack for the whole part, which is copied for each found text. */
+  /** `at` is one stack for the whole part, copied for each found text. */
   #note(value: Value, at: Value[], found: FilledText[]): void {
     if (typeof value === 'string') {
       if (value.includes('${')) found.push({ template: this.#templates.of(value), at: [...at] })

@@ -11,12 +11,12 @@ import { limitOf, WalkLimit, type PreparedCall, type StepContext } from './step-
 
 const noResult: Dict = new Map()
 
-/** R16.2: runs one action per item, as one step. All items always run, and hooks do not run. */
+/** R16.2: runs one action per item, as one step. All items always run. Hooks do not run. */
 export function* foreachStep(context: StepContext, attempt: Attempt): Walking<StepOutcome> {
   const { node, step, now } = attempt
   const origins: Origin[] = []
   const value = context.interpolator.fill(field(node.fields, 'over'), context.scope(now), origins)
-  // A value that is not a list counts as an empty list; the record contains the original value.
+  // A value that is not a list counts as an empty list. The record contains the original value.
   const items = isList(value) ? value : []
   const affordable = context.budget.limits.graphActions - context.budget.actions
   if (items.length > affordable) throw new WalkLimit('graphActions', limitOf(context.budget, 'graphActions'))
@@ -51,7 +51,9 @@ function prepareItem(context: StepContext, attempt: Attempt, index: number, item
   return call
 }
 
-/** Runs items one after the other. They can use the whole state, but the loop variable is never stored in it (S10). */
+/**
+ * Runs items one after another. They can use the whole state, but the loop variable is never stored in the state (S10).
+ */
 function* sequentialItems(
   context: StepContext,
   attempt: Attempt,

@@ -5,16 +5,16 @@ import { Interpolator } from './interpolate.ts'
 import { ValueLimit } from './size.ts'
 import { assignedKeys, loopVariable } from './state-keys.ts'
 
-/** Whether a text contains an expression that the walk evaluates. */
+/** Whether a text contains an expression for the walk to evaluate. */
 export function isOpen(text: string): boolean {
   return text.includes('{input:') || parseTemplate(text).expressions.length > 0
 }
 
 /** Names whose values cannot change before a node runs. */
 export interface Foreseen {
-  /** Null if the inputs are known only when the graph is called. */
+  /** Null if only the caller of the graph knows the inputs. */
   readonly inputs: Dict | null
-  /** State keys that are never assigned. */
+  /** State keys that no node assigns. */
   readonly state: Dict
   /** An item of a known list, with the name of its loop variable. */
   readonly item?: { readonly name: string; readonly value: Value }
@@ -45,7 +45,7 @@ function writtenKeys(graph: Graph): ReadonlySet<Value> {
 }
 
 /**
- * The value that interpolation will produce; undefined if it depends on the walk. Adds the paths that it depends on to
+ * The value that interpolation will produce; undefined if it depends on the walk. Adds the paths on which it depends to
  * `open`.
  */
 export function foresee(value: Value, known: Foreseen, open: Set<string>): Value | undefined {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { matchesGlob } from './glob.ts'
 
-// R16.6: what Python's `fnmatch.fnmatchcase` answers.
+// R16.6: globs match as in Python's `fnmatch.fnmatchcase`.
 
 test.for<readonly [pattern: string, text: string, fits: boolean]>([
   ['', '', true],

@@ -16,7 +16,7 @@ export interface GraphFile {
   readonly root: LocatedDict
 }
 
-/** R16.1: the graph at the start of a chain; null if the chain is not that of a graph. */
+/** R16.1: the graph at the start of a chain; null if the tool is not a graph. */
 export function graphFileOf(workspace: Workspace, elements: readonly ChainElement[]): GraphFile | null {
   const [tool] = elements
   if (!workspace.dialect.stateGraph || !tool?.metadata || tool.path === null) return null
@@ -35,7 +35,7 @@ function readGraph(metadata: Metadata): Pick<GraphFile, 'document' | 'root'> {
   return { document: isDict(document) ? document : new Map(), root }
 }
 
-/** The top level of a graph: the metadata fields by name, and the two keys that only graphs have. */
+/** The top level of a graph: the metadata fields by name, and two keys of graphs only. */
 function rootOf(metadata: Metadata): LocatedDict {
   const entries = new Map<Value, LocatedEntry>()
   for (const name of ['category', 'config_schema', 'config'] as const) {
@@ -47,8 +47,8 @@ function rootOf(metadata: Metadata): LocatedDict {
 }
 
 /**
- * The place of a part of a graph: the text of a scalar, or the key of a mapping or list. For an absent part, it is the
- * place of the innermost existing part around it.
+ * The place of a part of a graph: the text of a scalar, or the key of a mapping or list. For an absent part, the place
+ * of the innermost existing part that contains it.
  */
 export function rangeAt({ path, root }: Pick<GraphFile, 'path' | 'root'>, at: DocumentPath): SourceRange {
   let here: Located | undefined = root
@@ -74,7 +74,7 @@ export function stretchAt(file: GraphFile, at: DocumentPath): SourceRange {
   }
 }
 
-/** A graph from its text only, for an editor; null for another file type or for invalid YAML. */
+/** A graph read from text alone, for an editor; null for other file types and for invalid YAML. */
 export function graphFileIn(path: string, text: string): GraphFile | null {
   const reading = readYaml(path, text)
   const root = reading.kind === 'document' ? reading.document : null

@@ -1,2 +1,2 @@
-/** R16.1: the runtime that walks graphs. */
+/** R16.1: the runtime of graphs. */
 export const graphRuntime = 'rye/core/runtimes/state-graph/runtime'

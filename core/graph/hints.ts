@@ -11,7 +11,7 @@ import type { DocumentPath } from './findings.ts'
 import { pipes } from './interpolate.ts'
 import type { GraphReading } from './reading.ts'
 
-/** A problem that a walk ignores silently, reported before the walk. R16.8 does not define these. */
+/** A problem that a walk ignores silently, reported before the walk. R16.8 does not define hints. */
 export type GraphHint =
   | {
       readonly kind: 'condition-unreadable'
@@ -103,7 +103,7 @@ class Hints {
             this.#note({ kind: 'pipe-unknown', pipe, near: this.#suggestions.near(pipe, pipes), at })
   }
 
-  /** S3: notes a condition that cannot be evaluated and is therefore always false. */
+  /** S3: records a condition that cannot be evaluated and is therefore always false. */
   #noteUnreadable(condition: Value, at: DocumentPath): void {
     if (!isTruthy(condition)) return
     if (!isDict(condition)) {

@@ -29,7 +29,7 @@ export function* runHooks(
   const hooks = context.graph.hooks.filter((hook) => hook.event === event)
   if (hooks.length === 0) return { records: [], control: null }
   hooks.sort((a, b) => a.layer - b.layer || a.index - b.index)
-  // S16: the bindings override the general names.
+  // S16: the bindings override names of the scope.
   const scope = context.scope(context.host.now(), context.state, bindings)
   const records: HookRecord[] = []
   let control: Dict | null = null
@@ -69,8 +69,8 @@ function bareRetry(action: Dict): Dict | null {
 }
 
 /**
- * The control result of a hook, or null. A raw result that is null, empty, or exactly `{success: true}` is not a control
- * result.
+ * The control result of a hook; null without one. A raw result that is null, empty, or exactly `{success: true}` is not
+ * a control result.
  */
 function controlOf({ outcome, raw, result }: CallRecord): Dict | null {
   if (outcome !== 'answered' || !isTruthy(raw)) return null

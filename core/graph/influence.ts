@@ -3,21 +3,21 @@ import type { Origin } from './interpolate.ts'
 import type { CallRecord, StepRecord } from './record.ts'
 import { addressText } from './address.ts'
 
-/** The parts of a walk that depend on pinned results, which readers must not mistake for real results. */
+/** The parts of a walk that depend on pinned results, marked so that readers do not mistake them for real results. */
 export interface PinnedInfluence {
   /** The addresses of pinned calls, as text. */
   readonly pinned: readonly string[]
-  /** Calls whose input contains a value from a pin. */
+  /** Calls whose input contains a pinned value. */
   readonly fed: readonly string[]
-  /** State keys whose last value comes from a pin. */
+  /** State keys whose last value depends on a pinned value. */
   readonly keys: ReadonlySet<string>
-  /** Whether the output of the walk contains a value from a pin. */
+  /** Whether the output of the walk contains a pinned value. */
   readonly output: boolean
 }
 
 /**
  * Follows pinned results through assignments, actions and the state to the output of a walk. A value also depends on
- * its loop variable and on the fallback paths tried first. The choice of edges is not followed.
+ * its loop variable and on the fallback paths tried first. Dependencies through the choice of edges are ignored.
  */
 export function pinnedInfluence(
   records: readonly StepRecord[],
@@ -39,7 +39,7 @@ export function pinnedInfluence(
   }
   for (const { kind, address, status, calls, hooks, assigned, over, output: returned } of records) {
     const item = over !== null && rests(over.origins, false, false)
-    // Every call counts, so that all of them are listed.
+    // A plain `some` would skip calls after the first match, and all of them must be listed.
     const result = calls.map((call) => meet(call, item)).some(Boolean)
     for (const { call } of hooks) if (call) meet(call, false)
     for (const { key, origins } of assigned) {

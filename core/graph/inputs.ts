@@ -1,7 +1,7 @@
 import { isDict, isList, type Dict, type Value } from '../read/value/value.ts'
 import { dictOf, field } from './document.ts'
 
-/** Parameters that control a run; they are not inputs (R16.2, S28). */
+/** Parameters that control a run and are not inputs (R16.2, S28). */
 const steeringParameters: ReadonlySet<string> = new Set([
   'capabilities',
   'limits',
@@ -21,7 +21,10 @@ export function inputsOf(parameters: Dict): Dict {
   return new Map([...parameters].filter(([key]) => typeof key !== 'string' || !steeringParameters.has(key)))
 }
 
-/** R16.2: inputs with the defaults of the schema's top-level properties, and the required names without a value. */
+/**
+ * R16.2: inputs with the defaults of the schema's top-level properties, and the names of required inputs without a
+ * value.
+ */
 export function completeInputs(
   schema: Value,
   inputs: Dict,
@@ -29,7 +32,7 @@ export function completeInputs(
   const filled = new Map(inputs)
   const fields = dictOf(schema)
   for (const [name, property] of dictOf(field(fields, 'properties'))) {
-    // A default of null is valid: the input is then null.
+    // A null default is valid and makes the input null.
     if (!filled.has(name) && isDict(property) && property.has('default')) filled.set(name, property.get('default')!)
   }
   const required = field(fields, 'required')

@@ -9,20 +9,20 @@ import { Sizes, ValueLimit } from './size.ts'
 
 /** The source of one value of an interpolated action (R16.3). */
 export interface Origin {
-  /** JSON pointer to the text, relative to the interpolated value. */
+  /** JSON pointer to the text within the interpolated value. */
   readonly at: string
   /** The text between the braces, or `input:name`. */
   readonly expression: string
-  /** The used path; null if all paths were null, or if the default text of an input reference was used. */
+  /** The path with the value; null if all paths were null, or if an input reference used its default text. */
   readonly from: string | null
-  /** The paths before it, whose values were null. */
+  /** The earlier paths, whose values were null. */
   readonly skipped: readonly string[]
   readonly pipes: readonly string[]
-  /** Unknown pipe names, skipped. */
+  /** Unknown pipe names, which are skipped. */
   readonly unknown_pipes: readonly string[]
 }
 
-/** Replaces `${...}` and `{input:...}` with values of a document (R16.3), and reports the origin of each value. */
+/** Replaces `${...}` and `{input:...}` with values of a document (R16.3), and reports the source of each value. */
 export class Interpolator {
   readonly #templates = new Templates()
   readonly sizes: Sizes
@@ -31,7 +31,7 @@ export class Interpolator {
     this.sizes = sizes
   }
 
-  /** R16.3: interpolates the texts of a value, including nested mappings and lists. Keys are unchanged. */
+  /** R16.3: interpolates the texts of a value, including nested mappings and lists. Keys stay unchanged. */
   fill(value: Value, document: Dict, origins?: Origin[], at = ''): Value {
     if (typeof value === 'string') return this.#fillText(value, document, origins, at)
     if (isList(value)) return value.map((item, index) => this.fill(item, document, origins, pointerTo(at, index)))
@@ -90,7 +90,7 @@ export class Interpolator {
   }
 
   #text(value: Value): string {
-    // The text of a small value can be long if lists share items, so it is measured before it is written.
+    // Even a small value can have a long text if lists share items, so the value is measured first.
     return pyStr(this.sizes.checked(value))
   }
 }
@@ -121,7 +121,10 @@ function lengthOf(value: Value): Value {
 
 const inputShape = /\{input:([\p{L}\p{N}_]+)(\?|[:|][^}]*)?\}/gu
 
-/** R16.3: replaces `{input:name}`. If it is missing: empty with `?`, a default with `:` or `|`, else unchanged. */
+/**
+ * R16.3: replaces `{input:name}`. Without the input, the result is empty with `?`, the default with `:` or `|`, and
+ * otherwise the unchanged text.
+ */
 function fillInputs(text: string, document: Dict, origins: Origin[] | undefined, at: string): string {
   if (!text.includes('{input:')) return text
   const inputs = document.get('inputs') ?? null

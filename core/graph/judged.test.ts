@@ -8,19 +8,19 @@ import { judgedRuns } from '../testing/graphs/judged-runs.ts'
 import { judgedSmall } from '../testing/graphs/judged-small.ts'
 import { judgedWalks } from '../testing/graphs/judged-walks.ts'
 
-// R16.1 to R16.8: walks and answers that were worked out by hand from the rules, one sentence of them a case.
+// R16.1 to R16.8: walks with expected results derived by hand from the rules. Each case tests one sentence.
 
 type Fields = Readonly<Record<string, Json>>
 
 const fields = (value: Json | undefined): Fields => (isObject(value) ? value : {})
 
 function casesIn(text: string): readonly { readonly name: string; readonly row: Fields }[] {
-  const rows = parse(text) as Json // what `parse` gives of a text without custom tags is JSON
+  const rows = parse(text) as Json // without custom tags, `parse` returns JSON
   if (!Array.isArray(rows)) throw new Error('must be a list of cases')
   return (rows as readonly Json[]).map((row) => ({ name: String(fields(row)['name']), row: fields(row) }))
 }
 
-/** A walk of nodes that begins at the first of them; `config` and `graph` say what else there is. */
+/** A walk that begins at the first of the given nodes. `config` and `graph` add other fields. */
 function walkOf({ nodes, config, graph, inputs = {}, results = {}, options = {}, environ = {} }: Fields): Json {
   const [start = null] = Object.keys(fields(nodes))
   const whole = { start, nodes: nodes ?? null, ...fields(config) }

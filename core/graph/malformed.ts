@@ -2,7 +2,7 @@ import { isDict, isList, type Dict, type Value } from '../read/value/value.ts'
 import { field, integerOf } from './document.ts'
 import type { DocumentPath, GraphError } from './findings.ts'
 
-/** R16.8, `malformed`: the parts whose form prevents a walk. A null field counts as absent (S8). */
+/** R16.8, `malformed`: parts whose form prevents a walk. A null field counts as absent (S8). */
 export function malformedParts(document: Dict): readonly GraphError[] {
   const config = field(document, 'config')
   if (config !== null && !isDict(config)) return [malformed(null, ['config'], 'config is not a mapping')]

@@ -3,14 +3,14 @@ import { withKind } from './capability.ts'
 import { field, type Graph } from './document.ts'
 import type { DocumentPath } from './findings.ts'
 
-/** An item that a graph calls by a fixed ID, without interpolation. */
+/** An item that a graph calls by a constant ID, without interpolation. */
 export interface NamedItem {
   readonly node: string
   readonly itemId: string
   readonly at: DocumentPath
 }
 
-/** The items that the nodes of a graph call by a fixed ID, with their kind. */
+/** The items that the nodes of a graph call by constant ID, with their kind. */
 export function namedItems(graph: Graph): readonly NamedItem[] {
   const found: NamedItem[] = []
   for (const { name, kind, fields } of graph.nodes.values()) {

@@ -7,7 +7,7 @@ import { graphFileOf } from './graph-file.ts'
 import { graphHover, graphNameAt, graphNames, placesOf, renameInGraph } from './names.ts'
 import { graphOffer, openExpression } from './suggest.ts'
 
-// A graph's own names have a place each: they can be found, followed, renamed and offered.
+// Each name of a graph has a place: an editor can find, follow, rename and suggest it.
 
 const files = workspace`
   === project/tools/flow.yaml
@@ -50,7 +50,7 @@ test('every name has its exact place', () => {
   for (const { name, at: place } of names) expect(text.slice(place.start, place.end)).toBe(name)
   expect(placesOf(names, { kind: 'node', name: 'sorry' })).toHaveLength(3)
   expect(placesOf(names, { kind: 'node', name: 'fetch' })).toHaveLength(3)
-  // Initial value, hook twice, action, assign, condition, output; the texts that only look alike are none.
+  // Initial value, hook twice, action, assign, condition, output. Other texts that look similar do not count.
   expect(placesOf(names, { kind: 'key', name: 'count' })).toHaveLength(7)
   expect(placesOf(names, { kind: 'key', name: 'counter' })).toHaveLength(2)
 })
@@ -129,7 +129,7 @@ test.for(['${', '${}', '${a}${', '$', '{', '}'])('every character of a line with
   expect(looks).toBeLessThanOrEqual(line.length)
 })
 
-// An algorithm with more than linear time does not finish for one of these.
+// For these inputs, an algorithm with more than linear time does not finish.
 test.for(['${', 'next:', ' next: ', ' path: state.', ' op:  ', ' item_id: ', '${a | ', '|', ' state.', '\t', ',{'])(
   'a line with a million %s is processed in linear time',
   (piece) => {

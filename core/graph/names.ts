@@ -25,7 +25,7 @@ export function graphNames(file: GraphFile, text: string): readonly GraphName[] 
   return finder.found.sort((a, b) => a.at.start - b.at.start)
 }
 
-/** The name at an offset of the file; undefined if there is none. */
+/** The name at an offset of the file; undefined without one. */
 export function graphNameAt(names: readonly GraphName[], offset: number): GraphName | undefined {
   return names.find(({ at }) => at.start <= offset && offset <= at.end)
 }
@@ -45,7 +45,7 @@ export function placesOf(
 export type GraphRename =
   { readonly edits: readonly (SourceRange & { readonly text: string })[] } | { readonly because: string }
 
-/** Rename a node or a state key everywhere in the file. */
+/** Renames a node or a state key everywhere in the file. */
 export function renameInGraph(names: readonly GraphName[], from: GraphName, to: string): GraphRename {
   if (!/^[\p{L}_][\p{L}\p{N}_-]*$/u.test(to)) return { because: `“${to}” needs quotes or cannot be reached by a path.` }
   if (names.some(({ kind, name }) => kind === from.kind && name === to))
@@ -127,7 +127,7 @@ class NameFinder {
     if (value?.kind === 'scalar') this.#word('node', value.value, value.start, value.end, false)
   }
 
-  /** Notes a text that is a name. A quoted text is only noted if it has no escapes. */
+  /** Records a text that is a name. A quoted text counts only without escapes. */
   #word(kind: GraphName['kind'], name: Value, start: number, end: number, defines: boolean): void {
     if (typeof name !== 'string' || name === '') return
     const at = this.#text.slice(start, end).indexOf(name)

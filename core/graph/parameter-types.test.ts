@@ -6,7 +6,7 @@ import { GraphReading } from './reading.ts'
 import { parameterProblems } from './parameter-types.ts'
 import { ValueTypes } from './value-types.ts'
 
-// R5, R16.3: wrong parameters of a node are reported before it runs, as far as the schemas show them.
+// R5, R16.3: wrong parameters of a node are reported before a run, as far as the schemas reveal them.
 
 const tool = {
   properties: { n: { type: 'integer' }, x: { type: ['number', 'null'] }, text: { type: 'string', default: '' }, any: {}, list: { type: 'array' } },
@@ -62,7 +62,7 @@ test('a finding points at the parameter, or at `params` if the parameter is miss
   expect(found[0]?.at).toMatchObject({ start: files.marks[0]?.start, end: files.marks[0]?.end })
 })
 
-// The sources of the types of values in the graph: schema, initial state, assignments, collected lists, items.
+// The sources of the types in a graph: schema, initial state, assignments, collected lists, items.
 const typed = {
   config_schema: {
     properties: {

@@ -2,7 +2,7 @@ import { isDict, isList, type Dict, type Value } from '../read/value/value.ts'
 import { dictOf, field, type GraphNode } from './document.ts'
 import { typesIn, type ValueTypes } from './value-types.ts'
 
-/** A wrong parameter of a node, detected with the schemas before a run (R5, R16.3). */
+/** A wrong parameter of a node that the schemas reveal before a run (R5, R16.3). */
 export interface ParameterProblem {
   readonly parameter: string
   readonly kind: 'missing' | 'unknown' | 'type'

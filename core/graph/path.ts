@@ -1,7 +1,7 @@
 import { pyStrip } from '../read/value/strip.ts'
 import { isDict, isList, type Value } from '../read/value/value.ts'
 
-/** A path as its parts: `state.list[0].name` is `state`, `list`, `0`, `name`. */
+/** The parts of a path: `state.list[0].name` is `state`, `list`, `0`, `name`. */
 export type Path = readonly string[]
 
 /** R16.3: splits a path at `.`. `[3]` is the same as `.3`, and empty parts are skipped. */

@@ -6,7 +6,7 @@ import { conditionInWords } from './condition-words.ts'
 import { pictureOf, type GraphPicture } from './picture.ts'
 import { decodeValue } from '../read/value/encode.ts'
 
-// R16.2: what is drawn of a graph is what its file says, and nothing else.
+// R16.2: the picture of a graph matches its file.
 
 const runtime = {
   '/system/.ai/tools/rye/core/runtimes/state-graph/runtime.yaml':

@@ -10,26 +10,28 @@ import { conditionInWords } from './condition-words.ts'
 import { dictOf, field, readGraph, type Graph, type GraphNode, type NodeKind } from './document.ts'
 import { graphFileOf, rangeAt, stretchAt, type GraphFile } from './graph-file.ts'
 
-/** The maximum number of items whose chains are resolved for a picture; further nodes are drawn without a chain. */
+/** The maximum number of items whose chains are resolved for a picture. Other nodes have no chain. */
 const mostChains = 500
 
 /** The item that a node calls. */
 interface PicturedItem {
-  /** The ID as written, with its interpolations. */
+  /** The ID as written, with its expressions. */
   readonly id: string
-  /** The chain of that item, tool first; null if its ID is only known during the walk, or does not name a tool. */
+  /**
+   * The chain of the item, tool first; null if only the walk can determine the ID, or if the ID does not name a tool.
+   */
   readonly chain: readonly string[] | null
-  /** The code of the finding that prevents a chain. */
+  /** The code of the finding that prevents a chain; null without one. */
   readonly problem: string | null
   /** Whether the item is a graph. */
   readonly isGraph: boolean
-  /** The capability that the item needs; null if its ID is only known during the walk. */
+  /** The capability that the item needs; null if only the walk can determine the ID. */
   readonly needed: string | null
-  /** The permission of the graph that allows the call; null if there is none. */
+  /** The permission of the graph that allows the call; null without one. */
   readonly allowed: string | null
 }
 
-/** A node in the drawing and the list. */
+/** A node in the picture and in the list. */
 export interface PicturedNode {
   readonly name: string
   readonly kind: NodeKind
@@ -39,12 +41,12 @@ export interface PicturedNode {
   readonly about: string | null
 }
 
-/** An edge in the drawing; `to` can be a missing node. */
+/** An edge in the picture. `to` can be a missing node. */
 export interface PicturedEdge {
   readonly from: string
   readonly to: string
   readonly kind: 'next' | 'on_error'
-  /** Its index in the `next` of the node. */
+  /** The index in the `next` of the node. */
   readonly index: number
   readonly when: string | null
   readonly at: SourceRange
@@ -60,7 +62,7 @@ export interface GraphPicture {
   readonly hooks: readonly { readonly event: string; readonly item: string | null; readonly at: SourceRange }[]
 }
 
-/** R16.2: the picture of the graph at the start of a chain; null if the chain is not that of a graph. */
+/** R16.2: the picture of the graph at the start of a chain; null if the tool is not a graph. */
 export function pictureOf(workspace: Workspace, elements: readonly ChainElement[]): GraphPicture | null {
   const file = graphFileOf(workspace, elements)
   if (!file) return null
@@ -71,7 +73,7 @@ export function pictureOf(workspace: Workspace, elements: readonly ChainElement[
     path: file.path,
     start: typeof graph.start === 'string' ? graph.start : null,
     nodes: nodes.map((node, index) => pictureNode(workspace, file, graph, node, index < mostChains)),
-    // R16.2: all fields of a return node except its output are ignored.
+    // R16.2: a return node uses no field except its output.
     edges: nodes.filter(({ kind }) => kind !== 'return').flatMap((node) => pictureEdges(file, node)),
     hooks: graph.hooks.map(({ index, event, action }) => ({
       event: pyStr(event),

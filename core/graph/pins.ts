@@ -1,22 +1,22 @@
 import { addressText, type StepAddress } from './address.ts'
 import type { CallAnswer, GraphCall } from './effects.ts'
 
-/** A prepared result for the calls that match its address. */
+/** A prepared result for calls that match an address. */
 export interface Pin {
   /** A full or abbreviated address: `build`, `build@2`, `build@2.1`, `each[3]`, `each@1[3]`. */
   readonly at: string
   readonly answer: CallAnswer
-  /** The digest of the action that returned this result in a walk. A different action makes the pin stale. */
+  /** The digest of the action that returned this result in a walk. A different action makes the pin outdated. */
   readonly digest?: string
 }
 
-/** The match between a call and the pins. */
+/** The answer of the pins to a call. */
 export type PinAnswer =
   | { readonly kind: 'pinned'; readonly answer: CallAnswer }
   | { readonly kind: 'stale'; readonly at: string }
   | { readonly kind: 'none' }
 
-/** Results by address. The most exact pin is used; of two pins with the same address, the later one (R16.2). */
+/** Results by address. The most specific pin applies; of several pins with the same address, the last (R16.2). */
 export class Pins {
   readonly #pins: ReadonlyMap<string, Pin>
   readonly #used = new Set<string>()
@@ -36,13 +36,13 @@ export class Pins {
     return { kind: 'none' }
   }
 
-  /** Pins that no call used. */
+  /** Pins that match no call. */
   unused(): readonly string[] {
     return [...this.#pins.keys()].filter((at) => !this.#used.has(at))
   }
 }
 
-/** The forms of an address, the most exact first. */
+/** The forms of an address, the most specific first. */
 function spellings(address: StepAddress): readonly string[] {
   const whole = addressText(address)
   const start = whole.lastIndexOf('/') + 1

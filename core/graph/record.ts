@@ -5,17 +5,17 @@ import type { NodeKind } from './document.ts'
 import type { Decision } from './edges.ts'
 import type { Origin } from './interpolate.ts'
 
-/** One call that a walk made, or that was refused. */
+/** One call of a walk, made or refused. */
 export interface CallRecord {
   readonly address: StepAddress
   /** The interpolated action, sent or refused. */
   readonly item_id: Value
   readonly params: Value
   readonly origins: readonly Origin[]
-  /** Identifies the action. A record with a different digest is stale. */
+  /** The identity of the action. A record with a different digest is outdated. */
   readonly digest: string
   readonly outcome: 'answered' | 'threw' | 'refused' | 'cached'
-  /** The result before it was unwrapped, or the text of the exception; null if no call was made. */
+  /** The result before it was unwrapped, or the text of the exception; null without a call. */
   readonly raw: Value
   readonly result: Dict
   readonly failed: boolean
@@ -28,12 +28,12 @@ export interface HookRecord {
   readonly event: string
   readonly index: number
   readonly verdict: Verdict | null
-  /** Null if the hook did not make a call: a retry without a call, or a false condition. */
+  /** Null without a call: a retry without an item, or a false condition. */
   readonly call: CallRecord | null
   readonly ran: boolean
 }
 
-/** The ending of one attempt of a node. */
+/** The outcome of one attempt of a node. */
 export type StepStatus = 'done' | 'returned' | 'retried' | 'failed-handled' | 'failed-continued' | 'failed' | 'cut'
 
 /** One key that a step assigned, and the source of its value. */
@@ -55,7 +55,7 @@ export interface StepRecord {
   readonly calls: readonly CallRecord[]
   readonly hooks: readonly HookRecord[]
   readonly assigned: readonly AssignRecord[]
-  /** The value of `over`, null for other nodes. A value that is not a list counts as an empty list. */
+  /** The value of `over`; null for other nodes. A value that is not a list counts as an empty list. */
   readonly over: { readonly value: Value; readonly origins: readonly Origin[] } | null
   /** The output of a return node. */
   readonly output: { readonly value: Value; readonly origins: readonly Origin[] } | null

@@ -17,13 +17,13 @@ interface ReplayStop {
 export interface Replay {
   readonly walk: WalkResult
   readonly stopped: ReplayStop | null
-  /** Calls whose recorded result was used. */
+  /** Calls that used a recorded result. */
   readonly reused: number
 }
 
 /**
- * Walks a graph again with the results and the clock of recorded steps of one graph, in order. It cannot make calls, so
- * it has no effects. If the graph has changed, it stops at the first step that does not fit the records.
+ * Replays a graph with the results and the clock of its recorded steps, in order. A replay makes no calls, so it has no
+ * effects. If the graph has changed, the replay stops at the first step that does not match the records.
  */
 export function replayRecorded(
   request: WalkRequest,
@@ -67,7 +67,7 @@ export function replayRecorded(
   return { walk: stopped === null ? walk : { ...walk, records: kept }, stopped, reused }
 }
 
-/** The answer of a recorded call, in a form that unwraps to the same result. */
+/** An answer that unwraps to the result of a recorded call. */
 function answerOf({ outcome, raw, result, pinned }: CallRecord): CallAnswer {
   const mark = pinned ? { pinned } : {}
   if (outcome === 'threw') return { threw: String(raw), ...mark }

@@ -18,7 +18,7 @@ function requiredVariables(graph: Graph): readonly RequiredVariable[] {
   return [...found.values()]
 }
 
-/** The required variables that an environment lacks; an empty variable counts as set. */
+/** The required variables that an environment lacks. An empty variable counts as set. */
 export function missingVariables(graph: Graph, environ: Readonly<Record<string, string>>): readonly RequiredVariable[] {
   return requiredVariables(graph).filter(({ name }) => !Object.hasOwn(environ, name))
 }

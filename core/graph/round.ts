@@ -1,9 +1,9 @@
 import type { StepRecord } from './record.ts'
 
-/** Maximum number of examined steps; a longer loop is not found. */
+/** Maximum number of examined steps. A longer loop is not found. */
 const mostLooked = 200
 
-/** The nodes of the shortest loop that the last steps repeated at least twice; empty if there is no loop. */
+/** The nodes of the shortest loop that the last steps repeated at least twice; empty without a loop. */
 export function lastRound(records: readonly Pick<StepRecord, 'address'>[]): readonly string[] {
   const names = records
     .slice(-2 * mostLooked)

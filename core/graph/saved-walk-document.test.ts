@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readSavedWalk, savedWalkDocument } from './saved-walk-document.ts'
 
-// R16.8: a walk that was cut, as a document.
+// R16.8: an interrupted walk as a document.
 
 const saved = {
   state: new Map([['n', 12345678901234567890n]]),

@@ -20,10 +20,10 @@ export function savedWalkDocument(item_id: string, saved: SavedWalk): JsonValue 
   }
 }
 
-/** A mapping with keys that are not strings is written as three levels. */
+/** A mapping whose keys are not all strings takes three levels. */
 const encodedDepth = limits.valueDepth * 3
 
-/** Reads such a document and validates every part of it. */
+/** Reads the document of an interrupted walk and validates every part. */
 export function readSavedWalk(
   document: unknown,
 ): { readonly item_id: string; readonly saved: SavedWalk } | { readonly problem: string } {

@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts'
 import { isDict, isList, type Value } from '../read/value/value.ts'
 
-/** A value exceeded a limit. The walk that computes it ends with that limit. */
+/** Thrown if a value exceeds a limit. The limit ends the walk that computes the value. */
 export class ValueLimit extends Error {
   readonly limit: 'graphValueLength' | 'valueDepth'
   constructor(limit: ValueLimit['limit']) {
@@ -19,17 +19,17 @@ const leaf: Measure = { length: 8, depth: 0 }
 
 /**
  * The length of a value's text in characters, and its depth. Lists and mappings never change in place, so each is
- * measured once: a list that contains another a hundred times costs little.
+ * measured once, even if another contains it a hundred times.
  */
 export class Sizes {
   readonly #known = new WeakMap<object, Measure>()
 
-  /** The length of a value; throws `ValueLimit` if it nests too deeply. */
+  /** The length of a value. Throws `ValueLimit` if the value is nested too deeply. */
   of(value: Value): number {
     return this.#measure(value, 0).length
   }
 
-  /** Returns the value if it is small enough; otherwise throws `ValueLimit`. */
+  /** Returns a value within the limit. Throws `ValueLimit` for a larger one. */
   checked<T extends Value>(value: T): T {
     if (this.of(value) > limits.graphValueLength) throw new ValueLimit('graphValueLength')
     return value

@@ -11,7 +11,7 @@ export interface StateKeys {
   readonly loopVariables: ReadonlySet<string>
 }
 
-/** The keys read in `${...}` of nodes and hook actions and in conditions, and the assigned keys (`assignedKeys`). */
+/** The keys read in conditions and in `${...}` of nodes and hook actions, and the assigned keys (`assignedKeys`). */
 export function stateKeys(graph: Graph, texts: FilledTexts): StateKeys {
   const read = new Map<string, DocumentPath>()
   const loopVariables = new Set<string>()
@@ -57,7 +57,7 @@ function noteTexts(texts: readonly FilledText[], read: Map<string, DocumentPath>
     for (const { paths } of template.expressions) for (const { parts } of paths) notePath(parts, at, read)
 }
 
-/** Notes every `path` of a condition, even in parts that are never evaluated. */
+/** Records every `path` of a condition, even in parts that are never evaluated. */
 function noteCondition(condition: Value, at: DocumentPath, read: Map<string, DocumentPath>): void {
   if (!isDict(condition)) return
   for (const key of ['any', 'all']) {

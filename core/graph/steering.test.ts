@@ -6,7 +6,7 @@ import type { StepAddress } from './address.ts'
 import type { ReachedStep } from './breakpoint.ts'
 import { Steering, type Steer } from './steering.ts'
 
-// R16.8, seen: stepping, pausing and running to a node, the same in the page and on a server.
+// R16.8: stepping, pausing and running to a node work the same in the page and on a server.
 
 function steered(start: Steer) {
   const reported: string[] = []
@@ -39,7 +39,7 @@ test('parallel steps that wait are shown one by one, and all of them resume', as
   expect(reported).toEqual(['each@1.1[0]/a@1.1'])
   steering.steer({ kind: 'step' }, { by: 'hand' })
   expect(reported.at(-1)).toBe('each@1.1[1]/a@1.1')
-  // Steps that no longer have to wait resume with it.
+  // Other steps that no longer have to wait also resume.
   steering.steer({ kind: 'go' })
   expect(await Promise.all(waits)).toEqual([keys({ by: 'hand' }), null, null])
   expect(reported.at(-1)).toBe('resumed')
@@ -83,10 +83,10 @@ test.for([
   { when: { path: 'state.n', op: 'gt', value: 2 }, state: { n: 3 }, holds: true },
   { when: { path: 'state.n', op: 'gt', value: 2 }, state: { n: 2 }, holds: false },
   { when: { any: [{ path: 'inputs.who', value: 'ada' }, { path: 'state.n' }] }, state: { inputs: { who: 'ada' } }, holds: true },
-  // R16.4: what cannot be evaluated is not met.
+  // R16.4: a condition that cannot be evaluated is false.
   { when: { path: 'state.n', op: 'grater', value: 2 }, state: { n: 3 }, holds: false },
   { when: null, state: {}, holds: true },
-  // A value too large for the condition pauses the walk: the person asked to look before this node.
+  // A value too large for the condition pauses the walk, because the user asked to pause before this node.
   { when: { path: 'state.n', op: 'regex', value: 'b' }, state: { n: ['a'.repeat(limits.graphValueLength)] }, holds: true },
 ] as const)('a walk waits while $when is met', ({ when, state, holds }) => {
   const { steering } = steered({ kind: 'go' })

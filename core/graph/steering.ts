@@ -3,26 +3,26 @@ import { isDict, type Dict } from '../read/value/value.ts'
 import { addressText, type StepAddress } from './address.ts'
 import { Breakpoints, type Breakpoint, type ReachedStep } from './breakpoint.ts'
 
-/** A command to control a walk that waits or runs. */
+/** A command to control a walk that is paused or running. */
 export type Steer =
   | { readonly kind: 'go' }
   /** One step, including steps of called graphs. */
   | { readonly kind: 'step' }
   /** One step of this graph, without pausing in called graphs. */
   | { readonly kind: 'over' }
-  /** Run to a node of the walk's graph, or of another graph by its item ID. */
+  /** Run to a node of the walk's graph, or of another graph selected by item ID. */
   | { readonly kind: 'to'; readonly node: string; readonly graph?: string }
   | { readonly kind: 'pause' }
   | { readonly kind: 'cancel' }
 
-/** The place where a walk waits, for display. */
+/** The place where a walk is paused, for display. */
 export interface HeldView {
   readonly address: string
   readonly node: string | null
   readonly graph: string
 }
 
-/** Called when a walk starts to wait and when it resumes. */
+/** Called when a walk pauses and when it resumes. */
 export interface SteeringListener {
   held(view: HeldView): void
   wentOn?(): void
@@ -34,8 +34,8 @@ interface Waiting {
 }
 
 /**
- * Controls a walk, in the page and on a server. It decides whether the walk waits before a step, and stops the clock
- * while it waits. Graphs that run in parallel wait in parallel, but only one is displayed at a time.
+ * Controls a walk, in the page and on a server. It decides whether the walk pauses before a step, and stops the clock
+ * during the pause. Graphs that run in parallel pause in parallel, but only one is displayed at a time.
  */
 export class Steering {
   isCancelled = false
@@ -55,7 +55,7 @@ export class Steering {
     this.steer(start)
   }
 
-  /** The clock of the walk in milliseconds. Waiting time does not count. */
+  /** The clock of the walk in milliseconds, without pauses. */
   milliseconds(): number {
     return (this.#waiting.length > 0 ? this.#since : this.#now()) - this.#paused
   }
@@ -81,7 +81,7 @@ export class Steering {
     this.#breaks = new Breakpoints(points)
   }
 
-  /** Executes a command. The keys of `inject` override the state of the waiting walk. */
+  /** Executes a command. The keys of `inject` override the state of the paused walk. */
   steer(steer: Steer, inject: JsonValue = null): void {
     if (steer.kind === 'cancel') this.isCancelled = true
     else {
@@ -93,7 +93,7 @@ export class Steering {
     this.#goOn(isDict(keys) ? keys : null)
   }
 
-  /** Resumes the walk that is shown, and others that no longer have to wait. */
+  /** Resumes the displayed walk, and others that no longer have to wait. */
   #goOn(inject: Dict | null): void {
     const first = this.#waiting.shift()
     if (!first) return

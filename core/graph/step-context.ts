@@ -21,14 +21,14 @@ export interface WalkHost {
   readonly sha256: Host['sha256']
   /** Milliseconds since 1970. */
   now(): number
-  /** Whether the walk is to end after the step that runs. */
+  /** Whether the walk must end after the current step. */
   cancelled(): boolean
-  /** Whether a step is to wait for its host before it begins. */
+  /** Whether a step must wait for its host before it begins. */
   holds?(step: HeldStep): boolean
   observe(event: WalkEvent): void
 }
 
-/** A limit that ends the walk, thrown inside a step of one walk and caught by its traversal. */
+/** Thrown inside a step if a limit ends the walk. The traversal of this walk catches it. */
 export class WalkLimit extends Error {
   readonly limit: WalkLimitName
   readonly most: number
@@ -84,7 +84,10 @@ export class StepContext {
     return this.interpolator.sizes
   }
 
-  /** The names of R16.3: `state`, `inputs` (always equal to `state.inputs`, S12), the clock, and others. */
+  /**
+   * The names available in expressions (R16.3): `state`, `inputs` (always equal to `state.inputs`, S12), the clock, and
+   * others.
+   */
   scope(now: number, state: Dict = this.state, more: readonly (readonly [string, Value])[] = []): Dict {
     return new Map<Value, Value>([
       ['_now', isoTime(now)],
@@ -95,7 +98,7 @@ export class StepContext {
     ])
   }
 
-  /** Sets a key of the state; the state of a walk has a separate limit. */
+  /** Sets a key of the state, whose size has a separate limit. */
   put(key: Value, value: Value): void {
     const state = new Map(this.state).set(key, this.sizes.checked(value))
     this.#spend(value)
@@ -104,13 +107,15 @@ export class StepContext {
     this.state = state
   }
 
-  /** R16.8, `inject_state`: overwrites keys of the state with external values. */
+  /** R16.8, `inject_state`: overrides keys of the state with external values. */
   inject(address: StepAddress, keys: Dict): void {
     for (const [key, value] of keys) this.put(key, value)
     this.host.observe({ kind: 'state_injected', address: addressText(address), keys: [...keys.keys()] })
   }
 
-  /** R16.2, `assign`: in file order, each can use the previous ones. Unresolved values are null. */
+  /**
+   * R16.2, `assign`: assigns keys in file order. Each value can use earlier assignments. Unresolved values are null.
+   */
   assign(node: GraphNode, now: number, result: Dict | null): readonly AssignRecord[] {
     const assign = field(node.fields, 'assign')
     if (!isDict(assign)) return []
@@ -130,7 +135,7 @@ export class StepContext {
     return { address, prepared, digest: actionDigest(this.host, prepared), refusal: refusalOf(prepared, this.held) }
   }
 
-  /** Starts the call of an allowed action and counts it in the budget. */
+  /** Begins the call of an allowed action and counts it in the budget. */
   begin(call: PreparedCall, by: string): GraphCall {
     const limit = this.budget.action(this.host.now())
     if (limit !== null) throw new WalkLimit(limit, limitOf(this.budget, limit))
@@ -182,7 +187,10 @@ export class StepContext {
     if (limit !== null) throw new WalkLimit(limit, limitOf(this.budget, limit))
   }
 
-  /** R16.8, S26: the cache key, made of graph, node, interpolated action and configuration. */
+  /**
+   * R16.8, S26: the cache key, made of graph, node, interpolated action and configuration; null if the node is not
+   * cached.
+   */
   #cacheKey({ digest }: PreparedCall, node: GraphNode | null): string | null {
     if (!this.#cache || node === null || !isTruthy(field(node.fields, 'cache_result'))) return null
     this.#configDigest ??= canonicalDigest(this.host, this.graph.config)
@@ -190,7 +198,7 @@ export class StepContext {
   }
 }
 
-/** A prepared action, with the reason if it must not be called. */
+/** A prepared action. `refusal` is the reason if it must not be called. */
 export interface PreparedCall {
   readonly address: StepAddress
   readonly prepared: PreparedAction
@@ -202,7 +210,7 @@ export function limitOf(budget: Budget, limit: WalkLimitName): number {
   return limit === 'graphValueLength' || limit === 'valueDepth' ? limits[limit] : budget.limits[limit]
 }
 
-/** The limit that caused a fault, or undefined for other faults. */
+/** The limit that caused an exception; undefined for other exceptions. */
 export function limitBehind(fault: unknown): WalkLimit | undefined {
   if (fault instanceof ValueLimit) return new WalkLimit(fault.limit, limits[fault.limit])
   return fault instanceof WalkLimit ? fault : undefined

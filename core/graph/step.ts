@@ -8,17 +8,17 @@ import type { StepRecord, StepStatus } from './record.ts'
 import type { StepContext } from './step-context.ts'
 import { pyStr } from '../read/value/text.ts'
 
-/** A running attempt of a node. */
+/** An attempt of a node while it runs. */
 export interface Attempt {
   readonly node: GraphNode
   readonly address: StepAddress
   readonly step: number
-  /** The time of the whole step, in milliseconds. */
+  /** The time of the whole step in milliseconds. */
   readonly now: number
   readonly before: Dict
 }
 
-/** The fields of a step's record that not every step has. */
+/** The fields of a step's record that only some steps have. */
 export type StepParts = Partial<Pick<StepRecord, 'calls' | 'hooks' | 'assigned' | 'over' | 'output' | 'decision'>>
 
 /** The outcome of one attempt of a node. */
@@ -28,7 +28,7 @@ export type StepOutcome =
   | { readonly kind: 'returned'; readonly output: Value }
   | { readonly kind: 'failed'; readonly error: Value }
 
-/** Records that an attempt is over, with its decisions. */
+/** Records the end of an attempt, with its decisions. */
 export function record(context: StepContext, attempt: Attempt, status: StepStatus, parts: StepParts): void {
   const { node, address, step, now, before } = attempt
   const { calls = [], hooks = [], assigned = [], over = null, output = null, decision = null } = parts
@@ -53,7 +53,7 @@ export function record(context: StepContext, attempt: Attempt, status: StepStatu
   })
 }
 
-/** Choose the next node from `state`, `inputs` and `result` (R16.2). */
+/** Chooses the next node from `state`, `inputs` and `result` (R16.2). */
 export function choose(context: StepContext, node: GraphNode, result: Dict): Decision {
   const scope: Dict = new Map<Value, Value>([
     ['state', context.state],
@@ -65,7 +65,7 @@ export function choose(context: StepContext, node: GraphNode, result: Dict): Dec
 
 const noResult: Dict = new Map()
 
-/** R16.2: a gate assigns without a `result` and continues; its edges see an empty result. Its action is ignored. */
+/** R16.2: a gate assigns without a `result` and continues. Its edges see an empty result, and its action is ignored. */
 export function gateStep(context: StepContext, attempt: Attempt): StepOutcome {
   const { node, step, now } = attempt
   const assigned = context.assign(node, now, null)
@@ -82,7 +82,7 @@ export function gateStep(context: StepContext, attempt: Attempt): StepOutcome {
   return { kind: 'next', decision, failed: false }
 }
 
-/** R16.2: a return completes the run; `output` is `{}` if it is absent or empty, and everything else is ignored. */
+/** R16.2: a return completes the run. An absent or empty `output` is `{}`, and all other fields are ignored. */
 export function returnStep(context: StepContext, attempt: Attempt): StepOutcome {
   const { node, step, now } = attempt
   const given = field(node.fields, 'output')

@@ -3,7 +3,7 @@ import type { Graph } from './document.ts'
 import { pipes } from './interpolate.ts'
 import { assignedKeys, loopVariable } from './state-keys.ts'
 
-/** The suggestions at a place in a graph file, and the text they replace. */
+/** The suggestions at a place in a graph file, and the text that they replace. */
 export interface GraphOffer {
   readonly kind: 'node' | 'key' | 'pipe' | 'operator' | 'item' | 'root'
   readonly names: readonly string[]
@@ -12,8 +12,8 @@ export interface GraphOffer {
 }
 
 /**
- * The suggestions at the end of a line. They depend only on the line, so they also work while the file is not valid
- * YAML. The names are from the last readable version of the graph.
+ * The suggestions at the end of a line. They depend only on the line, so they also work while the file is invalid YAML.
+ * Names are those of the last readable version of the graph.
  */
 export function graphOffer(line: string, graph: Graph, items: readonly string[]): GraphOffer | undefined {
   const offer = (kind: GraphOffer['kind'], names: Iterable<string>, typed = ''): GraphOffer => ({
@@ -48,7 +48,7 @@ export function graphOffer(line: string, graph: Graph, items: readonly string[])
 
 /**
  * The start of the expression that is still open at the end of a line: after the first `${` that follows the last `}`.
- * Each character is read once, so many `${` on a hostile line stay cheap.
+ * Each character is read once, so even many `${` on a hostile line take linear time.
  */
 export function openExpression(line: Pick<string, 'length' | 'charAt'>): number | undefined {
   let open: number | undefined

@@ -18,13 +18,13 @@ export interface Route {
   readonly single: boolean
   readonly maxSteps: number
   readonly visits: ReadonlyMap<string, number>
-  /** Keys that overwrite keys of the state. */
+  /** Keys that override keys of the state. */
   readonly inject: Dict | null
 }
 
 type CompletedVia = Extract<WalkEnding, { readonly kind: 'completed' }>['via']
 
-/** Number of steps after which a walk yields the thread. */
+/** The number of steps after which a walk yields to the event loop. */
 const breath = 100
 
 /** Runs one walk from node to node until an ending (R16.2). */
@@ -41,7 +41,7 @@ export class Traversal {
     this.#current = route.start
   }
 
-  /** The state to resume the walk later. A finished walk has no current node. */
+  /** The state to resume from later. A finished walk has no current node. */
   saved(ending: WalkEnding): SavedWalk {
     const over = ending.kind === 'completed' || ending.kind === 'failed'
     const { state, steps, errors } = this.context
@@ -74,7 +74,7 @@ export class Traversal {
       this.context.host.observe({ kind: 'graph_started', node: this.#route.start })
       yield* this.#hooks('graph_started', [['graph_id', this.context.graph.id]])
     }
-    // R16.2, R16.8: `graph_started` hooks run at the start, before keys are injected.
+    // R16.2, R16.8: `graph_started` hooks run first, before keys are injected.
     const { inject } = this.#route
     if (inject) this.context.state = new Map([...this.context.state, ...inject])
     for (let node = this.#route.start; ;) {
@@ -84,7 +84,7 @@ export class Traversal {
     }
   }
 
-  /** One visit of a node: the name of the next node, or the ending. */
+  /** One visit of a node. Returns the name of the next node, or the ending. */
   *#step(name: string): Walking<string | WalkEnding> {
     const { context } = this
     this.#current = name
@@ -103,7 +103,7 @@ export class Traversal {
     return yield* this.#goOn(name, outcome.decision, outcome.failed)
   }
 
-  /** Pauses before a node if the host requests it; the host can also end the walk there. */
+  /** Pauses before a node if the host requests it. The host can also end the walk there. */
   *#hold(node: GraphNode): Walking<boolean> {
     const { host, path, state } = this.context
     const visit = (this.#visits.get(node.name) ?? 0) + 1
@@ -115,7 +115,7 @@ export class Traversal {
     return host.cancelled()
   }
 
-  /** All attempts of one visit; a retry is part of the same step (R16.5). */
+  /** All attempts of one visit. A retry is part of the same step (R16.5). */
   *#enter(node: GraphNode): Walking<Exclude<StepOutcome, { readonly kind: 'again' }>> {
     const visit = (this.#visits.get(node.name) ?? 0) + 1
     this.#visits.set(node.name, visit)
@@ -139,7 +139,7 @@ export class Traversal {
     }
   }
 
-  /** Moves to the next node, or ends the walk. Cancellation is checked after every such step (S23). */
+  /** Moves to the next node, or ends the walk. Cancellation is checked after every move (S23). */
   *#goOn(name: string, { to, because }: Decision, failed: boolean): Walking<string | WalkEnding> {
     this.#current = to
     if (this.#route.single) return { kind: 'stepped', success: !failed, next: to }
@@ -147,7 +147,7 @@ export class Traversal {
     return to ?? (yield* this.#complete(name, new Map(), viaOf(because)))
   }
 
-  /** S1: completes a walk, also at a node without a next node. */
+  /** S1: completes a walk, at a return node or at a node without a next node. */
   *#complete(node: string, output: Value, via: CompletedVia): Walking<WalkEnding> {
     yield* this.#hooks('graph_completed', [
       ['graph_id', this.context.graph.id],
@@ -166,7 +166,7 @@ export class Traversal {
     return { kind: 'max-steps', most, next }
   }
 
-  /** Runs hooks of the whole walk; their results have no effect. */
+  /** Runs hooks of the whole walk. Their results have no effect. */
   *#hooks(event: HookEvent, bindings: readonly (readonly [string, Value])[]): Walking<void> {
     const place = { node: null, visit: 0, attempt: 0 }
     yield* runHooks(this.context, event, place, [...bindings, ['state', this.context.state]])

@@ -10,7 +10,7 @@ export interface UnusedField {
   readonly node: string | null
   readonly field: string
   readonly near: readonly string[]
-  /** Whether the reference supports the key and this product intentionally does not. */
+  /** Whether the reference uses the key and this product intentionally does not. */
   readonly left_out: boolean
   readonly at: DocumentPath
 }
@@ -31,7 +31,7 @@ const leftOut: ReadonlySet<string> = new Set([
   ...['thread', 'threads', 'thread_id', 'async', 'remote', 'target', 'cas', 'snapshot', 'snapshots', 'knowledge'],
 ])
 
-/** Every key of a graph that has no effect, in the order of the file. */
+/** Every key of a graph without effect, in file order. */
 export function unusedFields(graph: Graph, suggestions: Suggestions): readonly UnusedField[] {
   const found: UnusedField[] = []
   const look = (fields: Dict, names: readonly string[], node: string | null, at: DocumentPath): void => {

@@ -4,25 +4,25 @@ import type { Expression, Templates } from './expression.ts'
 import type { GraphReading } from './reading.ts'
 import { loopVariable } from './state-keys.ts'
 
-/** The number of types in JSON Schema; a list of types names each at most once. */
+/** The number of types in JSON Schema, so the maximum length of a list of types. */
 const mostTypes = 7
 
-/** The types that a schema names; empty if it allows any type. */
+/** The types that a schema allows; empty for any type. */
 export function typesIn(schema: Value): readonly string[] {
   const type = isDict(schema) ? field(schema, 'type') : null
   if (typeof type === 'string') return [type]
   return isList(type) ? type.slice(0, mostTypes).filter((one) => typeof one === 'string') : []
 }
 
-/** Maximum number of keys in a chain of assignments; beyond it, the type is unknown. */
+/** Maximum number of keys in a chain of assignments. Beyond it, the type is unknown. */
 const longestChain = 100
 
 /** The declared outputs of a node's tool: a mapping of names to schemas or type names; null without a declaration. */
 export type ResultSchemas = (node: GraphNode) => Dict | null
 
 /**
- * The outputs a tool declares, by name: a mapping of names, or the properties of an object schema. A list of names has
- * no types.
+ * The outputs that a tool declares, by name: a mapping of names, or the properties of an object schema. A list of names
+ * has no types.
  */
 export function declaredOutputs(outputs: Value): Dict | null {
   if (!isDict(outputs)) return null
@@ -32,7 +32,7 @@ export function declaredOutputs(outputs: Value): Dict | null {
 
 /**
  * R16.3: the possible types of a value in a graph, from its schema, initial state, assignments and the declared outputs
- * of tools. None if only the walk can know. Null is omitted, because null is not sent.
+ * of tools. Empty if only the walk determines the type. Null is omitted, because nulls are not sent.
  */
 export class ValueTypes {
   readonly #graph: Graph
@@ -49,7 +49,7 @@ export class ValueTypes {
     this.#results = results
   }
 
-  /** `node` is the node of the value; it determines the loop variable. */
+  /** The possible types of a value. `node` is the node that contains the value, and determines the loop variable. */
   of(value: Value, node?: GraphNode): readonly string[] {
     if (typeof value === 'string') return this.#ofText(value, node)
     if (typeof value === 'boolean') return ['boolean']
@@ -60,7 +60,7 @@ export class ValueTypes {
     return isDict(value) ? ['object'] : []
   }
 
-  /** The types of a text: the types of its value if the text is exactly one expression; otherwise a text. */
+  /** The types of a text: those of its expression if the text is exactly one expression, otherwise string. */
   #ofText(text: string, node: GraphNode | undefined): readonly string[] {
     const { expressions, whole } = this.#templates.of(text)
     const [only] = expressions
@@ -89,7 +89,7 @@ export class ValueTypes {
     return typesIn(schemaAt(declared, deeper))
   }
 
-  /** The types of all assignments of a key. An assignment whose type is unknown allows any type. */
+  /** The types of all assignments of a key. An assignment with an unknown type allows any type. */
   #ofKey(key: string): readonly string[] {
     const known = this.#keys.get(key)
     if (known) return known
@@ -147,14 +147,14 @@ function sourcesOf(graph: Graph): ReadonlyMap<string, readonly Source[]> {
     if (node.kind === 'foreach') add(textField(node.fields, 'collect'), { value: collected })
     else for (const [key, value] of dictOf(field(node.fields, 'assign'))) add(key, { value, node })
   }
-  // While its node runs, the loop variable is in the state too; only the walk knows its items.
+  // While its node runs, the loop variable is also in the state, with items that only the walk determines.
   for (const node of graph.nodes.values()) if (node.kind === 'foreach') found.delete(loopVariable(node))
   return found
 }
 
 const schemaTypes: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean', 'array', 'object'])
 
-/** Any text in the initial state, in which expressions are not evaluated. */
+/** A text in the initial state, where expressions are not evaluated. */
 const plainText = ''
 
 const pipeTypes: ReadonlyMap<string, readonly string[]> = new Map([
@@ -165,7 +165,7 @@ const pipeTypes: ReadonlyMap<string, readonly string[]> = new Map([
   ['keys', ['array']],
 ])
 
-/** The union of all types; empty if one is unknown. */
+/** The union of all types; empty if one of them is unknown. */
 function together(all: readonly (readonly string[])[]): readonly string[] {
   return all.some((types) => types.length === 0) ? [] : [...new Set(all.flat())]
 }

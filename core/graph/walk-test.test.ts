@@ -7,7 +7,7 @@ import { edgeCoverage } from './coverage.ts'
 import { pinnedInfluence } from './influence.ts'
 import { readWalkTest, runWalkTest, type WalkTestResult } from './walk-test.ts'
 
-// A walk with its pins and what is to come of it is a file; running it calls nothing.
+// A saved walk with pins and expectations is a file, and running it makes no calls.
 
 function yaml(text: string): Value {
   const reading = readYaml('test.yaml', text)

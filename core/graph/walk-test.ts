@@ -28,22 +28,22 @@ export interface WalkTest {
     readonly ending: string | null
     readonly path: readonly string[] | null
     readonly output: Value | undefined
-    /** Expected keys of the final state; other keys are ignored. */
+    /** Expected keys of the final state. Other keys are ignored. */
     readonly state: Dict
   }
 }
 
-/** A deviation from the test, and the part of its file that states the expectation. */
+/** A deviation from the test, and the part of its file with the expectation. */
 interface Unexpected {
   readonly words: string
   readonly at: DocumentPath
 }
 
-/** The result of a test; no tool was called. */
+/** The result of a test, which calls no tools. */
 export interface WalkTestResult {
   readonly passed: boolean
   readonly differences: readonly Unexpected[]
-  /** Pins that no call used. */
+  /** Pins that match no call. */
   readonly unused: readonly string[]
   readonly walk: WalkResult
 }
@@ -79,7 +79,10 @@ export function readWalkTest(value: Value): WalkTest | { readonly problem: strin
   }
 }
 
-/** Reads a pin: `result` is the data of a success, `error` the text of a failure, `raw` a complete answer. */
+/**
+ * Reads a pin: `result` is the data of a success, `error` the text of a failure, `raw` a complete answer. Null for an
+ * invalid pin.
+ */
 function readPin(pin: Dict): Pin | null {
   const at = textField(pin, 'at')
   const digest = textField(pin, 'digest')
@@ -95,7 +98,10 @@ function answerOf(pin: Dict): CallAnswer | null {
   return { raw: new Map<Value, Value>([['status', 'success'], ['data', pin.get('result')!]]) } // prettier-ignore
 }
 
-/** Walks a graph with the pins of a test and compares it with the expectations. A call without a pin is a difference. */
+/**
+ * Runs a graph with the pins of a test and compares the result with the expectations. A call without a pin is a
+ * deviation.
+ */
 export function runWalkTest(test: WalkTest, document: Dict, host: Pick<Host, 'sha256'>): WalkTestResult {
   const pins = new Pins(test.pins)
   const differences: Unexpected[] = []
@@ -104,7 +110,7 @@ export function runWalkTest(test: WalkTest, document: Dict, host: Pick<Host, 'sh
   const walk = replayWalk(walkGraph(request, lent), (call) => {
     const found = pins.answer(call)
     if (found.kind === 'pinned') return found.answer
-    // R16.5: results of hooks of the whole walk have no effect, so a test need not contain them.
+    // R16.5: results of hooks of the whole walk have no effect, so a test can omit them.
     if (found.kind === 'none' && call.address.node === null) return { raw: null, pinned: true }
     const at = addressText(call.address)
     const why = found.kind === 'stale' ? 'the pin is of another action' : 'no pin fits'
@@ -143,12 +149,12 @@ function differencesOf({ expect }: WalkTest, walk: WalkResult): readonly Unexpec
 
 /** A file of `.ai/walks`: the pins of a walk, with optional expectations. */
 export interface WalkFile {
-  /** The YAML with its places; null if the file is not a YAML document. */
+  /** The YAML with its places; null for a file that is not a YAML document. */
   readonly document: Located | null
   readonly test: WalkTest | { readonly problem: string }
 }
 
-/** Read a file of `.ai/walks`. */
+/** Reads a file of `.ai/walks`. */
 export function readWalkFile(path: string, text: string): WalkFile {
   const reading = readYaml(path, text)
   const document = reading.kind === 'document' ? reading.document : null

@@ -12,14 +12,14 @@ import type { SavedWalk, WalkResult } from './ending.ts'
 import { walkGraph, type WalkRequest } from './walk.ts'
 import type { WalkHost } from './step-context.ts'
 
-// Every walk ends, whatever the graph and the answers of its calls; each entry point gives the same ending.
+// Every walk ends, whatever its graph and the answers to its calls, with the same ending from each entry point.
 
 const all = { numRuns: propertyRuns(200) }
 const some = { numRuns: propertyRuns(50) }
 const timeout = propertyTimeout(200)
 const most = { graphSteps: 500, graphActions: 200 }
 
-/** The answer of a call by its place alone, so that no order of calls can change it. */
+/** The answer to a call, determined by its address alone, so that the order of calls does not matter. */
 function answerOf(answers: readonly JsonValue[], { address }: GraphCall): CallAnswer {
   const text = addressText(address)
   let sum = 0
@@ -113,7 +113,7 @@ test('R16.8: a walk that is cut after any step and resumed ends like an uninterr
       const resumed = { resume: saved, parameters: new Map() }
       const rest = walk(graph, answers, { ...resumed, limits: { ...most, graphActions: most.graphActions - calls } })
       expect([...way(first), ...way(rest)]).toEqual(way(whole))
-      // The budget of steps is one for both halves here, as a host that resumes would have it.
+      // A walk that ended at a limit is not compared, because the second half begins with a new step budget.
       if (whole.ending.kind !== 'limit') expect(reported(rest)).toEqual(reported(whole))
     }),
     all,

@@ -16,21 +16,24 @@ import { StepContext, type WalkHost } from './step-context.ts'
 export interface WalkRequest {
   /** The document of the graph tool: `permissions`, `env_requires`, `config_schema`, `config`. */
   readonly document: Dict
-  /** The parameters of the call. Parameters that control the run do not become inputs. */
+  /** The parameters of the call. Parameters that control the run are not inputs. */
   readonly parameters: Dict
   readonly environ: Readonly<Record<string, string>>
-  /** Limits from the execution configuration. Limits of the graph override them, then limits in the parameters. */
+  /**
+   * Limits from the execution configuration. Limits of the graph override them, and limits in the parameters override
+   * both.
+   */
   readonly max_steps?: number
   readonly max_concurrency?: number
-  /** The capabilities of this walk; null or absent: the permissions of the graph. */
+  /** The capabilities of this walk. Default, also for null: the permissions of the graph. */
   readonly capabilities?: Value
-  /** Run this node only. */
+  /** Runs only this node. */
   readonly node?: string | null
   readonly inject_state?: Dict | null
-  /** A saved walk to resume; null if it was requested but does not exist. */
+  /** A saved walk to resume; null if the requested walk does not exist. */
   readonly resume?: SavedWalk | null
   readonly cache?: ResultCache
-  /** Shared with the graph that calls this one. Default: a new one. */
+  /** The budget shared with the graph that calls this one. Default: a new budget. */
   readonly budget?: Budget
   readonly limits?: Partial<WalkLimits>
   /** The addresses of the enclosing calls. */
@@ -102,7 +105,7 @@ function traversalOf(request: WalkRequest, graph: Graph, host: WalkHost, state: 
   })
 }
 
-/** R16.8: the saved state, with inputs overridden by the call. Defaults and required inputs are not checked. */
+/** R16.8: the saved state, with the call's inputs. Defaults and required inputs are not checked. */
 function resumedState({ state }: SavedWalk, parameters: Dict): Dict {
   const inputs = inputsOf(parameters)
   if (inputs.size === 0) return state

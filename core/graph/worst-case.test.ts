@@ -9,7 +9,7 @@ import { replayWalk } from './call-host.ts'
 import { walkGraph } from './walk.ts'
 import { worstCase, type WorstCase } from './worst-case.ts'
 
-// R16.2: the highest cost of a graph is known before it runs.
+// R16.2: the maximum cost of a graph is known before it runs.
 
 const act = (rest: object = {}) => ({ action: { item_id: 'tool:a' }, ...rest })
 const graphOf = (nodes: object, rest: object = {}) =>

@@ -7,12 +7,12 @@ import { isOpen } from './foreseen.ts'
 import { usualRetries } from './hooks.ts'
 import { defaultBounds } from './budget.ts'
 
-/** The highest cost of one walk of a graph, known before it runs (R16.2). */
+/** The maximum cost of one walk of a graph, known before it runs (R16.2). */
 export interface WorstCase {
   readonly steps: number
   /** Calls, including calls of hooks, items, retries and called graphs. */
   readonly actions: number
-  /** Nodes whose calls cannot be counted before the walk; only the limit of actions bounds them. */
+  /** Nodes whose calls cannot be counted before the walk. Only the limit of actions restricts them. */
   readonly uncounted: readonly string[]
 }
 
@@ -20,11 +20,11 @@ export interface WorstCase {
 export type Inside = (itemId: string) => WorstCase | null | 'unknown'
 
 /**
- * The maximum number of edges examined for the longest path; beyond it, every step counts as the most expensive one.
+ * The maximum number of edges examined for the longest path. Beyond it, every step counts as the most expensive one.
  */
 const mostWork = 300_000
 
-/** The worst case of a graph. The step limit is from the graph, otherwise from the call, otherwise the default. */
+/** The worst case of a graph. Its step limit is that of the graph, then of the call, then the default. */
 export function worstCase(graph: Graph, inside: Inside, askedSteps: number | null = null): WorstCase {
   const most = Math.min(Math.max(graph.maxSteps ?? askedSteps ?? defaultBounds.steps, 0), limits.graphSteps)
   const uncounted = new Set<string>()
@@ -44,7 +44,7 @@ export function worstCase(graph: Graph, inside: Inside, askedSteps: number | nul
     const once = callsOf(node, calls, () => uncounted.add(node.name))
     const isAction = node.kind === 'action'
     weights.set(node.name, once + (isAction ? failing + after : 0))
-    // R16.5: counters are never reset, so this is the number of retries in the whole walk.
+    // R16.5: counters are never reset, so `retries` is the number for the whole walk.
     if (isAction && retries !== null) again += retries * (once + failing)
     if (isAction && retries === null) uncounted.add(node.name)
   }
@@ -79,7 +79,7 @@ function callsOf(
   if (kind === 'action') return each
   const over = field(fields, 'over')
   if (isList(over)) return over.length * each
-  // A text without expressions is not a list, so it counts as an empty list.
+  // A constant text is not a list, so it counts as an empty list.
   if (typeof over === 'string' && isOpen(over)) uncounted()
   return 0
 }
@@ -108,7 +108,7 @@ export function reachableNodes(graph: Graph): readonly GraphNode[] {
   return [...reached.values()]
 }
 
-/** The most expensive path from the start with at most a number of steps. */
+/** The cost of the most expensive path from the start with a limited number of steps. */
 function longest(
   edges: ReadonlyMap<string, readonly string[]>,
   weights: ReadonlyMap<string, number>,

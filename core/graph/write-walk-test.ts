@@ -8,10 +8,10 @@ import type { WalkResult } from './ending.ts'
 export interface WalkToSave {
   readonly graph: string
   readonly inputs: Dict
-  /** Names of the environment variables that the graph requires. The file does not contain their values. */
+  /** Names of the environment variables that the graph requires. The file omits their values. */
   readonly environment: readonly string[]
   readonly walk: Pick<WalkResult, 'ending' | 'records' | 'errors'>
-  /** Whether the file contains expectations about the result; otherwise, it contains only pins. */
+  /** Whether the file contains expectations about the result in addition to pins. */
   readonly expects: boolean
 }
 
@@ -45,7 +45,7 @@ function expectLines({ ending, errors, records }: WalkToSave['walk']): readonly 
 
 function pinLines(call: CallRecord): readonly string[] {
   const { address, outcome, raw, result, digest, origins } = call
-  // A test runs at a fixed time, so an action that contains the time differs there.
+  // A test runs at a fixed time, so the digest of an action that contains the time differs.
   const isTimed = origins.some(({ from }) => from === '_now' || from === '_timestamp')
   const answer =
     outcome === 'threw'

@@ -15,7 +15,7 @@ const text = (content: Content | undefined): string => Buffer.from(content?.byte
 const made: string[] = []
 afterAll(() => made.forEach((folder) => fs.rmSync(folder, { recursive: true, force: true })))
 
-/** The part of `fs` that changes things; memfs has it too. */
+/** The functions of `fs` that change files, which memfs also has. */
 type WritingFs = Pick<typeof fs, 'mkdirSync' | 'writeFileSync' | 'symlinkSync' | 'rmSync'>
 
 function writer(target: WritingFs, toDisk: (path: string) => string): Omit<TreeBench, 'tree'> {
@@ -26,7 +26,7 @@ function writer(target: WritingFs, toDisk: (path: string) => string): Omit<TreeB
   return {
     write: (path, text) => target.writeFileSync(folderFor(path), text),
     makeDirectory: (path) => void target.mkdirSync(toDisk(path), { recursive: true }),
-    // Absolute targets are below the mount, wherever that is on the disk.
+    // Absolute targets are relative to the mount, wherever it is on the disk.
     link: (path, to) => target.symlinkSync(to.startsWith('/') ? toDisk(to) : to, folderFor(path)),
     remove: (path) => target.rmSync(toDisk(path), { recursive: true }),
   }
@@ -42,7 +42,7 @@ function onDisk(): TreeBench {
 function inMemfs(): TreeBench {
   const volume = createFsFromVolume(new Volume())
   volume.mkdirSync('/project')
-  // memfs has the shape of `fs` without being declared so.
+  // memfs has the functions of `fs` but not its declared type.
   return {
     tree: fsTree(volume as unknown as NodeFs, { now: () => Date.now() }),
     ...writer(volume as unknown as WritingFs, (path) => path),
@@ -76,7 +76,7 @@ test('a mounted tree hides the rest of the disk', () => {
 test.for([
   { size: limits.metadataBytes, read: limits.metadataBytes },
   { size: limits.metadataBytes + 1, read: undefined },
-  // More than Node gives in one piece, and than most machines have memory.
+  // More than Node reads in one piece, and than most machines have memory.
   { size: 2 ** 40, read: undefined },
 ])('$read of $size bytes of a file are read', ({ size, read }) => {
   const folder = fs.mkdtempSync(join(tmpdir(), 'rye-tree-'))

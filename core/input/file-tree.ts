@@ -10,10 +10,10 @@ export interface FileTree {
   list(path: string): Listing | undefined
   /**
    * The kind and the stamp of a path, links followed; undefined for a dangling link. `known` is the earlier stamp,
-   * returned again if nothing changed.
+   * returned again if the path is unchanged.
    */
   look(path: string, known?: Stamp | null): Look | undefined
-  /** The path with all links resolved; undefined if it does not exist or if its links are circular. */
+  /** The path with all links resolved; undefined for a missing path and for circular links. */
   real(path: string): string | undefined
   /**
    * The kind of a path that is neither a file nor a directory, links followed. A tree without such paths can omit this.
@@ -26,7 +26,7 @@ export type SpecialKind = 'pipe' | 'socket' | 'device' | 'dangling-link'
 
 export interface Look {
   readonly kind: FileKind
-  /** `null` if the tree cannot guarantee a different stamp after a change; the content is then not cached. */
+  /** Null if the tree cannot guarantee a different stamp after a change. The content is then not cached. */
   readonly stamp: Stamp | null
 }
 
@@ -38,8 +38,11 @@ export interface Content {
 
 export type FileKind = 'file' | 'directory'
 
-/** The kind of each entry; `unknown` if the directory does not list it, for example for a link. */
+/** The kind of each entry; `unknown` if the directory does not list the kind, for example for a link. */
 export type Listing = ReadonlyMap<string, FileKind | 'unknown'>
 
-/** A version mark, compared by identity. It changes if the content of a file or the names of a directory can differ. */
+/**
+ * A version mark, compared by identity. It changes whenever the content of a file or the names of a directory can
+ * differ.
+ */
 export type Stamp = string | number | object

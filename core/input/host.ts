@@ -4,11 +4,11 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Parts } from '../parts.ts'
 import { decodeUtf8 } from '../text/utf8.ts'
 
-/** Functions that a host can replace with faster ones; the results are the same on every host. */
+/** Functions that a host can replace with faster ones. The results are the same on every host. */
 export interface Ports {
-  /** SHA-256 in lower-case hex; text counts as UTF-8. */
+  /** SHA-256 in lower-case hex. Text is encoded as UTF-8. */
   sha256(data: string | Uint8Array): string
-  /** Strict UTF-8; undefined for invalid bytes. A byte order mark is kept. */
+  /** Decodes strict UTF-8; undefined for invalid bytes. Keeps a byte order mark. */
   decodeUtf8(bytes: Uint8Array): string | undefined
   /** Whether a raw 64-byte Ed25519 signature over the message is valid for the raw 32-byte public key (RFC 8032). */
   verifyEd25519(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean
@@ -16,13 +16,13 @@ export interface Ports {
   signEd25519(message: Uint8Array, seed: Uint8Array): Uint8Array
 }
 
-/** The environment of the engine. */
+/** The services that the engine needs from its host. */
 export interface Host extends Ports {
   /** The loaded parts of the engine. */
   readonly parts: Parts
 }
 
-/** Pure JavaScript for every port: slow, the same on every host, and never throws. */
+/** Every port in pure JavaScript: slow, the same on every host, and never throws. */
 export const purePorts: Ports = {
   sha256: (data) => bytesToHex(sha256(typeof data === 'string' ? utf8ToBytes(data) : data)),
   decodeUtf8,

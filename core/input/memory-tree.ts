@@ -21,13 +21,13 @@ export class MemoryTree implements FileTree {
     this.#put(path, { kind: 'file', bytes, stamp: ++this.#clock })
   }
 
-  /** Creates an empty directory if it does not exist. */
+  /** Creates a directory if it does not exist. */
   makeDirectory(path: string): void {
     if (this.#entries.get(path)?.kind !== 'directory')
       this.#put(path, { kind: 'directory', names: new Set(), stamp: ++this.#clock })
   }
 
-  /** Creates a symbolic link; the target can be relative, and can be missing. */
+  /** Creates a symbolic link. The target can be relative, and can be missing. */
   link(path: string, target: string): void {
     this.#put(path, { kind: 'link', target, stamp: ++this.#clock })
   }
@@ -82,7 +82,7 @@ export class MemoryTree implements FileTree {
     return entry?.kind === 'link' ? undefined : entry
   }
 
-  /** The path with its links resolved; most paths have none. */
+  /** The path with its links resolved. Most paths contain no links. */
   #real(path: string): string | undefined {
     const direct = this.#entries.get(path)
     return direct && direct.kind !== 'link' ? path : this.#resolve(path, 0)
@@ -111,7 +111,7 @@ export class MemoryTree implements FileTree {
     const before = this.#entries.get(path)?.kind
     if (before === 'directory') this.remove(path)
     this.#entries.set(path, entry)
-    // A listing contains kinds as well as names, so a folder changes with either.
+    // A listing contains kinds as well as names, so a change of either changes the folder.
     let sameKind = before === entry.kind
     for (let child = path; child !== '/'; child = parentOf(child)) {
       const parent = parentOf(child)

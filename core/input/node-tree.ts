@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts'
 import type { Content, FileKind, FileTree, Listing, SpecialKind, Stamp } from './file-tree.ts'
 
-/** The part of Node's `fs` that the adapter uses; memfs has the same shape. */
+/** The functions of Node's `fs` that the adapter uses, which memfs also has. */
 export interface NodeFs {
   openSync(path: string, flags: 'r'): number
   fstatSync(file: number): NodeStats
@@ -9,7 +9,7 @@ export interface NodeFs {
   closeSync(file: number): void
   readdirSync(path: string, options: { readonly withFileTypes: true }): readonly unknown[]
   statSync(path: string, options: { readonly throwIfNoEntry: false }): NodeStats | undefined
-  /** Node has a `native` variant, which does not check each folder of the path separately. */
+  /** Node has a faster `native` variant, which does not check each folder of the path separately. */
   readonly realpathSync: ((path: string) => unknown) & { readonly native?: (path: string) => unknown }
 }
 
@@ -31,7 +31,7 @@ interface NodeStats {
   readonly ctimeMs: number | bigint
 }
 
-/** A directory of the disk that is a root of the workspace. */
+/** A directory on the disk that is a root of the workspace. */
 export interface Mount {
   readonly at: string
   readonly from: string
@@ -44,12 +44,12 @@ export interface NodeTreeOptions {
   readonly now?: () => number
 }
 
-/** The stamp of a path on the disk. */
+/** The stamp of a path on the disk, compared by its fields. */
 class Seen {
   /** The change time, which every change of the file updates. */
   readonly changed: number
   readonly size: number
-  /** The inode number, which differs if the file was replaced. */
+  /** The inode number, which differs after the file is replaced. */
   readonly number: number
 
   constructor({ ctimeMs, size, ino }: NodeStats) {
@@ -63,10 +63,10 @@ class Seen {
   }
 }
 
-/** Milliseconds within which two writes can have the same time on common file systems. */
+/** The resolution of file times on common file systems, in milliseconds. */
 const clockGrain = 50
 
-/** The one adapter over the Node-shaped `fs` surface: `node:fs` on server and command line, memfs in the page. */
+/** The only adapter for Node's `fs` functions: `node:fs` on server and command line, memfs in the page. */
 export function fsTree(fs: NodeFs, options: NodeTreeOptions = {}): FileTree {
   const mounts = [...(options.mounts ?? [])]
     .sort((a, b) => b.at.length - a.at.length)
@@ -88,7 +88,7 @@ export function fsTree(fs: NodeFs, options: NodeTreeOptions = {}): FileTree {
   const fromDisk = (path: string): string => {
     const known = inMount(path)
     if (known !== undefined) return known
-    // A mount can have become a link to another place.
+    // A mount can become a link to another place at any time.
     bases = mounts.map(({ at, from }) => ({ at, base: quietly(() => realPath(from)) ?? from }))
     return inMount(path) ?? path
   }
@@ -98,7 +98,7 @@ export function fsTree(fs: NodeFs, options: NodeTreeOptions = {}): FileTree {
     if (isYoung(stats)) return null
     return known instanceof Seen && known.isOf(stats) ? known : new Seen(stats)
   }
-  /** Reads stamp and bytes from the same open file, so that they belong together. */
+  /** Reads stamp and bytes from the same open file, so that they match. */
   const readOpen = (file: number): Content | undefined => {
     const stats = fs.fstatSync(file)
     return stats.isFile() ? { stamp: stampOf(stats), bytes: readAll(fs, file, Number(stats.size)) } : undefined
@@ -158,7 +158,7 @@ function listingOf(entries: readonly unknown[]): Listing {
   return new Map(listing.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** A shared buffer for the bytes of small files, each in its own part, as in `Buffer`: this allocates faster. */
+/** A shared buffer for the bytes of small files, as in `Buffer`, because it allocates faster. */
 const shared = { bytes: new Uint8Array(0), used: 0, size: 1 << 16, most: 1 << 13 }
 
 function roomFor(size: number): Uint8Array {
@@ -198,7 +198,7 @@ function readUnsized(fs: NodeFs, file: number): Uint8Array | undefined {
   return bytes.subarray(0, length)
 }
 
-/** Resolves `..` before a mount is chosen; otherwise it would lead out of the mount to the disk. */
+/** Resolves `..` before a mount is chosen. Otherwise the path could leave the mount. */
 function withoutDots(path: string): string {
   const kept: string[] = []
   for (const segment of path.split('/')) {
@@ -208,7 +208,7 @@ function withoutDots(path: string): string {
   return `/${kept.join('/')}`
 }
 
-/** Returns undefined if `fs` throws: the engine treats inaccessible paths as missing. */
+/** Calls a function and returns undefined if it throws: the engine treats inaccessible paths as missing. */
 function quietly<T>(ask: () => T): T | undefined {
   try {
     return ask()

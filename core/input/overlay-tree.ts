@@ -1,13 +1,13 @@
 import type { Content, FileTree, Listing, Look, SpecialKind } from './file-tree.ts'
 import { parentOf } from '../text/path.ts'
 
-/** A tree with some changed files, to try out an edit without a change of the draft. */
+/** A tree with some changed files, to try an edit without changing the draft. */
 export class OverlayTree implements FileTree {
   readonly #below: FileTree
   readonly #files: ReadonlyMap<string, Uint8Array | null>
   readonly #directories: ReadonlySet<string>
 
-  /** `null` removes a file. */
+  /** A null value removes the file. */
   constructor(below: FileTree, files: ReadonlyMap<string, Uint8Array | null>) {
     this.#below = below
     this.#files = files

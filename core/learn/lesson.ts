@@ -11,7 +11,7 @@ export interface Lesson {
   readonly title: string
   /** Supports paragraphs, numbered lists, `**strong**` and `code`. */
   readonly text: string
-  /** What the learner knows after the lesson, one line each. */
+  /** The new knowledge of the learner, one line each. */
   readonly learned: readonly string[]
   readonly steps: readonly Step[]
   /** The routes that test the lesson. The lessons of `examples/` keep them in a separate file. */

@@ -78,7 +78,7 @@ test.for(lessons)('%s: deleting files passes no step', ([, { lesson, start }]) =
     const evidence = evidenceOf({ ...start, files })
     for (const step of lesson.steps.slice(1)) {
       const holds = step.goals.every((goal) => checkGoal(goal, evidence).holds)
-      // Deleting a file that a step tells the learner to delete is not a shortcut.
+      // Deleting a file is not a shortcut if the step itself requires the deletion.
       const isAsked = step.edit?.files.some((edit) => edit.kind === 'remove' && edit.path === path)
       expect(holds && !isAsked, `${step.id} without ${path ?? 'any file'}`).toBe(false)
     }

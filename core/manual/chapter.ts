@@ -1,13 +1,13 @@
 import { exampleBlocks, type ManualExample } from './example.ts'
 
-/** One page of the manual: the text under a heading of the second level. */
+/** One page of the manual: the text under a second-level heading. */
 export interface Topic {
-  /** Its address: a rule (`R6.1`), a code, a key, or the heading's words with dashes. */
+  /** The address of the page: a rule (`R6.1`), a code, a key, or the words of the heading joined by dashes. */
   readonly id: string
   readonly title: string
   /** Markdown, without the heading. */
   readonly text: string
-  /** The live examples in it, in order. */
+  /** The live examples in the text, in order. */
   readonly examples: readonly ManualExample[]
 }
 
@@ -19,7 +19,7 @@ export interface Chapter {
   readonly topics: readonly Topic[]
 }
 
-/** Read a file of the manual; `id` is its name without folder and extension. */
+/** Reads a file of the manual. `id` is the file name without folder and extension. */
 export function readChapter(id: string, text: string): Chapter {
   const [head = '', ...sections] = text.replace(/^\uFEFF/, '').split(/^## /m)
   const [, title = id, intro = ''] = /^# (.+)\n?([^]*)$/.exec(head.trim()) ?? []
@@ -33,12 +33,12 @@ function topicOf(section: string): Topic {
   return { id: idOfHeading(heading), title: heading, text, examples: exampleBlocks(text) }
 }
 
-/** A rule is known by its number, everything else by the words of its heading. */
+/** The page ID of a heading: the number of a rule, or else the words of the heading. */
 function idOfHeading(heading: string): string {
   return /^R\d+(?:\.\d+|K\d?)?(?=\s|$)/.exec(heading)?.[0] ?? anchorOf(heading)
 }
 
-/** The anchor of a heading, as repository hosts make it: its words in lower case, joined by dashes. */
+/** The anchor of a heading, in GitHub's format: lower-case words joined by dashes. */
 export function anchorOf(heading: string): string {
   return bareText(heading)
     .toLowerCase()

@@ -4,7 +4,7 @@ import { isDialectName, type DialectName } from '../rules/dialect.ts'
 import { bundleOfDialect } from '../workspace/snapshot/snapshot-workspace.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 
-/** A small workspace in a page of the manual, with what the page says comes out of it. */
+/** A small workspace in a page of the manual, with the results that the page states. */
 export interface ManualExample {
   /** The source of the block in the page. */
   readonly written: string
@@ -14,7 +14,7 @@ export interface ManualExample {
   readonly search: Snapshot['search']
   readonly dev_mode: boolean
   readonly files: Readonly<Record<string, string>>
-  /** The statements of the page about its analysis, worded like goals of a lesson. */
+  /** The page's statements about the analysis of the example, in the form of lesson goals. */
   readonly goals: readonly GoalAssertion[]
 }
 
@@ -23,13 +23,16 @@ export function exampleBlocks(text: string): readonly ManualExample[] {
   return [...text.matchAll(/^```example\n([^]*?)\n```$/gm)].map(([, block = '']) => readExample(block))
 }
 
-/** `project/tools/x` is `/project/.ai/tools/x`; an absolute path stays. */
+/** The path of a file of an example: `project/tools/x` is `/project/.ai/tools/x`, and an absolute path stays. */
 export function pathWritten(written: string): string {
   if (written.startsWith('/')) return written
   return `/${written.replace(/^([^/]+)\/(tools|config|lockfiles|walks|recordings)\//, '$1/.ai/$2/')}`
 }
 
-/** Read a block: lines `name: value`, then the files, each under a line `=== path`. A name that is a JSON pointer states a value of the analysis. */
+/**
+ * Reads an example block: lines `name: value`, then the files, each under a line `=== path`. A name that is a JSON
+ * pointer declares the expected value of the analysis at the pointer.
+ */
 function readExample(block: string): ManualExample {
   const [head = '', ...parts] = block.split(/^=== /m)
   const lines = head.split('\n').flatMap((line) => {
@@ -64,7 +67,7 @@ function factOf(pointer: string, value: JsonValue): GoalAssertion {
   return { kind: 'value', lane: 'analysis', pointer, test: { kind: 'is', value } }
 }
 
-/** The JSON value, or the text as is if it is not JSON. */
+/** The JSON value of a text; the text itself if it is not JSON. */
 function valueOf(written: string): JsonValue {
   try {
     return JSON.parse(written) as JsonValue
@@ -73,7 +76,7 @@ function valueOf(written: string): JsonValue {
   }
 }
 
-/** The example as a draft that the page opens. */
+/** The draft that opens an example in the page. */
 export function draftOfExample(example: ManualExample, name: string): Snapshot {
   const { dialect, search, dev_mode } = example
   return {

@@ -10,7 +10,7 @@ import { anchorOf } from './chapter.ts'
 import { draftOfExample } from './example.ts'
 import { Manual } from './manual.ts'
 
-// Every page of the manual says what the engine does: its examples are analysed, and its facts looked up.
+// Every page of the manual matches the engine: the tests analyze its examples and look up its facts.
 
 const chapters = manualChapters()
 const topics = chapters.flatMap((chapter) => chapter.topics.map((topic) => ({ chapter, topic })))
@@ -66,7 +66,7 @@ function leads(folder: string, file: string, address: string): boolean {
       heading === undefined || [...text.matchAll(/^#+ (.+)$/gm)].some(([, head = '']) => anchorOf(head) === heading)
     )
   } catch {
-    return false // a file that is not there is a link that leads nowhere
+    return false // a missing file makes a broken link
   }
 }
 

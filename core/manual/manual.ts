@@ -7,7 +7,7 @@ interface FoundTopic {
   readonly topic: Topic
 }
 
-/** All chapters, and every page by its address. */
+/** The whole manual: its chapters, and every page by address. */
 export class Manual {
   readonly chapters: readonly Chapter[]
   readonly #topics = new Map<string, FoundTopic>()
@@ -24,18 +24,21 @@ export class Manual {
     }
   }
 
-  /** The page of an address: a rule, a code, a key of metadata or a term, in any case, with blanks or dashes. */
+  /**
+   * The page at an address: a rule, a code, a metadata key or a term. Case does not matter, and blanks can replace
+   * dashes.
+   */
   topic(id: string): FoundTopic | undefined {
     const asked = id.trim().toLowerCase()
     return this.#topics.get(asked) ?? this.#topics.get(anchorOf(asked)) ?? this.#topics.get(`key-${asked}`)
   }
 
-  /** The chapter of an address: its name with or without the number, its title, or a section of the rules (`R16`). */
+  /** The chapter at an address: its name with or without number, its title, or a section of the rules (`R16`). */
   chapter(id: string): Chapter | undefined {
     return this.#chapters.get(anchorOf(id))
   }
 
-  /** Addresses similar to one without a page. */
+  /** Addresses similar to an address without a page. */
   near(id: string): readonly string[] {
     const ids = this.chapters.flatMap((chapter) => [chapter.id, ...chapter.topics.map((topic) => topic.id)])
     return nearest(id, ids)

@@ -7,7 +7,7 @@ import { preferredSpelling } from '../read/metadata/names.ts'
 import { metadataSchema, valuesIn } from '../read/metadata/schema.ts'
 import { manualFolder } from '../testing/manual.ts'
 
-// Pages that are generated from the tables of the engine by `npm run docs`.
+// Pages that `npm run docs` generates from the tables of the engine.
 
 const page = (name: string): string => join(manualFolder, 'reference', name)
 const head = (title: string, about: string): readonly string[] => [
@@ -17,10 +17,10 @@ const head = (title: string, about: string): readonly string[] => [
   '',
 ]
 
-/** A cell of a table does not contain `|`. */
+/** A table cell with `|` escaped. */
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 
-/** Rows of a key and all keys below it, with the path to each; schemas are recursive, so a parent is not entered again. */
+/** Rows for a key and all keys in it, with their paths. Schemas are recursive, so a parent is not entered again. */
 function keyRows(path: string, schema: KeySchema, above: readonly unknown[] = []): readonly string[] {
   const within = [...above, schema.keys]
   const { about, otherwise, rule, keys = {}, any, readIn } = schema
@@ -74,7 +74,7 @@ const calls: Readonly<Record<Dialect['parameters'], string>> = {
   stdin: 'as JSON on standard input',
 }
 
-/** The differences between the dialects; a field of `Dialect` without a row does not compile. */
+/** The differences between the dialects. A field of `Dialect` without a row does not compile. */
 const differences: Readonly<Record<Exclude<keyof Dialect, 'seeds'>, readonly [string, (dialect: Dialect) => string]>> =
   {
     name: ['name', ({ name }) => `\`${name}\``],

@@ -14,7 +14,7 @@ import { mergeCall, type CalledModule, type MergedCall } from './merged-call.ts'
 import type { Parameters } from './parameters.ts'
 import { paramsJson } from './params-json.ts'
 
-/** The part of an element that its `config` needs. */
+/** The part of an element that the merge of configs needs. */
 export interface ConfigContributor {
   readonly item_id: string
   readonly config: Sourced | undefined
@@ -23,7 +23,7 @@ export interface ConfigContributor {
   readonly properties?: readonly string[]
 }
 
-/** A merged configuration after template expansion (R9.1 to R9.4), or the problem. */
+/** A merged configuration after template expansion (R9.1 to R9.4), or the problem that prevents it. */
 export type ExecutionConfig =
   | {
       readonly config: ReadonlyMap<Value, Sourced>
@@ -32,10 +32,13 @@ export type ExecutionConfig =
     }
   | { readonly problem: Diagnostic }
 
-/** R9.1: names that a caller cannot set in the configuration. They remain visible in `params_json`. */
+/** R9.1: names that a caller cannot set in the configuration. They remain in `params_json`. */
 const keptFromConfig: ReadonlySet<string> = new Set(['command', 'args'])
 
-/** R9.1 to R9.4: merges configs from the primitive to the tool, parameters and context; then runs both passes. */
+/**
+ * R9.1 to R9.4: merges the configs from the primitive to the tool, then parameters and context, and runs both template
+ * passes.
+ */
 export function buildExecutionConfig(
   workspace: Workspace,
   chain: readonly ConfigContributor[],
@@ -47,7 +50,7 @@ export function buildExecutionConfig(
   const merged = new Map<Value, Sourced>()
   const set = (key: Value, value: Sourced, because: 'overridden' | 'name-collides' = 'overridden'): void => {
     const loser = merged.get(key)
-    // The anchor sets the context again under the same names, so an earlier context value is not overridden.
+    // The anchor sets context names again, so its value does not count as overriding the earlier context value.
     merged.set(key, loser?.by.kind === 'context' ? value : beating(value, loser, because))
   }
   for (let index = chain.length - 1; index >= 0; index--) {
@@ -108,7 +111,7 @@ function callOf(
   }
 }
 
-/** The configuration with the names that begin with `__`, which are passed without template expansion (R9.1). */
+/** The configuration with the parameters whose names begin with `__`, without template expansion (R9.1). */
 function withPassThrough(config: ReadonlyMap<Value, Sourced>, parameters: Parameters): ReadonlyMap<Value, Sourced> {
   let made: Map<Value, Sourced> | undefined
   parameters.forEach((value, name) => {
@@ -117,7 +120,10 @@ function withPassThrough(config: ReadonlyMap<Value, Sourced>, parameters: Parame
   return made ?? config
 }
 
-/** Drops body entries that consist of one unfilled placeholder, as the reference does for optional fields. */
+/**
+ * A configuration without body entries that consist of one unfilled placeholder. The reference drops them as optional
+ * fields.
+ */
 function withoutUnfilledBody(config: ReadonlyMap<Value, Sourced>): ReadonlyMap<Value, Sourced> {
   const body = config.get('body')
   if (body?.kind !== 'dict') return config
@@ -128,7 +134,7 @@ function withoutUnfilledBody(config: ReadonlyMap<Value, Sourced>): ReadonlyMap<V
 
 const envBy: Contributor = { kind: 'context', name: 'env' }
 
-/** One node per environment, which all tools of a runtime can share. */
+/** One node per environment, shared by all tools of a runtime. */
 const envNodes = new WeakMap<Environment, Sourced>()
 
 function envNode(env: Environment): Sourced {

@@ -7,10 +7,10 @@ import type { Trace } from '../trace.ts'
 import type { Sourced, SourcedText } from './template/sourced.ts'
 import type { PlanParts } from './plan.ts'
 
-/** Called with one text and its JSON pointer, in two parts that are joined only if needed. */
+/** A function called with one text and its JSON pointer, in two parts that are joined only on demand. */
 type TextVisitor = (node: SourcedText, pointer: string, step: string | number | undefined) => void
 
-/** Every text that is passed to the primitive, with its JSON pointer in the document. */
+/** Every text that the primitive receives, with its JSON pointer in the document. */
 export function planTexts(parts: PlanParts): readonly (readonly [string, SourcedText])[] {
   const texts: (readonly [string, SourcedText])[] = []
   visitTexts(parts, (node, pointer, step) => texts.push([joinPointer(pointer, step), node]))
@@ -52,7 +52,7 @@ function visitValue(node: Sourced, above: string, step: string | number | undefi
 const leftOver = /\{([A-Za-z_]\w*)\}/g
 const foreign: ReadonlySet<string> = new Set(['caller', 'host', 'dotenv'])
 
-/** R9.3, Q1: the characters for which `shlex.quote` would quote a variable's value; null if there are none. */
+/** R9.3, Q1: the characters for which `shlex.quote` would quote a variable's value; null without one. */
 function unquotedIn({ placeholder, replacement }: TemplateStep): readonly string[] | null {
   if (!placeholder.startsWith('${')) return null
   const characters = unsafeCharacters(replacement)
@@ -63,7 +63,7 @@ function unquotedIn({ placeholder, replacement }: TemplateStep): readonly string
 export function planFindings(parts: PlanParts, trace: Trace): readonly Diagnostic[] {
   const findings: Diagnostic[] = []
   visitTexts(parts, (node, pointer, last) => {
-    // Most texts have no findings, and a runtime can have many texts.
+    // A runtime can have many texts, and most have no findings.
     if (!node.steps && !node.mayExpand) return
     for (const step of node.steps ?? []) {
       const { pass, round, placeholder, from, quoted, written_by, at } = step
@@ -78,7 +78,7 @@ export function planFindings(parts: PlanParts, trace: Trace): readonly Diagnosti
       if (foreign.has(written_by))
         findings.push({ code: 'template-injected', placeholder, key, origin: written_by, at })
     }
-    // JSON in stdin and bodies contains braces that are not placeholders.
+    // JSON in stdin and bodies contains braces, which are not placeholders.
     if (pointer === '/plan/input' || !node.mayExpand) return
     for (const match of node.text.matchAll(leftOver)) {
       const key = joinPointer(pointer, last)

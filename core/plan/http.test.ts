@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Analysis } from '../answer/analysis.ts'
 import { open, workspace } from '../testing/workspace.ts'
 
-// R9.6, R9.7 and R15.2: the request http_client would send.
+// R9.6, R9.7, R15.2: the request that `http_client` would send.
 
 const files = (config: string) => workspace`
   === /project/.env

@@ -13,21 +13,21 @@ import { asText } from './as-text.ts'
 import { expandForPrimitive, isUnset, type PrimitiveInput } from './primitive-pass.ts'
 import { noTimeout, secondsOf, wrongTimeout } from './seconds.ts'
 
-/** The request that http_client would send, each part with its origin (R9.6, R15.2). */
+/** The request that `http_client` would send, each part with its source (R9.6, R15.2). */
 export interface HttpParts {
   readonly primitive: RequestKind
   readonly method: SourcedText
   readonly url: SourcedText
   readonly headers: ReadonlyMap<string, SourcedText>
-  /** Undefined if the request has no body. */
+  /** Undefined without a body. */
   readonly body: Sourced | undefined
   readonly auth: HttpAuthParts | null
   readonly max_attempts: number
   readonly backoff: 'exponential' | 'none'
-  /** Seconds; null: the plan sets no timeout (R9.10). */
+  /** Timeout in seconds; null if the plan sets none (R9.10). */
   readonly timeout: number | null
   readonly mode: 'sync' | 'stream'
-  /** The sources of the settings without templates, by their path in the plan (`retry/max_attempts`). */
+  /** The sources of settings without templates, by path in the plan (`retry/max_attempts`). */
   readonly settings: ReadonlyMap<string, Sourced>
 }
 
@@ -107,7 +107,7 @@ export function planHttp(primitive: RequestKind, input: PrimitiveInput): HttpRes
   }
 }
 
-/** The final value of a setting, with the origin of the configured value. */
+/** The final value of a setting, with the source of the configured value. */
 function settled(value: number | string | null, node: Sourced | undefined): Sourced {
   if (node && bare(node) === value) return node
   const [from, at] = [node?.by ?? by, node?.at ?? null]

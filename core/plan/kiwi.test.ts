@@ -3,7 +3,7 @@ import { analyzeFiles, testSettings } from '../testing/workspace.ts'
 import type { Files } from '../testing/worst/attack.ts'
 import type { WorkspaceSettings } from '../workspace/workspace-settings.ts'
 
-// R9K: how the dialect kiwi makes a plan.
+// R9K: plans of the dialect kiwi.
 
 const at = (name: string): string => `/project/.ai/tools/${name}`
 

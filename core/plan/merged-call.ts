@@ -14,7 +14,7 @@ import {
   type Sourced,
 } from './template/sourced.ts'
 
-/** The input of a call in a dialect that passes parameters to the primitive directly (R9K). */
+/** A call in a dialect that passes parameters directly to the primitive (R9K). */
 export interface MergedCall {
   /** The merged configs of the elements; `mergeCall` completes them. */
   readonly merged: Map<Value, Sourced>
@@ -28,13 +28,13 @@ export interface MergedCall {
   readonly pathSeparator: string
 }
 
-/** K3: a tool that runs as a module: its name, and the directory that is added to the search path. */
+/** K3: a tool that runs as a module: its name, and the directory to add to the search path. */
 export interface CalledModule {
   readonly name: string
   readonly directory: string
 }
 
-/** The result of a call, in addition to the config that it completes. */
+/** The result of a call, in addition to the completed config. */
 interface CallResult {
   readonly env: Sourced
   readonly module: CalledModule | null
@@ -44,9 +44,9 @@ const settings = 'command args cwd timeout input_data method url headers body au
 const settingNames: ReadonlySet<string> = new Set([...settings, 'env'])
 
 /**
- * R9K, K1 to K3: the caller's parameters fill settings that no config sets, and variables of the elements become
- * parameters too. A runtime without arguments gets a script or a module. Returns the environment of the process, and
- * the module.
+ * R9K, K1 to K3: the caller's parameters fill settings that no config sets, and variables of the elements also become
+ * parameters. A runtime without arguments gets a script or a module. Returns the environment of the process, and the
+ * module.
  */
 export function mergeCall(call: MergedCall): CallResult {
   const { merged, parameters, env } = call
@@ -56,7 +56,7 @@ export function mergeCall(call: MergedCall): CallResult {
     if (!settingNames.has(name)) merged.set(name, beating(value, merged.get(name)))
     else if (isEmpty(merged.get(name))) merged.set(name, value)
   })
-  // K2: merged after the parameters of the caller, as in the code of the seed.
+  // K2: variables are merged after the caller's parameters, as in the code of the seed.
   env.forEach((value, name) => {
     if (isSetByElement(value) && !settingNames.has(name)) merged.set(name, beating(value, merged.get(name)))
   })
@@ -97,7 +97,10 @@ function moduleArgs({ parameters, properties, toolPath = '' }: MergedCall): read
   return [sourcedText('-m', { kind: 'default' }), contextText('tool_path', stemOf(toolPath)), ...values.map(asText)]
 }
 
-/** The variables of the caller, overridden by the resolved environment. A module also needs its folder on the path. */
+/**
+ * The environment of the caller, overridden by the resolved environment. For a module, the search path also contains
+ * its folder.
+ */
 function environmentOf({ parameters, env, toolPath = '', pathSeparator }: MergedCall, asModule: boolean): Sourced {
   const made = new Map<Value, Sourced>(env)
   const given = parameters.get('env')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parametersPath } from './parameters.ts'
 import { open, workspace } from '../testing/workspace.ts'
 
-// R5: the schema of a tool, before anything runs.
+// R5: the tool's schema, applied before a run.
 
 const withSchema = (schema: string) => workspace`
   === project/tools/t.yaml

@@ -9,7 +9,7 @@ import { bare, sourced, sourcedValue, type Sourced } from './template/sourced.ts
 import { isDict, type Dict, type Value } from '../read/value/value.ts'
 import { WorkBudget } from '../work-budget.ts'
 
-/** The path in source ranges of the caller's JSON text. */
+/** The path in source ranges that point into the caller's JSON text. */
 export const parametersPath = '(parameters)'
 
 const caller: Contributor = { kind: 'caller' }
@@ -17,7 +17,7 @@ const caller: Contributor = { kind: 'caller' }
 /** The parameters of a run, in order, each with its contributor. */
 export type Parameters = ReadonlyMap<string, Sourced>
 
-/** The caller's parameters by name, in order, or the problem of their text. */
+/** The caller's parameters by name, in order, or the problem in their text. */
 export type ReadParameters = { readonly values: ReadonlyMap<string, Sourced> } | { readonly problem: Diagnostic }
 
 /** Units of work to read one parameter value, and one character. */
@@ -67,7 +67,10 @@ export interface ParameterCheck {
   readonly findings: readonly Diagnostic[]
 }
 
-/** R5.1: validate against the tool's config schema and fill defaults; each error points at the parameter and the schema. */
+/**
+ * R5.1: validates parameters against the tool's config schema and adds defaults. Each error points to the parameter and
+ * to the schema.
+ */
 export function checkParameters(
   given: Dict,
   schema: Located | undefined,

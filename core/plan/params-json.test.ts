@@ -6,7 +6,7 @@ import { paramsJson } from './params-json.ts'
 import { analyzeFiles } from '../testing/workspace.ts'
 import { tool } from '../testing/worst/attack.ts'
 
-// R9.2: the JSON that reaches the tool, byte for byte as Python's `json.dumps` writes it.
+// R9.2: the tool receives the JSON that Python's `json.dumps` writes, byte for byte.
 
 function given(text: string): ReadonlyMap<string, Sourced> {
   const read = readParameters(text)

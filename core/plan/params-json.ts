@@ -5,7 +5,7 @@ import { jsonString, pyJson } from '../read/value/json.ts'
 import type { Value } from '../read/value/value.ts'
 import type { Parameters } from './parameters.ts'
 
-/** R9.2: names that describe the run and are not part of the input of the tool. */
+/** R9.2: names that describe the run and are not part of the tool's input. */
 const notInput: ReadonlySet<string> = new Set([
   'env',
   ...contextNames,
@@ -24,8 +24,8 @@ export function isInput(name: string): boolean {
 }
 
 /**
- * R9.2: the caller's parameters as `json.dumps` writes them. `fixed_params` overrides them; with `params_key`, they are
- * nested under that key. Every entry of the text has its contributor.
+ * R9.2: the caller's parameters as `json.dumps` writes them. `fixed_params` overrides them. With `params_key`, they are
+ * nested under this key. Every entry of the text has its contributor.
  */
 export function paramsJson(
   parameters: Parameters,
@@ -44,7 +44,7 @@ function layFixed(
   config: ReadonlyMap<Value, Sourced>,
 ): ReadonlyMap<Value, Sourced> {
   const fixed = config.get('fixed_params')
-  // An empty mapping does not override parameters, but it activates params_key (R9.2, as recorded).
+  // An empty mapping does not override parameters, but it activates `params_key` (R9.2, as recorded).
   if (fixed?.kind !== 'dict') return input
   const nest = config.get('params_key')
   if (!nest || !holds(nest)) {
@@ -60,7 +60,7 @@ const by = { kind: 'context', name: 'params_json' } as const
 /** The JSON of an empty call, which a check uses for every tool. */
 const empty = { text: new SourcedText('{}', by, null, [pieceOf('{', by, null), pieceOf('}', by, null)]) }
 
-/** The JSON of containers, with their key: all tools that use a tool config share one object. */
+/** The JSON of containers, with their key: all tools with the same tool config share one object. */
 const written = new WeakMap<Sourced, { readonly key: Value; readonly json: ReturnType<typeof pyJson> }>()
 
 function entryJson(key: Value, value: Sourced): ReturnType<typeof pyJson> {
@@ -78,7 +78,7 @@ function writeJson(
   const frame = (text: string): void => void pieces.push(pieceOf(text, by, null))
   frame('{')
   for (const [key, value] of payload) {
-    // `pyJson` writes a key that is not a string in Python's form.
+    // `pyJson` converts a key that is not a string as Python does.
     const whole = entryJson(key, value)
     if ('problem' in whole) return whole
     if (pieces.length > 1) frame(', ')

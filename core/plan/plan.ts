@@ -15,7 +15,7 @@ import { planHttp, type HttpParts } from './http.ts'
 import { primitiveNames, processEnv } from './primitive-pass.ts'
 import { planProcess, type ProcessParts } from './process.ts'
 
-/** A plan in which every part has its origin. */
+/** A plan in which every part has its source. */
 export type PlanParts = ProcessParts | HttpParts
 
 export type PlanResult =
@@ -49,14 +49,14 @@ export function planPrimitive(
   return planned
 }
 
-/** The digest of a plan (R9.6). It is computed on demand, because a check of a whole tree needs few of them. */
+/** The digest of a plan (R9.6), computed on demand because a check of a whole tree needs few digests. */
 export function planDigest(host: Pick<Ports, 'sha256'>, parts: PlanParts): string {
   return host.sha256(canonicalPlan(parts))
 }
 
 /**
- * The canonical JSON of `planValue`, written directly for processes: a check can compute the digest of every tool
- * (R9.6).
+ * The canonical JSON of `planValue`. For processes it is written directly, because a check can compute the digest of
+ * every tool (R9.6).
  */
 export function canonicalPlan(parts: PlanParts): string {
   if (isRequest(parts)) return canonicalJson(planValue(parts))

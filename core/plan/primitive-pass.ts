@@ -16,7 +16,10 @@ export interface PrimitiveInput {
   readonly budget?: TemplateBudget | undefined
 }
 
-/** R9.5: the names for templates of the primitive: configuration, then parameters without `command` and `args` (X6). */
+/**
+ * R9.5: the names for templates of the primitive: first the configuration, then parameters without `command` and `args`
+ * (X6).
+ */
 export function primitiveNames(config: ReadonlyMap<Value, Sourced>, parameters: Parameters): Names {
   const own = (name: Value): Sourced | undefined =>
     typeof name === 'string' && name !== 'command' && name !== 'args' ? parameters.get(name) : undefined
@@ -29,7 +32,7 @@ export function processEnv(
   node: Sourced | undefined,
   resolved: Environment | null = null,
 ): Environment | undefined {
-  // An environment without template changes contains only texts, and includes the base.
+  // An environment that no template changed contains only texts, and includes the base.
   if (resolved && node?.kind === 'dict' && node.entries === resolved) return resolved
   const base = baseEnv(workspace, false).env
   if (node?.kind === 'dict' && isEnvironment(node.entries) && hasAll(node.entries, base)) return node.entries
@@ -58,7 +61,7 @@ function sourcedKey(key: Value): Sourced {
     : new SourcedLeaf(key, { kind: 'default' }, null)
 }
 
-/** R9.5: both substitutions again, without quoting and as text. */
+/** R9.5: both template passes again, without quoting and as text. */
 export function expandForPrimitive(text: SourcedText, input: PrimitiveInput): SourcedText {
   if (!text.mayExpand) return text
   const expanded = expandVariables(text, (name) => input.env.get(name), {
@@ -69,7 +72,7 @@ export function expandForPrimitive(text: SourcedText, input: PrimitiveInput): So
   return asText(expandNames(expanded, input.names, 3, 1, false, input.budget))
 }
 
-/** Whether a setting is missing, null or an empty text. */
+/** Whether a setting is absent, null or an empty text. */
 export function isUnset(node: Sourced | undefined): boolean {
   return node === undefined || isNull(node) || (node.kind === 'text' && node.text === '')
 }

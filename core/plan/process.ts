@@ -7,7 +7,7 @@ import { asText } from './as-text.ts'
 import { expandForPrimitive, type PrimitiveInput } from './primitive-pass.ts'
 import { noTimeout, secondsOf, wrongTimeout } from './seconds.ts'
 
-/** The parts of the command, each with its origin (R9.6). */
+/** The parts of a process plan, each with its source (R9.6). */
 export interface ProcessParts {
   readonly primitive: ProcessKind
   readonly command: SourcedText
@@ -26,7 +26,7 @@ export type ProcessResult =
 /** R15.1: the default timeout of a process, in seconds. */
 const defaultTimeout = 300
 
-/** R9.5, R15.1: the process that subprocess and execute start, after their template expansion. */
+/** R9.5, R15.1: the process that `subprocess` and `execute` start, after template expansion. */
 export function planProcess(primitive: ProcessParts['primitive'], input: PrimitiveInput): ProcessResult {
   const cannot = (problem: string, node?: Sourced): ProcessResult => ({
     problem: { code: 'plan-incomplete', primitive, problem, at: node?.at ?? null },
@@ -67,13 +67,13 @@ export function planProcess(primitive: ProcessParts['primitive'], input: Primiti
   return { parts, findings }
 }
 
-/** A description of the unset variable that makes a text empty. */
+/** A description of the unset variable that makes a text empty; undefined without one. */
 function emptied(node: Sourced | undefined): string | undefined {
   const step = node?.kind === 'text' ? node.steps?.find(({ from }) => from === 'empty') : undefined
   return step && `the command is empty, because ${step.placeholder} has no value`
 }
 
-/** The items that Python finds when it iterates the value; undefined if it is not iterable. */
+/** The items that Python finds when it iterates a value; undefined for a value that is not iterable. */
 function listOfArgs(node: Sourced | undefined): readonly Sourced[] | undefined {
   if (node === undefined || isNull(node)) return []
   if (node.kind === 'list') return node.items

@@ -10,7 +10,7 @@ import { Workspace } from '../workspace/workspace.ts'
 import { propertyRuns, propertyTimeout } from '../testing/property.ts'
 import { pureHost } from '../pure-host.ts'
 
-// R8.4, R9.7: where every value came from, down to the character.
+// R8.4, R9.7: the source of every value, down to the character.
 
 const shown = { show_secrets: true }
 
@@ -34,7 +34,7 @@ function checkProvenance(here: Workspace, document: Analysis, parameters: string
   }
 }
 
-/** Every value that a plan hands to a primitive has an entry, and it is the value of the plan. */
+/** Checks that every value that a plan passes to a primitive has an entry with the value of the plan. */
 function checkPlan(document: Analysis): void {
   const { plan, provenance } = document
   if (!plan) return

@@ -20,7 +20,7 @@ export type Contributor =
   | { readonly kind: 'context'; readonly name: string }
   | { readonly kind: 'default' }
 
-/** One place of an interpreter search (R6.3): a path, or the argv of a program. */
+/** One place in an interpreter search (R6.3): a path, or the argv of a program. */
 export interface Attempt {
   readonly tried: string
   readonly found: boolean
@@ -42,13 +42,13 @@ export interface TemplateStep {
   readonly placeholder: string
   readonly name: string
   readonly replacement: string
-  /** The source of the value: a variable, the default after `:-`, or none. */
+  /** The source of the value: a variable, the default after `:-`, or neither. */
   readonly from: 'value' | 'default' | 'empty'
-  /** Whether the value was quoted as `shlex.quote` does (R9.3). */
+  /** Whether the value was quoted as with `shlex.quote` (R9.3). */
   readonly quoted: boolean
-  /** The contributor of the placeholder. The caller or the environment as contributor causes a warning (H2). */
+  /** The contributor of the placeholder. A placeholder from the caller or the environment causes a warning (H2). */
   readonly written_by: Contributor['kind']
-  /** The place of the placeholder in its source, if it has one. */
+  /** The place of the placeholder in its source; null without one. */
   readonly at: SourceRange | null
 }
 
@@ -58,8 +58,8 @@ export interface Span {
   readonly end: number
   readonly by: Contributor
   readonly at: SourceRange | null
-  /** Set if `at` contains exactly these characters. Otherwise `at` is the place of the original value. */
+  /** True if `at` contains exactly these characters. Otherwise `at` is the place of the original value. */
   readonly exact?: true
-  /** The placeholders that inserted the text, outermost first; empty for text that the source contains unchanged. */
+  /** The placeholders that inserted the text, outermost first; empty for unchanged source text. */
   readonly via: readonly string[]
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { open, analyzeFiles, codesOf } from '../testing/workspace.ts'
 import type { Files } from '../testing/worst/attack.ts'
 
-// R9.2, R9.8: a caller's parameters with names of the run.
+// R9.2, R9.8: parameters of a caller with names that the run uses.
 
 const tool = 'executor_id: rye/core/primitives/execute\nconfig: {command: cat, input_data: "{params_json}"}\n'
 const request =

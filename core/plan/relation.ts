@@ -10,13 +10,13 @@ import type { Sourced, SourcedText } from './template/sourced.ts'
 
 /**
  * R9.9: the finding for a plan that does not contain any part of the tool: its file, a parameter value, or a setting of
- * its config. Such a plan would run something unrelated to the tool.
+ * its config. Such a plan does not run the tool.
  */
 export function unrelatedPlan(elements: readonly ChainElement[], parts: PlanParts): readonly Diagnostic[] {
   const [tool] = elements
   if (!tool || elements.length < 2 || tool.path === null) return []
   const texts = saidBy(parts)
-  // Called for every tool of a check; the first test is nearly always sufficient.
+  // This runs for every tool of a check, and the first test is nearly always sufficient.
   if (texts.some((node) => node.kind === 'text' && node.text.includes(tool.path ?? ''))) return []
   if (!isRequest(parts) && namesModule(parts.args, tool.path)) return []
   if (texts.some(isOfTool)) return []
@@ -28,7 +28,7 @@ function saidBy(parts: PlanParts): readonly Sourced[] {
   return [parts.command, ...parts.args, ...(parts.input ? [parts.input] : [])]
 }
 
-/** Whether the arguments contain `-m` and the stem of the tool's file, which is its module name in Python. */
+/** Whether the arguments contain `-m` and the stem of the tool's file, which is its Python module name. */
 function namesModule(args: readonly SourcedText[], path: string): boolean {
   const name = nameOf(path)
   const stem = name.slice(0, name.length - extensionOf(name).length)
@@ -56,7 +56,7 @@ function isTool(by: Contributor): boolean {
 
 const ofTool: ReadonlySet<string> = new Set(['tool_path', 'params_json'])
 
-/** The effect of a caller's parameter that has the name of a setting (R9.8). */
+/** The effect of a caller's parameter with the name of a setting (R9.8). */
 const processSettings = new Map(
   Object.entries({
     input_data: 'it is what the process reads on its standard input',
@@ -79,14 +79,14 @@ const requestSettings = new Map(
 )
 
 const ownValue = 'the value of the run takes its place'
-/** The effect of a caller's parameter that has the name of a part of the run (R9.2). */
+/** The effect of a caller's parameter with the name of a part of the run (R9.2). */
 const contextEffects: ReadonlyMap<string, string> = new Map([
   ...['tool_path', 'project_path', 'user_space', 'system_space'].map((name) => [name, ownValue] as const),
   ['fixed_params', 'it is laid over the other parameters'],
   ['params_key', 'it names where the other parameters are nested'],
 ])
 
-/** R9.2: parameters that only templates use and the tool does not receive; excludes settings of the primitive. */
+/** R9.2: parameters that only templates use and the tool does not receive, without settings of the primitive. */
 function leftOutOfCaller(parameters: Parameters, settings: ReadonlyMap<string, string>): readonly Diagnostic[] {
   const findings: Diagnostic[] = []
   parameters.forEach(({ by, at }, name) => {
@@ -98,17 +98,17 @@ function leftOutOfCaller(parameters: Parameters, settings: ReadonlyMap<string, s
   return findings
 }
 
-/** The settings of a primitive that a parameter can have the name of (R9.8, R9K). */
+/** The settings of a primitive whose names a parameter can have, each with its effect (R9.8, R9K). */
 function settingsOf(parts: PlanParts): ReadonlyMap<string, string> {
   return isRequest(parts) ? requestSettings : processSettings
 }
 
-/** R9.2, R9.8: findings about parameters with the name of a setting of the primitive or of a part of the run. */
+/** R9.2, R9.8: findings about parameters with the name of a primitive's setting or of a part of the run. */
 export function namesOfCaller(parameters: Parameters, parts: PlanParts, merged: boolean): readonly Diagnostic[] {
   if (parameters.size === 0) return []
   const settings = settingsOf(parts)
   const findings: Diagnostic[] = []
-  // If parameters are passed to the primitive directly (R9K), a parameter with the name of a setting is intended.
+  // If parameters are passed directly to the primitive (R9K), a parameter with the name of a setting is intentional.
   for (const [name, effect] of merged ? [] : settings) {
     const given = parameters.get(name)
     if (given?.by.kind === 'caller')

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostics/facts.ts'
 import { PyFloat } from '../read/value/value.ts'
 import { bare, type Sourced } from './template/sourced.ts'
 
-/** R9.10: a configured timeout in seconds; null if there is none; `wrong` if it is not valid. */
+/** R9.10: a configured timeout in seconds; null without one; `wrong` for an invalid one. */
 export function secondsOf(node: Sourced): number | null | 'wrong' {
   const value = bare(node)
   if (value === null) return null
@@ -11,10 +11,10 @@ export function secondsOf(node: Sourced): number | null | 'wrong' {
   return given === 0 ? null : given
 }
 
-/** The problem of a timeout that is not valid. */
+/** The problem text of an invalid timeout. */
 export const wrongTimeout = 'the timeout must be a finite number of seconds above 0, or 0 or null for none'
 
-/** R9.10: the finding that the limit of the host applies, if there is no timeout. */
+/** R9.10: the finding that the host's limit applies, for a plan without a timeout. */
 export function noTimeout(timeout: number | null, node: Sourced | undefined): readonly Diagnostic[] {
   return timeout === null ? [{ code: 'timeout-none', at: node?.at ?? null }] : []
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { codesOf, open } from '../testing/workspace.ts'
 
-// A TypeScript tool can start with a Node too old to read it; the analysis reports that first.
+// The analysis reports a TypeScript tool that an old version of Node cannot read.
 
 test.for([
   { file: 't.ts', config: '{command: node, args: ["{tool_path}"]}', warns: true },
@@ -10,7 +10,7 @@ test.for([
   { file: 't.js', config: '{command: node, args: ["{tool_path}"]}', warns: false },
   { file: 't.ts', config: '{command: deno, args: [run, "{tool_path}"]}', warns: false },
   { file: 't.ts', config: '{command: bun, args: ["{tool_path}"]}', warns: false },
-  // An argument before the file can be a loader that reads it.
+  // An argument before the file can be a loader for TypeScript.
   { file: 't.ts', config: '{command: node, args: ["--import", tsx, "{tool_path}"]}', warns: false },
 ])('$file under $config: warns $warns', ({ file, config, warns }) => {
   const run = open({

@@ -9,17 +9,17 @@ export type JsonParse =
   | { readonly kind: 'invalid'; readonly problem: string; readonly start: number; readonly end: number }
 
 interface JsonOptions {
-  /** Called before each value is read; an error that it throws is passed to the caller. */
+  /** Called before each value is read. An error that it throws is passed to the caller. */
   readonly onValue?: () => void
   /** The maximum nesting. Default: `valueDepth`, the limit of a single value. */
   readonly depth?: number
-  /** Whether `NaN`, `Infinity` and `-Infinity` are numbers, as for Python's `json.loads`: files that Python writes have them. */
+  /** Whether `NaN`, `Infinity` and `-Infinity` are numbers, as in Python's `json.loads`. Python writes such files. */
   readonly nonFinite?: boolean
 }
 
 /**
- * Read JSON with Python's values, as `json.loads` does: `1.0` is a float, integers and decimals stay exact, keys keep their
- * order, and of equal keys the last value counts. Accepts any text and never throws.
+ * Reads JSON with Python's values, like `json.loads`: `1.0` is a float, integers and decimals stay exact, keys keep
+ * their order, and of equal keys the last value counts. Accepts any text and never throws.
  */
 export function parseJson(text: string, options: JsonOptions = {}): JsonParse {
   try {
@@ -67,7 +67,7 @@ const escapes: Readonly<Record<string, string>> = {
   t: '\t',
 }
 
-// The same limit as in Python: converting a longer integer would take quadratic time.
+// Python's limit. Converting a longer integer would take quadratic time.
 const mostDigits = 4300
 
 class Reader {

@@ -1,8 +1,8 @@
 import type { Value } from './value/value.ts'
 
 /**
- * A value and the range of its text, as every reader returns it (R2.5). Offsets are UTF-16, half-open, into the
- * text after universal newlines.
+ * A value and the range of its text: the result of every reader (R2.5). Offsets are UTF-16, half-open, into the text
+ * after universal newlines.
  */
 export type Located = LocatedScalar | LocatedList | LocatedDict
 
@@ -13,9 +13,9 @@ interface Stretch {
 
 export interface LocatedScalar extends Stretch {
   readonly kind: 'scalar'
-  /** Any value except a list or a mapping; tuples, sets and dates are scalars here. */
+  /** Any value except a list or a mapping. Tuples, sets and dates are scalars here. */
   readonly value: Value
-  /** Offset of the first character of a text's content; -1 if the source does not contain it character by character. */
+  /** Offset of the first character of a text's content; -1 if the source does not contain the text unchanged. */
   readonly text: number
 }
 
@@ -35,7 +35,7 @@ export interface LocatedEntry {
   readonly value: Located
 }
 
-/** The bare value, without its places. */
+/** The value without its places. */
 export function plain(node: Located): Value {
   switch (node.kind) {
     case 'scalar':
@@ -50,7 +50,7 @@ export function plain(node: Located): Value {
   }
 }
 
-/** The node at a path of keys and indices, or undefined if the tree has no such path. */
+/** The node at a path of keys and indexes; undefined if the path leads to no node. */
 export function nodeAt(node: Located | undefined, path: readonly Value[]): Located | undefined {
   let here = node
   for (const step of path) {

@@ -8,7 +8,7 @@ import { isDict, isList, type Value } from './value/value.ts'
 export type JsonReading = { readonly value: JsonValue } | { readonly problem: string; readonly start: number }
 
 /**
- * Reads external JSON: the counterpart of `writeJson`. Numbers and the order of keys remain exact. A mapping with the key
+ * Reads external JSON. The inverse of `writeJson`. Numbers and the order of keys stay exact. A mapping with the key
  * `$py` is ordinary data; with `marked`, it is the notation of `writeJson`. The nesting limit is `documentDepth`.
  */
 export function readJson(text: string, { marked = false }: { readonly marked?: boolean } = {}): JsonReading {
@@ -18,7 +18,7 @@ export function readJson(text: string, { marked = false }: { readonly marked?: b
   return { value: encodeValue(marked ? unmarked(value) : value) }
 }
 
-/** The values that `$py` mappings represent. */
+/** A value with the values that its `$py` mappings represent. */
 function unmarked(value: Value): Value {
   if (isList(value)) return value.map(unmarked)
   if (!isDict(value)) return value
@@ -26,7 +26,7 @@ function unmarked(value: Value): Value {
   return decodeValue(asObject(value))
 }
 
-/** Plain data in which `$py` is not escaped, for `decodeValue` to read. */
+/** Plain data for `decodeValue`, without escapes of `$py`. */
 function asObject(value: Value): JsonValue {
   if (isList(value)) return value.map(asObject)
   if (!isDict(value)) return encodeValue(value)

@@ -4,7 +4,7 @@ import { limits } from '../limits.ts'
 import { open, workspace } from '../testing/workspace.ts'
 import { untraced, type TraceEvent } from '../trace.ts'
 
-// R3: from an item to its primitive.
+// R3: the chain from an item to its primitive.
 
 const whole = workspace`
   === project/tools/tool.py

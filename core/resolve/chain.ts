@@ -23,13 +23,13 @@ export interface ChainElement {
   readonly metadata: Metadata | null
   readonly executor_id: string | null
   readonly shadowed: readonly Found[]
-  /** The bundle of a system file. */
+  /** The bundle of a system file; null for other files. */
   readonly bundle: Bundle | null
   /** The declarations that the validator checks (C1). */
   readonly claim: Claim
-  /** Units of work to read its file. */
+  /** Units of work to read the file. */
   readonly work: number
-  /** Whether all chains that use this element share the object, so that derived data is worth caching (R12.1). */
+  /** Whether all chains that contain this element share the object, so that caching derived data pays off (R12.1). */
   readonly shared: boolean
 }
 

@@ -2,18 +2,21 @@ import fc from 'fast-check'
 
 const names = ['name', 'a', 'b', 'command', 'args', 'env', 'tool_path', 'params_json', '__proto__', 'timeout', 'cwd']
 const snippets = names.flatMap((name) => [`{${name}}`, `\${${name.toUpperCase()}}`, `\${${name.toUpperCase()}:-x}`])
-/** Text with templates in it, whole ones and broken ones. */
+/** Text with valid and malformed templates. */
 export const anyText = fc.oneof(
   fc.constantFrom(...snippets, '', ' ', '{', '}', '${', 'a|b', "it's", '{a}{b}', '${A}${B}', '1.2.3', 'python3'),
   fc.string({ unit: 'binary', maxLength: 10 }),
   fc.array(fc.constantFrom(...snippets), { maxLength: 5 }).map((parts) => parts.join('')),
 )
-/** Mostly what is meant there, now and then something else: else nearly every chain ends at its first mistake. */
+/**
+ * Mostly a valid value, sometimes another one. With fewer valid values, nearly every chain would end at its first
+ * error.
+ */
 export const mostly = <T, U>(meant: fc.Arbitrary<T>, other: fc.Arbitrary<U>): fc.Arbitrary<T | U> =>
   fc.oneof({ weight: 15, arbitrary: meant }, { weight: 1, arbitrary: other })
-/** A value that holds no other. */
+/** A scalar value. */
 export const anyScalar = fc.oneof(anyText, fc.integer(), fc.double(), fc.boolean(), fc.constant(null))
-/** A key of a dictionary: a known one, or any. */
+/** A dictionary key: a known key, or any text. */
 export const anyKey = fc.oneof(
   fc.constantFrom(...names, 'extends', 'interpreter', 'path', 'type'),
   fc.string({ maxLength: 5 }),

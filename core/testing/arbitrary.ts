@@ -5,7 +5,7 @@ import type { WorkspaceSettings } from '../workspace/workspace-settings.ts'
 import { anyKey, anyScalar, anyText, anyValue, mostly } from './arbitrary-values.ts'
 import { testSettings } from './workspace.ts'
 
-/** A question to the engine: files, rules, an item, parameters. */
+/** An input of the engine: files, rules, an item, parameters. */
 export interface Question {
   readonly files: Readonly<Record<string, Uint8Array>>
   readonly settings: WorkspaceSettings
@@ -232,7 +232,7 @@ function possible(entries: readonly (readonly [string, Uint8Array])[]): Readonly
   return Object.fromEntries(entries.filter(([path]) => !paths.some((other) => other.startsWith(`${path}/`))))
 }
 
-/** The id of one of the tool files. */
+/** The ID of one of the tool files. */
 function present(entries: readonly (readonly [string, Uint8Array])[], index: number): string {
   const known = entries.flatMap(([path]) =>
     path.includes('/.ai/tools/') ? [path.replace(/^.*?\/tools\/|\.\w+$/g, '')] : [],
@@ -240,7 +240,7 @@ function present(entries: readonly (readonly [string, Uint8Array])[], index: num
   return known[index % Math.max(1, known.length)] ?? 'a'
 }
 
-/** Random workspaces around a few ids, so that chains, shadows, merges and templates really happen; and random bytes. */
+/** Random workspaces around a few IDs, so that chains, shadows, merges and templates occur, and random bytes. */
 export const anyQuestion: fc.Arbitrary<Question> = fc
   .record({
     entries: fc.array(

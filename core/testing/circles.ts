@@ -1,4 +1,4 @@
-/** The files that import each other in a circle, by what each file imports: Tarjan's strongly connected components. */
+/** Files that import each other in a cycle, from the imports of each file: Tarjan's strongly connected components. */
 export function circles(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   const found: string[][] = []
   const low = new Map<string, number>()

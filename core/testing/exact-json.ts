@@ -1,8 +1,8 @@
 const nested = (depth: number, inner: string): string => '['.repeat(depth) + inner + ']'.repeat(depth)
 
 /**
- * JSON as it comes in, and as it leaves at every border (R9.2, R14.1, R15.2): numbers of the same value, integers as integers and
- * floats as floats; keys in their order, the last of equal ones. The texts are written by hand.
+ * JSON texts, as received and as sent at every interface (R9.2, R14.1, R15.2). Numbers keep their value, and integers
+ * and floats their type. Keys keep their order, and the last of equal keys counts. The expected texts are handwritten.
  */
 export const exactTexts: readonly (readonly [given: string, sent: string])[] = [
   ['0', '0'],

@@ -10,7 +10,7 @@ import { pureHost } from '../pure-host.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Every file below a folder: path relative to it, with slashes, to text. */
+/** The text of every file in a folder, by relative path with slashes. */
 function filesBelow(folder: string): Readonly<Record<string, string>> {
   if (!existsSync(folder)) return {}
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
@@ -18,12 +18,12 @@ function filesBelow(folder: string): Readonly<Record<string, string>> {
   return Object.fromEntries(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]))
 }
 
-/** The files of the product's system bundle, by path below its root. */
+/** The files of the product's system bundle, by path relative to its root. */
 export function bundleFiles({ id, version }: Snapshot['bundle']): Readonly<Record<string, string>> {
   return filesBelow(join(root, 'core/bundles', id, version))
 }
 
-/** A draft of texts with its bundle, as the page opens it. */
+/** The workspace of a draft of texts with its bundle, as the page opens it. */
 export function workspaceOfDraft(snapshot: Snapshot): Workspace {
   const root = bundleRoot(snapshot.bundle.id)
   const tree = new MemoryTree()

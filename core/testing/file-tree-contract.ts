@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FileTree } from '../input/file-tree.ts'
 
-/** A tree under test and the hand that changes what it shows. Paths are absolute, as the tree sees them. */
+/** A tree under test, and functions that change its files. Paths are absolute, as in the tree. */
 export interface TreeBench {
   readonly tree: FileTree
   write(path: string, text: string): void
@@ -17,12 +17,12 @@ const text = (tree: FileTree, path: string): string | undefined => {
 
 const names = (tree: FileTree, path: string): readonly string[] => [...(tree.list(path)?.keys() ?? [])]
 
-/** Wait until a file is old enough to have a stamp. */
+/** Waits until a file is old enough to have a stamp. */
 async function settled(tree: FileTree, path: string): Promise<void> {
   await expect.poll(() => tree.look(path)?.stamp, { interval: 20 }).not.toBeNull()
 }
 
-/** The contract of every `FileTree`; each implementation runs it with a new, empty `/project`. */
+/** The contract of every `FileTree`. Each implementation runs the contract with a new, empty `/project`. */
 export function fileTreeContract(open: () => TreeBench): void {
   test('reads bytes as they were written', () => {
     const { tree, write } = open()

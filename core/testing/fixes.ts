@@ -6,13 +6,13 @@ import type { AnalysisRequest } from '../answer/request.ts'
 import type { WorkspaceSettings } from '../workspace/workspace-settings.ts'
 import { open, type TestFiles } from './workspace.ts'
 
-/** A broken workspace, and the fixes that must be offered for it. */
+/** A broken workspace, and the fixes that it must offer. */
 export interface FixRow {
   readonly name: string
   readonly files: TestFiles
   readonly settings?: Partial<WorkspaceSettings>
   readonly item?: string
-  /** Titles that must be offered; with `ready`, the item runs afterwards. */
+  /** Titles of fixes that must be offered. With `ready`, the fix makes the item ready. */
   readonly offers: readonly string[]
   readonly ready?: string
 }
@@ -24,7 +24,7 @@ export function fixesOf({ files, settings = {}, item = 't' }: Omit<FixRow, 'name
   return { here, request, fixes: explainFixes(here, request) }
 }
 
-/** The findings about the draft after the fix. */
+/** The findings of the draft after a fix. */
 export function afterFix({ here, request }: ReturnType<typeof fixesOf>, fix: Fix) {
   const changed = changedWorkspace(here, fix.changes)
   if (!changed) throw new Error(`${fix.title} cannot be made`)

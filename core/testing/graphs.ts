@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { decodeValue, type JsonValue } from '../read/value/encode.ts'
 import { isDict, type Dict } from '../read/value/value.ts'
 
-/** A JSON object as the document of a graph. */
+/** A JSON object as a graph document. */
 export function graphDocument(json: JsonValue): Dict {
   const document = decodeValue(json)
   if (!isDict(document)) throw new Error('a graph is a mapping')
@@ -92,7 +92,7 @@ const hook: fc.Arbitrary<Json> = fc.record({
   layer: fc.constantFrom(0, 1, 2, 3, null),
 }) // prettier-ignore
 
-/** Graphs of up to 50 nodes: mostly sound ones, some with an invalid node or an edge to a missing node. */
+/** Graphs of up to 50 nodes: mostly valid, some with an invalid node or an edge to a missing node. */
 export const anyGraph: fc.Arbitrary<Json> = fc.oneof(
   { weight: 4, arbitrary: graphs(true) },
   { weight: 1, arbitrary: graphs(false) },
@@ -124,7 +124,7 @@ function graphOf(count: number, sound: boolean): fc.Arbitrary<Json> {
   })
 }
 
-/** Answers for the calls of random walks, in turn. */
+/** Answers to the calls of random walks, in order. */
 export const anyAnswers: fc.Arbitrary<readonly Json[]> = fc.array(
   fc.oneof(
     fc.record({ status: fc.constantFrom('success', 'error'), data: fc.oneof(fc.record({ v: value }), value) }),

@@ -34,7 +34,7 @@ function routesOf(slug: string): Routes {
   return routes
 }
 
-/** The drafts along a route that fits the start, the start first. */
+/** The drafts along a route, starting with the start draft. Throws if the route does not fit. */
 export function fittingDrafts(start: Snapshot, edits: readonly Edit[]): readonly Snapshot[] {
   const { drafts, differs } = draftsAlong(start, edits)
   if (differs !== null) throw new Error(`the text to change is not in ${differs}`)

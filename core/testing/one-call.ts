@@ -4,7 +4,7 @@ import { executeCall, type ExecuteHost, type ExecuteRequest } from '../run/execu
 import type { Outcome, ProcessOutcome } from '../run/outcome.ts'
 import { workspace, type TestWorkspace } from './workspace.ts'
 
-/** A tool with a runtime and one parameter that it requires. */
+/** A tool with a runtime and one required parameter. */
 export const files = workspace`
   === project/tools/greet.py
   __version__ = "1.0.0"
@@ -21,12 +21,12 @@ export const files = workspace`
     args: ["{tool_path}"]
     input_data: "{params_json}"
 `
-/** The path of its lockfile. */
+/** The path of the tool's lockfile. */
 export const lockPath = '/project/.ai/lockfiles/greet@1.0.0.lock.json'
-/** The time of every run. */
+/** The start time of every run. */
 export const time = '2026-02-18T12:00:00+00:00'
 
-/** A call of it. */
+/** A call of the tool. */
 export const request = (parameters: Record<string, Value> = { name: 'Ada' }, change: Partial<ExecuteRequest> = {}) => ({
   item_type: 'tool' as const,
   action: 'run' as const,
@@ -43,11 +43,11 @@ export const exited = (stdout: string, return_code = 0, stderr = ''): ProcessOut
   ending: { kind: 'exited', return_code },
   stdout: text(stdout),
   stderr: text(stderr),
-  // A fractional duration, as a clock measures it; a result has whole milliseconds.
+  // A fractional duration, as a clock measures it. A result has whole milliseconds.
   duration_ms: 12.345678901234,
 })
 
-/** A host that records its plans and gives each the same outcome. */
+/** A host that records its plans and returns the same outcome for each. */
 export function recording(outcome: Outcome): ExecuteHost & { readonly plans: Plan[] } {
   const plans: Plan[] = []
   return {
@@ -60,7 +60,7 @@ export function recording(outcome: Outcome): ExecuteHost & { readonly plans: Pla
   }
 }
 
-/** The result of a call whose plan has this outcome, and the plans that were run. */
+/** The result of a call whose plan has the given outcome, and the plans that ran. */
 export const call = ({ workspace: here }: TestWorkspace, outcome: Outcome, asked: ExecuteRequest = request()) => {
   const host = recording(outcome)
   return executeCall(here, asked, host).then((result) => ({ result, plans: host.plans }))

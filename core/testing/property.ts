@@ -1,20 +1,18 @@
 import fc from 'fast-check'
 
-/** Cases that `npm run nightly` asks of every property; none by day. */
+/** The number of cases per property that the nightly run sets; 0 in other runs. */
 const asked = Number(process.env['RYE_PROPERTY_RUNS'] ?? 0)
 
-/**
- * During the day, every run uses the same seed, so that a failure comes from a change; the nightly run tries new cases.
- */
+/** Other runs use the same seed, so that only a change can cause a failure. The nightly run tries new cases. */
 const seedByDay = 20261122
 if (asked === 0) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: seedByDay })
 
-/** The number of cases for a property: its ordinary number, or that of the nightly run if it is larger. */
+/** The number of cases for a property: its ordinary number, or the number of the nightly run if larger. */
 export function propertyRuns(ordinary: number): number {
   return Math.max(ordinary, asked)
 }
 
-/** Milliseconds before a test counts as hanging; a busy machine can take ten times as long as an idle one. */
+/** The timeout of a property test in milliseconds. A busy machine can take ten times as long as an idle one. */
 export function propertyTimeout(ordinary: number): number {
   return Math.max(120_000, propertyRuns(ordinary) * 300)
 }

@@ -3,7 +3,7 @@ import { deflateSync, strToU8 } from 'fflate'
 import { encodeBase64Url } from '../text/base64.ts'
 import { dictionaryOf } from '../share/share-base.ts'
 
-/** A link as the format wants it around any document at all: what a hostile hand would send. */
+/** A share link with any document, like a link from an attacker. */
 export function linkOf(document: Uint8Array | string, base = '1'): string {
   const bytes = typeof document === 'string' ? strToU8(document) : document
   const packed = deflateSync(bytes, { level: 6, dictionary: dictionaryOf(base) ?? new Uint8Array() })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { dialects } from '../rules/dialect.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 
-/** A small valid draft to change one thing of. */
+/** A small valid draft to modify. */
 export const smallSnapshot: Snapshot = {
   format: 1,
   name: 'A draft',
@@ -34,7 +34,7 @@ const content = fc.oneof(
   fc.uint8Array({ maxLength: 50 }).map((bytes) => ({ base64: Buffer.from(bytes).toString('base64') })),
 )
 
-/** Drop what would be a file and a folder at once. */
+/** Entries without those whose path would be a file and a folder. */
 function withoutConflicts<T>(entries: readonly (readonly [string, T])[]): readonly (readonly [string, T])[] {
   const paths = entries.map(([name]) => name)
   return entries.filter(([name]) => !paths.some((other) => other.startsWith(`${name}/`)))
@@ -58,7 +58,7 @@ const world = fc.record(
   { requiredKeys: [] },
 )
 
-/** Random valid drafts: odd names, any text, bytes, a world. */
+/** Random valid drafts: unusual names, any text, bytes, a world. */
 export const anySnapshot: fc.Arbitrary<Snapshot> = fc
   .record({
     name: text,
@@ -87,7 +87,7 @@ export const anySnapshot: fc.Arbitrary<Snapshot> = fc
     ),
   })
   .map(({ world: facts, lesson, expected, systems: drawn, files, ...rest }) => {
-    // The product's bundle has its id for itself.
+    // Only the product's bundle can have its ID.
     const systems = drawn && ([drawn[0].filter((id) => id !== rest.bundle.id), drawn[1]] as const)
     return { facts, lesson, expected, systems, files, ...rest }
   })

@@ -1,6 +1,6 @@
 import { workspace } from './workspace.ts'
 
-/** Two tools with a runtime each, one without, and a file that is not a tool. */
+/** Two tools with separate runtimes, a tool without a runtime, and a file that is not a tool. */
 export const twoRuntimes = workspace`
   === project/tools/demo/t.yaml
   executor_id: rt/py
@@ -18,7 +18,7 @@ export const twoRuntimes = workspace`
   executor_id: rye/core/primitives/execute
   config: {command: sh}
 `
-/** A runtime that runs a command. */
+/** The source of a runtime that runs a command. */
 export const runtime = (command: string): string =>
   `executor_id: rye/core/primitives/execute\nconfig: {command: ${command}}\n`
 /** The tool of the first runtime. */

@@ -11,7 +11,7 @@ import type { Dict } from '../read/value/value.ts'
 import type { WorkspaceSettings } from '../workspace/workspace-settings.ts'
 import { Workspace } from '../workspace/workspace.ts'
 
-/** Files as a test writes them down: absolute path to text, and the «marked» places in the order they open. */
+/** Files of a test: text by absolute path, and the «marked» ranges in the order of their start. */
 export interface TestFiles {
   readonly files: Readonly<Record<string, string | Uint8Array>>
   readonly marks: readonly SourceRange[]
@@ -20,8 +20,8 @@ export interface TestFiles {
 const heading = /^([ \t]*)=== (.+)$/
 
 /**
- * A small workspace as one text: a line `=== project/tools/t.py` opens a file, «marks» are the ranges a test expects.
- * `tools`, `config` and `lockfiles` in a root mean `.ai/tools` and so on.
+ * A small workspace as one text. A line `=== project/tools/t.py` starts a file, and «marks» are the ranges that a test
+ * expects. `tools`, `config` and `lockfiles` in a root mean `.ai/tools` and so on.
  */
 export function workspace(strings: TemplateStringsArray, ...values: readonly (string | number)[]): TestFiles {
   const text = strings.map((part, index) => (index === 0 ? '' : String(values[index - 1])) + part).join('')
@@ -63,7 +63,7 @@ function unmark(marked: string, path: string, marks: SourceRange[]): string {
   return text
 }
 
-/** The rules of a test unless it says otherwise: lillux, scoped, dev mode, two bundles, a small Linux. */
+/** The default settings of tests: lillux, scoped, dev mode, two bundles, a small Linux. */
 export const testSettings: WorkspaceSettings = {
   dialect: 'lillux',
   search: 'scoped',
@@ -90,7 +90,7 @@ export interface TestWorkspace {
   analyze(item_id: string, parameters?: string | Dict, options?: AnalysisOptions): Analysis
 }
 
-/** Open files under the test settings, with some of them changed. */
+/** Opens files with the test settings and optional overrides. */
 export function open(
   { files }: Pick<TestFiles, 'files'>,
   settings: Partial<WorkspaceSettings> = {},
@@ -109,7 +109,7 @@ export function open(
   }
 }
 
-/** The analysis of one item, `t` by default, of these files. */
+/** The analysis of one item of the files. Default: `t`. */
 export function analyzeFiles(
   files: TestFiles['files'],
   parameters = '{}',
@@ -119,13 +119,13 @@ export function analyzeFiles(
   return open({ files }, settings).analyze(item, parameters)
 }
 
-/** The codes of an analysis, sorted, each once; hints only on request. */
+/** The distinct codes of an analysis, sorted; hints only on request. */
 export function codesOf({ diagnostics }: Analysis, hints = false): readonly string[] {
   const shown = diagnostics.filter(({ severity }) => hints || severity !== 'hint')
   return [...new Set(shown.map(({ code }) => code))].sort()
 }
 
-/** Codes that every unsigned draft in dev mode has, left out. */
+/** The codes of an analysis without those that every unsigned draft in dev mode has. */
 export function findingsOf(analysis: Analysis): readonly string[] {
   return codesOf(analysis).filter((code) => code !== 'signature-missing')
 }

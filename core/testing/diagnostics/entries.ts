@@ -9,7 +9,7 @@ import { readingEntries } from './reading.ts'
 import { ruleEntries } from './rules.ts'
 import { surroundingEntries } from './surroundings.ts'
 
-/** Every code has an entry, or this does not compile. */
+/** An entry for every code. A missing code does not compile. */
 export const codeEntries: CodeEntries = {
   ...readingEntries,
   ...ruleEntries,
@@ -30,7 +30,7 @@ export interface Said {
   readonly hint: string
 }
 
-/** The text of `docs/reference/problems.md`; `said` returns the message for the example of a code. */
+/** The text of `docs/reference/problems.md`. `said` returns message and hint for the example of a code. */
 export function codesDocument(said: (code: DiagnosticCode) => Said): string {
   const head = [
     '# Problems',
@@ -60,13 +60,13 @@ function section(code: DiagnosticCode, entry: CodeEntry, { message, hint }: Said
   return lines
 }
 
-/** A message as one line of Markdown text. It can quote any character. */
+/** A sentence as one line of Markdown. It can quote any character. */
 function asText(sentence: string): string {
   const line = sentence.replace(/\s+/g, ' ')
   return line.length > 400 ? `${line.slice(0, 400)}...` : line
 }
 
-/** Whether the example can be opened as a draft: it has only text files of project and user, all shown in full. */
+/** Whether an example opens as a draft: it has only text files of project and user, all shown in full. */
 function opensInPage(entry: CodeEntry): boolean {
   const { files, bytes, links, options, only, settings = {} } = entry
   if (bytes ?? links ?? options ?? only) return false

@@ -3,7 +3,10 @@ import type { DiagnosticCode } from '../../diagnostics/facts.ts'
 import type { WorkspaceSettings } from '../../workspace/workspace-settings.ts'
 import type { TestFiles } from '../workspace.ts'
 
-/** One entry of `docs/reference/problems.md`: the meaning of a code, the smallest workspace that has it, and the fix. */
+/**
+ * One entry of `docs/reference/problems.md`: the meaning of a code, the smallest workspace with the finding, and the
+ * fix.
+ */
 export interface CodeEntry {
   readonly what: string
   readonly fix: string
@@ -12,13 +15,16 @@ export interface CodeEntry {
   /** Files that are not text. */
   readonly bytes?: Readonly<Record<string, Uint8Array>>
   readonly links?: Readonly<Record<string, string>>
-  /** The part of the example that its files do not show. */
+  /** The conditions of the example that its files do not show. */
   readonly note?: string
   readonly item?: string
   readonly parameters?: string
   readonly settings?: Partial<WorkspaceSettings>
   readonly options?: AnalysisOptions
-  /** Codes that an analysis of a workspace never has: its elements always have an ID and a space, and walks run only as tests. */
+  /**
+   * The cause of a code that no analysis of a workspace has: its elements always have an ID and a space, and walks run
+   * only as tests.
+   */
   readonly only?: 'validateTool' | 'broken-tree' | 'walk-tests' | 'check'
 }
 

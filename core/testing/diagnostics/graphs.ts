@@ -25,13 +25,13 @@ function graph(
   }
 }
 
-/** A graph of one call with a walk as a test. */
+/** A graph with one call, and a walk of it as a test. */
 function walked(test: string): Pick<CodeEntry, 'files'> {
   const config = '  start: a\n  nodes: {a: {action: {item_id: tool:ls}}}\n'
   return graph(config, undefined, { '/project/.ai/walks/walk.yaml': `graph: t\n${test}` })
 }
 
-/** State graphs: R16. */
+/** Entries for state graphs (R16). */
 export const graphEntries = {
   'graph-malformed': {
     what: 'A part of the graph is malformed, so the graph cannot run. The rest of the graph is not checked until it is fixed.',

@@ -23,7 +23,7 @@ const locked = (root: object, resolved_chain: readonly object[], toolText = text
   })
 const root = { tool_id: 't', version: '0.0.0', integrity }
 
-/** Signatures, keys, lockfiles and faults of the engine: R10 and R11. */
+/** Entries for signatures, keys, lockfiles and engine faults (R10, R11). */
 export const integrityEntries = {
   'signature-missing': {
     what: 'A file that must be verified has no signature.',

@@ -2,7 +2,7 @@ import type { DiagnosticCode } from '../../diagnostics/facts.ts'
 import { workspace } from '../workspace.ts'
 import type { CodeEntries } from './example.ts'
 
-/** From templates to the plan, and what a plan needs to start: R9, R15. */
+/** Entries for templates, the plan, and the requirements to start it (R9, R15). */
 export const planningEntries = {
   'template-unknown-name': {
     what: 'A `{name}` reaches the primitive as text, because no parameter and no config has that name.',

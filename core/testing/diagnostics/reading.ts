@@ -13,7 +13,7 @@ for (const [index, name] of [...'bcdef'].entries()) {
   bomb.push(`${name}: &${name} [${Array.from({ length: 10 }, () => below).join(', ')}]`)
 }
 
-/** Files, ids, chains: R1 to R3. */
+/** Entries for files, IDs and chains (R1 to R3). */
 export const readingEntries = {
   'file-unreadable': {
     what: 'A file of the chain cannot be read as text: it is not UTF-8, or it is larger than 4 MB. It counts as a file without metadata.',

@@ -2,7 +2,7 @@ import type { DiagnosticCode } from '../../diagnostics/facts.ts'
 import { workspace } from '../workspace.ts'
 import type { CodeEntries } from './example.ts'
 
-/** Pairs, elements, parameters: R4 and R5. */
+/** Entries for pairs, elements and parameters (R4, R5). */
 export const ruleEntries = {
   'space-incompatible': {
     what: 'An element depends on one in a space of higher precedence, which other projects do not have.',

@@ -2,7 +2,7 @@ import type { DiagnosticCode } from '../../diagnostics/facts.ts'
 import { workspace } from '../workspace.ts'
 import type { CodeEntries } from './example.ts'
 
-/** Environment, anchor, tool config: R6 to R8. */
+/** Entries for environment, anchor and tool config (R6 to R8). */
 export const surroundingEntries = {
   'interpreter-type-unknown': {
     what: 'The dialect has no interpreter of this type. A fallback is used if there is one.',

@@ -1,4 +1,7 @@
-/** Walks around the nodes: what refuses a run, resumes, injects, cancels, runs one node, keeps results; and what nodes pass on. */
+/**
+ * Walks with expected results for refusals, resuming, injection, cancelling, single nodes, cached results, and data
+ * that nodes pass on.
+ */
 export const judgedRuns = String.raw`
 - name: R16.6 a refused action is a failure and no call
   nodes: {a: {action: {item_id: "tool:x/a"}, next: r}, r: {type: return}}

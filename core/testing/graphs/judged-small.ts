@@ -1,4 +1,7 @@
-/** Small questions with what the rules of R16 answer: interpolation, conditions, capabilities, results, static findings. */
+/**
+ * Small questions with the answers that R16 requires: interpolation, conditions, capabilities, results, static
+ * findings.
+ */
 export const judgedSmall = String.raw`
 - {name: "R16.3 text after a pipe is not a fallback", kind: interpolate, value: "\${state.x | upper || state.y}", context: {state: {x: ab, y: c}}, expect: {value: AB}}
 - {name: "R16.3 the first path that is not null wins, false too", kind: interpolate, value: "\${state.a || state.b || state.c}", context: {state: {a: null, b: false, c: 1}}, expect: {value: false}}

@@ -1,4 +1,4 @@
-/** Walks with the verdicts of the rules of R16: nodes, other fields of the graph, results of calls, and the ending. */
+/** Walks with the results that R16 requires: nodes, other fields of the graph, results of calls, and the end. */
 export const judgedWalks = String.raw`
 - name: R16.5 a retry is the same step, and its counter stays
   nodes: {a: {action: {item_id: "tool:t/a"}, assign: {v: "\${result.v}"}, next: r}, r: {type: return, output: "\${state.v}"}}

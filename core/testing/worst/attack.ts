@@ -1,12 +1,12 @@
 import type { DialectName } from '../../rules/dialect.ts'
 
-/** A workspace that asks for as much work as it can: `t` is analysed. */
+/** A workspace that causes as much work as possible. Tests analyze `t`. */
 export interface Attack {
   readonly name: string
   readonly files: Files
   readonly parameters?: string
   readonly dialect?: DialectName
-  /** The code of the limit; without one the answer is complete. */
+  /** The code of the reached limit. Without a code, the answer is complete. */
   readonly code?: string
 }
 

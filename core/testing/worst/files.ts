@@ -3,7 +3,7 @@ import { command, list, record, source, times, tool, type Attack } from './attac
 const assignments = (count: number): string => times(count, (index) => `const a${index} = ${index}\n`)
 const js = 'export const __version__ = "1"\n'
 
-/** Metadata, `.env`, placeholders and parameters. */
+/** Attacks with metadata, `.env`, placeholders and parameters. */
 export const worstFiles: readonly Attack[] = [
   { name: '20,000 const in JavaScript', files: source('t.js', js + assignments(20_000)) },
   {

@@ -1,6 +1,6 @@
 import { source, times, tool, type Attack } from './attack.ts'
 
-/** Input that took minutes, or all memory, in an engine without its limits. */
+/** An input that takes minutes, or all memory, in an engine without limits. */
 export interface Hostile extends Omit<Attack, 'files'> {
   readonly files: Readonly<Record<string, string | Uint8Array>>
   readonly item?: string

@@ -5,5 +5,5 @@ import { worstSteps } from './steps.ts'
 
 export type { Attack }
 
-/** Every workspace that asks for as much work as it can, but those whose files are signed. */
+/** Every attack except those with signed files. */
 export const worstInputs: readonly Attack[] = [...worstSchemas, ...worstFiles, ...worstSteps]

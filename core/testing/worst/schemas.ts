@@ -10,7 +10,7 @@ function schema(name: string, given: unknown, value: unknown, code?: string): At
   }
 }
 
-/** Each definition refers to the next one several times. */
+/** A schema in which each definition refers to the next several times. */
 function branching(combine: string, width: number, depth: number, last: unknown, more: object = {}): object {
   const next = (index: number): object => ({ $ref: `#/properties/a/$defs/d${index}` })
   const definitions = list(depth, (index) => [`d${index}`, { [combine]: list(width, () => next(index + 1)) }]) as [
@@ -27,7 +27,7 @@ const text = `${'a'.repeat(60)}!`
 const numbers = list(3_000, (index) => index)
 const objects = list(3_000, (index) => ({ a: 1, b: 2, c: index }))
 
-/** Schemas, and parameters held against them. */
+/** Attacks with schemas, and with parameters to validate. */
 export const worstSchemas: readonly Attack[] = [
   ...['allOf', 'anyOf', 'oneOf'].flatMap((combine) => [
     schema(

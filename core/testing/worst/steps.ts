@@ -216,7 +216,10 @@ const keys = list(34, (index) => keyPair(index as number)) as readonly ReturnTyp
 const verifying =
   'anchor: {enabled: true, mode: always}\nverify_deps: {enabled: true, extensions: [.py], scope: anchor}\nconfig: {command: a}'
 
-/** Signatures: no other text this short takes as long to check. They are created on demand, because signing is slow. */
+/**
+ * Attacks with signatures, created on demand because signing is slow. No other text of this length takes as long to
+ * check.
+ */
 export const worstSignatures: readonly (() => Attack)[] = [
   () => ({
     name: '400 signed dependencies',
@@ -238,5 +241,5 @@ export const worstSignatures: readonly (() => Attack)[] = [
   }),
 ]
 
-/** Worst-case inputs for the steps between the chain and the plan. */
+/** Attacks on the steps between the chain and the plan. */
 export const worstSteps: readonly Attack[] = [...graphs, ...others]

@@ -1,13 +1,11 @@
-/** A project whose size is a number of tools, and in which something else grows with them. */
+/** A project with any number of tools, in which something else grows with the number of tools. */
 export interface GrowingTree {
   readonly name: string
-  /** Absolute path to text. */
+  /** Texts by absolute path. */
   files(tools: number): Readonly<Record<string, string>>
-  /** Each item has as much of its own as there are tools, so the budget of a check ends it. */
+  /** True if each item's own data grows with the number of tools, so that the budget of a check ends it. */
   readonly isQuadratic?: true
-  /**
-   * The largest allowed growth of work for four times the tools, if a bound per item is not reached yet. Default: 6.
-   */
+  /** The maximum growth of work for four times the tools, as a factor. Default: 6. */
   readonly mostGrowth?: number
   /** The environment of the host. */
   readonly environ?: (tools: number) => Readonly<Record<string, string>>
@@ -24,11 +22,11 @@ export function times<T>(count: number, make: (index: number) => T): readonly T[
   return Array.from({ length: count }, (_, index) => make(index))
 }
 
-/** Files by their path. */
+/** A record of files by path. */
 export const files = (entries: readonly (readonly [string, string])[]): Record<string, string> =>
   Object.fromEntries(entries)
 
-/** `t0` to `t<n>` over one executor. */
+/** Tools `t0` to `t<n>` with one executor. */
 export const toolsOver = (
   count: number,
   executor: (index: number) => string,
