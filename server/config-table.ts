@@ -1,11 +1,14 @@
 import { homedir, tmpdir, availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
-/** One setting: the flag is its name with dashes, the environment variable `RYE_` and its name in capitals. */
+/**
+ * One setting. The flag is the setting's name with dashes, and the environment variable is `RYE_` plus the name in
+ * capitals.
+ */
 export interface Setting<Kind extends string, Value> {
   readonly kind: Kind
   readonly default: Value
-  /** The text of a default that depends on the machine. */
+  /** The documented text of a default that depends on the machine. */
   readonly shown?: string
   readonly about: string
 }
@@ -154,7 +157,7 @@ export const settings = {
 export type SettingName = keyof typeof settings
 export const settingNames = Object.keys(settings) as readonly SettingName[]
 
-/** The flag of a setting, as it is written on the command line. */
+/** The command-line flag of a setting, such as `--run-dir`. */
 export function flagOf(name: SettingName): string {
   return `--${name.replaceAll('_', '-')}`
 }

@@ -15,7 +15,7 @@ type Values = {
 /** The settings of one server, read once at startup; `limits` are complete. */
 export type ServerConfig = Omit<Values, 'limits'> & {
   readonly limits: Limits
-  /** Whether the port was set. If not, the server can use another one. */
+  /** Whether the user set the port. If not, the server can use another port. */
   readonly port_asked: boolean
   /** The `PATH` and the home directory of the user who starts the server. */
   readonly starter: { readonly path: string; readonly home: string }
@@ -172,7 +172,7 @@ function contradictions(config: ServerConfig): readonly string[] {
   return messages
 }
 
-/** The sandbox settings of a server or worker. */
+/** The settings that a server or worker passes to its sandbox. */
 export function sandboxSettings(config: ServerConfig): SandboxSettings {
   return {
     limits: config.limits,

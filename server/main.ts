@@ -19,7 +19,8 @@ export async function main(
   }
   try {
     const server = await serve(read.config, engine)
-    // A reader of the message can stop the server immediately, so the handler is installed first.
+    // The handler is installed before the message is printed, because a reader of the message can stop the server
+    // immediately.
     const stop = stopSignal()
     process.stdout.write(`${server.message}\n`)
     await stop

@@ -1,7 +1,10 @@
-/** Milliseconds of work before other work of this process runs: a fifth of the time limit of `/api/health`. */
+/**
+ * Milliseconds per slice of work, after which other work of this process runs: a fifth of the time limit of
+ * `/api/health`.
+ */
 const sliceMs = 10
 
-/** Work that waits for its next slice. */
+/** The resolvers of work that waits for its next slice. */
 const waiting: (() => void)[] = []
 
 /** Runs one slice per round of the event loop, so that other work waits for at most one slice, regardless of the amount of sliced work. */

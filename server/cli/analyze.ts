@@ -19,7 +19,7 @@ export const itemOptions = {
 
 const formats = ['text', 'json', 'markdown', 'chain', 'mermaid', 'svg'] as const
 
-/** The texts that the page can also export. */
+/** The formats that the page can also export. */
 const writers: Readonly<Record<'markdown' | 'chain' | 'mermaid' | 'svg', (of: Analysis, project: Project) => string>> =
   {
     markdown: (analysis, project) => analysisReport(analysis, { places: project.places(analysis) }),
@@ -84,7 +84,7 @@ export function itemGiven(given: Arguments, directory: Directory, words: readonl
   return itemNamed(word ?? given.need('item'), directory)
 }
 
-/** The analysis for the options of an item and a directory; see `itemGiven` for `words`. */
+/** The analysis for the given item and directory options. `itemGiven` describes `words`. */
 export function analysisOf(given: Arguments, io: Io, words: readonly string[] = []) {
   const project = openProject(projectOptions(given, io))
   const call = { item_id: itemGiven(given, project.directory, words), parameters: parametersGiven(given) ?? '{}' }

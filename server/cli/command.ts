@@ -7,7 +7,7 @@ import { isUsage, ReportedError } from '../project/reported-error.ts'
 export interface Option {
   /** The name of its value, such as `DIR`; an option without a value is a flag. */
   readonly value?: string
-  /** The allowed values; the first is the default. */
+  /** The allowed values; the first one is the default. */
   readonly choices?: readonly [string, ...string[]]
   readonly multiple?: boolean
   readonly about: string
@@ -20,7 +20,7 @@ export interface Command {
   readonly words?: string
   /** One line for the list of commands. */
   readonly about: string
-  /** Help in addition to the options. */
+  /** Help text that follows the options. */
   readonly more?: string
   readonly options: Readonly<Record<string, Option>>
   /** Run the command; returns the exit code. */
@@ -39,7 +39,7 @@ export class Arguments {
     this.#values = values
   }
 
-  /** The name of the command. */
+  /** The name of the parsed command. */
   get name(): string {
     return this.#command.name
   }
@@ -92,7 +92,7 @@ export class Arguments {
   }
 }
 
-/** Parse the arguments of a command strictly: an unknown option is an error. */
+/** Parse the arguments of a command strictly. @throws an error for an unknown option. */
 export function readArguments(command: Command, argv: readonly string[]): Arguments {
   const options = Object.fromEntries(
     Object.entries(command.options).map(([name, { value, multiple = false }]) => [
@@ -107,13 +107,13 @@ export function readArguments(command: Command, argv: readonly string[]): Argume
     return new Arguments(command, positionals, values)
   } catch (error) {
     if (isUsage(error)) throw error
-    // The messages of parseArgs are clear, but the first sentence is enough.
+    // The first sentence of a parseArgs message is clear enough.
     const said = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error)
     throw new ReportedError('usage', (said.endsWith('.') ? said : `${said}.`) + guessOf(said, argv, command))
   }
 }
 
-/** A suggestion for an unknown option. parseArgs reads a word after a single dash letter by letter. */
+/** A suggestion for an unknown option. parseArgs reads a word after a single dash as separate letters. */
 function guessOf(said: string, argv: readonly string[], { options }: Command): string {
   const unknown = /^Unknown option '(-[^']*)'/.exec(said)?.[1]
   if (unknown === undefined) return ''

@@ -60,7 +60,7 @@ export function completionCommand(commands: () => Promise<readonly Command[]>, s
   }
 }
 
-/** The candidates for the last word. `--option=prefix` is one word in zsh and fish, and three in bash. */
+/** The candidates for the last word. `--option=prefix` is one word in zsh and fish, and three words in bash. */
 function candidatesFor(words: readonly string[], ...known: Known): readonly string[] {
   const whole = words.reduce<readonly string[]>((joined, word, index) => {
     const isCut = joined.at(-1)?.startsWith('--') === true && (word === '=' || words[index - 1] === '=')
@@ -117,7 +117,7 @@ function itemIds(command: Command, before: readonly string[], io: Io): readonly 
   }
 }
 
-/** The arguments written so far; undefined if they are invalid. */
+/** The arguments before the cursor; undefined if they are invalid. */
 function readWords(command: Command, before: readonly string[]): Arguments | undefined {
   try {
     return readArguments({ ...command, options: { ...command.options, ...directoryOptions }, words: '' }, before)

@@ -7,14 +7,14 @@ import { printJson } from './io.ts'
 import { brief } from './paint.ts'
 import { projectFileName } from '../project/project-file.ts'
 
-/** The effective value of a setting, and its source: an option, the project file, a variable or the default. */
+/** The effective value of a setting, with its source: an option, the project file, a variable or the default. */
 interface InForce {
   readonly setting: string
   readonly value: unknown
   readonly from: string
 }
 
-/** The effective settings of a directory, with the source of each. All commands use these values. */
+/** The effective settings of a directory, each with its source. All commands use these values. */
 export const configCommand: Command = {
   name: 'config',
   about:

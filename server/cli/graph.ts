@@ -49,7 +49,7 @@ export const graphCommand: Command = {
   },
 }
 
-/** A graph can be shown without the parameters of a call. */
+/** Whether a graph is valid, apart from the parameters of its call. */
 function isGood({ diagnostics }: Analysis): boolean {
   return !diagnostics.some((entry) => entry.severity === 'error' && !isOfCall(entry))
 }
@@ -59,7 +59,10 @@ function isOfCall({ code }: DiagnosticEntry): boolean {
   return code === 'parameter-invalid'
 }
 
-/** The commands of a graph without its parameters: a command that lacks only parameters is not refused, but depends on them. */
+/**
+ * The commands of a graph without its parameters. A command that lacks only parameters counts as dependent on them, not
+ * as refused.
+ */
 function withoutCall(reach: GraphReach, { workspace }: Directory): GraphReach {
   const lacksParameters = (item_id: string): boolean => {
     const errors = analyze(workspace, { item_id, parameters: '{}' }).diagnostics.filter(

@@ -6,13 +6,13 @@ import { visibleBut } from '#core/text'
 import { readWhole, whyUnread } from '../project/whole-file.ts'
 import { codeOf, ReportedError } from '../project/reported-error.ts'
 
-/** The environment of a command: output, input, working directory, variables and time. */
+/** The environment of a command: output, input, working directory, variables and clock. */
 export interface Io {
   out(text: string): void
   err(text: string): void
   /** Ask the user at the terminal; undefined without a terminal. */
   readonly ask?: ((question: string) => string) | undefined
-  /** Show a status line; the next one replaces it, and an empty one clears it. Undefined without a terminal. */
+  /** Show a status line, which replaces the previous one. An empty line clears it. Undefined without a terminal. */
   readonly status?: ((line: string) => void) | undefined
   /** All of standard input, as text. */
   input(): string
@@ -41,7 +41,7 @@ export function processIo(isShort = false): Io {
     out: (text) => (write.out ??= isSeen ? throughStream('stdout') : atOnce(1, endOfOutput))(text),
     err: (text) => (write.err ??= isTerminal(2) ? throughStream('stderr') : atOnce(2, endOfErrors))(text),
     get ask() {
-      // Accessing process.stdin makes reads of an empty pipe fail instead of wait.
+      // Accessing `process.stdin` makes a later read of an empty pipe fail instead of wait.
       return isTerminal(0) && isTerminal(2) ? askTerminal : undefined
     },
     get status() {
@@ -89,7 +89,7 @@ function atOnce(descriptor: number, ended: (error: Error) => void): (text: strin
       for (let at = 0; at < bytes.length;) at += waiting(() => writeSync(descriptor, bytes, at))
     } catch (error) {
       isOpen = false
-      // The command finishes its other work first.
+      // Report the error after the current work of the command.
       setImmediate(() => ended(error instanceof Error ? error : new Error(String(error))))
     }
   }
@@ -97,7 +97,7 @@ function atOnce(descriptor: number, ended: (error: Error) => void): (text: strin
 
 function throughStream(name: 'stdout' | 'stderr'): (text: string) => void {
   const [descriptor, ended] = name === 'stdout' ? ([1, endOfOutput] as const) : ([2, endOfErrors] as const)
-  // Node's file stream drops text silently when the disk is full.
+  // Node's file stream drops text silently on a full disk.
   if (isFile(descriptor)) return atOnce(descriptor, ended)
   const stream = process[name]
   if (!stream.listeners('error').includes(ended)) stream.on('error', ended)
@@ -130,7 +130,7 @@ function endOfOutput(error: Error): void {
   process.exit(1)
 }
 
-/** Ignores errors of standard error: they cannot be reported elsewhere, and the exit code does not change. */
+/** Ignore write errors of standard error: no other output can report them, and the exit code does not change. */
 function endOfErrors(): void {}
 
 /** All of standard input. */
@@ -160,7 +160,7 @@ export function inputStream(awaited: string): typeof process.stdin {
   return process.stdin
 }
 
-/** One line from the terminal; empty at the end of the input. */
+/** One line from the terminal; empty at the end of input. */
 function askTerminal(question: string): string {
   process.stderr.write(question)
   const byte = Buffer.alloc(1)

@@ -21,7 +21,7 @@ import { readLessonFolder } from './lesson-folder.ts'
 import { linkGiven } from './project-options.ts'
 import { openLink, workspaceOf } from '../project/link.ts'
 
-/** The page's lesson test, for continuous integration and other versions of the engine. */
+/** Runs the page's lesson test, for continuous integration and for other versions of the engine. */
 export const lessonCommand: Command = {
   name: 'lesson',
   words: 'FOLDER|LINK|@FILE|-',

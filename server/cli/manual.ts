@@ -40,7 +40,7 @@ export function manualPage(word: string): ManualPage {
   throw new ReportedError('trouble', `The documentation has no page ${JSON.stringify(word)}. ${guess}`)
 }
 
-/** A page for a terminal: its title, then its text. */
+/** A page for a terminal: its title and its text. */
 export function pageText({ title, chapter, text }: ManualPage, paint: Paint): string {
   return `${paint.strong(title)}  ${paint.faint(`(${chapter})`)}\n\n${text}\n`
 }

@@ -16,7 +16,7 @@ const fields = ['id', 'ask', 'item_id', 'parameters'] as const
 /** The kinds of requests; each returns the JSON document of the command with its name. */
 const asks = ['analyze', 'list', 'check'] as const
 
-/** One request and one response per line, for programs that send many requests and avoid a process start for each. */
+/** Responds to each request line with one line, so programs that send many requests need only one process. */
 export const ndjsonCommand: Command = {
   name: 'ndjson',
   about: 'Answer JSON requests from standard input, one per line.',
@@ -81,7 +81,7 @@ class Answerer {
   }
 }
 
-/** Each item with its counts; an item that was not checked has a finding with the reason. */
+/** Each item with its counts. An unchecked item has a finding with the reason. */
 function checkedItems(checker: WorkspaceChecker): readonly unknown[] {
   return checker.checkAll().map((checked) => {
     const { findings, ...item } = checked
@@ -94,7 +94,9 @@ function refused(id: unknown, message: string): Answer {
   return { id, error: { message } }
 }
 
-/** The lines of a stream, read as fast as they are consumed; undefined for a line that is too long, which is skipped. */
+/**
+ * The lines of a stream, read as fast as they are consumed. Yields undefined for a line that is too long, and skips it.
+ */
 async function* linesOf(input: NodeJS.ReadableStream): AsyncGenerator<string | undefined> {
   let rest = ''
   let isTooLong = false

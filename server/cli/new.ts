@@ -8,7 +8,7 @@ import { begunTool } from '../project/new-tool.ts'
 import { ReportedError } from '../project/reported-error.ts'
 import { writeNew } from '../project/write-whole.ts'
 
-/** The templates of the page's "New tool". Existing files are not overwritten. */
+/** Creates a tool from the templates of the page's "New tool". It does not overwrite existing files. */
 export const newCommand: Command = {
   name: 'new',
   words: `${newToolKinds.join('|')} ID`,
@@ -58,7 +58,7 @@ export const newCommand: Command = {
   },
 }
 
-/** The options to repeat in the next command. */
+/** The given options, to repeat them in the next command. */
 function same(given: Arguments, names: readonly string[]): readonly string[] {
   return names.flatMap((name) => {
     const value = given.text(name)

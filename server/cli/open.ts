@@ -6,7 +6,7 @@ import type { Command } from './command.ts'
 import { printJson } from './io.ts'
 import { linkGiven, machineOf } from './project-options.ts'
 
-/** Write the files of a link into an empty directory. None of them is run. */
+/** Writes the files of a link to an empty directory. It does not run any of them. */
 export const openCommand: Command = {
   name: 'open',
   words: 'LINK|@FILE|-',

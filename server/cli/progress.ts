@@ -1,6 +1,6 @@
 import type { Io } from './io.ts'
 
-/** Milliseconds of work before the first status line, and between two of them. */
+/** Milliseconds of work before the first status line, and between two status lines. */
 const [firstAfter, between] = [1_000, 100]
 
 /** Shows the progress of long work on a status line of the terminal, and clears it at the end. All parts of the work share a clock. */

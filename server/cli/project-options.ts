@@ -44,7 +44,7 @@ export const keyOption: Option = {
   about: 'The user space with your keys. Default: the home directory.',
 }
 
-/** The project options of a command, and the machine it runs on. */
+/** The project options of a command, and the machine that the command runs on. */
 export function projectOptions(given: Arguments, io: Io): ProjectOptions & { readonly machine: Machine } {
   if (given.flag('strict') && given.flag('dev')) throw new ReportedError('usage', 'Pass --strict or --dev, not both.')
   const dialect = given.text('dialect') === undefined ? undefined : given.oneOf('dialect', ['lillux', ...dialectNames])
@@ -67,7 +67,7 @@ export function linkGiven(word: string, io: Io): LinkSource {
   return word === '-' ? { text: io.input().trim() } : word
 }
 
-/** One machine per environment, so that a notice is not shown to the user twice. */
+/** One machine per environment, so the user sees each notice only once. */
 const machines = new WeakMap<Io, Machine>()
 
 /** The settings that a project reads from the environment of a command. */

@@ -6,7 +6,7 @@ import type { Paint } from './paint.ts'
 import { brief } from './paint.ts'
 import { accessLines } from '../project/program-access.ts'
 
-/** An analysis as text: chain, verdicts, command, problems. */
+/** An analysis as text: chain, verdicts, command and problems. */
 export function analysisText(analysis: Analysis, directory: Directory, paint: Paint): string {
   const { status, item_id, dialect, search } = analysis
   const mode = directory.workspace.settings.dev_mode ? 'dev mode: signatures are not required' : 'strict'

@@ -9,7 +9,7 @@ import type { Command } from './command.ts'
 import { printJson, type Io } from './io.ts'
 import { directoryOptions, projectOptions } from './project-options.ts'
 
-/** A link that contains a directory in its fragment, which servers do not receive. */
+/** Creates a link that contains a directory in its fragment, which browsers do not send to servers. */
 export const shareCommand: Command = {
   name: 'share',
   words: '[ITEM]',

@@ -12,7 +12,10 @@ export interface AnalysisCacheBounds {
   readonly keptMs: number
 }
 
-/** Enough for the readers of a lesson; the setting `analysis_cache_bytes` limits the total size. */
+/**
+ * The default limits of the cache. The count is enough for the readers of a lesson; the setting `analysis_cache_bytes`
+ * limits the total size.
+ */
 export const cacheBounds = (bytes: number): AnalysisCacheBounds => ({ count: 1000, bytes, keptMs: 60_000 })
 
 interface Kept {
@@ -55,7 +58,7 @@ export function cachedAnalyses(
         if (found && found.until > now()) return found.reply
         const others = underWay.get(key)
         if (!others) break
-        // A failure belongs to the first caller, which disconnected or reached its own limit.
+        // A failure concerns only the first caller, which disconnected or reached its own limit.
         const reply = await others.catch(() => undefined)
         if (reply) return reply
         caller.signal.throwIfAborted()

@@ -5,7 +5,7 @@ import type { ShareTask } from '../shares/share-body.ts'
 import type { AnalysisReply, ShareReply } from './analysis.ts'
 import type { AnalysisTask, Caller } from './host.ts'
 
-/** Analyzes drafts. */
+/** Analyzes drafts on worker threads. */
 export interface AnalysisPool {
   run(task: AnalysisTask, caller: Caller): Promise<AnalysisReply>
   /** Read a share request in a thread. */
@@ -27,13 +27,13 @@ export interface AnalysisPoolSettings {
   readonly seconds: number
 }
 
-/** Enough for the largest request and the largest answer within the work budget. */
+/** Memory limits in MB: enough for the largest request and the largest answer within the work limit. */
 const memory = { maxOldGenerationSizeMb: 1024, stackSizeMb: 4 }
 const idleMs = 60_000
 
 /**
- * Threads that parse and analyze the requests of strangers, so that the event loop does neither. An analysis is ended together with its
- * thread if its client disconnects or its time is over.
+ * Threads that parse and analyze untrusted requests outside the event loop. If the client disconnects or the time limit
+ * passes, the analysis ends together with its thread.
  */
 export function openAnalysisPool({ worker, threads, perClient, waiting, seconds }: AnalysisPoolSettings): AnalysisPool {
   const pool = new Tinypool({
@@ -42,7 +42,7 @@ export function openAnalysisPool({ worker, threads, perClient, waiting, seconds 
     maxThreads: threads,
     idleTimeout: idleMs,
     resourceLimits: memory,
-    // The thread does not see the server's environment.
+    // Hide the server's environment from the thread.
     env: {},
   })
   const byClient = new Map<string, number>()
@@ -86,7 +86,7 @@ export function openAnalysisPool({ worker, threads, perClient, waiting, seconds 
   }
 
   return {
-    // The same functions in the thread produced this value.
+    // The types are safe, because these functions' counterparts in the thread produce the values.
     run: async (task, caller) => (await inTurn('default', task, caller)) as AnalysisReply,
     readShare: async (task, caller) => (await inTurn('readShare', task, caller)) as ShareReply,
     readOutput: async (task) => (await pool.run(task, { name: 'readOutput' })) as ReadOutput,

@@ -3,21 +3,21 @@ import { standBehind } from '../sandbox/niceness.ts'
 import { readOutput } from './read-output.ts'
 import { analyzeBody, readShare } from './analysis.ts'
 
-/** Number of `nice` steps after the rest of the server, so that the event loop can always use a processor. */
+/** The number of `nice` steps below the rest of the server, so the event loop always gets a processor. */
 const steps = 10
 
 giveWay()
 
-// The code of a thread of the pool. A stranger's request occupies only this thread.
+// The code of a thread of the pool. An untrusted request blocks only this thread.
 export default analyzeBody
 export { readOutput, readShare }
 
-/** Linux numbers threads like processes. On other systems, the priority of the thread is unchanged. */
+/** Linux numbers threads like processes. Other systems do not change the priority of the thread. */
 function giveWay(): void {
   try {
     const own = /\d+$/.exec(readlinkSync('/proc/thread-self'))
     if (own) standBehind(Number(own[0]), steps)
   } catch {
-    // this system has no /proc
+    // This system has no /proc.
   }
 }

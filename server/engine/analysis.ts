@@ -30,13 +30,13 @@ import { keptBytes } from './kept-bytes.ts'
 import { productRoot } from './product.ts'
 import { resumeParameters, resumedParameters } from './resumed-walk.ts'
 
-/** The answer of a thread, as plain data. */
+/** The reply of a thread, as plain data. */
 export type AnalysisReply =
   | { readonly kind: 'answer'; readonly answer: AnalysisAnswer }
   | { readonly kind: 'asks'; readonly programs: readonly (readonly string[])[] }
   | Refused
 
-/** The answer of a thread to a share request. */
+/** The reply of a thread to a share request. */
 export type ShareReply = { readonly kind: 'share'; readonly text: string } | Refused
 
 /** A `Refusal` as plain data. */
@@ -48,10 +48,10 @@ export interface Refused {
   readonly hint: string
 }
 
-/** Maximum number of programs that one analysis can run, so that a draft cannot make the server run many. */
+/** Maximum number of programs that one analysis can run, so a draft cannot start many processes. */
 const mostAsked = 4
 
-/** Parse a request and analyze its draft. Returns the call that would run here, or the programs that must be run first. */
+/** Parse a request and analyze its draft. Returns the call that would run here, or the programs to run first. */
 export function analyzeBody(task: AnalysisTask): AnalysisReply {
   return orRefused(() => {
     const body = textOfBody(task.body)
@@ -104,7 +104,7 @@ export function openDraft(request: AnalysisRequest, { interpreters, programs }: 
   const saved = savedWalkOf(request)
   const given = parametersText(request, snapshot)
   const question = { item_id: request.item_id, parameters: saved ? resumedParameters(saved, given) : given }
-  // The programs of this machine and their answers are used, not those that the draft claims.
+  // The facts of this machine replace the programs and answers that the draft claims.
   const world: World = { ...settings.world, files: programFiles(interpreters), programs: programs ?? [] }
   return { workspace: new Workspace({ ...settings, world }, tree, nodeHost), question, files, saved }
 }
@@ -132,11 +132,11 @@ function foremost({ diagnostics }: Analysis): Analysis['diagnostics'] {
   return [...diagnostics.filter(isError), ...diagnostics.filter((one) => !isError(one))].slice(0, mostTold)
 }
 
-/** Only the parts that a run needs: the rest of the document would waste memory. */
+/** An answer with only the parts that a run needs, to save memory. */
 function answerOf(analysis: Analysis, files: readonly SnapshotFile[], graph: AnalysisAnswer['graph']): AnalysisAnswer {
   const { dialect, item_id, status, chain, env, plan, lockfile, trace } = analysis
   const call = { dialect, item_id, status, chain, env, plan, lockfile, diagnostics: foremost(analysis), trace }
-  // A plan that cannot run is only reported.
+  // A plan that cannot run needs no files and no digest.
   if (plan === null || status !== 'ready')
     return { call: { ...call, trace: [] }, files: [], digest: '', graph: null, bytes: 0 }
   return { call, files, digest: consentDigest(plan, files, graph), graph, bytes: keptBytes(call, files, graph) }
@@ -178,7 +178,7 @@ export function builtinFiles(head: Pick<Snapshot, 'bundle' | 'systems'>): readon
 function bundleFiles({ id, version }: Snapshot['bundle']): readonly SnapshotFile[] {
   const name = `${id}/${version}`
   const folder = join(productRoot, 'core/bundles', name)
-  // Each name has a single segment, so that a draft cannot name another folder.
+  // Each name is a single path segment, so a draft cannot name another folder.
   if (!/^[\w-]+\/\d[\w.-]*$/.test(name) || !existsSync(join(folder, 'bundle.json')))
     throw new Refusal(
       422,

@@ -8,7 +8,7 @@ import type { AnalysisPool } from './analysis-pool.ts'
 import type { AnalysisAnswer, AnalysisTask, Caller, Engine, ServerFacts } from './host.ts'
 import { productVersion } from './product.ts'
 
-/** Without threads: for programs that serve one caller at a time. */
+/** The engine without threads, for programs that serve one caller at a time. */
 const here: AnalysisPool = {
   run: (task) => Promise.resolve(analyzeBody(task)),
   readShare: (task) => Promise.resolve(readShare(task)),
@@ -16,7 +16,7 @@ const here: AnalysisPool = {
   close: () => Promise.resolve(),
 }
 
-/** The engine as a server needs it: it receives drafts and returns plans. Plans sent by clients are never read. */
+/** The engine of a server: it receives drafts and returns plans, and never reads plans from clients. */
 export function serverEngine(
   facts: Pick<ServerFacts, 'interpreters' | 'ask'>,
   pool: AnalysisPool = here,

@@ -18,18 +18,18 @@ import type { ShareTask } from '../shares/share-body.ts'
 import type { ShareStore } from '../shares/share-store.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 
-/** The request of a client for a run: files and an item, never a plan. */
+/** A client's request for a run: files and an item, but no plan. */
 export type AnalysisRequest = Omit<Message<'plan request'>, 'protocol'>
 
 /** The engine's answer: the call that would run here, or the reason why it cannot run. It is plain data that can be sent between threads. */
 export interface AnalysisAnswer {
   readonly call: AnalysedCall
   readonly files: readonly SnapshotFile[]
-  /** Covers the plan and the content of all files; valid only if the call is ready. */
+  /** The digest of the plan and the content of all files; valid only if the call is ready. */
   readonly digest: string
   /** For a graph: the commands it can reach, and the data for its walk. */
   readonly graph: AnalysedGraph | null
-  /** Bytes of memory that it uses: call, graph and the draft's own files. */
+  /** Bytes of memory used by the call, the graph and the draft's own files. */
   readonly bytes: number
 }
 
@@ -45,12 +45,12 @@ export interface AnalysisTask extends MachineFacts {
   readonly body: ReceivedBody
 }
 
-/** The source of a walk: the text of its plan request, and the facts about the machine at its analysis. */
+/** The input of a walk: the text of its plan request, and the machine facts that its analysis used. */
 export interface WalkTask extends MachineFacts {
   readonly body: string
 }
 
-/** A graph that waits for its confirmation: the commands shown to the person, and the draft of its walk. */
+/** A graph that waits for confirmation: the commands that the user sees, and the draft of its walk. */
 export interface AnalysedGraph {
   readonly reach: GraphReach
   /** The digest of the start of its walk (R16.8); null for the start of the graph. */
@@ -67,7 +67,7 @@ export interface Caller {
 /** All external services of the app, which does not read the environment or open a port. */
 export interface Host {
   readonly config: ServerConfig
-  /** Token of this launch; null in hosted mode. */
+  /** The token of this launch; null in hosted mode. */
   readonly token: string | null
   readonly sandbox: Sandbox
   readonly report: SandboxReport
@@ -77,7 +77,7 @@ export interface Host {
   readonly tracing: Tracing
   readonly shares: ShareStore
   readonly http: HttpSettings
-  /** Interpreters of this machine that runs can see in addition to the files that every run sees; undefined if there are none. */
+  /** The user's interpreters that runs can also see; undefined if there are none. */
   readonly own?: OwnInterpreters
   /** The files that the interpreter of a plan needs. */
   neededBy?(plan: ExecutionPlan): Installation | undefined
@@ -87,13 +87,13 @@ export interface Host {
   walkGraph?(task: WalkTask, link: WalkLink): Promise<WrittenResult>
   /** Close all resources of the engine. */
   close?(): Promise<void>
-  /** The text of a share request to store, as `sharedText` returns it, computed outside the event loop. */
+  /** The storable text of a share request, as `sharedText` returns it, computed outside the event loop. */
   readShare?(task: ShareTask, caller: Caller): Promise<string>
   /** Read the output of a run if it is too long for the event loop. */
   readOutput?(task: OutputTask): Promise<ReadOutput>
   /** Content-Security-Policy of `/sandbox/frame.html`, which contains the hash of its script. */
   readonly frameCsp?: string
-  /** Further request handlers behind the guard, by path, such as `/mcp`. */
+  /** Other request handlers behind the guard, by path, such as `/mcp`. */
   readonly routes?: Readonly<Record<string, (request: Request, client: string) => Promise<Response> | Response>>
 }
 
@@ -103,11 +103,11 @@ export type Engine = Pick<
   'analyzeForRun' | 'walkGraph' | 'readShare' | 'readOutput' | 'close' | 'frameCsp' | 'routes' | 'version'
 >
 
-/** The properties of the machine that the engine needs for its predictions. */
+/** The machine facts that the engine uses for its predictions. */
 export interface ServerFacts extends Pick<Host, 'config' | 'interpreters' | 'report'> {
   /** Run a short program in the sandbox, for `command` and `version_manager` (R6.3). */
   ask(argv: readonly string[]): Promise<ProgramAnswer>
 }
 
-/** The host of a process that runs plans itself, with its sandbox. */
+/** The host of a process that runs plans itself, in its sandbox. */
 export interface RunningFacts extends ServerFacts, Pick<Host, 'sandbox' | 'http' | 'log'> {}

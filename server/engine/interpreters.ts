@@ -6,7 +6,7 @@ import { runProcess } from '../sandbox/subprocess.ts'
 import type { OwnInterpreters } from './own-interpreters.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
-/** A program that exists on this machine and that tools can see: a host fact (R6.3). */
+/** A program on this machine that tools can see: a host fact (R6.3). */
 export interface HostInterpreter {
   readonly name: string
   readonly path: string
@@ -35,8 +35,8 @@ const TOOL_PATH = ['/usr/local/bin', '/usr/bin', '/bin'] as const
 export const interpreterNames = CANDIDATES.map(([name]) => name)
 
 /**
- * Find the interpreters and run each for its version, in the sandbox of tools. Interpreters of the user who started the server are used
- * only if no other is found.
+ * Find the interpreters, and run each in the sandbox of tools to get its version. The interpreters of the user who
+ * started the server are a fallback.
  */
 export async function findInterpreters(sandbox: Sandbox, own?: OwnInterpreters): Promise<readonly HostInterpreter[]> {
   if (sandbox.level === 'none') return []
@@ -77,7 +77,7 @@ async function runCommand(
   return succeeded ? outcome.stdout.text || outcome.stderr.text : undefined
 }
 
-/** The output of a program in the sandbox; a failure if it cannot be started there. */
+/** The output of a program in the sandbox, or a failure if the sandbox cannot start it. */
 export async function askProgram(sandbox: Sandbox, argv: readonly string[]): Promise<ProgramAnswer> {
   const [command = '', ...args] = argv
   const stdout = sandbox.level === 'none' ? undefined : await runCommand(sandbox, command, args)

@@ -12,7 +12,7 @@ const mostKeys = 1_000
 
 const publicKeys = new Map<string, KeyObject | undefined>()
 
-/** The host ports with Node's own crypto: always the results of `pureHost`, in a fraction of the time (R10.2). */
+/** The host ports with Node's own crypto, which returns the results of `pureHost` much faster (R10.2). */
 export const nodeHost: Host = {
   sha256: (data) => hash('sha256', data, 'hex'),
   decodeUtf8(bytes) {
@@ -22,14 +22,14 @@ export const nodeHost: Host = {
   verifyEd25519(signature, message, publicKey) {
     const key = publicKeyOf(publicKey)
     if (!key || signature.length !== 64) return false
-    // OpenSSL is stricter about points of low order, so only its acceptance is final.
+    // OpenSSL also refuses some valid signatures with points of low order, so the pure host checks its refusals again.
     return verify(null, message, key, signature) || pureHost.verifyEd25519(signature, message, publicKey)
   },
   signEd25519: (message, seed) => new Uint8Array(sign(null, message, privateKeyOf(seed))),
   parts: everyPart,
 }
 
-/** The last signing key: a project uses one key, and reading it takes five times as long as signing. */
+/** The most recent signing key. A project uses one key, and parsing it takes five times as long as signing. */
 let lastKey: { readonly seed: Buffer; readonly key: KeyObject } | undefined
 
 function privateKeyOf(seed: Uint8Array): KeyObject {

@@ -7,8 +7,9 @@ import { isProgram } from '../sandbox/programs/files.ts'
 import type { ExecutionPlan } from '../plan.ts'
 
 /**
- * Interpreters of the user who started a local server that a run does not see by default (nvm, pyenv, uv, an active environment). They
- * are found once, at startup, in the PATH of that user. The list does not change: a draft cannot reach further files of the machine.
+ * Interpreters of the user who started a local server that runs do not see by default (nvm, pyenv, uv, an active
+ * environment). The server finds them once, at startup, in the user's `PATH`. The list never changes, so a draft cannot
+ * reach other files of the machine.
  */
 export class OwnInterpreters {
   /** The files that runs of an interpreter can read, by the name of the interpreter. */
@@ -44,12 +45,12 @@ export class OwnInterpreters {
     return installation?.shown.every(({ from }) => this.#paths.has(from)) === true ? installation : undefined
   }
 
-  /** Files and folders of this machine that runs of plans can read in addition to those of every run. */
+  /** Files and folders of this machine that these plans' runs can read in addition to those of every run. */
   readBy(plans: readonly Plan[]): readonly string[] {
     return pathsOf(plans.map((plan) => this.neededBy(plan)))
   }
 
-  // A server's runs have the files of a draft: the project is not on this disk.
+  // Server runs use the files of a draft, so no path is on this disk.
   #accessOf(plan: Parameters<typeof programAccess>[0]) {
     return programAccess(plan, { onDisk: () => undefined, home: this.#home })
   }

@@ -5,7 +5,7 @@ import { bundleOfDialect, type Snapshot } from '#core/workspace'
 
 const product = findProduct(import.meta.dirname)
 
-/** The folder of the product: the nearest parent folder with its package.json, built or not. */
+/** The product's folder: the nearest parent folder with its package.json, in the sources and in the package. */
 export const productRoot = product.folder
 
 /** The version of the product. */

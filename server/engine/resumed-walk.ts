@@ -15,7 +15,10 @@ export const resumeParameters = [
   ['graph_run_id', 'saved'],
 ] as const
 
-/** Only the outermost graph, which starts first, receives the saved walk; the graphs that it calls start from the beginning. */
+/**
+ * Returns the saved walk to the first caller, the outermost graph, and null to later callers: graphs that it calls
+ * start from the beginning.
+ */
 export function savedOnce(saved: SavedWalk | null): () => SavedWalk | null {
   let left = saved
   return () => {

@@ -4,7 +4,7 @@ import type { Message, RunPlace } from '#core/run'
 import type { RawOutcome } from '../primitives/http-reply.ts'
 import type { Limits } from '../sandbox/limits.ts'
 
-/** The limits of a walk by their names in the table of limits. */
+/** The limits of a walk, by their names in the table of limits. */
 export function walkLimits(limits: Limits): Partial<WalkLimits> {
   return {
     graphSteps: limits.graph_steps,

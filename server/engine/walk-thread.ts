@@ -30,16 +30,16 @@ export type ToWalk =
 /** Enough for a draft, its chains and the state of a walk. */
 const memory = { maxOldGenerationSizeMb: 512, stackSizeMb: 4 }
 
-/** The thread of a walk ended before the walk did. */
+/** The error of a walk whose thread ended early. */
 export class WalkStopped extends Error {}
 
 /**
- * Walk a graph in a separate thread, so that a stranger's code does not delay other callers. The thread is ended after `seconds`
- * without progress of the walk. Running commands and waits for a person do not count.
+ * Walk a graph in a separate thread, so untrusted code does not delay other clients. The thread is ended after
+ * `seconds` without progress. Running commands and waiting for the user do not count.
  */
 export function walkOnThread(worker: string, seconds: number, task: WalkTask, link: WalkLink): Promise<WrittenResult> {
   const start: WalkStart = { task, limits: link.limits }
-  // The thread does not see the server's environment.
+  // Hide the server's environment from the thread.
   const thread = new Worker(worker, { workerData: start, env: {}, resourceLimits: memory })
   const say = (message: ToWalk): void => thread.postMessage(message)
   const cancel = (): void => say({ kind: 'cancel' })

@@ -4,7 +4,7 @@ import { walkDraft } from './walk.ts'
 import type { SteerMessage } from './walk-link.ts'
 import type { FromWalk, ToWalk, WalkStart } from './walk-thread.ts'
 
-// The code of a walk thread. The server runs the commands: this thread only requests them.
+// The code of a walk thread. The thread only requests commands, and the server runs them.
 const port = parentPort
 if (port === null) throw new Error('this script runs only in a worker thread')
 // Only `walkOnThread` starts this thread.

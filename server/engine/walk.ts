@@ -11,7 +11,9 @@ import type { WalkLink } from './walk-link.ts'
 import { outcomeOf } from '../primitives/http-reply.ts'
 import { writtenResult, type WrittenResult } from './written-result.ts'
 
-/** Walk the graph of a draft (R16.1). The draft is parsed again, so that it is not in memory twice. */
+/**
+ * Walk the graph of a draft (R16.1). The draft is parsed again, because keeping the first copy would need more memory.
+ */
 export async function walkDraft(task: WalkTask, link: WalkLink): Promise<WrittenResult> {
   const request = readPlanRequest(task.body)
   const { workspace, question, saved } = openDraft(request, task)

@@ -2,7 +2,7 @@ import { writeJson } from '#core/read'
 import { isRequest } from '#core/rules'
 import type { ExecutionResult, RunOutput } from '#core/run'
 
-/** The ending of a run, without data of its plan or output. */
+/** The ending of a run, without any data of the plan or output. */
 export interface RunFigures {
   readonly success: boolean
   readonly ending: ExecutionResult['ending']['kind']
@@ -10,29 +10,29 @@ export interface RunFigures {
   readonly duration_ms: number
   /** The limit that ended the run. */
   readonly limit?: string | undefined
-  /** Number of attempts of a request. */
+  /** The number of attempts of an HTTP request. */
   readonly attempts?: number
-  /** Bytes of output of a program. */
+  /** The number of output bytes of a program. */
   readonly stdout_bytes?: number
   readonly stderr_bytes?: number
-  /** Number of changed files. */
+  /** The number of changed files. */
   readonly changes?: number | undefined
 }
 
-/** A result as text, without the files that the run changed, as plain data. Any thread can write it. */
+/** A result as text and plain data, without the files that the run changed. Any thread can write it. */
 export interface WrittenResult {
   readonly figures: RunFigures
   /** The text before the output, including `"output":`. */
   readonly before: string
   /** The output as text; `null` if no command ran. */
   readonly output: string
-  /** The whole text for the case that the output does not fit. */
+  /** The whole result text without output, for an output that is too large. */
   readonly withoutOutput: string
 }
 
 const leftOut = 'Redis is full: the output was left out.'
 
-/** Write a result. Its changed files are left out: `withChanges` adds them. */
+/** Write a result without its changed files, which `withChanges` adds. */
 export function writtenResult({ output, ...rest }: ExecutionResult): WrittenResult {
   return {
     figures: figuresOf(rest, output),

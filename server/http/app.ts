@@ -21,14 +21,17 @@ import { sameSecret } from './same-secret.ts'
 import { openStatic } from './static.ts'
 import type { StaticRequest } from './static.ts'
 
-/** The app, and a function that closes it: accepted requests are finished or reported. */
+/** The app, and a function that closes it after it finishes or reports all accepted requests. */
 export interface App {
   readonly fetch: Hono<{ Variables: GuardVariables }>['fetch']
   readonly request: Hono<{ Variables: GuardVariables }>['request']
   close(): Promise<void>
 }
 
-/** The parts that an app shares with other servers: the run service and counters. Default: all data stays in this process. */
+/**
+ * The parts that an app shares with other servers: run service and counters. By default, all data stays in this
+ * process.
+ */
 export interface AppShared {
   openRunService(host: Host, metrics: Metrics): RunService
   readonly openLimiter: OpenLimiter
@@ -37,7 +40,7 @@ export interface AppShared {
 const alone: AppShared = { openRunService: localRunService, openLimiter: memoryLimiter }
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
 
-/** The whole server for a host; it reads no environment variables and opens no port. */
+/** The whole server for a host. It does not read environment variables or open a port. */
 export function createApp(host: Host, { openRunService, openLimiter }: AppShared = alone): App {
   const { config } = host
   const metrics = openMetrics(() => runService.load())
@@ -76,7 +79,8 @@ export function createApp(host: Host, { openRunService, openLimiter }: AppShared
   addProbes(app, runService, () => isDraining)
   const figures = async (c: Context): Promise<Response> =>
     c.text(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType })
-  // A client with the token, such as a supervisor, calls each server by address: the host name of the page is not required here.
+  // A client with the token, such as a supervisor, calls each server by its address, so this route does not require the
+  // page's host name.
   app.get('/metrics', async (c, next) => {
     const { metrics_token } = config
     const mayRead = metrics_token !== '' && sameSecret(`Bearer ${metrics_token}`, c.req.header('authorization'))

@@ -3,9 +3,9 @@ import type { Duplex } from 'node:stream'
 import { Refusal } from '../protocol/refusal.ts'
 import { refusalBody } from './answer-refusal.ts'
 
-/** The response to a request that is incomplete or malformed; Node by itself sends a status without text. */
+/** The response to an incomplete or malformed request; Node's own response has a status but no text. */
 export function brokenRequest(code: string | undefined): Refusal {
-  // A busy process also delays reading requests, so a timeout does not prove that the client is slow.
+  // A busy process is also slow to read requests, so a timeout does not prove that the client is slow.
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new Refusal(408, 'request-late', 'The request did not arrive completely in time.', 'Send it again.', {
       retryAfterSeconds: 1,

@@ -6,7 +6,7 @@ export interface ClientRules {
   readonly clientHeader: string
 }
 
-/** The URL scheme that the browser used for the page, as reported by a trusted proxy. */
+/** The URL scheme that the browser used, as reported by a trusted proxy. */
 export function forwardedScheme(c: Context, rules: ClientRules): string | undefined {
   return isTrusted(connectionAddress(c), rules) ? c.req.header('x-forwarded-proto')?.toLowerCase() : undefined
 }
@@ -42,7 +42,7 @@ function isTrusted(address: string, rules: ClientRules): boolean {
   })
 }
 
-/** One household has a whole /64 of IPv6 addresses: they count as one client. */
+/** The /64 network of an IPv6 address: a household has a whole /64 network, which counts as one client. */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The scripts, workers and connections that the page may use. Monaco needs inline styles, and its workers are blobs. */
+/** The policy for the page's scripts, workers and connections. Monaco needs inline styles and blob workers. */
 function pagePolicy(frameAncestors: string): string {
   return [
     "default-src 'self'",
@@ -19,7 +19,7 @@ function pagePolicy(frameAncestors: string): string {
   ].join('; ')
 }
 
-/** Until the page sends another policy, the frame of simulated code has no permissions. */
+/** The policy of the simulation frame until the build provides one: it allows nothing. */
 const CLOSED_FRAME_POLICY =
   "sandbox allow-scripts; default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
@@ -29,7 +29,7 @@ export function policyFor(path: string, frameCsp: () => string | undefined): str
   return pagePolicy(/^\/embed(\.html)?(\/|$)/.test(path) ? '*' : "'self'")
 }
 
-/** The policy that the build wrote for the frame of its interpreters: it contains the hash of the frame's only script. */
+/** The policy that the build wrote for the simulation frame: it contains the hash of the frame's only script. */
 export function builtFramePolicy(webDir: string): string | undefined {
   try {
     const manifest: unknown = JSON.parse(readFileSync(join(webDir, 'sandbox/manifest.json'), 'utf8'))

@@ -10,7 +10,10 @@ import { Refusal } from '../protocol/refusal.ts'
 import { sameSecret } from './same-secret.ts'
 
 export interface GuardRules extends ClientRules {
-  /** Host names of this server. A name with a port is valid at that port only, one without at our own and the default ports. */
+  /**
+   * Host names of this server. A name with a port is valid only at that port; a name without a port is valid at the
+   * server's own port and the default ports.
+   */
   readonly allowedHosts: readonly string[]
   /** Per-launch token of local mode; null in hosted mode. */
   readonly token: string | null
@@ -33,8 +36,8 @@ const WRITES_BODY = new Set(['POST', 'PUT', 'PATCH'])
 /** Paths outside the page's files: reading them also requires the token. */
 const CLOSED = /^\/(api|metrics|mcp)(\/|$)/
 /**
- * Paths that can be read without the token. A short link is for other people and tabs. Its ID is 192 bits of a digest, so only a person
- * with the link or its content knows the ID.
+ * Paths that can be read without the token. Short links are for other people and tabs. An ID has 192 bits of a digest,
+ * so only a person with the link or its content can know it.
  */
 const OPEN_READS = /^\/api\/(health|shares\/[\w-]{32})$/
 
@@ -100,7 +103,10 @@ function checkHost(host: string, arrived: number | undefined, rules: GuardRules)
   return url
 }
 
-/** Loopback names are valid at our own port, names of a proxy also at the default ports, and the names in the list. */
+/**
+ * Loopback names are valid at the server's own port. Names of a proxy are also valid at the default ports, as are
+ * listed names.
+ */
 function isAllowed(host: URL, arrived: number | undefined, { allowedHosts }: GuardRules): boolean {
   if (allowedHosts.includes(host.host)) {
     if (host.port !== '' || arrived === undefined || !isLoopback(host.hostname)) return true
@@ -120,7 +126,8 @@ function checkAuthority(target: URL, host: URL): void {
 /** Fails closed: the opaque `null` origin, another scheme, another port and another name are all refused. */
 function checkOrigin(origin: string, host: URL, scheme: string | undefined, rules: GuardRules): void {
   const url = /^https?:\/\//.test(origin) && URL.canParse(origin) ? new URL(origin) : undefined
-  // A proxy can use https to the page and http to this server, and reports it. No proxy is between this server and a loopback name.
+  // A proxy can receive https and send http to this server, and reports the original scheme. A loopback name has no
+  // proxy in front of it.
   const spoken = scheme ?? (isLoopback(host.hostname) ? 'http' : undefined)
   if (
     url === undefined ||

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { ServerConfig } from '../config.ts'
 import { answerBroken, brokenRequest } from './broken-request.ts'
 
-/** Milliseconds that a client has to send its request; event streams have no such limit. */
+/** Time limits for a client to send its request; event streams have no such limit. */
 export interface Patience {
   readonly headersMs: number
   /** The time limit for headers and body together, in milliseconds. */
@@ -15,7 +15,7 @@ export interface Patience {
 
 const PATIENCE: Patience = { headersMs: 10_000, requestMs: 30_000, checkMs: 1000 }
 
-/** A server whose requests wait for their listener: the port is opened before anything else starts. */
+/** An open port whose requests wait for their listener. The port opens before any other part of the server starts. */
 export interface Door {
   readonly port: number
   open(listener: RequestListener): void
@@ -62,7 +62,7 @@ async function listenWhereFree(server: Server, config: ServerConfig): Promise<nu
     return await listen(server, port, host)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
-    // Behind a proxy no client would find another port.
+    // Clients behind a proxy would not find another port.
     if (!port_asked && !hosted) return listen(server, 0, host)
     throw new Error(`Port ${port} is taken. Use --port with another number, or 0 for a free one.`, { cause: error })
   }

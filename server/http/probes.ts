@@ -3,8 +3,8 @@ import type { RunService } from '../run/run-service.ts'
 import type { GuardVariables } from './guard.ts'
 
 /**
- * Probes for a supervisor, before every guard because it calls by address. `/livez` reports that this process responds, `/readyz`
- * whether it accepts runs. Neither reports other data.
+ * Probes for a supervisor, before every guard because a supervisor uses the address of a server. `/livez` reports that
+ * the process responds, `/readyz` whether it accepts runs. They report no other data.
  */
 export function addProbes(
   app: Hono<{ Variables: GuardVariables }>,

@@ -22,7 +22,7 @@ export interface RunRouteParts {
   readonly isDraining: () => boolean
 }
 
-/** Maximum number of characters in a request that only confirms. */
+/** Maximum number of characters in a confirmation request. */
 const wordLength = 10_000
 
 /** Maximum number of characters in a request that steers a walk, including changes of its state. */
@@ -75,7 +75,7 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
     const again = found ? undefined : await runService.again(nonce, client, digest)
     if (again) return followedAnswer(c, ownRun(c, again))
     if (parts.isDraining()) throw stopping()
-    // The parent is the step of the plan, whichever request approves it.
+    // The parent is the plan's step, even if another request approves the run.
     const step = beginStep(c, host, 'accept', found?.traceparent ?? c.req.header('traceparent'))
     return traced(step, async () => {
       const begun = await runService.begin(nonce, checkConsent(host, found, digest))
@@ -113,7 +113,7 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
   })
 }
 
-/** Start a step of a request; its errors are logged under its trace. */
+/** Start a traced step of a request; its errors are logged with its trace ID. */
 function beginStep(
   c: Context<{ Variables: GuardVariables }>,
   host: Host,
@@ -181,7 +181,7 @@ function ownRun(c: Context, run: FollowedRun | undefined): FollowedRun {
   throw new Refusal(404, 'run-unknown', 'The run does not exist, or its result is no longer stored.', 'Run it again.')
 }
 
-/** The run of a nonce, if the person approved exactly that run. */
+/** The run of a nonce, if the client approved exactly that run. */
 function checkConsent(host: Host, run: AwaitedRun | undefined, digest: string): AwaitedRun {
   if (run === undefined) throw confirmationMissing()
   if (run.digest !== digest) {
@@ -254,7 +254,7 @@ function stopping(): Refusal {
   })
 }
 
-/** The nonce stays valid, so that another attempt needs no second upload. */
+/** The nonce stays valid, so another attempt needs no second upload. */
 function busy({ because, waiting, estimateMs }: Extract<Begun, { readonly kind: 'busy' }>): Refusal {
   const seconds = Math.max(1, Math.ceil(estimateMs / 1000))
   const whose = because === 'queue' ? 'The queue of the server is full' : 'You have reached the limit of runs at once'

@@ -6,7 +6,7 @@ import type { FollowedRun } from '../run/run-service.ts'
 /** Prevents proxies from closing the connection of a silent run. */
 const HEARTBEAT_MS = 15_000
 
-/** Characters per write: the result of a run with many files contains millions. */
+/** Characters per write, because the result of a run with many files can contain millions. */
 const pieceLength = 100_000
 
 /** Send the events of a run after a given one, until its result. If the client disconnects early, the run is canceled after a while. */
@@ -19,11 +19,11 @@ export function streamRun(c: Context, run: FollowedRun, after: number): Response
     const turns = new Turns()
     let isBetween = true
     const heartbeat = setInterval(() => void (isBetween && stream.write(': still here\n\n')), HEARTBEAT_MS)
-    // A disconnected client never reads its output, so the write must not wait for it.
+    // A disconnected client never reads its output, so do not wait for its write.
     const write = (text: string): Promise<unknown> => Promise.race([stream.write(text), gone])
     let short = ''
     let writing: Promise<void> | undefined
-    /** Short events that arrive together are written together: each write takes longer than a hundred events. */
+    /** Short events that arrive together are written together, because one write costs more than a hundred events. */
     const writeShort = async (): Promise<void> => {
       await turns.give()
       for (; short !== ''; await turns.give()) {

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** Whether two secrets are equal: compared by digest, so that neither time nor length reveals any part of them. */
+/** Whether two secrets are equal. Their digests are compared, so neither time nor length reveals any part of them. */
 export function sameSecret(expected: string, received: string | undefined): boolean {
   return received !== undefined && timingSafeEqual(digest(expected), digest(received))
 }

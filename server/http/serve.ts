@@ -18,10 +18,13 @@ import { openLog } from '../tracing/log.ts'
 import { openTracing } from '../tracing/open-tracing.ts'
 
 export interface RunningServer {
-  /** The URL to open in a browser; in local mode with the token in its fragment, which is not sent to a server. */
+  /**
+   * The URL to open in a browser. In local mode, its fragment contains the token, because browsers do not send
+   * fragments to servers.
+   */
   readonly url: string
   readonly host: Host
-  /** Message for the user: the address, enabled and disabled features, and how to stop the server. */
+  /** A message for the user: the address, the enabled and disabled features, and the way to stop the server. */
   readonly message: string
   close(): Promise<void>
 }
@@ -64,7 +67,7 @@ async function serveBehind(
     limits: config.limits,
   }
   const token = config.hosted ? null : config.token || randomBytes(24).toString('base64url')
-  // The code of the queue is loaded only if a queue is configured.
+  // Load the code of the queue only if a queue is configured.
   const shared =
     config.queue === '' ? undefined : await (await import('../queue/open-shared.ts')).openShared(config, log)
   const own =

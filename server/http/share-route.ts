@@ -37,12 +37,12 @@ export function addShareRoutes(
       throw new Refusal(404, 'share-unknown', 'This short link does not exist.', 'Check the link.')
     c.header('Cache-Control', 'private, max-age=31536000, immutable')
     c.header('Content-Type', 'application/json')
-    // It was parsed when it was stored, and its ID is its digest: parsing it again would delay all clients.
+    // The text was parsed when it was stored, and its digest is the ID, so it needs no second check.
     return c.body(`{"id":${JSON.stringify(c.req.param('id'))},"snapshot":${text}}`)
   })
 }
 
-/** A refused snapshot counts like a stored one: checking it takes as long. */
+/** A refused snapshot counts like a stored snapshot, because checking it takes as long. */
 async function counted<T>(limiter: RateLimiterAbstract, client: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()

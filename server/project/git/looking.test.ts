@@ -53,7 +53,7 @@ beforeAll(() => {
   })
   const text = `#!/bin/sh\n: > '${mark}'\ncat\n`
   put(folder, { 'pkg/.ai/tools/changed.yaml': broken, 'pkg/.ai/tools/neu é.yaml': tool, 'pkg/.env': 'A=1\n' })
-  // Written again, so that git would have a filter say whether it is the same.
+  // Rewrite an unchanged file: its new timestamp would make git run a filter to compare it.
   put(folder, { 'pkg/.ai/tools/kept.yaml': tool })
   rmSync(join(folder, 'pkg/.ai/tools/gone.yaml'))
   chmodSync(join(folder, 'pkg/.ai/tools/allowed.yaml'), 0o755)
@@ -82,7 +82,7 @@ beforeAll(() => {
   config = readFileSync(join(folder, '.git/config'), 'utf8')
 }, 60_000)
 
-// The settings of a test do not affect the next one.
+// Restore the settings, so tests do not affect each other.
 beforeEach(() => {
   writeFileSync(join(here.folder, '.git/config'), config)
   rmSync(here.mark, { force: true })
@@ -95,7 +95,7 @@ function set(key: string, value: string): void {
   execFileSync('git', ['config', '--file', join(here.folder, '.git/config'), key, filled(value)])
 }
 
-/** The questions of the commands to git: changes since a revision, and the files of that revision. */
+/** The results of the commands' git requests: changes since a revision, and the files of that revision. */
 function seen(folder: string, env: Readonly<Record<string, string>> = usual): object {
   const { over } = readRevision(folder, 'HEAD', { env })
   const ignored = new MemoryTree()
@@ -121,7 +121,7 @@ test('there are enough settings and variables', () => {
   expect(new Set(hostile.hostileVariables.flatMap((row) => Object.keys(row))).size).toBeGreaterThanOrEqual(15)
 })
 
-/** Some rows together; every night each one alone, because a process takes time. */
+/** Rows in groups, to start fewer processes. In nightly tests, each group contains only one row. */
 function together<T>(rows: readonly T[]): readonly (readonly T[])[] {
   const size = isNightly ? 1 : 12
   return rows.flatMap((_, index) => (index % size === 0 ? [rows.slice(index, index + size)] : []))
@@ -156,7 +156,7 @@ test.runIf(isNightly)(
       ['diff', 'HEAD', 'pkg', ...project],
       ['diff', 'HEAD', 'HEAD', ...project],
     ] as const
-    // Others than those of git are part of the plans that are compared.
+    // Only git's variables: others would become part of the compared plans.
     const variables = hostile.hostileVariables
       .flatMap((row) => Object.entries(row))
       .filter(([name]) => name.startsWith('GIT_'))
@@ -207,7 +207,7 @@ test('a tracked folder that looks like a bare repository is a folder, after a pl
   expect(changedFiles(folder, 'HEAD', ['.ai'], { env: usual })).toEqual(['.ai/tools/a.yaml'])
   readRevision(folder, 'HEAD', { env: usual })
   expect(existsSync(mark)).toBe(false)
-  // Git itself takes it for the repository, and runs the program.
+  // Git itself treats this folder as the repository, and runs the program.
   git(folder, 'status')
   expect(existsSync(mark)).toBe(true)
 })

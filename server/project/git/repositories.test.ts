@@ -49,7 +49,7 @@ function repository(files: Readonly<Record<string, string>>, ...init: readonly s
   return cwd
 }
 
-/** A program that leaves a mark, and whether it did. */
+/** A program that leaves a mark, and a function that checks for the mark. */
 function marker(): { readonly program: string; readonly isMarked: () => boolean } {
   const folder = freshFolder()
   const [program, mark] = [join(folder, 'program'), join(folder, 'mark')]
@@ -83,7 +83,8 @@ test('a linked worktree, also from a hook during a commit', () => {
   git(main, 'worktree', 'add', '-q', '-b', 'other', linked)
   put(linked, { [a]: 'a: 2\n' })
   expect([changed(main), changed(linked)]).toEqual([[], [a]])
-  // The environment of the hook: the folder of the worktree, and the index of the commit, the only one with the ignored file.
+  // The environment of the hook: the folder of the worktree, and the commit's index, which alone contains the ignored
+  // file.
   put(linked, { '.ai/tools/ignored.yaml': 'i: 1\n' })
   const hook = `env -0 > '${main}/hook-env'; cp "$GIT_INDEX_FILE" '${main}/index-seen'; exit 1`
   writeFileSync(join(main, '.git/hooks/pre-commit'), `#!/bin/sh\n${hook}\n`, { mode: 0o755 })
@@ -97,12 +98,12 @@ test('a linked worktree, also from a hook during a commit', () => {
   )
   const index = given['GIT_INDEX_FILE'] ?? ''
   expect(index).toContain('.git/worktrees/linked/index.lock')
-  // Git takes the lock away with the hook: put back what it was.
+  // Git removes the lock file after the hook, so restore it.
   git(linked, 'rm', '-q', '--cached', '.ai/tools/ignored.yaml')
   expect(changed(linked, 'HEAD', { ...usual, ...given })).toEqual([a])
   writeFileSync(index, readFileSync(join(main, 'index-seen')))
   expect(changed(linked, 'HEAD', { ...usual, ...given })).toEqual([a, '.ai/tools/ignored.yaml'])
-  // The same index elsewhere is not one of this repository.
+  // A copy of the index in another folder does not count as an index of this repository.
   const elsewhere = { ...usual, ...given, GIT_INDEX_FILE: join(main, 'index-seen') }
   expect(changed(linked, 'HEAD', elsewhere)).toEqual([a])
   expect(changed(main, 'HEAD', { ...usual, ...given })).toEqual([])
@@ -174,7 +175,7 @@ test.for([
   put(cwd, { [a]: 'a: 1\r\n', 'rye-chain.yaml': 'search: global\r\n' })
   expect(changed(cwd)).toEqual(isChanged ? [a] : [])
   expect(git(cwd, 'diff', '--name-only', 'HEAD', '--', '.ai').trim()).toBe(isChanged ? a : '')
-  // Both sides of `diff HEAD .` read the same then.
+  // Both sides of `diff HEAD .` then contain the same text.
   expect(textAt(cwd, 'HEAD', 'rye-chain.yaml')).toBe(isChanged ? 'search: global\n' : 'search: global\r\n')
   put(cwd, { [a]: 'a: 2\r\n' })
   expect(changed(cwd)).toEqual([a])
@@ -266,7 +267,7 @@ test.runIf(process.getuid?.() === 0)('a repository that another user put above a
   const cwd = repository({ [`pkg/${a}`]: 'a: 1\n' })
   chownSync(join(cwd, '.git'), 4_711, 4_711)
   expect(() => changed(join(cwd, 'pkg'))).toThrow('belongs to another user (4711)')
-  // In a container the files of the project often belong to another user, who owns both.
+  // In a container, another user often owns both the project and its repository.
   chownSync(join(cwd, 'pkg'), 4_711, 4_711)
   expect(changed(join(cwd, 'pkg'))).toEqual([])
 })

@@ -6,7 +6,7 @@ import { changedFiles } from '../check/changed.ts'
 import { readRevision } from '../diff/revision.ts'
 import { freshFolder } from '../../testing/directories.ts'
 
-// Pipes, devices and files of any size among the files of a repository: git is never left waiting, and its memory is bounded.
+// Pipes, devices and huge files among the files of a repository: git never blocks, and its memory is limited.
 
 vi.setConfig({ hookTimeout: 60_000, testTimeout: 60_000 })
 
@@ -17,7 +17,7 @@ function git(cwd: string, ...words: readonly string[]): void {
   execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...words], { cwd, stdio: 'ignore' })
 }
 
-/** A repository with a change, and repositories in it that it does not track. */
+/** A repository with a change, which contains untracked repositories. */
 function repository(): string {
   const cwd = freshFolder()
   mkdirSync(join(cwd, '.ai/tools/inner'), { recursive: true })
@@ -34,7 +34,7 @@ function repository(): string {
 let template: string
 beforeAll(() => void (template = repository()))
 
-/** The answers the commands need: the changed files and those of the revision, or the reason why there is none. */
+/** The changed files and the contents at the revision, each as a result or as the reason of its failure. */
 function answers(cwd: string): readonly unknown[] {
   return [
     () => [...changedFiles(cwd, 'HEAD', ['.ai', '.env'], { env })].sort(),
@@ -54,15 +54,18 @@ const kinds = {
   'huge file': (path: string) => (writeFileSync(path, ''), truncateSync(path, 2 ** 40)),
 }
 const answered = [['.ai/tools/a.yaml', '.ai/tools/inner'], null]
-/** Refused for a pipe and a device; a file of any size is refused by its name, or by git for want of memory. */
+/**
+ * Files that cause an error if they are a pipe or a device. A huge file is refused by name, or by git when it reaches
+ * its memory limit.
+ */
 const read = [
   ...['.git/HEAD', '.git/index', '.git/config', '.git/refs/heads/main', '.git/sharedindex'],
   ...['.git/objects/info/alternates', '.git/objects/info/commit-graph', '.git/objects/pack/multi-pack-index'],
   ...['.gitignore', '.gitattributes', '.ai/.gitignore', '.ai/tools/.gitignore', '.ai/tools/.gitattributes'],
 ]
-/** Never opened. */
+/** Files that are never opened. */
 const unread = ['.ai/tools/inner/.git/HEAD', 'inner/.git/HEAD', '.ai/tools/inner/.git/index', '.ai/tools/b.yaml']
-/** Left out where it is a pipe or a device. */
+/** Files that are skipped if they are a pipe or a device. */
 const optional = ['.git/packed-refs', '.git/shallow', '.git/info/exclude', '.git/info/attributes', '.git/FETCH_HEAD']
 
 const rows = [

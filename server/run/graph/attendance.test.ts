@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Attendance } from './attendance.ts'
 
-// R16.8 on a server: a walk waits for a person only for a limited time.
+// R16.8 on a server: a walk waits for its user for a limited time.
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { FileChange } from '#core/run'
 import { CarriedFiles } from './carried-files.ts'
 
-// Files that a node of a walk leaves for later nodes.
+// Files that a node of a walk writes for later nodes.
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const written = (path: string, text: string): FileChange => ({ path, change: 'created', bytes: bytes(text) })

@@ -17,7 +17,7 @@ import { serverEngine } from '../../engine/engine.ts'
 import { walkOnThread } from '../../engine/walk-thread.ts'
 import { isNightly } from '../../../core/testing/nightly.ts'
 
-// R16.1 on a server: real processes, one confirmation, and a question for each command that was not shown.
+// R16.1 on a server: real processes, one confirmation, and a question for each command that was not shown before.
 
 const files = {
   '/project/.ai/tools/say.yaml': shell(`printf '{"said": "%s"}' "$1"; echo noted >&2`),
@@ -139,7 +139,8 @@ describe.for(isNightly ? (['on a thread', 'here'] as const) : (['on a thread'] a
         ['each', ['item', 'state.list']],
       ])
       const { heard, asked } = await answering(await started(server, 'asking'), ['this', 'node'])
-      // The first item is the very command that was confirmed; the second is asked for alone, the third with its node.
+      // The first item runs the confirmed command. The user then allows the second item alone, and the third with its
+      // whole node.
       expect(asked.map(({ address, plan }) => [address, 'args' in plan ? plan.args.at(-1) : ''])).toEqual([
         ['each@1.1[1]', 'b'],
         ['each@1.1[2]', 'c'],

@@ -29,7 +29,7 @@ test('a limited number runs at a time, the others follow in order, and a failed 
   ends[3]?.(false)
   ends[4]?.(false)
   expect(await Promise.all(all)).toEqual([undefined, 'failed', undefined, undefined, undefined])
-  // A slot that was handed over is not released as well.
+  // A slot that was passed on is not also released.
   for (const number of [5, 6, 7]) void slots.with(() => new Promise(() => void going.push(number)))
   await settle()
   expect(going.slice(5)).toEqual([5, 6])

@@ -10,7 +10,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-/** Files by their path in the home: a link where the text begins with `->`, a program where it is a script or `compiled`. */
+/**
+ * Write files by their path in the home directory. A text that starts with `->` makes a symlink; a script or `compiled`
+ * makes an executable.
+ */
 function tree(files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {
     const full = join(home, path)
