@@ -55,7 +55,7 @@ async function plansTheSame(page: Page): Promise<void> {
   await expect(page.getByTestId('plan-digest')).toHaveAttribute('title', plan!.digest)
 }
 
-for (const title of someOf(['Hello, chain', 'Shadowing', 'A tool that is a web request'], 1)) {
+for (const title of someOf(['Hello, chain', 'Shadowing', 'A web request as a tool'], 1)) {
   test(`${title}: the shown command makes the same plan in a real directory`, async ({ page }) => {
     const playground = new PlaygroundPage(page)
     await playground.openPlain()

@@ -41,7 +41,7 @@ test(
   async ({ page }) => {
     const playground = new PlaygroundPage(page)
     await playground.open()
-    await playground.example('A tool that is a web request')
+    await playground.example('A web request as a tool')
     await expect(playground.cards).toHaveCount(2)
     await page.getByRole('button', { name: 'Simulate', exact: true }).click()
     const lane = page.getByTestId('lane-simulated')

@@ -36,7 +36,7 @@ test.beforeEach(() => {
 test('the answer to a real request is stored, and the simulation replays it', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open(server?.address)
-  await playground.example('A tool that is a web request')
+  await playground.example('A web request as a tool')
   await playground.answer('World')
   await page.getByRole('textbox', { name: '/project/.env' }).fill(`GREETINGS_URL=http://${host}`)
   await playground.answer('Command')

@@ -20,7 +20,8 @@ export interface LessonFolder {
 /** Read the folder of a lesson, as `examples/README.md` describes it; undefined if the word does not name a folder. */
 export function readLessonFolder(word: string, io: Io): LessonFolder | undefined {
   const folder = resolve(io.cwd, word)
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return undefined
+  // A link can be longer than a file name, which `statSync` refuses.
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) return undefined
   const about = aboutOf(folder)
   const { dialect } = about
   if (!isDialectName(dialect))

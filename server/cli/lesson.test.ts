@@ -41,7 +41,8 @@ test('a link contains a lesson too; a link without one, or another word, is exit
   expect([code, out]).toEqual([0, expect.stringContaining('3 steps, 0 right workspaces, 0 near misses. Passed.')])
   const { lesson: _left, ...without } = start
   expect((await ryeChain(cwd, 'lesson', encodeShare(without))).err).toContain('has no lesson')
-  for (const word of ['nowhere', join(cwd, 'project')]) expect((await ryeChain(cwd, 'lesson', word)).code).toBe(2)
+  for (const word of ['nowhere', join(cwd, 'project'), 'x'.repeat(300)])
+    expect((await ryeChain(cwd, 'lesson', word)).code).toBe(2)
   expect((await ryeChain(cwd, 'lesson')).code).toBe(2)
   // An empty argument, as from an unset variable, does not mean the current folder, which contains a lesson here.
   expect((await ryeChain(cwd, 'lesson', '')).code).toBe(2)
