@@ -1,7 +1,13 @@
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { literalEngine, PAGE, startTestServer } from '../testing/server.ts'
+import type { ServerConfig } from '../config.ts'
+import type { Host } from '../engine/host.ts'
+import { processPlan } from '../testing/sandbox.ts'
+import { confirmedRun, literalEngine, PAGE, startTestServer, TOKEN } from '../testing/server.ts'
 import type { TestServer } from '../testing/server.ts'
+import { createApp } from './app.ts'
+import type { App } from './app.ts'
+import { startMessage } from './serve.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -138,4 +144,63 @@ test('a route of another part is behind the guard', async () => {
   expect((await fetch(`${other.origin}/mcp`, { method: 'POST', body: '{}' })).status).toBe(401)
   expect(await (await other.send('POST', '/mcp', { a: 1 })).json()).toEqual({ heard: { a: 1 } })
   await other.close()
+})
+
+test.for(['GET', 'POST', 'DELETE'])('a %s request of an unknown path is refused with a code', async (method) => {
+  const answer = await server.send(method, '/nothing-here', method === 'POST' ? {} : undefined)
+  expect([answer.status, await answer.json()]).toMatchObject([404, { error: { code: 'path-unknown' } }])
+})
+
+/** The app of a server whose machine has another sandbox level. */
+function appAtLevel(level: Host['report']['level'], config: Partial<ServerConfig> = {}): App {
+  const { host } = server.running
+  return createApp({ ...host, config: { ...host.config, ...config }, report: { ...host.report, level } })
+}
+
+test.for([
+  { level: 'full', config: {}, mayRun: true },
+  { level: 'reduced', config: {}, mayRun: true },
+  { level: 'none', config: {}, mayRun: false },
+  { level: 'none', config: { unsafe_no_sandbox: true }, mayRun: true },
+  { level: 'full', config: { hosted: true, allowed_hosts: ['a.example'] }, mayRun: true },
+  { level: 'reduced', config: { hosted: true, allowed_hosts: ['a.example'] }, mayRun: false },
+  { level: 'none', config: { hosted: true, allowed_hosts: ['a.example'], unsafe_no_sandbox: true }, mayRun: false },
+] as const)('at sandbox level $level with $config, a server can run tools: $mayRun', async (row) => {
+  const app = appAtLevel(row.level, row.config)
+  const host = 'hosted' in row.config ? 'a.example' : 'localhost'
+  const answer = await app.request(`http://${host}/api/health`, { headers: { host } })
+  expect(await answer.json()).toMatchObject({ sandbox: { level: row.level, may_run: row.mayRun } })
+  await app.close()
+})
+
+test.for([
+  { level: 'full', config: {}, runs: 'on, sandbox level full' },
+  { level: 'reduced', config: {}, runs: 'on, sandbox level reduced: no system call filter' },
+  { level: 'reduced', config: { hosted: true }, runs: 'off, sandbox level reduced' },
+  { level: 'none', config: {}, runs: 'off, sandbox level none' },
+  { level: 'none', config: { unsafe_no_sandbox: true }, runs: 'ON WITHOUT ANY SANDBOX (--unsafe-no-sandbox)' },
+] as const)('the start message at sandbox level $level with $config: $runs', ({ level, config, runs }) => {
+  const { host, url } = server.running
+  const message = startMessage(url, { ...host.config, ...config }, { ...host.report, level })
+  expect(message).toContain(`  real execution: ${runs}`)
+})
+
+test('a run that was confirmed at another sandbox level does not start', async () => {
+  const { host } = server.running
+  const report = { ...host.report }
+  const app = createApp({ ...host, report })
+  const send: TestServer['send'] = async (method, path, body) =>
+    app.request(`http://localhost${path}`, {
+      method,
+      headers: { host: 'localhost', 'x-rye-token': TOKEN, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const confirmed = await confirmedRun(send, processPlan({ command: 'true' }))
+  report.level = 'reduced'
+  const answer = await send('POST', '/api/run', confirmed)
+  expect([answer.status, await answer.json()]).toMatchObject([
+    409,
+    { error: { code: 'level-differs' }, sandbox_level: 'reduced' },
+  ])
+  await app.close()
 })

@@ -15,7 +15,7 @@ describe('hosted mode', () => {
       '--token',
       '',
       '--allowed-hosts',
-      name,
+      `${name},port.example.org:8443`,
       '--trusted-proxies',
       '127.0.0.0/8',
       '--requests-per-minute',
@@ -73,6 +73,14 @@ describe('hosted mode', () => {
     const at = (port: string) => ({ ...good, host: name + port, origin: `https://${name}${port}` })
     expect((await from('203.0.113.61', at(':443'))).status).toBe(200)
     expect((await from('203.0.113.61', at(':444'))).status).toBe(421)
+  })
+
+  test('an allowed host with a port is served at this port, and to pages of this port', async () => {
+    const at = (host: string, origin: string) => from('203.0.113.62', { ...good, host, origin: `https://${origin}` })
+    const [host, other] = ['port.example.org:8443', 'port.example.org:8444']
+    expect((await at(host, host)).status).toBe(200)
+    expect(codeOf(await at(host, other))).toBe('origin-refused')
+    expect(codeOf(await at(other, other))).toBe('host-refused')
   })
 
   test('an IPv6 network counts as one client', async () => {

@@ -65,3 +65,12 @@ test('a client that disconnects ends the stream', async () => {
   await reader.cancel()
   await end
 })
+
+test('a client that reads late gets each event once, in order', async () => {
+  const events = [stdoutEvent('{}', 4), stdoutEvent('x'.repeat(250_000), 5), stdoutEvent('{}', 6)]
+  const answer = await answerOf(async function* () {
+    for (const event of events) yield await Promise.resolve(event)
+  })
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+  expect(await answer.text()).toBe(events.map(block).join(''))
+})

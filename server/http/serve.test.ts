@@ -42,6 +42,11 @@ test.for([
   await expect(serve(config, literalEngine)).rejects.toThrow(`Port ${taken} is taken. Use --port with another number`)
 })
 
+test('an address of another machine is refused by name, not as a taken port', async () => {
+  const config = { ...testConfig(['--share-store', 'memory']), host: '192.0.2.1', port_asked: true }
+  await expect(serve(config, literalEngine)).rejects.toThrow('EADDRNOTAVAIL')
+})
+
 test('a second start on a taken port says so and exits with code 1', { timeout: 120_000 }, async () => {
   const program = join(productRoot, 'server/launch/run.mjs')
   const child = spawn(process.execPath, [program, 'cli', 'serve', '--port', `${taken}`])

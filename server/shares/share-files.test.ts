@@ -173,6 +173,10 @@ test('new links of one client are counted, the same again is free', async () => 
   expect([await share(1), await share(2), await share(1), await share(3), await share(2)]).toEqual([
     201, 201, 200, 429, 200,
   ])
+  const refused = await server.send('POST', '/api/shares', { snapshot: { n: 4 } })
+  const day = 24 * 60 * 60
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(day - 600)
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(day)
   await server.close()
 })
 
