@@ -66,7 +66,7 @@ export function guard(rules: GuardRules): MiddlewareHandler<{ Variables: GuardVa
       const url = checkHost(c.req.header('host') ?? new URL(c.req.url).host, arrivalPort(c), rules)
       checkAuthority(new URL(c.req.url), url)
       const origin = c.req.header('origin')
-      if (origin !== undefined) checkOrigin(origin, url, forwardedScheme(c, rules), rules)
+      if (origin !== undefined) checkOrigin(origin, url, forwardedScheme(c, rules))
       const isRead = READS.has(method)
       if (CLOSED.test(path) && path !== '/api/health') await spend(limiter, client)
       const received = c.req.header('x-rye-token') ?? bearer(c.req.header('authorization'))
@@ -123,15 +123,14 @@ function checkAuthority(target: URL, host: URL): void {
   }
 }
 
-/** Fails closed: the opaque `null` origin, another scheme, another port and another name are all refused. */
-function checkOrigin(origin: string, host: URL, scheme: string | undefined, rules: GuardRules): void {
+/** Checks that the origin has the name and port of the host, which is already checked. It also refuses `null` and other schemes. */
+function checkOrigin(origin: string, host: URL, scheme: string | undefined): void {
   const url = /^https?:\/\//.test(origin) && URL.canParse(origin) ? new URL(origin) : undefined
   // A proxy can receive https and send http to this server, and reports the original scheme. A loopback name has no
   // proxy in front of it.
   const spoken = scheme ?? (isLoopback(host.hostname) ? 'http' : undefined)
   if (
     url === undefined ||
-    !rules.allowedHosts.some((entry) => entry === url.hostname || entry === url.host) ||
     url.hostname !== host.hostname ||
     (spoken !== undefined && url.protocol !== `${spoken}:`) ||
     !samePort(url, host)

@@ -66,11 +66,24 @@ test('a client that disconnects ends the stream', async () => {
   await end
 })
 
-test('a client that reads late gets each event once, in order', async () => {
-  const events = [stdoutEvent('{}', 4), stdoutEvent('x'.repeat(250_000), 5), stdoutEvent('{}', 6)]
+const rounds = async (count: number): Promise<void> => {
+  for (let round = 0; round < count; round++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+test('a client that reads slowly gets each event once, in order', async () => {
+  const texts = ['{}', '{"a":1}', 'x'.repeat(250_000), '[]', 'y'.repeat(150_000), '""']
+  const events = texts.map((text, index) => stdoutEvent(text, index))
   const answer = await answerOf(async function* () {
-    for (const event of events) yield await Promise.resolve(event)
+    for (const event of events) {
+      await rounds(3)
+      yield event
+    }
   })
-  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
-  expect(await answer.text()).toBe(events.map(block).join(''))
+  await rounds(30)
+  let text = ''
+  for await (const part of answer.body!.pipeThrough(new TextDecoderStream())) {
+    text += part
+    await rounds(5)
+  }
+  expect(text).toBe(events.map(block).join(''))
 })
