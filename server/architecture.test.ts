@@ -109,18 +109,18 @@ function isReached(step: Step, next: Step, over: string): boolean {
   return textOf(step.path).includes(over) && textOf(next.path).includes(over)
 }
 
-test('the page has the six journeys', () => {
+test('the page describes six journeys', () => {
   expect(new Set(journeys.map(({ title }) => title.replace(/ \d$/, ''))).size).toBe(6)
   const numbers = journeys.flatMap(({ steps }) => steps.map((_, at) => `${at + 1}. `))
   expect(page.match(/^\d+\. /gm)).toEqual(numbers)
   expect(page.split('\n').length).toBeLessThanOrEqual(201)
 })
 
-test.for(journeys)('$title: every function is in its file', ({ steps }) => {
+test.for(journeys)('$title: every function is declared in its file', ({ steps }) => {
   expect(steps.filter((step) => declared(step).length === 0)).toEqual([])
 })
 
-test.for(journeys)('$title: every function calls the next', ({ steps }) => {
+test.for(journeys)('$title: every function calls the next function', ({ steps }) => {
   const broken = steps.flatMap((step, at) => {
     const next = steps[at + 1]
     if (!next) return []

@@ -10,7 +10,7 @@ const ready = (argv: readonly string[], env: Record<string, string> = {}) => {
   return read.config
 }
 
-test('flags win over the environment, that over defaults', () => {
+test('flags override the environment, which overrides defaults', () => {
   const env = { RYE_PORT: '5000', RYE_HTTP_ALLOW: 'a.example, b.example', RYE_CGROUPS: 'no', RYE_QUEUE_LENGTH: '7' }
   const config = ready(['--port', '6000', '--http-allow=c.example', '--http-allow', 'd.example'], env)
   expect(config).toMatchObject({
@@ -22,7 +22,7 @@ test('flags win over the environment, that over defaults', () => {
   })
 })
 
-test('flags can be switched off, limits changed', () => {
+test('flags can be turned off, and limits can be changed', () => {
   const config = ready(['--no-cgroups', '--limits', 'memory_bytes=1000,wall_seconds=2.5', '--limits=processes=9'])
   expect(config.cgroups).toBe(false)
   expect(config.limits).toMatchObject({
@@ -56,7 +56,7 @@ test.for([
   [['--runs-at-once', '0'], 'at least 1'],
   [['--expose', '/tmp/python'], '/tmp/python'],
   [['--expose', 'python'], 'absolute'],
-] as const)('%j is refused and says why', ([argv, part]) => {
+] as const)('%j is refused with a reason', ([argv, part]) => {
   const read = readConfig(argv)
   expect(read.kind === 'refused' && read.messages.join('\n')).toContain(part)
 })
@@ -73,7 +73,7 @@ test.for([
   [['--=1'], ['--']],
   [['--no-port'], ['--no-port']],
   [['-p=1'], ['-p']],
-] as const)('%j names each unknown word once: %j', ([argv, words]) => {
+] as const)('%j reports each unknown word once: %j', ([argv, words]) => {
   const messages = words.map((word) => `${word} is not a setting. Run with --help to list them.`)
   expect(readConfig(argv)).toEqual({ kind: 'refused', messages })
 })
@@ -86,7 +86,7 @@ test.for([
   expect(readConfig(argv)).toEqual({ kind: 'refused', messages })
 })
 
-test('a port counts as chosen only where one is given', () => {
+test('only a port given by the user counts as requested', () => {
   expect([ready([]), ready(['--host', 'localhost']), ready(['--port=1'])].map((config) => config.port_asked)).toEqual([
     false,
     false,
@@ -94,22 +94,22 @@ test('a port counts as chosen only where one is given', () => {
   ])
 })
 
-test.for(['127.0.0.1', '127.8.8.8', '::1', 'localhost'])('%s is this machine alone', (host) => {
+test.for(['127.0.0.1', '127.8.8.8', '::1', 'localhost'])('the host %s is reachable from this machine only', (host) => {
   expect(ready(['--host', host]).host).toBe(host)
 })
 
-test('all that is wrong is said at once', () => {
+test('all configuration errors are reported together', () => {
   const read = readConfig(['--port', 'x', '--hosted'], { RYE_CGROUPS: 'perhaps' })
   expect(read.kind === 'refused' && read.messages).toHaveLength(3)
 })
 
-test('the table names every setting and every limit', () => {
+test('the table lists every setting and every limit', () => {
   const table = settingsTable()
   for (const name of settingNames) expect(table).toContain(`| \`${flagOf(name)}\` | \`${variableOf(name)}\` |`)
   for (const name of limitNames) expect(table).toContain(`| \`${name}\` |`)
 })
 
-test('the page of settings is made from the table', async () => {
+test('the settings page is generated from the table', async () => {
   const [flags = '', limits = ''] = settingsTable().split('\n\n')
   const text = [
     '# Settings of the server',

@@ -24,13 +24,13 @@ function saying(room: string, word: RegExp): readonly string[] {
     .sort()
 }
 
-test('every file that the guide names is there', () => {
+test('every file named by the guide exists', () => {
   const named = [...guide.matchAll(/`((?:core|web|server|examples|e2e|docs)\/[\w./-]+)`/g)].map(([, path = '']) => path)
   expect(named.length).toBeGreaterThan(10)
   expect(named.filter((path) => !path.includes('NAME') && !existsSync(join(root, path)))).toEqual([])
 })
 
-test('every name that the map puts behind a file is declared there', () => {
+test('every name that the map lists for a file is declared in that file', () => {
   const map = guide.split(/^## /m).find((text) => text.startsWith('Where each decision is\n')) ?? ''
   const rows = [...map.matchAll(/`([\w./-]+\.(?:ts|cjs))` \(([^)]+)\)/g)]
   expect(rows.length).toBeGreaterThan(15)
@@ -59,7 +59,7 @@ test.for([
   { title: 'An interpreter type', name: '', word: /'version_manager'|\bversion_manager:/ },
   { title: 'An MCP tool', name: 'share', word: /\baddShare\b/ },
   { title: 'An example', name: 'cycle-and-missing', word: /cycle-and-missing/ },
-])('$title is added in the files that the guide lists, and in no other', ({ title, name, word }) => {
+])('$title is added only in the files that the guide lists', ({ title, name, word }) => {
   const listed = filesOf(title, name)
   expect(listed.length).toBeGreaterThan(1)
   const naming = ['core', 'server', 'web'].flatMap((room) => saying(room, word)).filter((path) => !isNoPlaceToAdd(path))
@@ -71,7 +71,7 @@ test('a primitive is added in at most six files', () => {
 })
 
 test.for(['category-undeclared', 'dotenv-unreadable'])(
-  'a diagnostic code such as %s is added in the files that the guide lists, and in the one step that finds it',
+  'a diagnostic code such as %s appears only in the listed files and in one step of the pipeline',
   (code) => {
     const listed = filesOf('A diagnostic code', code)
     const naming = saying('core', new RegExp(`'${code}'`)).filter((path) => !/\.test\.ts$/.test(path))
@@ -102,7 +102,7 @@ function rowsOf(title: string): readonly (readonly string[])[] {
 const pathsIn = (cell = ''): readonly string[] =>
   [...cell.matchAll(/`([\w./-]+\/[\w./-]+)`/g)].map(([, path = '']) => path)
 
-test('fifteen questions are each answered by a path', () => {
+test('each of fifteen questions is answered by a path', () => {
   const rows = rowsOf('Where each decision is')
   expect(rows).toHaveLength(15)
   for (const [question = '', answer] of rows) {
@@ -124,7 +124,7 @@ function codesCited(): ReadonlySet<string> {
   return codes
 }
 
-test('every kind of code that comments cite has a row, with the page of its rules', () => {
+test('every kind of code cited in comments has a row with its rules page', () => {
   const rows = rowsOf('Codes in comments')
   const letters = rows.flatMap(([codes = '']) => [...codes.matchAll(/`([A-Z])\d/g)].map(([, letter]) => letter))
   expect([...codesCited()].filter((letter) => !letters.includes(letter))).toEqual([])

@@ -161,13 +161,13 @@ const findings: Readonly<Record<string, (asked: Asked) => Promise<string>>> = {
   'MCP resolve': (asked) => overMcp('resolve', asked),
 }
 
-describe('what JSON has a word for', () => {
+describe('values with a JSON form', () => {
   test.for(Object.entries(documents).map(([border, ask]) => ({ border, ask })))('$border', async ({ ask }) => {
     expect(compact(await ask({ item: 'echo', params: given }))).toContain(`"given":${compact(sent)}`)
   })
 })
 
-describe('what JSON has no word for', () => {
+describe('values without a JSON form', () => {
   test.for(Object.entries(documents).map(([border, ask]) => ({ border, ask })))('$border', async ({ ask }) => {
     const text = compact(await ask({ item: 'odd', params: '{}' }))
     for (const { key, sent } of [...yaml, ...python]) expect(text).toContain(`"${key}":${compact(sent)}`)
@@ -176,7 +176,7 @@ describe('what JSON has no word for', () => {
   })
 
   test.for(Object.entries(findings).map(([border, ask]) => ({ border, ask })))(
-    '$border: refused by name',
+    '$border: the value is refused by name',
     async ({ ask }) => {
       const text = await ask({ item: 'odd', params: '{}' })
       expect(text).toMatch(/\b(?:p2|resolved_config\.y0): Object of type (?:set|date) is not JSON serializable/)
@@ -189,7 +189,7 @@ describe('what JSON has no word for', () => {
     expect([text.length > 2, marks(text)]).toEqual([true, 0])
   })
 
-  test('the output of a graph, and a walk that is saved and resumed', async () => {
+  test('the output of a graph, and of a saved and resumed walk, has exact values', async () => {
     const run = ['run', 'walk', ...project, '--yes', '--json', '--no-lock'] as const
     await ryeChain(cwd, ...run, '--save', 'saved.json')
     const saved = readFileSync(join(cwd, 'saved.json'), 'utf8')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Turns } from './turns.ts'
 
-test('however many pieces of work are cut up, one slice is done in each round of the loop', async () => {
+test('each round of the event loop executes one slice, for any number of sliced tasks', async () => {
   const most = 8
   let [slices, mostInRound] = [0, 0]
   let isDone = false
@@ -24,7 +24,7 @@ test('however many pieces of work are cut up, one slice is done in each round of
   expect(mostInRound).toBe(1)
 })
 
-test('every piece of work has its turn in the order in which it gave way', async () => {
+test('tasks take turns in the order in which they yield', async () => {
   const order: string[] = []
   const work = async (name: string): Promise<void> => {
     const turns = new Turns(0)

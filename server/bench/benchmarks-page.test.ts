@@ -23,7 +23,7 @@ About the engine.
 | runs | | 5 runs/s |
 `
 
-test('a measured section gets a new table, and all other text stays', () => {
+test('a measured section gets a new table, and all other text is unchanged', () => {
   const figures = [
     { what: 'cold', value: 20, unit: 'us per tool', bar: 10, how: 'measured' },
     { what: 'rate', value: 3, unit: 'x', bar: 2, atLeast: true, how: 'measured' },
@@ -60,7 +60,7 @@ test('a new section is added at the end', () => {
 `)
 })
 
-test('docs/benchmarks.md has a table for the sections that the bench writes', () => {
+test('docs/benchmarks.md has a table for each section that the benchmark writes', () => {
   const benchmarks = readFileSync(join(productRoot, 'docs/benchmarks.md'), 'utf8')
   const figures = [{ what: 'new', value: 1, unit: 'ms', how: 'measured' }]
   for (const title of ['Engine, 1,000 tools', 'Cold start', 'Language server', 'Simulation', 'Server']) {

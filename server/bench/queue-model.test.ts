@@ -21,13 +21,13 @@ function rowsOf(head: string): readonly (readonly number[])[] {
 }
 const base = { thinkMs: 0, processors: 2, lostOfThousand: 0, leaseMs: 4000, runs: 2000, seed: 1 }
 
-test('the same seed predicts the same', () => {
+test('the same seed gives the same prediction', () => {
   const model = { ...base, people: 16, slots: 4, runMs: 50, busyPart: 0.5 }
   expect(simulateFleet(model)).toEqual(simulateFleet(model))
   expect(simulateFleet({ ...model, seed: 2 })).not.toEqual(simulateFleet(model))
 })
 
-test('bounds that follow without a simulation are kept', () => {
+test('the simulation respects bounds that follow without a simulation', () => {
   // One slot and no pauses: runs follow each other, and all other users wait.
   const one = simulateFleet({ ...base, people: 10, slots: 1, runMs: 100, busyPart: 0.1 })
   expect(one.runsPerSecond).toBeCloseTo(10, 0)
@@ -39,13 +39,13 @@ test('bounds that follow without a simulation are kept', () => {
   expect(Math.abs((two?.runsPerSecond ?? 0) - (eight?.runsPerSecond ?? 0))).toBeLessThan(2)
 })
 
-test('lost workers cost their lease', () => {
+test('a lost worker costs the duration of its lease', () => {
   const model = { ...base, people: 8, slots: 4, runMs: 50, busyPart: 0.2 }
   const lossy = simulateFleet({ ...model, lostOfThousand: 20 })
   expect(lossy.runsPerSecond).toBeLessThan(simulateFleet(model).runsPerSecond / 2)
 })
 
-test('the measured points: with the rate of one worker, the other rates and all waits are predicted', () => {
+test('the model predicts the other rates and all waits from the rate of one worker', () => {
   const measured = rowsOf('workers')
   const [[, single = Number.NaN] = []] = measured
   expect(measured.map(([workers]) => workers)).toEqual([1, 2, 4])
@@ -57,7 +57,7 @@ test('the measured points: with the rate of one worker, the other rates and all 
   }
 })
 
-test('the plan of the page is what the simulation says', () => {
+test('the capacity plan of the page matches the simulation', () => {
   const plan = rowsOf('people')
   expect(plan.map(([people]) => people)).toEqual([100, 1000, 10_000])
   for (const [people = 0, slots = 0, rate = 0, wait = 0] of plan) {

@@ -33,7 +33,7 @@ test('the built command line prints the analysis document of a real directory', 
   )
 })
 
-test('the text shows chain, verdicts, command and problems with their places', async () => {
+test('the text output shows chain, verdicts, command, and problems with their places', async () => {
   const { code, out } = await ryeChain(exampleFolder('hello-chain'), 'analyze', ...greet)
   expect(code).toBe(0)
   expect(out).toContain('demo/greet: ready')
@@ -52,7 +52,7 @@ test.for([
   },
   { name: 'parameters that do not fit', args: ['--item', 'demo/greet', '--params', '{"name": 1}'], status: 'refused' },
   { name: 'an id that leaves the folder', args: ['--item', '../../x'], status: 'not_found' },
-])('exit code 1 for $name', async ({ args, status }) => {
+])('$name causes exit code 1', async ({ args, status }) => {
   const { code, json } = await ryeChain(exampleFolder('hello-chain'), 'analyze', '--dir', 'project', ...args, '--json')
   expect([code, json<Analysis>().status]).toEqual([1, status])
 })
@@ -75,7 +75,7 @@ test.for([
   { name: 'two items', args: ['demo/greet', 'demo/other'], says: 'analyze takes one item' },
   { name: 'an item twice', args: ['demo/greet', '--item', 'demo/greet'], says: 'analyze takes one item' },
   { name: 'a file that is not an item', args: ['example.yaml'], says: 'is not a file in .ai/tools' },
-])('exit code 2 and a way out for $name', async ({ args, says }) => {
+])('$name causes exit code 2 with a suggested action', async ({ args, says }) => {
   const cwd = exampleFolder('hello-chain', { 'odd.json': '{"enviorn": {}}' })
   const { code, out, err } = await ryeChain(cwd, 'analyze', ...args)
   expect([code, out]).toEqual([2, ''])
@@ -87,12 +87,12 @@ test.for([
   ['analyze', 'demo/greet'],
   ['analyze', 'project/.ai/tools/demo/greet.py'],
   ['analyze', '--item', 'project/.ai/tools/demo/greet.py'],
-])('an item is named by its id or by the path of its file: %s %s %s', async (words) => {
+])('an item is selected by its ID or the path of its file: %s %s %s', async (words) => {
   const { code, json } = await ryeChain(exampleFolder('hello-chain'), ...words, '--dir', 'project', '--json')
   expect([code, json<Analysis>().item_id]).toEqual([0, 'demo/greet'])
 })
 
-test('H1: only a few listed variables of the machine reach the chain, and those that are named', async () => {
+test('H1: the chain receives only a few listed environment variables, and those passed explicitly', async () => {
   const cwd = exampleFolder('hello-chain')
   const env = async (...more: readonly string[]): Promise<readonly string[]> => {
     const { json } = await ryeChain(cwd, 'analyze', ...greet, '--json', ...more)
@@ -103,14 +103,14 @@ test('H1: only a few listed variables of the machine reach the chain, and those 
   expect(await env('--env', 'A=1', '--env', 'SECRET_OF_THE_MACHINE')).toEqual(['A', ...own, 'SECRET_OF_THE_MACHINE'])
 })
 
-test('--env says a variable more, or another value, in a world of a file too', async () => {
+test('--env adds or overrides a variable, also in a world file', async () => {
   const cwd = exampleFolder('hello-chain', { 'world.json': '{"environ": {"PATH": "/opt/bin", "A": "1"}}' })
   const words = ['analyze', ...greet, '--json', '--world', 'world.json', '--env', 'A=2', '--env', 'B=3'] as const
   const { env } = (await ryeChain(cwd, ...words)).json<Analysis>()
   expect([env?.['A'], env?.['B'], env?.['PATH']]).toMatchObject(['2', '3', '/opt/bin'])
 })
 
-test('--world takes the place of what this machine has', async () => {
+test('--world replaces the facts of this machine', async () => {
   const world = { environ: { PATH: '/opt/bin' }, files: ['/opt/bin/bash'], programs: [], path_separator: ':' }
   const tool =
     'version: "1.0.0"\ntool_type: bash\nexecutor_id: rye/core/runtimes/bash_runtime\nconfig:\n  script: echo hi\n'
@@ -134,7 +134,7 @@ test('--world takes the place of what this machine has', async () => {
   expect(json<Analysis>().plan).toMatchObject({ command: '/opt/bin/bash', env: { PATH: '/opt/bin' } })
 })
 
-test('the user space is empty unless it is given', async () => {
+test('the user space is empty unless an option sets it', async () => {
   const cwd = exampleFolder('space-violation')
   const ask = async (...more: readonly string[]): Promise<Analysis> => {
     const args = ['--dir', 'project', '--item', 'my/note', '--search', 'global', '--json', ...more]
@@ -146,7 +146,7 @@ test('the user space is empty unless it is given', async () => {
   expect(given.diagnostics.map(({ code }) => code)).toContain('space-incompatible')
 })
 
-test('what a file says cannot move the cursor of the terminal', async () => {
+test('file content cannot move the terminal cursor', async () => {
   const tool = '__executor_id__ = "evil\\x1b[2Jtool"\n'
   const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/demo/evil.py': tool })
   const { out } = await ryeChain(cwd, 'analyze', '--dir', 'project', '--item', 'demo/evil')
@@ -154,13 +154,13 @@ test('what a file says cannot move the cursor of the terminal', async () => {
   expect(out).not.toContain('\u001b')
 })
 
-test('an empty directory has no item, and says where it looked', async () => {
+test('an empty directory has no item, and the message lists the searched places', async () => {
   const { code, out } = await ryeChain(freshFolder(), 'analyze', '--item', 'demo/greet')
   expect(code).toBe(1)
   expect(out).toContain('Item "demo/greet" not found in /project/.ai/tools')
 })
 
-test('--format gives what the page gives out: the answer as Markdown, the chain as Markdown, Mermaid and SVG', async () => {
+test('--format prints the exports of the page: Markdown answer, and chain as Markdown, Mermaid or SVG', async () => {
   const cwd = exampleFolder('hello-chain')
   const [markdown, chain, mermaid, svg, json, wrong] = await Promise.all(
     ['markdown', 'chain', 'mermaid', 'svg', 'json', 'pdf'].map((form) =>
@@ -175,7 +175,7 @@ test('--format gives what the page gives out: the answer as Markdown, the chain 
   expect([wrong?.code, wrong?.err]).toEqual([2, expect.stringContaining('must be text or json or markdown')])
 })
 
-test('explain --places: each place that was looked at, as text and as JSON', async () => {
+test('explain --places lists each searched place, as text and as JSON', async () => {
   const cwd = exampleFolder('shadowing')
   const asked = ['explain', '--dir', 'project', '--item', 'demo/greet', '--places'] as const
   const { code, out } = await ryeChain(cwd, ...asked)

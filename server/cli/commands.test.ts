@@ -30,19 +30,19 @@ test.for([
   'open',
   'conformance',
   'completion',
-])('%s has a help', async (name) => {
+])('%s prints help', async (name) => {
   const { code, out } = await ryeChain(freshFolder(), name, '--help')
   expect(code).toBe(0)
   expect(out).toMatch(new RegExp(`^rye-chain ${name}[^]*\n  --`))
 })
 
-test('an unknown command lists those there are, and guesses', async () => {
+test('an unknown command lists the existing commands and suggests a similar one', async () => {
   const { code, err } = await ryeChain(freshFolder(), 'anlyze')
   expect([code, err]).toEqual([2, expect.stringContaining('Did you mean analyze? There are: analyze, run, graph')])
   expect((await ryeChain(freshFolder(), 'help', 'anlyze')).code).toBe(2)
 })
 
-test('-h, -V and help COMMAND are what people try first', async () => {
+test('-h, -V and help COMMAND print help or the version', async () => {
   const cwd = freshFolder()
   const whole = await ryeChain(cwd, 'help')
   expect([whole.code, (await ryeChain(cwd, '-h')).out]).toEqual([0, whole.out])
@@ -76,7 +76,7 @@ test.for([
   }
 })
 
-test.for(['analyze', 'check'])('%s takes --json or another format, not both', async (name) => {
+test.for(['analyze', 'check'])('%s accepts --json or another format, but not both', async (name) => {
   const cwd = exampleFolder('hello-chain')
   const run = (...more: readonly string[]) =>
     ryeChain(cwd, name, ...greet.slice(0, 2), '--item', 'demo/greet', '--json', ...more)
@@ -88,7 +88,7 @@ test.for(['analyze', 'check'])('%s takes --json or another format, not both', as
   expect(await run('--format', 'json')).toMatchObject({ code: 0 })
 })
 
-test('a word that is not one of the choices is answered with each choice once', async () => {
+test('an invalid choice causes an error that lists each choice once', async () => {
   const cwd = exampleFolder('hello-chain', { 'project/rye-chain.yaml': 'search: global\ndialect: kiwi\n' })
   const messages = async (...options: readonly string[]) =>
     (await ryeChain(cwd, 'check', ...greet.slice(0, 2), ...options)).err
@@ -96,7 +96,7 @@ test('a word that is not one of the choices is answered with each choice once', 
   expect(await messages('--search', 'all')).toContain('it must be scoped or global.')
 })
 
-test('--color switches colors on or off, wherever it is on the line', async () => {
+test('--color turns colors on or off at any position of the command line', async () => {
   const cwd = exampleFolder('hello-chain')
   const colored = async (...words: readonly string[]): Promise<boolean> =>
     (await ryeChain(cwd, ...words)).out.includes('\u001b[')
@@ -111,12 +111,12 @@ test('--color switches colors on or off, wherever it is on the line', async () =
 test.for([
   { slug: 'hello-chain', code: 0, failed: 0 },
   { slug: 'cycle-and-missing', code: 1, failed: 3 },
-])('check looks at every item of $slug', async ({ slug, code, failed }) => {
+])('check covers every item of $slug', async ({ slug, code, failed }) => {
   const { code: ended, json } = await ryeChain(exampleFolder(slug), 'check', ...project, '--json')
   expect([ended, json<{ failed: number }>().failed]).toEqual([code, failed])
 })
 
-test('check does not miss parameters that only a caller has, nor the command of a bare primitive', async () => {
+test('check does not report missing caller parameters or a missing command of a bare primitive', async () => {
   const tool =
     '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/script"\nCONFIG_SCHEMA = {"required": ["x"]}\n'
   const cwd = exampleFolder('hello-chain', {
@@ -128,7 +128,7 @@ test('check does not miss parameters that only a caller has, nor the command of 
   expect(code).toBe(0)
 })
 
-test('R1.7: check lists libraries apart, requires no signature of them and reports no problem in them', async () => {
+test('R1.7: check lists libraries separately, without signature requirements or problems', async () => {
   const cwd = exampleFolder('hello-chain', {
     'project/.ai/tools/demo/__init__.py': '',
     'project/.ai/tools/lib/package.json': '{"type": "module"}',
@@ -145,14 +145,14 @@ test('R1.7: check lists libraries apart, requires no signature of them and repor
   )
 })
 
-test('list names each item once, with what it hides', async () => {
+test('list shows each item once, with the items it shadows', async () => {
   const { json } = await ryeChain(exampleFolder('shadowing'), 'list', ...project, '--json')
   const { items } = json<{ items: readonly { item_id: string; space: string; shadowed: readonly unknown[] }[] }>()
   const runtime = items.filter(({ item_id }) => item_id === 'rye/core/runtimes/python/script')
   expect(runtime).toMatchObject([{ space: 'project', shadowed: [{ space: 'system:ryeos-core' }] }])
 })
 
-test('R1.7: list shows libraries apart, as text and as JSON', async () => {
+test('R1.7: list shows libraries separately, as text and as JSON', async () => {
   const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/demo/__init__.py': '' })
   const { json } = await ryeChain(cwd, 'list', ...project, '--json')
   const { items, libraries } = json<Record<string, readonly { item_id: string }[]>>()
@@ -162,7 +162,7 @@ test('R1.7: list shows libraries apart, as text and as JSON', async () => {
   expect(out).toMatch(/\n\nlibraries .*\ndemo\/__init__  project  project\/\.ai\/tools\/demo\/__init__\.py\n$/)
 })
 
-test('R1.8: list and check keep data apart, as text and as JSON', async () => {
+test('R1.8: list and check show data separately, as text and as JSON', async () => {
   const cwd = exampleFolder('hello-chain', {
     'project/.ai/tools/demo/mcp.yaml': 'tool_type: mcp\nexecutor_id: null\n',
     'project/.ai/tools/demo/typed.yaml': 'tool_type: mcp\n',
@@ -181,7 +181,7 @@ test('R1.8: list and check keep data apart, as text and as JSON', async () => {
   expect((await ryeChain(cwd, 'check', ...project)).out).toContain('; 1 data file apart')
 })
 
-test('explain shows which element set a value, where, and the effect of the templates', async () => {
+test('explain shows the element that set a value, its place, and the effect of templates', async () => {
   const cwd = exampleFolder('hello-chain')
   const { code, out } = await ryeChain(cwd, 'explain', ...greet, '--value', '/plan/args/0')
   expect(code).toBe(0)
@@ -193,23 +193,20 @@ test('explain shows which element set a value, where, and the effect of the temp
   expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('/plan/args/0')])
 })
 
-test.for(['check', 'list', 'sign'])(
-  '%s of a folder without an .ai that can be read is not understood',
-  async (name) => {
-    const words = name === 'sign' ? ['--all'] : []
-    const cwd = freshFolder()
-    await ryeChain(cwd, 'keys', 'new')
-    mkdirSync(join(cwd, 'empty'))
-    mkdirSync(join(cwd, 'flat'))
-    writeFileSync(join(cwd, 'flat/.ai'), '')
-    const missing = await ryeChain(cwd, name, ...words, '--dir', 'empty')
-    expect([missing.code, missing.out, missing.err]).toEqual([2, '', expect.stringContaining('There is no empty/.ai.')])
-    const flat = await ryeChain(cwd, name, ...words, '--dir', 'flat')
-    expect([flat.code, flat.out, flat.err]).toEqual([2, '', expect.stringContaining('flat/.ai cannot be read')])
-  },
-)
+test.for(['check', 'list', 'sign'])('%s refuses a folder without a readable .ai', async (name) => {
+  const words = name === 'sign' ? ['--all'] : []
+  const cwd = freshFolder()
+  await ryeChain(cwd, 'keys', 'new')
+  mkdirSync(join(cwd, 'empty'))
+  mkdirSync(join(cwd, 'flat'))
+  writeFileSync(join(cwd, 'flat/.ai'), '')
+  const missing = await ryeChain(cwd, name, ...words, '--dir', 'empty')
+  expect([missing.code, missing.out, missing.err]).toEqual([2, '', expect.stringContaining('There is no empty/.ai.')])
+  const flat = await ryeChain(cwd, name, ...words, '--dir', 'flat')
+  expect([flat.code, flat.out, flat.err]).toEqual([2, '', expect.stringContaining('flat/.ai cannot be read')])
+})
 
-test('check looks at a user space alone where the project has no .ai', async () => {
+test('check covers only the user space if the project has no .ai', async () => {
   const cwd = exampleFolder('hello-chain')
   mkdirSync(join(cwd, 'empty'))
   expect((await ryeChain(cwd, 'check', '--dir', 'empty', '--user', 'project')).code).toBe(0)
@@ -225,7 +222,7 @@ test.for([
     says: 'not found',
   },
   { name: 'a lockfile that is not there', args: ['lock', 'delete', ...greet], says: 'no lockfile' },
-])('exit code 1 and a way out for $name', async ({ args, says }) => {
+])('$name causes exit code 1 with a suggested action', async ({ args, says }) => {
   const { code, err } = await ryeChain(exampleFolder('hello-chain'), ...args)
   expect(code).toBe(1)
   expect(err).toMatch(says)
@@ -242,7 +239,7 @@ test.for([
   { name: 'a folder to sign', args: ['sign', 'project/.ai/tools/demo', ...project], says: 'is a folder' },
   { name: 'a link that is none', args: ['open', 'https://example.org/', '--to', 'new'], says: 'a shared draft' },
   { name: 'a damaged link', args: ['open', 'v1.1.AAAA', '--to', 'new'], says: /damaged|missing/ },
-])('exit code 2 for $name: it is missing or unreadable', async ({ args, says }) => {
+])('exit code 2 for $name: the file is missing or unreadable', async ({ args, says }) => {
   const cwd = exampleFolder('hello-chain')
   await ryeChain(cwd, 'keys', 'new')
   const { code, out, err } = await ryeChain(cwd, ...args)
@@ -280,7 +277,7 @@ test.for([
   ['_build_chain', 'buildChain'],
   ['ToolNotFoundError', 'item-not-found'],
   ['SubprocessResult', 'return_code'],
-] as const)('explain %s prints the page that the documentation shows', async ([word, says]) => {
+] as const)('explain %s prints the page from the documentation', async ([word, says]) => {
   const cwd = freshFolder()
   const { code, out } = await ryeChain(cwd, 'explain', word)
   expect([code, out]).toEqual([0, expect.stringContaining(says)])
@@ -289,7 +286,7 @@ test.for([
   expect(out).toContain(page['text'])
 })
 
-test('explain names what comes close to a word that has no page, and takes a word or an item', async () => {
+test('explain suggests similar words for an unknown word, and accepts one word or one item', async () => {
   const cwd = freshFolder()
   const unknown = await ryeChain(cwd, 'explain', 'chain-cicle')
   expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('Did you mean chain-cycle?')])

@@ -10,7 +10,7 @@ async function candidates(cwd: string, ...words: readonly string[]): Promise<rea
   return out.split('\n').filter((line) => line !== '')
 }
 
-test('completion knows commands, options, the words of an option and the items of the directory', async () => {
+test('completion suggests commands, options, option values and the items of the directory', async () => {
   const cwd = exampleFolder('hello-chain')
   expect(await candidates(cwd, 'ch')).toEqual(['check'])
   expect(await candidates(cwd, 'help', 'l')).toEqual(['list', 'lesson', 'lock', 'lsp'])
@@ -45,7 +45,7 @@ test('completion knows commands, options, the words of an option and the items o
   expect(await candidates(cwd, 'unknown', '--')).toEqual([])
 })
 
-test('bash completes with the script, and asks with the words before the cursor', async () => {
+test('the bash completion script passes the words before the cursor', async () => {
   const cwd = freshFolder()
   const { code, out } = await ryeChain(cwd, 'completion', 'bash')
   expect(code).toBe(0)
@@ -73,14 +73,14 @@ async function offering(shell: string): Promise<{ readonly cwd: string; readonly
   return { cwd, env: { PATH: `${cwd}:/usr/bin:/bin`, HOME: cwd, LANG: 'C.UTF-8' } }
 }
 
-test.runIf(fish)('fish completes with the script, and asks with the words before the cursor', async () => {
+test.runIf(fish)('the fish completion script passes the words before the cursor', async () => {
   const { cwd, env } = await offering('fish')
   const ask = `source script; complete -C "rye-chain check --item 'a b' la"`
   const said = execFileSync(fish ?? '', ['--no-config', '-c', ask], { cwd, env, encoding: 'utf8' })
   expect(said.trim().split('\n').sort()).toEqual(['late[completion,answer,--,check,--item,a b,la]', 'later'])
 })
 
-test.runIf(zsh)('zsh completes with the script, whether its completion system is there or not', async () => {
+test.runIf(zsh)('the zsh completion script works with and without the loaded completion system', async () => {
   const { cwd, env } = await offering('zsh')
   // The completion request of a shell widget.
   const ask = `compadd() { print -rl -- "\${candidates[@]}" }; words=(rye-chain check --item 'a b' la more); CURRENT=5; _rye_chain; print $_comps[rye-chain]`
@@ -91,7 +91,7 @@ test.runIf(zsh)('zsh completes with the script, whether its completion system is
   }
 })
 
-test('an unknown shell is answered with the list of shells', async () => {
+test('an unknown shell causes an error that lists the supported shells', async () => {
   const { code, err } = await ryeChain(freshFolder(), 'completion', 'tcsh')
   expect([code, err]).toEqual([2, expect.stringContaining('Pass one shell: bash, zsh, fish.')])
 })

@@ -14,7 +14,7 @@ const texts = [...pages]
 const matches = (pattern: RegExp): readonly (readonly [page: string, match: RegExpMatchArray])[] =>
   texts.flatMap(([page, text]) => [...text.matchAll(pattern)].map((match) => [page, match] as const))
 
-test('README.md has at most 8 KB, and its parts are in the order of a first visit', () => {
+test('README.md has at most 8 KB, and its sections are in the order of a first visit', () => {
   expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(8192)
   expect([...readme.matchAll(/^## (.+)$/gm)].map(([, title]) => title)).toEqual([
     ...['Who it is for', 'Start', 'Your first two minutes', 'Make and run your own tool', 'Learn and teach'],
@@ -22,7 +22,7 @@ test('README.md has at most 8 KB, and its parts are in the order of a first visi
   ])
 })
 
-test('every npm command is a script', () => {
+test('every documented npm command is a script', () => {
   const { scripts } = JSON.parse(readFileSync(join(productRoot, 'package.json'), 'utf8')) as { scripts: object }
   const named = matches(/\bnpm (?:run )?([a-z:]+)/g)
   expect(named.length).toBeGreaterThan(10)
@@ -47,7 +47,7 @@ const commands = matches(/^npx rye-chain (.+)$/gm).map(([page, [, line = '']]) =
 /** Excludes commands that run until they are stopped: pipes.test.ts and http/serve.test.ts start them. */
 const lines = commands.filter(([, line]) => !/^(?:run|lsp|mcp|serve|worker) (?!--help)/.test(line))
 
-test('there are commands to try', () => expect(lines.length).toBeGreaterThan(15))
+test('the documentation contains commands to try', () => expect(lines.length).toBeGreaterThan(15))
 
 test.for(lines)('%s: rye-chain %s', async ([, line]) => {
   const { words, code } = lineOf(line)
@@ -56,7 +56,7 @@ test.for(lines)('%s: rye-chain %s', async ([, line]) => {
   expect(said.out).not.toBe('')
 })
 
-test('the documented walk stops, is saved, and continues where it stopped', { timeout: 60_000 }, async () => {
+test('the documented walk stops, is saved, and resumes where it stopped', { timeout: 60_000 }, async () => {
   const folder = freshFolder()
   cpSync(join(productRoot, 'examples'), join(folder, 'examples'), { recursive: true })
   const [stops = '', resumes = '', ...more] = commands.flatMap(([, line]) => (line.startsWith('run ') ? [line] : []))
@@ -75,7 +75,7 @@ const sessions = texts.flatMap(([page, text]) => {
     : []
 })
 
-test('there are sessions to try', () => expect(sessions.map(([page]) => page)).toContain('README.md'))
+test('the documentation contains sessions to try', () => expect(sessions.map(([page]) => page)).toContain('README.md'))
 
 /** Replace the function with the same name in a file. */
 function replaceFunction(path: string, text: string): void {
@@ -106,7 +106,7 @@ async function follow(folder: string, command: string, shown: readonly string[])
   }
 }
 
-test.for(sessions)('%s: its sessions print what it shows', { timeout: 120_000 }, async ([, blocks]) => {
+test.for(sessions)('%s: its sessions print the documented output', { timeout: 120_000 }, async ([, blocks]) => {
   const folder = freshFolder()
   for (const { file, language, block } of blocks) {
     if (language === 'python') replaceFunction(join(folder, file), block)
@@ -129,7 +129,7 @@ test('every command and option in the tables exists', async () => {
   }
 })
 
-test('every command has its row in docs/cli.md', async () => {
+test('every command has a row in docs/cli.md', async () => {
   const { out } = await ryeChain(productRoot, '--help')
   const all = [...out.matchAll(/^ {2}(\w+) {2,}/gm)].map(([, name = '']) => name)
   expect(all.length).toBeGreaterThan(20)
@@ -148,14 +148,17 @@ test('every file and folder that a page names exists', () => {
   expect(missing.map(([page, path]) => `${page}: ${path}`)).toEqual([])
 })
 
-test.for(['docs/teach.md', 'docs/first-tool.md'])('%s names buttons and actions as the page does', (page) => {
-  const sources = ['app', 'learn', 'panels', 'state'].flatMap((room) =>
-    readdirSync(join(productRoot, 'web', room), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.(?:svelte|ts)$/.test(name))
-      .map((name) => readFileSync(join(productRoot, 'web', room, name), 'utf8')),
-  )
-  const bold = [...(pages.get(page) ?? '').matchAll(/\*\*([^*]+)\*\*/g)].map(([, text = '']) => text)
-  const labels = bold.filter((text) => !text.endsWith(':'))
-  expect(labels.length).toBeGreaterThan(1)
-  expect(labels.filter((label) => !sources.some((text) => text.includes(label)))).toEqual([])
-})
+test.for(['docs/teach.md', 'docs/first-tool.md'])(
+  '%s uses the names of buttons and actions that the page uses',
+  (page) => {
+    const sources = ['app', 'learn', 'panels', 'state'].flatMap((room) =>
+      readdirSync(join(productRoot, 'web', room), { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.(?:svelte|ts)$/.test(name))
+        .map((name) => readFileSync(join(productRoot, 'web', room, name), 'utf8')),
+    )
+    const bold = [...(pages.get(page) ?? '').matchAll(/\*\*([^*]+)\*\*/g)].map(([, text = '']) => text)
+    const labels = bold.filter((text) => !text.endsWith(':'))
+    expect(labels.length).toBeGreaterThan(1)
+    expect(labels.filter((label) => !sources.some((text) => text.includes(label)))).toEqual([])
+  },
+)

@@ -33,7 +33,7 @@ test.for([
   ['check', ...project, '--baseline', endless],
   ['run', 'demo/greet', ...project, '--yes', '--resume', endless],
   ['trust', endless, ...project],
-])('%s %s ends with 2 where the file has no end, and names the limit', async (words) => {
+])('%s %s exits with 2 for an infinite file and names the limit', async (words) => {
   const { code, out, err } = await ryeChain(exampleFolder('hello-chain'), ...words)
   expect([code, out, err]).toEqual([2, '', expect.stringContaining('the limit inputBytes')])
 })
@@ -41,13 +41,13 @@ test.for([
 test.for([
   { name: 'standard input', script: `exec "$@" - --to opened < ${endless}` },
   { name: 'a pipe with a name', script: `mkfifo pipe; yes > pipe & exec "$@" @pipe --to opened` },
-])('open ends with 2 where $name has no end', ({ script }) => {
+])('open exits with 2 for an infinite input: $name', ({ script }) => {
   const words = ['-c', script, 'sh', ...commandLine.words('open')]
   const { status, stdout, stderr } = spawnSync('sh', words, { cwd: exampleFolder('hello-chain'), encoding: 'utf8' })
   expect([status, stdout, stderr]).toEqual([2, '', expect.stringContaining('the limit inputBytes')])
 })
 
-test('what a pipe with a name holds is a link like that of a file', async () => {
+test('a link is read from a named pipe as from a file', async () => {
   const cwd = exampleFolder('hello-chain')
   const { out: link } = await ryeChain(cwd, 'share', ...item)
   makePipe(join(cwd, 'pipe'))
@@ -87,7 +87,7 @@ test('a signing key that is a device or a pipe is not read', async () => {
   }
 })
 
-test('a baseline does not overwrite a file that is too long to read', async () => {
+test('a baseline file that is too long to read is not overwritten', async () => {
   const cwd = exampleFolder('hello-chain')
   writeFileSync(join(cwd, 'large'), '')
   truncateSync(join(cwd, 'large'), limits.inputBytes + 1)
@@ -96,7 +96,7 @@ test('a baseline does not overwrite a file that is too long to read', async () =
 })
 
 test.for([['check'], ['check', '--fix'], ['analyze', '--item', 'large'], ['sign', '--all']])(
-  '%s %s says that a tool file is too large, however large it is',
+  '%s %s reports a tool file that is too large, for any size',
   async (words) => {
     const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/large.py': '' })
     truncateSync(join(cwd, 'project/.ai/tools/large.py'), 2 ** 40)
@@ -106,7 +106,7 @@ test.for([['check'], ['check', '--fix'], ['analyze', '--item', 'large'], ['sign'
   },
 )
 
-test('a tool file that is too large is listed, also to an agent, without being read', async () => {
+test('a tool file that is too large is listed without being read, also to an agent', async () => {
   const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/large.py': '' })
   truncateSync(join(cwd, 'project/.ai/tools/large.py'), 2 ** 40)
   expect((await ryeChain(cwd, 'list', ...project)).out).toContain('large')
@@ -126,7 +126,7 @@ test('share does not read a file that is too large for a draft', async () => {
   expect((await ryeChain(cwd, 'share', ...item, '--leave-out', '.ai/tools/large.bin')).code).toBe(0)
 })
 
-test('a server with an endless answer is not a server of short links', async () => {
+test('a server with an infinite response is refused as a short-link server', async () => {
   const server = createServer((_, response) => {
     // The test checks the write error, because Node 26 does not destroy the response when its reader leaves.
     const more = (error?: Error | null): void => void (error ?? response.write(Buffer.alloc(1 << 20, ' '), more))

@@ -15,7 +15,7 @@ const { disk, canMount, mounted, unmount, fill, free, contents, child } = smallD
 const dir = ['--dir', 'project'] as const
 const say = ['say', '--params', '{"word": "hi"}', ...dir] as const
 
-describe.runIf(canMount)('on a disk that is full', () => {
+describe.runIf(canMount)('on a full disk', () => {
   beforeEach(() => {
     mounted()
     const files = { 'project/.ai/tools/say.yaml': shell('echo "$1"') }
@@ -23,7 +23,7 @@ describe.runIf(canMount)('on a disk that is full', () => {
   })
   afterEach(unmount)
 
-  test('run --keep: a file that the run moved to where it has no room stays where it was', async () => {
+  test('run --keep: a file that the run moved to a full place stays at its original place', async () => {
     const moves = 'cd /project; mv old.txt new.txt; yes more | head -c 20000 >> new.txt; rm gone.txt; : $1'
     writeFileSync(join(disk, 'project/.ai/tools/move.yaml'), shell(moves))
     for (const name of ['old.txt', 'gone.txt'])
@@ -48,24 +48,27 @@ describe.runIf(canMount)('on a disk that is full', () => {
     expect([after['project/old.txt'], after['project/gone.txt']]).toEqual([undefined, undefined])
   })
 
-  test.for([0, 1, 2, 3])('temporary files have room for %s pages: said, and nothing left over', async (pages) => {
-    mkdirSync(join(disk, 'temporary'))
-    const git = (...argv: readonly string[]): unknown => execFileSync('git', argv, { cwd: join(disk, 'project') })
-    git('init', '-q')
-    git('add', '.')
-    git('-c', 'user.name=a', '-c', 'user.email=a@example.org', 'commit', '-qm', 'First')
-    fill(pages)
-    const env = { TMPDIR: join(disk, 'temporary') }
-    const checked = child(['check', '--changed', ...dir], env)
-    if (checked.code !== 0)
-      expect([checked.code, checked.err]).toEqual([
-        2,
-        expect.stringMatching(/^Git cannot show what changed: [^]*ENOSPC/),
-      ])
-    const run = child(['run', ...say, '--yes', '--no-lock'], env)
-    if (run.code !== 0) expect([run.code, run.err]).toEqual([1, expect.stringMatching(/^Runs are off: [^]*ENOSPC/)])
-    if (pages === 0) expect([checked.code, run.code]).toEqual([2, 1])
-    const left = readdirSync(join(disk, 'temporary'), { recursive: true }).map(String)
-    expect(left.filter((path) => path !== `rye-chain-runs-${process.getuid?.() ?? 0}`)).toEqual([])
-  })
+  test.for([0, 1, 2, 3])(
+    'temporary files with room for %s pages: the failure is reported and leaves no files',
+    async (pages) => {
+      mkdirSync(join(disk, 'temporary'))
+      const git = (...argv: readonly string[]): unknown => execFileSync('git', argv, { cwd: join(disk, 'project') })
+      git('init', '-q')
+      git('add', '.')
+      git('-c', 'user.name=a', '-c', 'user.email=a@example.org', 'commit', '-qm', 'First')
+      fill(pages)
+      const env = { TMPDIR: join(disk, 'temporary') }
+      const checked = child(['check', '--changed', ...dir], env)
+      if (checked.code !== 0)
+        expect([checked.code, checked.err]).toEqual([
+          2,
+          expect.stringMatching(/^Git cannot show what changed: [^]*ENOSPC/),
+        ])
+      const run = child(['run', ...say, '--yes', '--no-lock'], env)
+      if (run.code !== 0) expect([run.code, run.err]).toEqual([1, expect.stringMatching(/^Runs are off: [^]*ENOSPC/)])
+      if (pages === 0) expect([checked.code, run.code]).toEqual([2, 1])
+      const left = readdirSync(join(disk, 'temporary'), { recursive: true }).map(String)
+      expect(left.filter((path) => path !== `rye-chain-runs-${process.getuid?.() ?? 0}`)).toEqual([])
+    },
+  )
 })

@@ -116,12 +116,12 @@ async function prepared(write: Write): Promise<readonly string[]> {
   return wordsOf(write)
 }
 
-describe.runIf(canMount)('on a disk that is full', () => {
+describe.runIf(canMount)('on a full disk', () => {
   beforeEach(() => void mounted())
   afterEach(unmount)
 
   test.for(everyNth(writes, 6))(
-    '$name: reported, nothing half written or left over, and it works once there is room',
+    '$name: reported, without partial or leftover files, and successful once space is free',
     async (write) => {
       const words = await prepared(write)
       // The disk is full from the first byte, or has space for a part of the file, or for its folders and its temporary
@@ -153,7 +153,7 @@ describe.runIf(canMount)('on a disk that is full', () => {
     },
   )
 
-  test('the disk has no inode left for the temporary file, or for the file itself', async () => {
+  test('a missing inode for the temporary or the final file is reported', async () => {
     unmount()
     mounted(',nr_inodes=60')
     const words = await prepared({ name: 'lock', words: ['lock', 'create', ...say], names: '' })
@@ -178,7 +178,7 @@ describe.runIf(canMount)('on a disk that is full', () => {
     expect(child(words).code).toBe(0)
   })
 
-  test('files that are replaced together need no more room than one after the other', async () => {
+  test('replacing files together needs no more space than replacing them one by one', async () => {
     const files = Array.from({ length: 20 }, (_, index) => {
       const pages = index % 4 === 0 ? 4 : 1
       return { path: join(disk, `${index}.py`), text: 'y'.repeat(pages * 4096), pages }
@@ -202,7 +202,7 @@ describe.runIf(canMount)('on a disk that is full', () => {
     expect(files.every(({ path, text }) => readFileSync(path, 'utf8') === text)).toBe(true)
   })
 
-  test('read-only: each write says so', async () => {
+  test('read-only disk: every failed write is reported', async () => {
     const all = everyNth(writes, 6).filter(({ name }) => !name.startsWith('run') && !name.startsWith('conformance'))
     for (const write of all) {
       const words = await prepared(write)
@@ -217,8 +217,8 @@ describe.runIf(canMount)('on a disk that is full', () => {
   })
 })
 
-describe('where a limit of the process cuts a file', () => {
-  test('the old baseline stays', () => {
+describe('if a process limit truncates a file', () => {
+  test('the old baseline is kept', () => {
     const cwd = exampleFolder('hello-chain')
     for (let at = 0; at < 40; at++)
       writeFileSync(join(cwd, `project/.ai/tools/broken${at}.yaml`), 'executor_id: none\n')
@@ -238,7 +238,7 @@ describe('where a limit of the process cuts a file', () => {
   })
 })
 
-describe.runIf(existsSync('/dev/full'))('standard output that is full', () => {
+describe.runIf(existsSync('/dev/full'))('on a full stdout', () => {
   test.for([
     ['--version'],
     ['--help'],
@@ -257,7 +257,7 @@ describe.runIf(existsSync('/dev/full'))('standard output that is full', () => {
     ['lock', 'show', ...dir],
     ['keys', 'new'],
     ['new', 'python', 'a/b', ...dir, '--json'],
-  ])('%s: exit code 1, and a message', (words) => {
+  ])('%s exits with 1 and a message', (words) => {
     const cwd = exampleFolder('hello-chain')
     const shellWords = ['-c', 'exec "$@" > /dev/full', 'sh', ...commandLine.words(...words)]
     const env = { PATH: process.env['PATH'], HOME: cwd }
@@ -265,7 +265,7 @@ describe.runIf(existsSync('/dev/full'))('standard output that is full', () => {
     expect([status, stderr]).toEqual([1, expect.stringContaining('Writing to standard output failed')])
   })
 
-  test.runIf(canMount)('a file that is cut on a full disk is an error', async () => {
+  test.runIf(canMount)('a file truncated by a full disk is an error', async () => {
     mounted()
     try {
       fill(1)

@@ -10,7 +10,7 @@ import { exampleFolder, ryeChain } from '../testing/directories.ts'
 
 const project = ['--dir', 'project'] as const
 
-test('graph shows nodes, ways, commands, the worst case and the walks', async () => {
+test('graph shows nodes, edges, commands, the worst case and the walks', async () => {
   const cwd = exampleFolder('graph-pipeline')
   const { code, out } = await ryeChain(cwd, 'graph', 'flows/publish', ...project, '--params', '{"text": "a b c"}')
   expect(code).toBe(0)
@@ -32,7 +32,7 @@ test('graph reports a missing parameter only if parameters are passed', async ()
   expect([empty.code, empty.out]).toEqual([0, expect.stringContaining('tool:text/count  is refused: ')])
 })
 
-test('graph --json is one document with the same facts', async () => {
+test('graph --json prints one document with the same facts', async () => {
   const cwd = exampleFolder('graph-in-graph')
   const { code, json } = await ryeChain(cwd, 'graph', 'flows/site', ...project, '--json')
   const { picture, reach, walks } = json<{ picture: GraphPicture; reach: GraphReach; walks: WalkTestReport }>()
@@ -45,7 +45,7 @@ test('graph --json is one document with the same facts', async () => {
   expect(walks.tests.map(({ graph }) => graph)).toEqual(['flows/site'])
 })
 
-test('a graph with errors is exit code 1, any other item 2', async () => {
+test('a graph with errors causes exit code 1, and any other item exit code 2', async () => {
   const { code, out } = await ryeChain(exampleFolder('graph-repair'), 'graph', 'flows/broken', ...project)
   expect([code, out]).toEqual([1, expect.stringContaining('sumary')])
   const cwd = exampleFolder('graph-pipeline')
@@ -53,7 +53,7 @@ test('a graph with errors is exit code 1, any other item 2', async () => {
   expect((await ryeChain(cwd, 'graph', 'missing', ...project)).code).toBe(2)
 })
 
-test('check runs the walks of a project and names the edges that none of them took', async () => {
+test('check runs the walks of a project and lists the edges that no walk took', async () => {
   const cwd = exampleFolder('graph-pipeline')
   const good = await ryeChain(cwd, 'check', ...project)
   expect([good.code, good.out]).toEqual([
@@ -97,7 +97,7 @@ test('check runs the walks of a project and names the edges that none of them to
   expect(junit.out).toMatch(/name="project\/\.ai\/walks\/wrong\.yaml">\s*<failure type="graph-walk-differs"/)
 })
 
-test('a walk is suppressed, baselined and left out by the choice of items as any other finding', async () => {
+test('a walk finding can be suppressed, baselined, and excluded by an item filter, like other findings', async () => {
   const wrong = 'graph: flows/publish\npins: [{at: count, result: {words: 1}}]\nexpect: {path: [count]}'
   const path = 'project/.ai/walks/wrong.yaml'
   const cwd = exampleFolder('graph-pipeline', { [path]: `${wrong}\n` })
@@ -112,14 +112,14 @@ test('a walk is suppressed, baselined and left out by the choice of items as any
   expect([code, json<{ suppressed: number }>().suppressed]).toEqual([0, 1])
 })
 
-test('an error that belongs to no item is counted in the verdict, which is bad then', async () => {
+test('an error outside all items is counted in the verdict and fails the check', async () => {
   const cwd = exampleFolder('graph-pipeline', { 'project/.ai/walks/lost.yaml': 'expect: {path: [count]}\n' })
   const { code, out } = await ryeChain(cwd, 'check', ...project, '--color', 'always')
   expect(code).toBe(1)
   expect(out).toMatch(/\x1b\[31m[^\n]* items?, 0 with errors and 1 error of no item, /)
 })
 
-test('a graph that cannot be read is reported with its syntax error', async () => {
+test('a graph that cannot be parsed is reported with its syntax error', async () => {
   const cwd = exampleFolder('graph-pipeline', { 'project/.ai/tools/flows/publish.yaml': 'tool_type: graph\n}\n' })
   const { code, out, err } = await ryeChain(cwd, 'graph', 'flows/publish', ...project)
   expect([code, out]).toEqual([2, ''])

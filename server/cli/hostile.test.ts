@@ -19,7 +19,7 @@ function withBadName(): string {
   return cwd
 }
 
-test('check, share and run report a file whose name is not UTF-8, with the way around it', async () => {
+test('check, share and run report a file whose name is not UTF-8, with a workaround', async () => {
   const cwd = withBadName()
   const check = await ryeChain(cwd, 'check', ...project)
   expect([check.code, check.out]).toEqual([1, expect.stringContaining('its name is not valid UTF-8.\n    Rename it.')])
@@ -42,7 +42,7 @@ test('check, share and run report a file whose name is not UTF-8, with the way a
   expect(shared.code).toBe(0)
 })
 
-test('names that would move a terminal, break a line or look like an option are items like any other', async () => {
+test('item names with control characters, line breaks or a leading hyphen are supported', async () => {
   const names = ['with space', 'new\nline', '-dash', 'esc\u001b[31m', 'turned\u202e', 'percent%41', 'hash#?', 'quo"te']
   const files = Object.fromEntries(names.map((name) => [`project/.ai/tools/${name}.yaml`, tool]))
   const cwd = exampleFolder('hello-chain', files)
@@ -58,19 +58,23 @@ test('names that would move a terminal, break a line or look like an option are 
   expect([pinned.code, pinned.err]).toEqual([1, expect.stringMatching(/^gone\\u001b\[31m cannot be pinned/)])
 })
 
-test('sign --all signs what can be signed, says what cannot, and waits for no pipe', { timeout: 10_000 }, async () => {
-  const cwd = exampleFolder('hello-chain')
-  const folder = join(cwd, 'project/.ai/tools')
-  writeFileSync(join(folder, 'binary.py'), Buffer.from([0xff, 0xfe, 0x00]))
-  execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', join(folder, 'pipe.yaml')])
-  await ryeChain(cwd, 'keys', 'new')
-  const { code, json, err } = await ryeChain(cwd, 'sign', '--all', ...project, '--json')
-  expect(json<{ files: unknown }>().files).toEqual([{ path: 'project/.ai/tools/demo/greet.py', done: 'signed' }])
-  expect([code, err]).toEqual([1, expect.stringContaining('project/.ai/tools/binary.py cannot be read as text')])
-  expect(readFileSync(join(folder, 'demo/greet.py'), 'utf8')).toContain('rye:signed')
-})
+test(
+  'sign --all signs all files it can, reports the others, and does not wait for pipes',
+  { timeout: 10_000 },
+  async () => {
+    const cwd = exampleFolder('hello-chain')
+    const folder = join(cwd, 'project/.ai/tools')
+    writeFileSync(join(folder, 'binary.py'), Buffer.from([0xff, 0xfe, 0x00]))
+    execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', join(folder, 'pipe.yaml')])
+    await ryeChain(cwd, 'keys', 'new')
+    const { code, json, err } = await ryeChain(cwd, 'sign', '--all', ...project, '--json')
+    expect(json<{ files: unknown }>().files).toEqual([{ path: 'project/.ai/tools/demo/greet.py', done: 'signed' }])
+    expect([code, err]).toEqual([1, expect.stringContaining('project/.ai/tools/binary.py cannot be read as text')])
+    expect(readFileSync(join(folder, 'demo/greet.py'), 'utf8')).toContain('rye:signed')
+  },
+)
 
-test('analyze without .ai reports "not found" with the places it searched, and reports an unreadable .ai', async () => {
+test('analyze without .ai reports "not found" with the searched places, and reports an unreadable .ai', async () => {
   const cwd = freshFolder()
   const missing = await ryeChain(cwd, 'analyze', '--item', 'x', '--json')
   expect([missing.code, missing.json<{ status: string }>().status]).toEqual([1, 'not_found'])
@@ -86,7 +90,7 @@ test.for([
   ['lock', 'create', '--item', 'x'],
   ['run', 'x', '--yes'],
   ['share', '--item', 'x'],
-])('%s %s without .ai, or with an unreadable one, is exit code 2 with the reason', async (words) => {
+])('%s %s without a readable .ai exits with 2 and the reason', async (words) => {
   const cwd = freshFolder()
   mkdirSync(join(cwd, 'empty'))
   const missing = await ryeChain(cwd, ...words, '--dir', 'empty')
@@ -97,13 +101,13 @@ test.for([
   expect([flat.code, flat.out, flat.err]).toEqual([2, '', expect.stringContaining('flat/.ai cannot be read')])
 })
 
-test('an item that comes with the product needs no .ai', async () => {
+test('a bundled item needs no .ai', async () => {
   expect((await ryeChain(freshFolder(), 'analyze', '--item', 'rye/bash', '--params', '{"command": "true"}')).code).toBe(
     0,
   )
 })
 
-test('explain and graph report a missing item as analyze does', async () => {
+test('explain and graph report a missing item like analyze', async () => {
   const cwd = exampleFolder('hello-chain')
   const explain = await ryeChain(cwd, 'explain', '--item', 'missing', ...project)
   expect([explain.code, explain.out, explain.err]).toEqual([1, '', expect.stringContaining('Item "missing" not found')])
@@ -120,7 +124,7 @@ test.for([
   ['conformance', '--corpus='],
   ['diff', '', 'project'],
   ['open', 'v1.1.AAAA', '--to='],
-])('%s %s "" names no folder: a variable that was never set is not the current one', async (words) => {
+])('%s %s "" is refused: an empty folder name is not the current directory', async (words) => {
   const { code, out, err } = await ryeChain(exampleFolder('hello-chain'), ...words)
   expect([code, out, err]).toEqual([2, '', expect.stringContaining('is empty; it must name a folder.')])
 })

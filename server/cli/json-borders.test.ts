@@ -62,13 +62,13 @@ function dumped(text: string): string {
 /** JSON without whitespace between its parts. */
 const compact = (text: string): string => text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')
 
-test('--params and analyze --json', async () => {
+test('--params and analyze --json keep values exact', async () => {
   const { out } = await ryeChain(cwd, 'analyze', '--dir', 'project', '--item', 'echo', '--params', given, '--json')
   expect(compact(out)).toContain(`"given":${compact(sent)}`)
   expect((JSON.parse(out) as { plan: { input: string } }).plan.input).toBe(dumped(given))
 })
 
-test('ndjson: parameters, answers and ids', async () => {
+test('ndjson keeps parameters, answers and IDs exact', async () => {
   const child = commandLine.start(cwd, 'ndjson', '--dir', 'project')
   child.stdin.end(
     `{"id":12345678901234567891,"item_id":"echo","parameters":${given}}\n{"id":{"2":1.0,"1":2},"ask":"list"}\n`,
@@ -83,7 +83,7 @@ test('ndjson: parameters, answers and ids', async () => {
   expect(lines[1]?.startsWith('{"id":{"2":1.0,"1":2},')).toBe(true)
 })
 
-test('standard output and run --json', { timeout: 60_000 }, async () => {
+test('stdout and run --json keep values exact', { timeout: 60_000 }, async () => {
   const params = JSON.stringify({ text: given })
   const { out } = await ryeChain(cwd, 'run', 'say', '--dir', 'project', '--params', params, '--yes', '--json')
   expect(compact(out)).toContain(`"data":${compact(sent)}`)
@@ -94,7 +94,7 @@ const call = (id: string, name: string, rest: string): string =>
 const stdinOf = (line: string): unknown =>
   (JSON.parse(line) as { result: { structuredContent: { stdin: string } } }).result.structuredContent.stdin
 
-test('MCP over standard streams: parameters, ids and answers', { timeout: 120_000 }, async () => {
+test('MCP over stdio keeps parameters, IDs and answers exact', { timeout: 120_000 }, async () => {
   const child = commandLine.start(cwd, 'mcp', '--root', 'project')
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const asked = async (text: string): Promise<string> => {
@@ -115,7 +115,7 @@ test('MCP over standard streams: parameters, ids and answers', { timeout: 120_00
   child.stdin.end()
 })
 
-test('MCP over HTTP: parameters and ids', { timeout: 120_000 }, async () => {
+test('MCP over HTTP keeps parameters and IDs exact', { timeout: 120_000 }, async () => {
   for (const text of parts) {
     const response = await fetch(`${server.origin}/mcp`, {
       method: 'POST',
@@ -129,7 +129,7 @@ test('MCP over HTTP: parameters and ids', { timeout: 120_000 }, async () => {
   }
 })
 
-test('a plan over HTTP, the body of its request, and the response in any charset', { timeout: 120_000 }, async () => {
+test('HTTP keeps a plan, its request body, and a response in any charset exact', { timeout: 120_000 }, async () => {
   const allowed = ['--http-allow-private', `127.0.0.1:${service.port}`]
   const runner = await startTestServer(allowed, (facts) => serverEngine({ ...facts, interpreters: [] }))
   const hello = exampleSnapshots()['hello-chain']
@@ -166,7 +166,7 @@ test.for([
   ['foreign', 'body.a[0] is of type date'],
   ['keyed', 'the key 1 in body.a is of type int, not text'],
   ['endless', 'body.a is inf'],
-] as const)('R15.2 the body of %s is refused by name: %s', async ([item, problem]) => {
+] as const)('R15.2 a body with %s is refused by name: %s', async ([item, problem]) => {
   const { out, code } = await ryeChain(
     cwd,
     'analyze',
@@ -181,7 +181,7 @@ test.for([
   expect([code, out]).toEqual([1, expect.stringContaining(problem)])
 })
 
-test('what is written by hand as expected is JSON of the same values', () => {
+test('the expected JSON of this test survives a round-trip', () => {
   const read = readJson(sent)
   expect('value' in read && writeJson(read.value)).toBe(sent)
 })

@@ -6,7 +6,7 @@ import { exampleFolder, freshFolder, ryeChain } from '../testing/directories.ts'
 import { readLessonFolder } from './lesson-folder.ts'
 import { processIo } from './io.ts'
 
-test('a lesson of the gallery holds, and a step that asks for a run is named', async () => {
+test('a gallery lesson passes, and a step that requires a run is reported', async () => {
   const { code, out } = await ryeChain(exampleFolder('learn-three-layers'), 'lesson', '.')
   expect([code, out]).toEqual([
     0,
@@ -14,7 +14,7 @@ test('a lesson of the gallery holds, and a step that asks for a run is named', a
   ])
 })
 
-test('a solution that no longer passes, and a near miss that does, are reported with exit code 1', async () => {
+test('a failing solution and a passing near miss are reported with exit code 1', async () => {
   const cwd = exampleFolder('learn-space-rule')
   const path = join(cwd, 'lesson.yaml')
   writeFileSync(path, readFileSync(path, 'utf8').replace('do: { search: global }', 'do: { search: scoped }'))
@@ -24,7 +24,7 @@ test('a solution that no longer passes, and a near miss that does, are reported 
   expect(out).toContain('Failed.')
 })
 
-test('an invalid lesson is reported with its place and the fix', async () => {
+test('an invalid lesson is reported with its place and a fix', async () => {
   const cwd = exampleFolder('learn-space-rule', { 'lesson.yaml': 'format: 1\nid: A B\ntitle: T\nsteps: []\n' })
   const { code, out } = await ryeChain(cwd, 'lesson', cwd)
   expect([code, out]).toEqual([
@@ -33,7 +33,7 @@ test('an invalid lesson is reported with its place and the fix', async () => {
   ])
 })
 
-test('a link contains a lesson too; a link without one, or another word, is exit code 2', async () => {
+test('lesson reads a link; a link without a lesson, or another text, causes exit code 2', async () => {
   const cwd = exampleFolder('learn-dotenv')
   const start = readLessonFolder(cwd, processIo())?.start
   if (!start) throw new Error('no lesson')

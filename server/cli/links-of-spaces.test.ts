@@ -73,7 +73,7 @@ const led: readonly (readonly [name: string, named: RegExp, make: (cwd: string) 
   ['the project itself', /project\/\.ai is a link that leads out/, (cwd) => link(cwd, '../home/.ai', 'project/.ai')],
 ]
 
-describe('a space whose .ai is a link that leads out', () => {
+describe('a space whose .ai is a symlink that leads outside', () => {
   test.for(led)('%s: is refused by name in share and run, and over MCP', async ([, named, make]) => {
     const cwd = folder()
     make(cwd)
@@ -99,7 +99,7 @@ describe('a space whose .ai is a link that leads out', () => {
     }
   })
 
-  test('is used where a person names the folder that it leads to', async () => {
+  test('is used if a person names the target folder', async () => {
     const cwd = folder()
     link(cwd, join(cwd, 'home/.ai'), 'project/u/.ai')
     const shared = await ryeChain(cwd, 'share', '--item', 'say', '--json', ...project, '--user', 'home')
@@ -111,7 +111,7 @@ describe('a space whose .ai is a link that leads out', () => {
     expect(near.json<{ files: unknown }>().files).toContain('/user/.ai/tools/near.yaml')
   })
 
-  test('that leads in a circle is refused too', async () => {
+  test('is refused if it is circular', async () => {
     const cwd = folder({ 'project/rye-chain.yaml': 'user: u\n' })
     link(cwd, '.ai', 'project/u/.ai')
     const { code, out } = await ryeChain(cwd, 'share', '--item', 'say', ...project)
@@ -119,7 +119,7 @@ describe('a space whose .ai is a link that leads out', () => {
   })
 })
 
-describe('over MCP the file of a project leads into no other folder', () => {
+describe('a project file does not lead to another folder over MCP', () => {
   test.for([
     ['user: ../home', 'user of rye-chain.yaml: ../home'],
     ['user: ../none', 'user of rye-chain.yaml: ../none'],
@@ -129,7 +129,7 @@ describe('over MCP the file of a project leads into no other folder', () => {
     ['systems: [../home]', 'systems of rye-chain.yaml: ../home'],
     ['systems: [team@1.0.0=../home]', 'systems of rye-chain.yaml: ../home'],
     ['systems: [team@1.0.0=way]', 'systems of rye-chain.yaml: way'],
-  ] as const)('%s: whether there is one is not said', async ([text, named]) => {
+  ] as const)('%s: an agent does not learn whether it exists', async ([text, named]) => {
     const cwd = folder({ 'project/rye-chain.yaml': `${text}\n` })
     link(cwd, '../home', 'project/way')
     const agent = await agentOf(place.at(cwd), { person: yes })
@@ -141,7 +141,7 @@ describe('over MCP the file of a project leads into no other folder', () => {
     }
   })
 
-  test('a space of an option is used, and what is outside of the roots is not in a link, which says so', async () => {
+  test('a space set by an option is used, and share reports files outside the roots as omitted', async () => {
     const cwd = folder()
     const options = { user: join(cwd, 'home') } as const
     const agent = await agentOf(place.at(cwd, { options }))
@@ -155,7 +155,7 @@ describe('over MCP the file of a project leads into no other folder', () => {
 describe('a private key', () => {
   const key = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
-  test('does not leave by a second name of its file, by a copy, or by a name in other letters', async () => {
+  test('is not shared under a hard link, as a copy, or with different capitalization', async () => {
     const cwd = folder({ 'project/.ai/tools/copy.txt': key })
     await ryeChain(cwd, 'keys', 'new')
     linkSync(join(cwd, '.ai/config/keys/signing/private_key.pem'), join(cwd, 'project/.ai/tools/second.yaml'))
@@ -176,7 +176,7 @@ describe('a private key', () => {
   })
 })
 
-describe('nothing is written where a link of a space leads', () => {
+describe('no file is written through a symlink of a space', () => {
   const lockfiles = 'project/.ai/lockfiles'
   const key = 'project/.ai/config/keys/trusted'
   const writes: readonly (readonly [words: readonly string[], from: string])[] = [
@@ -209,7 +209,7 @@ describe('nothing is written where a link of a space leads', () => {
     expect((await ryeChain(cwd, ...words, ...dir)).code).toBe(0)
   })
 
-  test('a lockfile is not removed there either', async () => {
+  test('a lockfile is not removed through a symlink', async () => {
     const cwd = folder()
     const words = ['lock', 'create', 'say', '--params', '{"word": ""}', ...project]
     expect((await ryeChain(cwd, ...words)).code).toBe(0)
@@ -221,7 +221,7 @@ describe('nothing is written where a link of a space leads', () => {
     expect([code, readdirSync(join(cwd, 'out'))]).toEqual([1, [name]])
   })
 
-  test('by an agent: the run succeeds, and the answer says why it is not pinned', async () => {
+  test('by an agent: the run succeeds, and the answer explains why no lockfile was written', async () => {
     const cwd = folder()
     mkdirSync(join(cwd, 'out'))
     link(cwd, join(cwd, 'out'), lockfiles)
@@ -235,7 +235,7 @@ describe('nothing is written where a link of a space leads', () => {
   })
 })
 
-test('a link that an agent asks for waits for a person where it contains what looks like a secret', async () => {
+test("an agent's share request waits for a person if the link contains a possible secret", async () => {
   const cwd = folder({ 'project/.env': `PHRASE=${secret}\n` })
   const alone = await agentOf(place.at(cwd))
   const refused = await reported(alone, 'share', { item_id: 'say' })

@@ -37,14 +37,14 @@ const project = ['--dir', 'project'] as const
 const place = placeWithout()
 afterAll(() => place.close())
 
-test('a person is shown what a link leads to, as the reference reads it', async () => {
+test('a person sees the content of an external symlink, as the reference reads it', async () => {
   const cwd = folder()
   const far = await ryeChain(cwd, 'analyze', ...project, '--item', 'far', '--json')
   expect([far.code, far.out]).toEqual([0, expect.stringContaining(secret)])
   expect((await ryeChain(cwd, 'check', ...project, '--item', 'broken')).out).toContain(`"${secret}"`)
 })
 
-test('a run finds the file of a link that stays in the project, and reports one that leads out before it starts', async () => {
+test('a run reads a symlink inside the project, and reports one that leads outside before it starts', async () => {
   const cwd = folder()
   const alias = await ryeChain(cwd, 'run', 'alias', ...project, '--yes')
   expect([alias.code, alias.out]).toEqual([0, files['project/.ai/tools/near.yaml']])
@@ -53,7 +53,7 @@ test('a run finds the file of a link that stays in the project, and reports one 
   expect(far.err).toMatch(/^The run would not find project\/\.ai\/tools\/far\.yaml: a link that leads out/)
 })
 
-test('share includes the target of a link in the project, but no file from outside and no key', async () => {
+test('share includes the target of an internal symlink, but no external file and no key', async () => {
   const { json } = await ryeChain(folder(), 'share', ...project, '--item', 'alias', '--json')
   expect(json<{ files: unknown }>().files).toEqual([
     '/project/.ai/tools/alias.yaml',
@@ -62,7 +62,7 @@ test('share includes the target of a link in the project, but no file from outsi
   ])
 })
 
-test('an agent learns of a link that leads out, and nothing of its target', async () => {
+test('an agent sees that a symlink leads outside, but nothing about its target', async () => {
   const cwd = folder()
   const agent = await agentOf(place.at(cwd))
   const denied = 'cannot be read: permission denied'
@@ -80,7 +80,7 @@ test('an agent learns of a link that leads out, and nothing of its target', asyn
   expect(await ask('resolve', { item_id: 'alias' })).toContain('ready')
 })
 
-test("an agent learns nothing from a project's file that is a link to another folder", async () => {
+test('an agent learns nothing from a project file that is a symlink to another folder', async () => {
   const cwd = folder()
   symlinkSync(join(cwd, 'outside/rye-chain.yaml'), join(cwd, 'project/rye-chain.yaml'))
   const { text } = await reported(await agentOf(place.at(cwd)), 'check')

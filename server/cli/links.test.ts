@@ -7,7 +7,7 @@ import { exampleFolder, ryeChain, ryeChainReading } from '../testing/directories
 
 const greet = ['--dir', 'project', '--item', 'demo/greet'] as const
 
-test('a link of a directory opens to the same files and the same plan', async () => {
+test('a link to a directory opens to the same files and the same plan', async () => {
   const cwd = exampleFolder('hello-chain')
   const { out: link } = await ryeChain(cwd, 'share', ...greet, '--params', '{"name": "Ada"}')
   expect(link).toMatch(/^http:\/\/127\.0\.0\.1:4173\/#v1\./)
@@ -19,7 +19,7 @@ test('a link of a directory opens to the same files and the same plan', async ()
   expect((await ryeChain(cwd, 'open', link.trim(), '--to', 'copy')).err).toContain('is not empty')
 })
 
-test('a link of any length comes from a file or from standard input', async () => {
+test('a link of any length is read from a file or stdin', async () => {
   const cwd = exampleFolder('hello-chain')
   const { out: link } = await ryeChain(cwd, 'share', ...greet)
   writeFileSync(join(cwd, 'link.txt'), link)
@@ -35,7 +35,7 @@ test('a link of any length comes from a file or from standard input', async () =
   ])
 })
 
-test('open and diff take a link as the page makes it and as mail and chat leave it', async () => {
+test('open and diff accept a link as copied from the page, mail or chat', async () => {
   const cwd = exampleFolder('hello-chain')
   const link = (await ryeChain(cwd, 'share', ...greet)).out.trim()
   const texts = [`${link}&why=%2Fplan%2Fargs%2F0`, `<${link}&amp;step=2>.`, `${link.slice(0, 90)}\n${link.slice(90)}`]
@@ -46,7 +46,7 @@ test('open and diff take a link as the page makes it and as mail and chat leave 
   }
 })
 
-test('what only looks like a secret can be let through by its name', async () => {
+test('a false positive among secrets can be allowed by name', async () => {
   const cwd = exampleFolder('hello-chain', {
     'project/.ai/tools/b.py': "SIGNING_KEY = 'f81bd4fae7dec11d0a76500a0c91e6bf'\n",
   })
@@ -56,7 +56,7 @@ test('what only looks like a secret can be let through by its name', async () =>
   expect((await ryeChain(cwd, 'share', ...greet, '--allow-secret', 'SIGNING_KEY')).code).toBe(0)
 })
 
-test('secrets and private keys stay at home', async () => {
+test('share refuses secrets and private keys', async () => {
   const cwd = exampleFolder('hello-chain', { 'project/.env': 'API_KEY=very-private\n' })
   await ryeChain(join(cwd, 'project'), 'keys', 'new')
   const refused = await ryeChain(cwd, 'share', ...greet)

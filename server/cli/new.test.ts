@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Analysis } from '#core/answer'
 import { freshFolder, ryeChain } from '../testing/directories.ts'
 
-test('new writes a tool that is ready, and says how to look at it', async () => {
+test('new writes a ready tool and prints the next command', async () => {
   const cwd = freshFolder()
   const { code, out } = await ryeChain(cwd, 'new', 'python', 'demo/greet', '--parameters', 'name: string = "world"')
   expect([code, out]).toEqual([

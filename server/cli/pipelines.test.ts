@@ -55,7 +55,7 @@ const env = (cwd: string, more: Readonly<Record<string, string>> = {}): NodeJS.P
 const shell = (cwd: string, script: string, more?: Readonly<Record<string, string>>) =>
   spawnSync('bash', ['-e', '-c', script], { cwd, encoding: 'utf8', env: env(cwd, more) })
 
-test('GitHub Actions: the steps of the workflow, on a good project and on one with a broken tool', () => {
+test('GitHub Actions: the workflow steps pass on a good project and fail on a broken tool', () => {
   const workflow = yamls[0] as { jobs: { check: { steps: readonly { run?: string; uses?: string }[] } } }
   const { steps } = workflow.jobs.check
   const [check = '', diff = ''] = steps.flatMap(({ run }) => (run && run !== 'npm ci' ? [run] : []))
@@ -76,7 +76,7 @@ test('GitHub Actions: the steps of the workflow, on a good project and on one wi
   expect(shell(cwd, diff, { ...more, BASE: 'nowhere' }).status).not.toBe(0)
 })
 
-test('pre-commit: the entry of the hook, and its pattern', () => {
+test('pre-commit: the hook entry detects a broken tool, and the pattern matches tool files', () => {
   const config = yamls[1] as { repos: readonly { hooks: readonly { entry: string; files: string }[] }[] }
   const { entry = '', files = '' } = config.repos[0]?.hooks[0] ?? {}
   const cwd = repository()
@@ -87,7 +87,7 @@ test('pre-commit: the entry of the hook, and its pattern', () => {
   expect(paths.filter((path) => new RegExp(files).test(path))).toEqual(paths.slice(0, 4))
 })
 
-test('a hook of git refuses a commit with a broken tool, and takes a good one', () => {
+test('a git hook refuses a commit with a broken tool and accepts a good one', () => {
   const hook = blocks.find(({ language }) => language === 'sh')?.text ?? ''
   const cwd = repository()
   mkdirSync(join(cwd, '.git/hooks'), { recursive: true })
@@ -100,7 +100,7 @@ test('a hook of git refuses a commit with a broken tool, and takes a good one', 
   expect([refused.status, refused.stdout + refused.stderr]).toEqual([1, expect.stringContaining('executor-not-found')])
 })
 
-test('every schema is in the table, and every file that is named is there', () => {
+test('the table lists every schema, and every named file exists', () => {
   const named = [...page.matchAll(/\]\((schemas\/[\w/.-]+\.json)\)/g)].map(([, path = '']) => path)
   expect(named.filter((path) => !existsSync(join(productRoot, 'docs', path)))).toEqual([])
   const files = readdirSync(join(productRoot, 'docs/schemas/1')).map((name) => `schemas/1/${name}`)

@@ -40,7 +40,7 @@ test.for<[string, SignedKind | undefined, boolean]>([
   ['/project/.ai/config/keys/signing/private_key.pem', undefined, false],
   ['/project/.ai/lockfiles/a.lock.json', undefined, false],
   ['/project/a.py', undefined, false],
-])('R10.1: %s is signed as %s, and takes a signature line: %s', ([path, kind, takes]) => {
+])('R10.1: %s has the signed kind %s and accepts a signature line: %s', ([path, kind, takes]) => {
   expect(signedKindOf(path)).toBe(kind)
   expect(kind !== undefined && takesSignature(path, kind)).toBe(takes)
 })
@@ -132,18 +132,18 @@ test.for<[string, SignedKind, string, string]>([
   [py, 'tool', '#!/x', '#!/x\nSIG'],
   [js, 'tool', `${slash}\n#!/x\ny\n`, '#!/x\nSIGy\n'],
   [config, 'config', '#!/x\ny\n', 'SIG#!/x\ny\n'],
-])('R10.1, I4: the place of the signature of %s as %s in %j', ([path, kind, text, signed]) => {
+])('R10.1, I4: the signature of %s as %s is inserted at the right place in %j', ([path, kind, text, signed]) => {
   expect(insertSignature(text, 'SIG', signatureFormat(path, kind)!)).toBe(signed)
 })
 
-test('a signature line is read back as written', () => {
+test('a signature line survives a round-trip', () => {
   for (const line of [`${hash}\n`, `${hash}|p@u\n`]) {
     const read = readSignature(line, py, 'tool')
     expect(read?.state === 'signed' && signatureLine(read.signature, signatureFormat(py, 'tool')!)).toBe(line)
   }
 })
 
-test('huge lines are read in linear time', () => {
+test('huge lines are parsed in linear time', () => {
   const huge = 'A'.repeat(3_000_000)
   const { effort } = withEffort(() => {
     expect(readSignature(`# rye:signed:${huge}`, py, 'tool')?.state).toBe('malformed')

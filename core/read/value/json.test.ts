@@ -35,7 +35,7 @@ test.for<[Value, string]>([
   expect(pyJson(value)).toEqual({ problem })
 })
 
-test('R9.2 endless nesting is refused', () => {
+test('R9.2 infinite nesting is refused', () => {
   let deep: Value = []
   for (let depth = 0; depth < 2000; depth++) deep = [deep]
   expect(pyJson(deep)).toEqual({ problem: 'it is nested too deeply' })
@@ -64,12 +64,12 @@ test.for<JsonValue>([
     ],
   },
   JSON.parse('{"__proto__": {"a": 1}, "constructor": 2}'),
-])('the corpus spelling %j survives a round trip', (json) => {
+])('the corpus spelling %j survives a round-trip', (json) => {
   const again = encodeValue(decodeValue(json))
   expect(JSON.stringify(again)).toBe(JSON.stringify(json))
 })
 
-test('a mapping with the key $py is not mistaken for another value', () => {
+test('a mapping with the key $py is not mistaken for a marked value', () => {
   const json = encodeValue(dict(['$py', 'set'], ['items', [1]]))
   expect(decodeValue(json)).toEqual(dict(['$py', 'set'], ['items', [1]]))
 })

@@ -18,7 +18,7 @@ test.for(exactTexts)('R14.1 %s is written as %s', ([text, expected]) => {
   expect(again(text)).toBe(expected)
 })
 
-test.for(exactTexts)('R14.1 %s between page and server reads back as %s', ([text, expected]) => {
+test.for(exactTexts)('R14.1 %s between page and server survives a round-trip as %s', ([text, expected]) => {
   const read = readJson(again(text, true), { marked: true })
   expect('value' in read && writeJson(read.value)).toBe(expected)
 })
@@ -46,11 +46,11 @@ const foreign: readonly [Value, string][] = [
   [dict(['$py', 'date'], ['iso', '2026-02-18']), '{"$py":"date","iso":"2026-02-18"}'],
 ]
 
-test.for(foreign)('R9.10 a document has %s as %s', ([value, expected]) => {
+test.for(foreign)('R9.10 a document encodes %s as %s', ([value, expected]) => {
   expect(writeJson(encodeValue(value))).toBe(expected)
 })
 
-test.for(foreign)('R16.8 %s reads back unchanged', ([value]) => {
+test.for(foreign)('R16.8 %s survives a round-trip', ([value]) => {
   const read = readJson(writeJson(encodeValue([value]), { marked: true }), { marked: true })
   expect('value' in read && read.value).toEqual(encodeValue([value]))
 })
@@ -70,7 +70,7 @@ test.for([
   { why: 'lists', open: '[', close: ']' },
   { why: 'mappings', open: '{"a":', close: '}' },
   { why: 'mappings as they are marked', open: '{"$py":"dict","items":[["a",', close: ']]}' },
-])('a value as deep as the limit valueDepth stays whole inside a document: $why', ({ open, close }) => {
+])('a value at the limit valueDepth is kept inside a document: $why', ({ open, close }) => {
   const value = `${open.repeat(limits.valueDepth)}1.0${close.repeat(limits.valueDepth)}`
   const text = `{"result":{"data":${value}}}`
   const read = readJson(text)

@@ -58,7 +58,7 @@ test.for([
       ['b', 'x'],
     ],
   ],
-] as const)('R2.5 every key and value of %j has its place', ([text, expected]) => {
+] as const)('R2.5 every key and value of %j has a place', ([text, expected]) => {
   expect(pieces(text, document(text))).toEqual(expected)
 })
 
@@ -72,11 +72,11 @@ test.for([
   ['a\n b', -1],
   ['|\n  a\n  b\n', -1],
   ['12', -1],
-] as const)('R9.7 the content of %j begins at %i if it is spelled character by character', ([text, offset]) => {
+] as const)('R9.7 the content of %j begins at %i if the source contains it verbatim', ([text, offset]) => {
   expect(document(text)).toMatchObject({ kind: 'scalar', text: offset })
 })
 
-test('R2.3 the last of equal keys counts, and each earlier one is named', () => {
+test('R2.3 of equal keys, the last counts and each earlier one is reported', () => {
   const text = 'a: 1\nb: 2\n"a": 3\n'
   expect(readYaml(path, text)).toMatchObject({
     kind: 'document',
@@ -86,7 +86,7 @@ test('R2.3 the last of equal keys counts, and each earlier one is named', () => 
   })
 })
 
-test('R2.3 a key that overrides a merged one is not a duplicate', () => {
+test('R2.3 a key that overrides a merged key is not a duplicate', () => {
   expect(readYaml(path, '- &x {a: 1}\n- {<<: *x, a: 2}\n')).toMatchObject({ kind: 'document', diagnostics: [] })
 })
 
@@ -129,7 +129,7 @@ test.for([
     limit: 'valueDepth',
   },
   { name: 'an alias to what holds it', text: '&a [*a]', limit: 'valueDepth' },
-])('R2.3 $name meet the limit $limit', ({ text, limit }) => {
+])('R2.3 $name: refused at the limit $limit', ({ text, limit }) => {
   const most = limits[limit === 'yamlNodes' ? 'yamlNodes' : 'valueDepth']
   expect(readYaml(path, text)).toMatchObject({ kind: 'invalid', diagnostics: [{ code: 'yaml-limit', limit, most }] })
 })
@@ -143,6 +143,6 @@ test.for([
   { name: 'a date with blanks', text: `a: 2020-01-01${' '.repeat(1_000_000)}x`, kind: 'document' },
   { name: 'blanks behind an astral character', text: `😀: |\n${' '.repeat(1_000_000)}x`, kind: 'document' },
   { name: 'a mapping merged again and again', text: `- &a {x: 1}\n- {${'<<: *a, '.repeat(40_000)}}`, kind: 'document' },
-])('$name is read in linear time', { timeout: 20_000 }, ({ text, kind }) => {
+])('$name is parsed in linear time', { timeout: 20_000 }, ({ text, kind }) => {
   expect(readYaml(path, text).kind).toBe(kind)
 })

@@ -245,6 +245,6 @@ function read(text: string): string {
   return reading.document ? pyRepr(plain(reading.document)) : 'None'
 }
 
-test.for(Object.entries(cases))('R2.3 %s are read as PyYAML reads them', ([, rows]) => {
+test.for(Object.entries(cases))('R2.3 %s are parsed as in PyYAML', ([, rows]) => {
   expect(rows.map(([text]) => [text, read(text)])).toEqual(rows)
 })

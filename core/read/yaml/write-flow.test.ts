@@ -44,15 +44,15 @@ const others: readonly (readonly [Value, string])[] = [
   ['1:30', "'1:30'"],
 ]
 
-test.for(others)('R2.3: %s reads back as %s', ([value, repr]) => {
+test.for(others)('R2.3: %s survives a round-trip as %s', ([value, repr]) => {
   expect(pyRepr(read(yamlFlow(value)))).toBe(repr)
 })
 
-test.for(exactTexts)('R2.3: the JSON %s reads back as the same value', ([text]) => {
+test.for(exactTexts)('R2.3: the JSON %s survives a round-trip', ([text]) => {
   expect(pyRepr(read(yamlFlow(valueOf(text))))).toBe(pyRepr(valueOf(text)))
 })
 
-test('any text and any number reads back', () => {
+test('any text and any number survives a round-trip', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.double(), fc.bigInt(), (text, number, integer) => {
       const value = new Map<Value, Value>([[text, [new PyFloat(number), integer, text]]])

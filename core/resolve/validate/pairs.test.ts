@@ -97,7 +97,7 @@ test.for<[version: string, op: string, limit: string, satisfied: boolean]>([
   expect(satisfiesVersion(version, op, limit)).toBe(satisfied)
 })
 
-test('R4.4: every pair is checked and every issue is reported, whatever failed before', () => {
+test('R4.4: every pair is checked and every issue is reported, regardless of earlier failures', () => {
   const chain = [
     claim({ item_id: 'a', space: 'system', outputs: ['x'] }),
     claim({ item_id: 'b', space: 'project', inputs: ['y'], outputs: ['z'], version: '1' }),
@@ -141,12 +141,12 @@ test.for<[fields: Partial<Claim>, expected: readonly string[]]>([
   expect(codes(lintElement(claim({ item_id: 'demo/x', ...fields }), { path: '/p' }))).toEqual(expected)
 })
 
-test('R4.5: an element without a folder may have any category', () => {
+test('R4.5: an element without a folder can have any category', () => {
   expect(validateTool(claim({}))).toEqual([])
   expect(codes(lintElement(claim({ item_id: 'x', version: '1', category: 'any' }), { path: '/p' }))).toEqual([])
 })
 
-test('R4.5: findings about a single element never forbid a run', () => {
+test('R4.5: findings about a single element never prevent a run', () => {
   const run = open(workspace`
     === project/tools/demo/t.yaml
     tool_type: primitive

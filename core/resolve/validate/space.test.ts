@@ -17,7 +17,7 @@ const spaces = ['project', 'user', 'system', 'system:core', 'galaxy'] as const
 const precedence: Readonly<Record<string, number>> = { project: 3, user: 2, system: 1, 'system:core': 1, galaxy: 0 }
 
 test.for(spaces.flatMap((child) => spaces.map((parent) => [child, parent] as const)))(
-  'R4.1: a %s element on a %s one',
+  'R4.1: the precedence of spaces decides whether a %s element can depend on a %s element',
   ([child, parent]) => {
     const allowed = (precedence[child] ?? 0) >= (precedence[parent] ?? 0)
     const codes: string[] = []
@@ -29,7 +29,7 @@ test.for(spaces.flatMap((child) => spaces.map((parent) => [child, parent] as con
   },
 )
 
-test('R4.1: no system element leads back to project or user anywhere in the chain', () => {
+test('R4.1: a system element never depends on project or user elements, anywhere in the chain', () => {
   const chain = [claim('a', 'project'), claim('b', 'system:core'), claim('c', 'user'), claim('d', 'system')]
   const { valid, findings } = validateClaims(chain, untraced)
   expect(valid).toBe(false)
@@ -91,7 +91,7 @@ test.for([
     issues: 1,
   },
   { chain: [], valid: true, issues: 0 },
-] as const)('R4.4: validateChain takes the plain elements of seed 003: $chain', ({ chain, valid, issues }) => {
+] as const)('R4.4: validateChain accepts the plain elements of seed 003: $chain', ({ chain, valid, issues }) => {
   const verdict = validateChain(
     chain.map(([item_id, space]) => ({ item_id, space, type: 'python' })),
     everyPart,
@@ -105,12 +105,15 @@ test.for([
   ['user', 'project'],
   ['system', 'project'],
   ['system:core', 'user'],
-] as const)('seed 003: a %s tool on a %s one is refused once, in the words of the document', ([child, parent]) => {
-  const chain = [
-    { item_id: 'a', space: child },
-    { item_id: 'b', space: parent },
-  ]
-  expect(validateChain(chain, everyPart).issues).toEqual([
-    `Tool 'a' from ${child} space cannot depend on 'b' from ${parent} space. Use a higher-precedence space version or pin the dependency.`,
-  ])
-})
+] as const)(
+  'seed 003: a %s tool that depends on a %s one is refused once, with the message of the document',
+  ([child, parent]) => {
+    const chain = [
+      { item_id: 'a', space: child },
+      { item_id: 'b', space: parent },
+    ]
+    expect(validateChain(chain, everyPart).issues).toEqual([
+      `Tool 'a' from ${child} space cannot depend on 'b' from ${parent} space. Use a higher-precedence space version or pin the dependency.`,
+    ])
+  },
+)

@@ -16,7 +16,7 @@ const version = fc
     return `${release.join('.')}${prerelease === null ? '' : `-${prerelease}`}${build === null ? '' : `+${build}`}`
   })
 
-test('C5: a text is a version exactly if the library reads it as one', () => {
+test('C5: a text is a valid version exactly if the library accepts it', () => {
   fc.assert(
     fc.property(version, (text) => {
       expect(readVersion(text) !== undefined).toBe(semver.valid(text) !== null)
@@ -31,11 +31,11 @@ test.for([
   ['1.0.0-9007199254740991', true],
   ['1.0.0-9007199254740992', false],
   ['1.0.0-9007199254740992a', true],
-] as const)('R4.3: numbers beyond 2^53 - 1 are unreadable: %s %s', ([text, readable]) => {
+] as const)('R4.3: numbers beyond 2^53 - 1 are invalid: %s %s', ([text, readable]) => {
   expect(readVersion(text) !== undefined).toBe(readable)
 })
 
-test('C5: versions sort in the order of the library', () => {
+test('C5: versions are sorted as the library sorts them', () => {
   const near = fc.tuple(version, version, fc.boolean()).map(([a, b, same]) => {
     // Half of the pairs share their release, so that the prereleases have to decide.
     return same ? ([a, b.replace(/^[0-9.]+/, a.split(/[-+]/, 1)[0]!)] as const) : ([a, b] as const)
@@ -69,7 +69,7 @@ test.for([
     verdict: 'warning',
     codes: ['version-unreadable'],
   },
-])('R4.3: the limits $limits of a parent on {$version}: $verdict', ({ limits, version, verdict, codes }) => {
+])('R4.3: the parent limits $limits on {$version}: $verdict', ({ limits, version, verdict, codes }) => {
   const runtime = `executor_id: ${primitive}\nconfig: {command: ls}\nchild_constraints: ${limits}\n`
   const run = analyzeFiles({
     '/project/.ai/tools/t.yaml': `executor_id: r\n${version}\n`,

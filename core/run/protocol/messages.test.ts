@@ -43,13 +43,13 @@ const problemOf = (data: unknown) => {
   return 'problem' in got ? got.problem : undefined
 }
 
-test('R14.1: a result is sent whole, with its trace, its ending and its lockfile', () => {
+test('R14.1: a result is sent in full, with its trace, ending and lockfile', () => {
   expect(read(sent())).toEqual(result)
   expect(result.trace.length).toBeGreaterThan(5)
   expect(result.lockfile?.path).toBe('/project/.ai/lockfiles/demo/t@1.0.0.lock.json')
 })
 
-test('R9.6: a plan is sent whole, with a variable named like a prototype', () => {
+test('R9.6: a plan is sent in full, with a variable named like a prototype member', () => {
   const plan = JSON.parse(JSON.stringify({ ...analysis.plan, env: JSON.parse('{"__proto__": "x", "A": "1"}') }))
   const answer = { protocol: 1, plan, digest: null, nonce: null, sandbox_level: 'full', diagnostics: [] }
   const got = readMessage('plan answer', answer)
@@ -60,14 +60,14 @@ test('R9.6: a plan is sent whole, with a variable named like a prototype', () =>
   ])
 })
 
-test('findings are sent whole', () => {
+test('findings are sent in full', () => {
   const { diagnostics } = open(workspace``).analyze('demo/missing')
   const answer = { protocol: 1, plan: null, digest: null, nonce: null, sandbox_level: 'full', diagnostics }
   expect(readMessage('plan answer', JSON.parse(JSON.stringify(answer)))).toEqual({ value: answer })
   expect(diagnostics).toHaveLength(1)
 })
 
-test('R14.2: changed files come with their bytes; places outside the draft are left out', () => {
+test('R14.2: changed files include their bytes, and files outside the draft are omitted', () => {
   const changes = [
     { path: '/project/made.bin', change: 'created', base64: 'AP8=' },
     { path: '/project/gone.txt', change: 'deleted', base64: null },
@@ -101,7 +101,7 @@ test.for([
   expect(read(sent({ ending })).ending).toEqual(ending)
 })
 
-test('R15.2: an answered request is read', () => {
+test('R15.2: a request with a response is read', () => {
   const output = { primitive: 'http_client', headers: { a: 'b' }, body: [1, null], attempts: 1 }
   expect(read(sent({ output })).output).toEqual(output)
 })
@@ -141,14 +141,14 @@ test.for([
   { event: '__proto__', data: {} },
   { event: 'stdout', data: { text: 1 } },
   { event: 'accepted', data: { id: 'a', position: -1, estimate_ms: 0 } },
-])('the event $event with $data is a named problem', (event) => {
+])('the event $event with $data is a reported problem', (event) => {
   const got = readMessage('run event', event)
   expect('problem' in got && describeMessageProblem(got.problem)).toMatch(
     /^The run event cannot be read at \/(event|data)/,
   )
 })
 
-test('the first message names the version of the protocol, and another version is a named problem', () => {
+test('the first message contains the protocol version, and another version is a reported problem', () => {
   const request = { workspace: {}, item_id: 'a', dialect: 'lillux' }
   const whole = { value: { ...request, protocol: 1, parameters: {} } }
   expect(readMessage('plan request', request)).toEqual(whole)

@@ -21,7 +21,7 @@ test.for<[string, Value, string]>([
     ]),
     '{"9":0,"10":0,"1":0}',
   ],
-])('R9.6: canonical JSON: %s', ([, value, text]) => {
+])('R9.6: canonical JSON of %s', ([, value, text]) => {
   expect(canonicalJson(value)).toBe(text)
 })
 
@@ -36,7 +36,7 @@ test('R9.6: keys are sorted by code point, not by UTF-16 unit', () => {
   ])
 })
 
-test('the digest does not depend on the order of keys', () => {
+test('the digest does not depend on the key order', () => {
   const forth = new Map<Value, Value>([
     ['a', 1],
     ['b', 2],
@@ -56,7 +56,7 @@ test('neither depth nor length is a limit', () => {
   expect(canonicalJson(Array.from({ length: 300_000 }, () => 1))).toHaveLength(600_001)
 })
 
-test('R9.6: a mapping of names to texts is written as canonical JSON, whatever was written before it', () => {
+test('R9.6: a mapping of names to texts is canonical JSON, regardless of earlier output', () => {
   for (const names of [['b', 'a'], ['b', 'a'], ['a', 'c'], ['\u{10000}', '\uffff'], ['__proto__'], []]) {
     const texts = new Map(names.map((name, index) => [name, { text: `"${index}"` }]))
     const same = new Map<Value, Value>(names.map((name, index) => [name, `"${index}"`]))

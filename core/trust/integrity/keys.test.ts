@@ -23,7 +23,7 @@ const pem =
 const hash = '2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881'
 const signature = 'lpYYhTfEMVSHjRsl7mz88Gus1mL6A7IAgeR6No2FIqFEH2dz_6eImXvZHls8IPq7S5vFfAAZx-dhqg_pff_YDw'
 
-test('base64 both ways, for every remainder', () => {
+test('base64 is encoded and decoded for every remainder', () => {
   for (const [text, hex] of [
     ['', ''],
     ['_w', 'ff'],
@@ -45,7 +45,7 @@ test.for(['_', 'A', 'AAAAA', '_x', '__x', '__4 ', ' __4', '__+4', '__/4', '_=4',
   },
 )
 
-test('R10.5: key pairs are the standard PEM of RFC 8032 keys', () => {
+test('R10.5: key pairs use the standard PEM form of RFC 8032 keys', () => {
   const keys = makeKeyPair(pureHost, seed)
   if ('problem' in keys) throw new Error(keys.problem)
   expect(readPublicKey(keys.public_key_pem)).toEqual(raw)
@@ -65,11 +65,11 @@ test.for([
   ['another algorithm', publicKeyPem(raw).replace('MCowBQYDK2Vw', 'MCowBQYDK2Vu')],
   ['huge', `-----BEGIN PUBLIC KEY-----${'A'.repeat(5_000_000)}-----END PUBLIC KEY-----`],
   ['overlapping frames', '-----BEGIN PUBLIC KEY-----END PUBLIC KEY-----'],
-])('not a public key: %s', ([, text]) => {
+])('%s is refused as a public key', ([, text]) => {
   expect(readPublicKey(text ?? '')).toBeUndefined()
 })
 
-test('R10.2: the fingerprint is over the PEM text as given', () => {
+test('R10.2: the fingerprint covers the exact PEM text', () => {
   expect(fingerprintOf(pureHost, pem)).toBe('715be177a54b62be')
   expect(fingerprintOf(pureHost, pem.trim())).toBe('99167f7513d8e9ee')
 })
@@ -90,13 +90,13 @@ test.for<[string, string, string, boolean]>([
   expect(verifyHash(pureHost, message, text, undefined)).toBe(false)
 })
 
-test('R10.2: a host receives only signatures of 64 bytes', () => {
+test('R10.2: a host receives only 64-byte signatures', () => {
   const gullible = { ...pureHost, verifyEd25519: () => true }
   expect(verifyHash(gullible, hash, 'AAAA', raw)).toBe(false)
   expect(verifyHash(gullible, hash, signature, raw)).toBe(true)
 })
 
-test('R10.2: a signature verifies, unpadded, and only with its own key', () => {
+test('R10.2: an unpadded signature verifies, only with its own key', () => {
   const text = signHash(pureHost, hash, seed)
   expect(text).toMatch(/^[\w-]{86}$/)
   expect(verifyHash(pureHost, hash, text, raw)).toBe(true)
@@ -105,14 +105,14 @@ test('R10.2: a signature verifies, unpadded, and only with its own key', () => {
 
 const key = { fingerprint: '715be177a54b62be', owner: 'leo', version: '1.0.0', attestation: null, public_key_pem: pem }
 
-test('R10.3: the TOML of a trusted key', () => {
+test('R10.3: a trusted key has the expected TOML', () => {
   expect(keyToml(key)).toBe(
     `version = "1.0.0"\ncategory = "keys/trusted"\nfingerprint = "715be177a54b62be"\nowner = "leo"\nattestation = ""\n\n[public_key]\npem = """\n${pem}"""\n`,
   )
 })
 
 test.for(['a"b', 'x"\n[public_key]\npem = "evil"', '\\', '"""', '\0\u0001\u007f\r\t', '\u2028é', ''])(
-  'R10.3: an owner called %j is written and read back as data',
+  'R10.3: an owner named %j survives a round-trip as data',
   (owner) => {
     expect(parseKeyFile(pureHost, keyToml({ ...key, owner, attestation: owner }))).toMatchObject({
       ...key,

@@ -28,7 +28,7 @@ test.for<[string, SignedKind, string]>([
   expect(signFile(workspace, path, kind, alice, now)).toEqual(once)
 })
 
-test('R10.5: the user space has a key pair, or a reason why not', () => {
+test('R10.5: the user space has a key pair, or the reason is reported', () => {
   const paths = signingKeyPaths('/user')
   const at = (private_key: string, public_key: string) =>
     readSigningKeys(open({ [paths.private_key]: private_key, [paths.public_key]: public_key }).workspace)
@@ -38,7 +38,7 @@ test('R10.5: the user space has a key pair, or a reason why not', () => {
   expect(readSigningKeys(open({}).workspace)).toEqual({ problem: 'missing' })
 })
 
-test('R10.5: a file that cannot be signed has a reason', () => {
+test('R10.5: a file that cannot be signed is reported with a reason', () => {
   const { workspace } = open({ '/project/a.md': 'x', '/project/.ai/tools/package.json': '{}' })
   // JSON has no comments: the line would break the file, although R10.1 reads one.
   expect(signFile(workspace, '/project/.ai/tools/package.json', 'tool', alice, now)).toEqual({ problem: 'no-format' })

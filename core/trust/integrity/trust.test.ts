@@ -9,7 +9,7 @@ const tool = '/project/.ai/tools/t.py'
 const body = '__version__ = "1.0.0"\n'
 const signed = sign(body, tool, alice)
 
-test('R10.3: the first trusted file wins, in the order project, user, bundles', () => {
+test('R10.3: the first trusted file takes precedence, in the order project, user, bundles', () => {
   const roots = ['/project', '/user', '/system', '/more']
   const sources = ['project', 'user', 'system:core', 'system:more']
   for (const [first, source] of sources.entries()) {
@@ -104,7 +104,7 @@ test.for<{ name: string; files: Record<string, string>; because: string }>([
     files: { ...trust('/user', alice, bob), ...trust('/user', bob, alice) },
     because: `it and its signer ${bob.fingerprint} vouch for each other only`,
   },
-])('R10.3: a refused key file has a reason: $name', ({ files, because }) => {
+])('R10.3: a refused key file is reported with a reason: $name', ({ files, because }) => {
   const { key, rejected } = findTrustedKey(open(files).workspace, alice.fingerprint)
   expect(key).toBeUndefined()
   expect(rejected).toMatchObject([{ code: 'key-rejected', because }])
@@ -139,7 +139,7 @@ test('a key with a PEM that is not a key is a bad signature, not a crash', () =>
   expect(verifyFile(workspace, tool, 'tool', 'element').state).toBe('bad-signature')
 })
 
-test('hostile trust: an endless ladder of signers in every place ends at the limit', () => {
+test('hostile trust: an infinite chain of signers in every place ends at the limit', () => {
   const keys = Array.from({ length: mostSigners + 3 }, (_, index) => keyPair(100 + index))
   const files: Record<string, string> = {}
   for (const root of ['/project', '/user', '/system', '/more']) {

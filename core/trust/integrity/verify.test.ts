@@ -49,7 +49,7 @@ test.for<{ name: string; text: string; state: string; code: Diagnostic['code'] |
   if (at) expect(result.diagnostic?.at).toEqual({ path: tool, start: at[0], end: at[1] })
 })
 
-test.for([0, 31, 32, 63])('R10.2: the hash differs in digit %i alone', (digit) => {
+test.for([0, 31, 32, 63])('R10.2: a hash that differs only in digit %i is reported as modified', (digit) => {
   const hash = /[0-9a-f]{64}/.exec(signed)?.[0] ?? ''
   const other = hash[digit] === '0' ? '1' : '0'
   const text = signed.replace(hash, hash.slice(0, digit) + other + hash.slice(digit + 1))
@@ -89,7 +89,7 @@ test('R10.4: a missing file and a directory are unreadable, not verified', () =>
   }
 })
 
-test('R12.1: a second verification does no work, and a change of file or trust is noticed at once', () => {
+test('R12.1: a second verification does no work, and a change of file or trust is detected immediately', () => {
   let work = 0
   const counting: Host = {
     ...pureHost,

@@ -89,7 +89,7 @@ test.for([
     code: 'lockfile-unreadable',
   },
   { name: 'without a chain', files: () => seed000({}, []), state: 'drifted', code: 'lockfile-chain-differs' },
-])('R11.2: the lockfile $name: $state', ({ files, state, code }) => {
+])('R11.2: the state of the lockfile $name is $state', ({ files, state, code }) => {
   const run = open({ files: { ...lockedTree, ...files() } }, { dialect: 'lilux' }).analyze('rye/bash/bash')
   expect([run.lockfile.state, run.status]).toEqual([state, code === undefined ? 'ready' : 'refused'])
   const said = run.diagnostics.find((one) => one.code.startsWith('lockfile-'))

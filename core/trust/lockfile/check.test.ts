@@ -18,7 +18,7 @@ const chain = [element('t', 'project', 'aa'), element('rt', 'system:core', 'bb')
 const pin: Pin = { ...root, chain, generated_at: '2026-02-18T12:00:00+00:00' }
 const text = formatLockfile(createLockfile(pin))
 
-test('R11.3: the text of a new lockfile', () => {
+test('R11.3: a new lockfile has the expected text', () => {
   expect(formatLockfile(createLockfile({ ...pin, chain: chain.slice(2) }))).toBe(`{
   "lockfile_version": 1,
   "generated_at": "2026-02-18T12:00:00+00:00",
@@ -41,7 +41,7 @@ test('R11.3: the text of a new lockfile', () => {
 }`)
 })
 
-test('a lockfile is read back as written', () => {
+test('a lockfile survives a round-trip', () => {
   const read = parseLockfile(text)
   expect('lockfile' in read && read.lockfile).toEqual(createLockfile(pin))
 })
@@ -71,7 +71,7 @@ test.for<[string, string]>([
   })
 })
 
-test('L3: bytes that are not text, and a folder in its place, are unreadable and not absent', () => {
+test('L3: binary content and a folder in place of a lockfile are unreadable, not absent', () => {
   expect(lockfileOf(open({ [at('/project')]: new Uint8Array([0xff]) }).workspace, 't', '1.0.0')).toMatchObject({
     state: 'unreadable',
   })
@@ -81,7 +81,7 @@ test('L3: bytes that are not text, and a folder in its place, are unreadable and
   expect(readLockfile(open({}).workspace, at('/project'))).toEqual({ state: 'absent' })
 })
 
-test('R11: unknown keys and versions pass; what is missing after the root is null', () => {
+test('R11: unknown keys and versions are accepted, and a missing part after the root is null', () => {
   const read = parseLockfile(
     '{"lockfile_version": 2.0, "generated_at": 5, "root": {"tool_id": 1, "version": null, "integrity": [], "x": 1}, "resolved_chain": {}, "extra": 1}',
   )
@@ -169,7 +169,7 @@ test.for<{
   }
 })
 
-test('R11.2: a lockfile with very many entries reports at most a chain and one more, and as many drifts', () => {
+test('R11.2: a very long lockfile reports at most one more entry than a chain, and as many drifts', () => {
   const entries = Array<string>(500).fill('{"item_id": "t", "space": "user", "integrity": "x"}').join(',')
   const many = text.replace(/\[[^\]]*\]/, `[${entries}]`)
   const locked = readLockfile(open({ [at('/project')]: many }).workspace, at('/project'))
@@ -182,7 +182,7 @@ test('R11.2: a lockfile with very many entries reports at most a chain and one m
   expect(drifts.length).toBeLessThanOrEqual(limits.lockfileDrifts)
 })
 
-test('R11.2: a chain that cannot be built is a refusal, in addition to the drift of the root', () => {
+test('R11.2: a chain that cannot be built is refused, in addition to the drift of the root', () => {
   const locked = readLockfile(open({ [at('/project')]: text }).workspace, at('/project'))
   if (locked.state !== 'present') throw new Error(locked.state)
   const reported = checkLockfile(locked, { ...root, integrity: 'x' }, { problem: 'executor-not-found' })
@@ -192,7 +192,7 @@ test('R11.2: a chain that cannot be built is a refusal, in addition to the drift
   ])
 })
 
-test('nothing throws while formatting a lockfile that is not JSON', () => {
+test('formatting a lockfile that is not JSON never throws', () => {
   let deep: LockedElement['tool_type'] = []
   for (let level = 0; level < 10_000; level++) deep = [deep]
   const odd = createLockfile({ ...pin, registry: deep, verified_deps: new Map([[new PyFloat(1), NaN]]) })

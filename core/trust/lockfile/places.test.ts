@@ -9,7 +9,7 @@ const at = (root: string, name = 't@1.0.0') => `${root}/.ai/lockfiles/${name}.lo
 const text = ''
 const pin = { tool_id: 't', version: '1.0.0', integrity: 'aa', chain: [], generated_at: '2026-02-18T12:00:00Z' }
 
-test('R11.1: read in the order project, user, system; written to the project; a system one is never deleted', () => {
+test('R11.1: lockfiles are read from project, user, system; written to project; never deleted from system', () => {
   const roots = ['/project', '/user', '/system', '/more']
   for (const [first, expected] of roots.entries()) {
     const { workspace } = open(Object.fromEntries(roots.slice(first).map((root) => [at(root), text])))
@@ -35,15 +35,15 @@ test.for<[string, string, string | object]>([
   ['t', 'x/../../../../etc/x', { problem: 'version', because: 'segment' }],
   ['t', '1\\..\\x', { problem: 'version', because: 'backslash' }],
   ['t', '1\0', { problem: 'version', because: 'nul' }],
-])('R1.4, R11.1: the path of %j at version %j', ([id, version, expected]) => {
+])('R1.4, R11.1: the lockfile of %j at version %j has the expected path', ([id, version, expected]) => {
   expect(lockfilePath('/p', id, version)).toEqual(expected)
 })
 
-test('L4: a tool without a version is filed under 0.0.0', () => {
+test('L4: a tool without a version uses the lockfile of 0.0.0', () => {
   expect([undefined, null, '2.0', 1, new PyFloat(1)].map(lockVersion)).toEqual(['0.0.0', '0.0.0', '2.0', '1', '1.0'])
 })
 
-test('L5: lists are recursive and sorted by path; only files with the name of a lockfile count', () => {
+test('L5: lists are recursive and sorted by path, and contain only files with a lockfile name', () => {
   const { workspace, tree } = open({
     [at('/project')]: '',
     [at('/project', 'a/b/c@2')]: '',
@@ -73,7 +73,7 @@ test('L5: lists are recursive and sorted by path; only files with the name of a 
   expect(listLockfiles(open({}).workspace)).toEqual([])
 })
 
-test('a listing ends at its limit', () => {
+test('a list of lockfiles ends at its limit', () => {
   const files: Record<string, string> = {}
   for (let index = 0; index < mostListed + 10; index++) files[at('/project', `t${index}@1`)] = ''
   expect(listLockfiles(open(files).workspace)).toHaveLength(mostListed)

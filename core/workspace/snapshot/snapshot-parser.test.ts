@@ -15,7 +15,7 @@ function problemOf(json: unknown): SnapshotProblem | undefined {
 const withFiles = (files: Readonly<Record<string, unknown>>): unknown => ({ ...smallSnapshot, files })
 const withWorld = (world: unknown): unknown => ({ ...smallSnapshot, world })
 
-test('every valid draft is read unchanged, and none of it is ignored', () => {
+test('every valid draft is read unchanged, without ignored parts', () => {
   fc.assert(
     fc.property(anySnapshot, (snapshot) => {
       expect(parseSnapshot(JSON.parse(JSON.stringify(snapshot)))).toEqual({ kind: 'snapshot', snapshot, ignored: [] })
@@ -24,7 +24,7 @@ test('every valid draft is read unchanged, and none of it is ignored', () => {
   )
 })
 
-test('any JSON is read or refused with a reason, never thrown', () => {
+test('any JSON is read or refused with a reason, without an exception', () => {
   const almost = fc.dictionary(fc.constantFrom(...Object.keys(smallSnapshot), '__proto__', 'world'), fc.jsonValue())
   fc.assert(
     fc.property(fc.oneof(fc.jsonValue(), almost), (json) => {
@@ -46,7 +46,7 @@ test.for([
   expect(problemOf(json)).toEqual({ code: 'not-a-snapshot' })
 })
 
-test('a later format is reported, whatever else the document contains', () => {
+test('a later format is reported, regardless of the rest of the document', () => {
   expect(problemOf({ format: 7, shape: 'unknown' })).toEqual({ code: 'future-version', found: 7 })
 })
 
@@ -71,7 +71,7 @@ test.for([
   ['a long segment', `/project/${'a'.repeat(256)}`, 'segment-too-long'],
   ['a long segment in bytes', `/project/${'é'.repeat(128)}`, 'segment-too-long'],
   ['a long path', `/project${'/a'.repeat(1_000)}`, 'too-long'],
-] as const)('bad path: %s', ([, path, because]) => {
+] as const)('the path is refused: %s', ([, path, because]) => {
   expect(problemOf(withFiles({ [path]: '' }))).toEqual({ code: 'bad-path', path, because })
 })
 
@@ -82,14 +82,14 @@ test.for([
   `/project/${'a'.repeat(255)}`,
   '/project/..a',
   '/project/😀',
-])('good path: %s', (path) => {
+])('the path is accepted: %s', (path) => {
   expect(parseSnapshot(withFiles({ [path]: 'x' }))).toMatchObject({
     kind: 'snapshot',
     snapshot: { files: { [path]: 'x' } },
   })
 })
 
-test('a path cannot be a file and a folder at once', () => {
+test('a path cannot be both a file and a folder', () => {
   const expected = { code: 'bad-path', path: '/project/a', because: 'file-and-folder' }
   expect(problemOf(withFiles({ '/project/a': '', '/project/a/b/c': '' }))).toEqual(expected)
 })
@@ -102,7 +102,7 @@ test.for([
   expect(problemOf(withFiles(files))).toEqual(problem)
 })
 
-test('deep paths make too many names', () => {
+test('deep paths exceed the limit of names', () => {
   const deep = Array.from({ length: 110 }, (_, index) => [`/project/${index}${'/a'.repeat(400)}`, ''])
   expect(problemOf(withFiles(Object.fromEntries(deep)))).toEqual({ code: 'too-many-names', most: snapshotLimits.names })
 })
@@ -113,13 +113,13 @@ test.for([
   ['bytes count, not characters', 'é'.repeat(2_500_001), 5_000_002],
   ['pairs are four bytes', '😀'.repeat(1_250_001), 5_000_004],
   ['base64 counts unpacked', { base64: 'AAAA'.repeat(1_666_667) }, 5_000_001],
-] as const)('one large file: %s', ([, content, bytes]) => {
+] as const)('the size of one file is limited: %s', ([, content, bytes]) => {
   const path = '/project/large'
   const problem = bytes === undefined ? undefined : { code: 'file-too-large', path, bytes, most: 5_000_000 }
   expect(problemOf(withFiles({ [path]: content }))).toEqual(problem)
 })
 
-test('all files together have a limit', () => {
+test('the total size of files is limited', () => {
   const part = 'a'.repeat(5_000_000)
   const files = Object.fromEntries(Array.from({ length: 13 }, (_, index) => [`/project/${index}`, part]))
   expect(problemOf(withFiles(files))).toEqual({ code: 'too-large', bytes: 65_000_000, most: 64_000_000 })
@@ -162,7 +162,7 @@ test.for([
   ['expected', { ...smallSnapshot, expected: true }, '/expected'],
   ['digest', { ...smallSnapshot, expected: { plan_digest: 'x', chain: [] } }, '/expected/plan_digest'],
   ['chain', { ...smallSnapshot, expected: { plan_digest: null, chain: [1] } }, '/expected/chain/0'],
-] as const)('bad field: %s', ([, json, pointer]) => {
+] as const)('the field is refused: %s', ([, json, pointer]) => {
   expect(problemOf({ ...smallSnapshot, ...(json as object) })).toMatchObject({ code: 'bad-field', pointer })
 })
 
@@ -212,7 +212,7 @@ test.for<{ problem: SnapshotProblem; says: string }>([
   expect(describeSnapshotProblem(problem)).toContain(says)
 })
 
-test('a draft can include system bundles, in their order and with their files', () => {
+test('a draft can include system bundles, in order and with their files', () => {
   const systems = [{ id: 'acme', version: '1.0.0' }, 'builtin', { id: 'b', version: '' }] as const
   const files = { ...smallSnapshot.files, '/system/acme/.ai/tools/a.py': '', '/system/acme/bundle.json': '{}' }
   const parsed = parseSnapshot({ ...smallSnapshot, systems, files })
