@@ -92,7 +92,10 @@ export class Arguments {
   }
 }
 
-/** Parse the arguments of a command strictly. @throws an error for an unknown option. */
+/**
+ * Parse the arguments of a command strictly.
+ * @throws an error for an unknown option.
+ */
 export function readArguments(command: Command, argv: readonly string[]): Arguments {
   const options = Object.fromEntries(
     Object.entries(command.options).map(([name, { value, multiple = false }]) => [

@@ -15,9 +15,9 @@ interface StaticFile {
   gzipped: Promise<Buffer> | undefined
 }
 
-/** The built page as a list of files, so that a request cannot name a file outside of it. */
+/** The built page as a list of files, so a request cannot name a file outside it. */
 export interface StaticFiles {
-  /** Undefined if the page has no such file. After a new build, all files are listed again. */
+  /** The response for a file; undefined if the page has no such file. After a new build, the files are listed again. */
   answer(path: string, request: StaticRequest): Promise<Response | undefined>
 }
 
@@ -48,7 +48,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const SQUEEZABLE = /^text\/|json|javascript|svg|wasm|ttf/
 const SMALLEST_SQUEEZED = 1024
 
-/** List the files in a directory, at any depth; if the directory is missing, the server has no page. */
+/** List the files in a directory, at any depth. If the directory is missing, the server has no page. */
 export function openStatic(dir: string): StaticFiles {
   let listing = listed(dir)
   const send = async (file: StaticFile, request: StaticRequest): Promise<Response> => {
@@ -108,7 +108,7 @@ function acceptedCoding(header: string | undefined, worth: boolean): 'gzip' | 'i
   return plain === 0 ? undefined : 'identity'
 }
 
-/** The files of a build, and its folders. A new build writes into every folder, which reveals it. */
+/** The files and folders of a build. A new build writes to every folder, which changes the folder's timestamp. */
 interface Listing {
   readonly files: ReadonlyMap<string, StaticFile>
   readonly folders: readonly { readonly below: string; readonly changed: number | undefined }[]
@@ -118,7 +118,7 @@ function listed(dir: string): Listing {
   const files = new Map<string, StaticFile>()
   const folders: { readonly below: string; readonly changed: number | undefined }[] = []
   const walk = (below: string): void => {
-    // The timestamp is read before the folder: a later write changes the timestamp.
+    // Read the timestamp before the folder, so a later write changes the timestamp.
     folders.push({ below, changed: changedAt(dir, below) })
     for (const entry of readdirSync(join(dir, below), { withFileTypes: true })) {
       const path = `${below}/${entry.name}`
@@ -143,7 +143,7 @@ function changedAt(dir: string, below: string): number | undefined {
   return statSync(join(dir, below), { throwIfNoEntry: false })?.mtimeMs
 }
 
-/** The compressed file from the build; if missing, compressed at first use and cached. */
+/** The compressed file from the build, or a copy that is compressed at first use and cached. */
 async function gzipOf(path: string, isMade: boolean): Promise<Buffer> {
   return isMade ? readFileSync(`${path}.gz`) : gzip(readFileSync(path), { level: 6 })
 }

@@ -6,9 +6,9 @@ import { finished } from './processes.mjs'
 import { LaunchProblem } from './root.cjs'
 
 /**
- * The engine and the projects of a disk as modules for others, with their types.
- * @param {string} root
- * @param {string} made
+ * Builds the engine and the project API as modules for other programs, with their types.
+ * @param {string} root The product's folder.
+ * @param {string} made The target folder.
  */
 export async function buildEngine(root, made) {
   rmSync(made, { recursive: true, force: true })
@@ -30,13 +30,13 @@ export async function buildEngine(root, made) {
     const code = await finished(process.execPath, [tsc, '-p', settings, '--outDir', made], { cwd: root })
     if (code !== 0) throw new LaunchProblem('The types of the modules could not be written. The message is above.')
   }
-  // Those of a project name the ones of the engine, which were written before.
+  // The types of the project API refer to the types of the engine in `made`, so this second copy is not needed.
   rmSync(join(made, 'core'), { recursive: true })
   for (const entry of readdirSync(made, { recursive: true, withFileTypes: true })) {
     if (!entry.name.endsWith('.d.ts')) continue
     const path = join(entry.parentPath, entry.name)
     const up = relative(dirname(path), made) || '.'
-    // A declaration names its neighbor as what it will be at run time, not as its source.
+    // Declarations must import the built files of their neighbors, not the sources.
     const text = readFileSync(path, 'utf8')
       .replace(/((?:from|import\() ?['"])#core\/([\w-]+)/g, `$1${up}/$2/index.js`)
       .replace(/((?:from|import\() ?')(\.[^']*)\.ts'/g, "$1$2.js'")

@@ -6,7 +6,7 @@ import { lateModules } from './late-modules.mjs'
 import { wrapped } from './quick.cjs'
 import { root } from './root.cjs'
 
-/** The entry points for Node, by the name of their file in `dist/node/`. */
+/** The entry points for Node, by the name of their built file in `dist/node/`. */
 const entries = {
   cli: 'server/program/main.ts',
   bench: 'server/bench/main.ts',
@@ -16,14 +16,15 @@ const entries = {
 }
 
 /**
- * The module that the command line imports for each short command.
+ * The command module of each short command, by its name.
  * @type {Readonly<Record<string, string>>}
  */
 const shortCommands = JSON.parse(readFileSync(join(root, 'server/program/short-commands.json'), 'utf8'))
 
 /**
- * Entry points that are bundled into one script each: the command line, and the programs that the bench starts in the same way. The most
- * frequent commands have a script without the other commands (`only` is the module that the command line imports): reading those took a tenth of the start of `analyze`.
+ * Entry points that are each bundled into one script: the command line, and the programs that the bench starts in the
+ * same way. Each of the most frequent commands has a script without the other commands, whose code takes a tenth of the
+ * start of `analyze`; `only` is the module of its command.
  * @type {readonly { name: string, path: string, only?: string }[]}
  */
 const scripts = [
@@ -32,18 +33,18 @@ const scripts = [
   { name: 'bench-fresh', path: 'server/bench/fresh-check.ts' },
 ]
 
-/** The engine's modules only define things, so a program that uses three names of an index need not run the rest. */
+/** The engine's modules have no side effects, so a program includes only the parts it imports. */
 const treeshake = { moduleSideEffects: (/** @type {string} */ id) => !id.startsWith(join(root, 'core/')) }
 
-/** Modules, with their libraries, that the single script of the command line leaves out: they run from `cli.js`. */
+/** Modules that the bundled command line excludes, with their libraries: they run from `cli.js`. */
 const services = ['program/serve', 'program/worker', 'lsp/server', 'program/agents'].map((name) => `/server/${name}.ts`)
 
-/** Modules that import the parts of other commands on demand: the program its commands, a project its functions. */
+/** Modules that import other commands' parts on demand: the program imports its commands, a project its functions. */
 const lateImporters = [entries.cli, 'server/project/project.ts'].map((path) => join(root, path))
 
 /**
- * Leaves out what is imported late for other commands.
- * @param {string | undefined} only
+ * Excludes the modules that only other commands import on demand.
+ * @param {string | undefined} only The module of the only command.
  */
 function without(only) {
   return {
@@ -59,14 +60,17 @@ function without(only) {
 
 const wrapping = {
   name: 'wrapping',
-  /** @param {import('vite').Rolldown.NormalizedOutputOptions} _ @param {import('vite').Rolldown.OutputBundle} bundle */
+  /**
+   * @param {import('vite').Rolldown.NormalizedOutputOptions} _
+   * @param {import('vite').Rolldown.OutputBundle} bundle
+   */
   generateBundle(_, bundle) {
     for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = wrapped(file.code)
   },
 }
 
 /**
- * Notes the files below a folder that a build reads, packages left out.
+ * Records the files in a folder that a build reads, except packages.
  * @param {string} root
  * @param {Set<string>[]} lists
  */
@@ -82,11 +86,12 @@ function noting(root, ...lists) {
 }
 
 /**
- * Bundle what runs on Node, dependencies left outside; and the command line once more as one script, with its dependencies, which starts
- * in half the time (quick.cjs). The old files stay until the new ones are complete.
+ * Bundle all programs for Node, with external dependencies. The command line is also bundled into one script with its
+ * dependencies (quick.cjs), which halves its start time. The old files stay until the new files are complete.
  * @param {string} root
  * @param {string} [kept] The target folder.
- * @returns {Promise<Record<string, string[]>>} The files below `root` that each script was built from, and under `node` all this; no packages.
+ * @returns {Promise<Record<string, string[]>>} The files in `root` that each script was built from, and all of them under
+ *   `node`; without packages.
  */
 export async function buildNode(root, kept = join(root, 'dist/node')) {
   const made = `${kept}-${process.pid}`

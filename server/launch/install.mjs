@@ -7,7 +7,8 @@ import { LaunchProblem, say } from './root.cjs'
 /** @typedef {Record<string, { version?: string, optional?: boolean, link?: boolean }>} Packages */
 
 /**
- * The packages of the lockfile that are not installed in the version it names. The installed versions come from npm's own record, which is written last, so an interrupted installation counts as none.
+ * The packages in the lockfile that are not installed in the locked version. npm writes its record of installed
+ * versions last, so an interrupted installation counts as missing.
  * @param {string} root
  * @returns {readonly string[]}
  */
@@ -21,7 +22,7 @@ export function missingPackages(root) {
 }
 
 /**
- * Install exactly what the lockfile names, development tools included: they build the page.
+ * Install exactly the packages in the lockfile, including development tools, which the build of the page needs.
  * @param {string} root
  */
 export async function install(root) {

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { root } from './root.cjs'
 
-/** Modules that load slowly and are seldom used, with the names imported from them. */
+/** Modules that load slowly and are rarely used, with the names that the product imports from them. */
 const late = {
   fflate: ['Inflate', 'deflateSync', 'inflateSync', 'strFromU8', 'strToU8'],
   'node:child_process': ['spawn', 'spawnSync'],
@@ -21,7 +21,10 @@ const late = {
   './read/python/character-names.ts': ['namedCharacter'],
 }
 
-/** In place of such a module: what loads it when it is called or asked for something. A name that is not listed fails the build. */
+/**
+ * Replaces such a module with functions that load it on first use. Importing a name that `late` does not list fails the
+ * build.
+ */
 export const lateModules = {
   name: 'late-modules',
   enforce: /** @type {const} */ ('pre'),
@@ -33,7 +36,8 @@ export const lateModules = {
     const module = Object.entries(late).find(([name]) => id === `\0late:${name}`)
     if (!module) return undefined
     const [name, exports] = module
-    // The one for Node loads threads that are not used here. A file of our own is named as in `core/`.
+    // The browser build of fflate, because its Node build loads unused worker threads. Own files have names relative to
+    // `core/`.
     const from = name === 'fflate' ? 'fflate/browser' : name.startsWith('.') ? join(root, 'core', name) : name
     return exports.map((one) => lateExport(one, from)).join('\n')
   },

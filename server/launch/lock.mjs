@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { say } from './root.cjs'
 
 /**
- * Do a piece of work while no other launch does it; a lock whose owner is gone is taken over.
+ * Do work while no other launch does it. A lock whose owner has ended is taken over.
  * @template T
  * @param {string} path
  * @param {() => Promise<T>} work
@@ -31,7 +31,7 @@ function take(path) {
     return true
   } catch {
     const owner = ownerOf(path)
-    // An empty lock is being written right now.
+    // An empty lock file means that its owner is still writing it.
     if (owner !== undefined && !isAlive(owner)) rmSync(path, { force: true })
     return false
   }

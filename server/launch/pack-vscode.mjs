@@ -8,7 +8,8 @@ import { strToU8, zipSync } from 'fflate'
 import { build } from 'vite'
 
 /**
- * Pack the extension for VS Code as a .vsix: one script with the protocol's client in it, so that it needs no other packages.
+ * Pack the extension for VS Code as a .vsix. It contains one script that includes the protocol client, so it needs no
+ * other packages.
  * @param {string} root
  * @param {string} target
  */

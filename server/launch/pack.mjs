@@ -3,7 +3,7 @@ import './check-node.cjs'
 
 const { launch, prepare } = await import('./prepare.cjs')
 
-/** Runs before `npm pack`: builds everything in the package, so that installing it requires no build. */
+/** Runs before `npm pack` and builds everything in the package, so its installation requires no build. */
 await launch(async () => {
   await prepare(['page', 'node'])
   const { buildEngine } = await import('./build-engine.mjs')

@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Run a program with its output on our standard error. Answers its exit code (128 and the like for a signal as 1), or
- * undefined where there is no such program.
+ * Run a program with its output on this program's standard error. Returns its exit code, 1 if a signal ended it, or undefined if
+ * the program does not exist.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd: string, shell?: boolean, env?: NodeJS.ProcessEnv }} options

@@ -3,7 +3,7 @@ import './check-node.cjs'
 
 const { launch, prepare, runBuilt, runQuick } = await import('./prepare.cjs')
 
-/** `run.mjs NAME [ARGUMENT]...`: one of the programs in `dist/node/`, built first where that is needed. */
+/** `run.mjs NAME [ARGUMENT]...`: runs a program in `dist/node/`, and builds it first if necessary. */
 await launch(async () => {
   const [name = '', ...args] = process.argv.slice(2)
   await prepare(['node', 'page'])

@@ -17,7 +17,7 @@ import { fixEdit, type Powers } from './edits.ts'
 import { diskOf, docsOf, type Places } from './places.ts'
 import type { OpenProject } from './project.ts'
 
-/** The source of a finding, for editors with several servers per file. */
+/** The name of this server next to a finding, for editors with several servers per file. */
 export const source = 'rye-chain'
 
 const severities = {
@@ -48,7 +48,7 @@ const kinds = {
   value: CompletionItemKind.Value,
 } as const satisfies Record<Suggestion['kind'], CompletionItemKind>
 
-/** Maximum number of completions in one answer; if more match, the editor requests them again after each key. */
+/** Maximum number of completions per response. If more match, the editor repeats the request after each key. */
 const mostOffers = 200
 
 /** The completions that contain the typed text, the best first. */
@@ -66,7 +66,7 @@ export function completionOf(
       label,
       labelDetails: { description: detail },
       kind: kinds[kind],
-      // After the characters that a language requires before a name, the typed text is the name.
+      // If a language requires characters before a name, the typed text is only the name.
       filterText: kind === 'name' ? label : insert,
       sortText: String(rank).padStart(4, '0'),
       textEdit: { range: places.range(path, start, end), newText: insert },
@@ -76,12 +76,12 @@ export function completionOf(
 }
 
 function written(text: string, start: number, end: number): string {
-  // An ID under the cursor is replaced completely, so only its first part filters the completions.
+  // The completion replaces the whole ID at the cursor, so only the part before the cursor filters.
   const word = text.slice(start, end).toLowerCase()
   return word.slice(0, word.lastIndexOf('/') + 1)
 }
 
-/** Lenses above a file: the whole chain of its item, and each named executor. Selecting one opens its file. */
+/** Lenses above a file: the whole chain of its item, and each named executor. Selecting a lens opens its file. */
 export function lensesOf(project: OpenProject, places: Places, path: string, text: string): readonly CodeLens[] {
   const { workspace } = project.directory
   const analysis = project.analysisOf(path)
@@ -95,7 +95,7 @@ export function lensesOf(project: OpenProject, places: Places, path: string, tex
   })
 }
 
-/** The command of a lens. The server requests that the editor shows a place, so the editor needs no support for it. */
+/** The command of a lens. The server handles it with a request to show a document, so editors need no code for it. */
 export const openCommand = 'rye-chain.open'
 
 const symbolKinds = {
@@ -121,7 +121,10 @@ export function symbolsOf(project: OpenProject, places: Places, path: string, te
 /** The kinds of semantic tokens, in the order of their numbers. */
 export const tokenTypes = ['variable', 'parameter'] as const
 
-/** Placeholders of templates in the encoding of the protocol: five numbers each, relative to the previous one. */
+/**
+ * The placeholders of templates in the encoding of the protocol: five numbers per token, relative to the previous
+ * token.
+ */
 export function tokensOf(project: OpenProject, places: Places, path: string, text: string): number[] {
   const metadata = project.metadata(path)
   let [line, character] = [0, 0]
@@ -133,7 +136,7 @@ export function tokensOf(project: OpenProject, places: Places, path: string, tex
   })
 }
 
-/** Fixes for marked findings, if they are changes to writable files. */
+/** The fixes for the given diagnostics that change only writable files. */
 export function actionsOf(
   fixes: readonly Fix[],
   marked: readonly Diagnostic[],

@@ -6,9 +6,11 @@ import type { Places } from './places.ts'
 
 /** The kinds of workspace edits that an editor supports, from its capabilities. */
 export interface Powers {
-  /** Whether ordered changes are supported, each for a version of its text; otherwise only text edits by URI. */
+  /**
+   * Whether the editor supports ordered changes with document versions; otherwise it supports only text edits by URI.
+   */
   readonly documentChanges: boolean
-  /** Operations on whole files. */
+  /** The supported operations on whole files, such as `create` and `rename`. */
   readonly operations: readonly string[]
 }
 
@@ -16,7 +18,10 @@ type FileChange = NonNullable<WorkspaceEdit['documentChanges']>[number]
 
 const top: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }
 
-/** Changes of a fix. Undefined if one of them is not a change to a file (such as another dialect), or if the editor does not support it. */
+/**
+ * The changes of a fix as a workspace edit. Undefined if the editor does not support one of them, or if one does not
+ * change a file (such as another dialect).
+ */
 export function fixEdit(changes: readonly Change[], places: Places, powers: Powers): WorkspaceEdit | undefined {
   const made: FileChange[] = []
   const texts = new Map<string, TextDocumentEdit>()
@@ -26,7 +31,7 @@ export function fixEdit(changes: readonly Change[], places: Places, powers: Powe
     if (change.kind === 'edit') {
       const edit = { range: places.range(change.path, change.start, change.end), newText: places.putting(change) }
       const text = texts.get(change.path) ?? { textDocument: places.documentOf(change.path, uri), edits: [] }
-      // All edits of one text are one change: as separate changes, they would move the positions of later ones.
+      // All edits of one document form one change, because separate changes would shift each other's positions.
       text.edits.push(edit)
       if (text.edits.length === 1) made.push(text)
       texts.set(change.path, text)
@@ -44,8 +49,8 @@ export function fixEdit(changes: readonly Change[], places: Places, powers: Powe
 }
 
 /**
- * A rename as edits. The file of an item is renamed last, so that the edits of its text still find it. Undefined if the editor cannot
- * rename the file.
+ * A rename as a workspace edit. It renames the file of an item last, so the edits of its text still find the file.
+ * Undefined if the editor cannot rename files.
  */
 export function renameEdit(
   rename: Exclude<EditorRename, { kind: 'impossible' }>,
@@ -68,7 +73,7 @@ export function renameEdit(
   return possibleEdit([...edits, ...moved], powers)
 }
 
-/** The changes in a format that the editor supports; undefined if one of them is not supported. */
+/** The changes in a format that the editor supports; undefined if the editor does not support one of them. */
 function possibleEdit(
   changes: readonly FileChange[],
   { documentChanges, operations }: Powers,

@@ -2,7 +2,7 @@ import { isAbsolute, relative, sep } from 'node:path'
 import type { InitializeParams, WorkspaceFoldersChangeEvent } from 'vscode-languageserver/node'
 import { diskOf } from './places.ts'
 
-/** The open folders of an editor: those at startup, and later changes. */
+/** The open folders of an editor: those from startup, with later changes. */
 export class Folders {
   readonly #uris: Set<string>
 

@@ -6,15 +6,18 @@ import { wrongParams } from './params.ts'
 /** Maximum number of bytes in the header of one message. */
 const headBytes = 4_096
 
-/** Maximum number of bytes in one message: a file of 4 MB with every character escaped, twice. */
+/** Maximum number of bytes in one message: enough for a file of 4 MB with every character escaped, twice. */
 const bodyBytes = 50_000_000
 
-/** Maximum number of bytes to skip of an oversized body. No editor sends more, so a larger length means a malformed header. */
+/**
+ * Maximum number of bytes to skip of an oversized body. No editor sends more, so a larger length indicates a malformed
+ * header.
+ */
 const passedBytes = 1_000_000_000
 
-/** A body that is JSON but not a message, or is too long to be read. */
+/** A body that is JSON but not a message, or that is too long to read. */
 export class NoMessage extends Error {
-  /** The ID of the invalid request, so that its sender receives a response; null if unknown. */
+  /** The ID of the invalid request, for the error response; null if unknown. */
   readonly id: number | string | null
 
   constructor(id: number | string | null, message = 'No message.') {
@@ -24,9 +27,9 @@ export class NoMessage extends Error {
 }
 
 /**
- * Reads messages with the framing of the base protocol. After a broken frame, the library's reader only logs it and interprets the next
- * messages as its header, so the server would never respond again. Here, it is an error that ends reading. A body that is not JSON is a
- * `SyntaxError`, one that is not a message a `NoMessage`, and reading continues with the next message.
+ * Reads messages with the framing of the base protocol. After a broken frame, the library's reader treats the next
+ * messages as a header and never responds again. Here, a broken frame is an error that ends reading. A body that is not
+ * JSON causes a `SyntaxError`, and a body that is not a message a `NoMessage`; reading then continues.
  */
 export class FrameReader extends AbstractMessageReader {
   readonly #input: Readable
@@ -34,7 +37,7 @@ export class FrameReader extends AbstractMessageReader {
   #length = 0
   /** Number of bytes in the next body; undefined until its header is complete. */
   #awaited: number | undefined
-  /** Number of bytes still to be skipped of an oversized body, and the start of the body, which contains its ID. */
+  /** The remaining bytes to skip of an oversized body, and the start of this body, which can contain its ID. */
   #left = 0
   #start = ''
 
@@ -85,7 +88,7 @@ export class FrameReader extends AbstractMessageReader {
     return this.#body()
   }
 
-  /** Skip the received part of an oversized body; returns whether it is complete, and then refuses it. */
+  /** Skip the received part of an oversized body. Returns whether the body is complete and refused. */
   #hasPassed(): boolean {
     if (this.#left === 0) return true
     const piece = this.#take(Math.min(this.#left, this.#length))

@@ -10,12 +10,13 @@ import {
 } from 'vscode-languageserver/node'
 import { wrongParams } from './params.ts'
 
-/** Milliseconds between two checks whether the editor is still running. */
+/** Milliseconds between two checks that the editor is still running. */
 const watch = 3_000
 
 /**
- * The protocol lifecycle of a server, which the library leaves to its user. Requests before `initialize` and after `shutdown` are
- * refused, and invalid requests receive an error. A server whose input has ended does not keep running to watch the editor.
+ * The protocol lifecycle of a server, which the library does not implement. Requests before `initialize` and after
+ * `shutdown` are refused, and invalid requests get an error response. The server does not outlive its input to watch
+ * the editor.
  */
 export function lifetime(writer: MessageWriter): MessageStrategy {
   let stage: 'new' | 'at work' | 'shut down' = 'new'
@@ -53,7 +54,9 @@ export function lifetime(writer: MessageWriter): MessageStrategy {
   }
 }
 
-/** The editor is watched here: the timer of the library would keep this program running as long as the editor. */
+/**
+ * Replaces the library's watch of the editor process, whose timer would keep this program alive as long as the editor.
+ */
 function watched(message: RequestMessage): RequestMessage {
   const params = message.params as InitializeParams
   const { processId } = params
@@ -66,7 +69,7 @@ function isAlive(processId: number): boolean {
   try {
     return process.kill(processId, 0)
   } catch (error) {
-    // If signaling it is not permitted, the process exists.
+    // If this program is not permitted to send a signal, the process exists.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

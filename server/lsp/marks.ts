@@ -9,15 +9,15 @@ import type {
 import { diagnosticOf } from './answers.ts'
 import type { Opened, Projects } from './projects.ts'
 
-/** Milliseconds after the last key before files are marked, so that requests in between are processed first. */
+/** Milliseconds from the last key until diagnostics are computed, so earlier requests are processed first. */
 const quiet = 30
 
-/** The findings of files by their URI. */
+/** Findings by file URI. */
 type Found = ReadonlyMap<string, readonly Diagnostic[]>
 
 /**
- * The diagnostics of an editor. An editor that pulls them receives a refresh request after a change, and can pull those of whole
- * projects. Any other editor receives those of its open files.
+ * The diagnostics of an editor. An editor that pulls diagnostics receives a refresh request after a change, and can
+ * also pull those of whole projects. Other editors receive the diagnostics of their open files.
  */
 export class Marks {
   readonly #connection: Connection
@@ -52,7 +52,7 @@ export class Marks {
     return resultId === known ? { kind: 'unchanged', resultId } : { kind: 'full', resultId, items: [...items] }
   }
 
-  /** The findings of every file of the projects; for an unchanged file, only its result ID is sent. */
+  /** The findings of every file of the projects; an unchanged file has only its result ID. */
   workspace({ previousResultIds }: WorkspaceDiagnosticParams): readonly WorkspaceDocumentDiagnosticReport[] {
     const known = new Map(previousResultIds.map(({ uri, value }) => [uri, value]))
     const found = new Map<string, readonly Diagnostic[]>([...known.keys()].map((uri) => [uri, []]))
@@ -69,11 +69,11 @@ export class Marks {
   #refresh(): void {
     if (!this.pulls) this.#mark()
     else if (this.canRefresh)
-      // An editor that has closed does not respond.
+      // A closed editor does not respond.
       this.#connection.languages.diagnostics.refresh().catch(() => undefined)
   }
 
-  /** Mark the open files, and the files of their chains that have findings. */
+  /** Publish the diagnostics of the open files, and of files in their chains. */
   #mark(): void {
     const found = this.#ofOpenFiles()
     for (const uri of this.#marked.keys()) if (!found.has(uri)) this.#publish(uri, [])
@@ -89,7 +89,7 @@ export class Marks {
   }
 
   #publish(uri: string, diagnostics: readonly Diagnostic[]): void {
-    // With the version, an editor that has a newer text drops them.
+    // The version lets an editor with a newer text drop the diagnostics.
     const version = this.#versionOf(uri)
     void this.#connection.sendDiagnostics({
       uri,
@@ -99,13 +99,16 @@ export class Marks {
   }
 }
 
-/** Findings merged with further ones: a runtime of the user space is in the chains of several projects. */
+/**
+ * The known findings plus the new ones, without duplicates: a runtime of the user space is in the chains of several
+ * projects.
+ */
 function withNew(known: readonly Diagnostic[], more: readonly Diagnostic[]): readonly Diagnostic[] {
   const seen = new Set(known.map((one) => JSON.stringify(one)))
   return [...known, ...more.filter((one) => !seen.has(JSON.stringify(one)))]
 }
 
-/** The findings in any file about the items of a project's own open files; an open file without findings has an empty list. */
+/** The findings about the items of the open files, by file. An open file without findings has an empty list. */
 function ofOpenFiles({ project, places }: Opened): Found {
   const found = new Map<string, Diagnostic[]>()
   const reported = new Set<string>()
@@ -135,7 +138,7 @@ function ofProject({ project, places }: Opened): Found {
   return found
 }
 
-/** Identifies a list of findings: equal lists have equal IDs. */
+/** An ID for a list of findings; equal lists have equal IDs. */
 function resultIdOf(items: readonly Diagnostic[]): string {
   return createHash('sha256').update(JSON.stringify(items)).digest('base64url').slice(0, 16)
 }

@@ -1,6 +1,6 @@
 import type { Content, FileTree, Listing, Look, Stamp } from '#core/input'
 
-/** The files of the disk, overlaid with the unsaved texts of an editor. */
+/** The files on disk, overlaid with the unsaved texts of an editor. */
 export class OpenFiles implements FileTree {
   readonly #below: FileTree
   readonly #open = new Map<string, Uint8Array>()
@@ -9,7 +9,7 @@ export class OpenFiles implements FileTree {
     this.#below = below
   }
 
-  /** Set the content of an open file; undefined when it is closed. */
+  /** Set the content of an open file; undefined closes the file. */
   set(path: string, text: string | undefined): void {
     if (text === undefined) this.#open.delete(path)
     else this.#open.set(path, Buffer.from(text))
@@ -46,7 +46,10 @@ export class OpenFiles implements FileTree {
     return this.#open.has(path) ? undefined : this.#below.special?.(path)
   }
 
-  /** The additional entries of a folder: the open files, and the folders on the path to them, which can be missing on the disk. */
+  /**
+   * The entries that open files add to a folder: the files, and the folders on their paths, which can be missing on
+   * disk.
+   */
   #addedTo(folder: string): ReadonlyMap<string, Look['kind']> {
     const added = new Map<string, Look['kind']>()
     for (const path of this.#open.keys()) {

@@ -7,7 +7,7 @@ import { productRoot } from '../engine/product.ts'
 import { puttingInto, type TextChange } from '../project/line-ends.ts'
 import type { OpenProject } from './project.ts'
 
-/** The path on the disk that a URI names; undefined if it does not name a file, such as a text that was never saved. */
+/** The path on disk that a URI names; undefined if the URI names no file, such as an unsaved document. */
 export function diskOf(uri: string): string | undefined {
   if (!uri.startsWith('file:')) return undefined
   try {
@@ -22,11 +22,11 @@ export function docsOf(code: string): string {
   return `${pathToFileURL(join(productRoot, 'docs/reference/problems.md')).href}#${code}`
 }
 
-/** A text of the engine, and the document for its positions in the protocol. */
+/** A text of the engine, with a document that converts its positions to those of the protocol. */
 interface Counted {
   readonly text: string
   readonly document: TextDocument
-  /** Number of characters at the start that are missing in the document. */
+  /** Number of characters at the start of the text that are not in the document. */
   readonly hidden: number
 }
 
@@ -48,7 +48,10 @@ export class Places {
     return this.#project.openAt(path)?.uri ?? (disk === undefined ? undefined : pathToFileURL(disk).href)
   }
 
-  /** The target of an edit. For an open text it has a version, so that it applies to no other; for a text on the disk it has none. */
+  /**
+   * The target of an edit. An open document has a version, so the edit applies only to this version; a file on disk has
+   * none.
+   */
   documentOf(path: string, uri: string): OptionalVersionedTextDocumentIdentifier {
     return { uri, version: this.#project.openAt(path)?.version ?? null }
   }
@@ -58,7 +61,10 @@ export class Places {
     return puttingInto(this.#project.writtenText(change.path), change)
   }
 
-  /** @param text The text that the offsets refer to, if it is already known. */
+  /**
+   * The protocol range of engine offsets.
+   * @param text The text that the offsets refer to, if known.
+   */
   range(path: string, start: number, end: number, text = this.#project.textOf(path)): Range {
     const { document, hidden } = this.#countedIn(path, text)
     return { start: document.positionAt(start - hidden), end: document.positionAt(end - hidden) }
@@ -75,8 +81,8 @@ export class Places {
   }
 
   /**
-   * Universal newlines do not change the line numbers, so positions in the engine's text are positions in the file. A byte order mark
-   * is not part of an editor's text, unless the editor has sent it.
+   * Universal newlines preserve line numbers, so positions in the engine's text are positions in the file. An editor's
+   * text has no byte order mark, unless the editor has sent it.
    */
   #countedIn(path: string, text = ''): Counted {
     const hidden = text.startsWith('\ufeff') && !this.#project.openAt(path) ? 1 : 0

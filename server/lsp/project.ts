@@ -22,7 +22,7 @@ import { openProject } from '../project/project.ts'
 import type { ProjectOptions } from '../project/options.ts'
 import { OpenFiles } from './open-files.ts'
 
-/** A cached value, and the count of changes when it was computed. */
+/** A cached value, with the number of changes at the time of its computation. */
 interface Kept<T> {
   readonly value: T
   readonly at: number
@@ -39,7 +39,10 @@ export class OpenProject {
   readonly #analyses = new Map<string, Kept<Analysis | undefined>>()
   readonly #fixes = new Map<string, Kept<readonly Fix[]>>()
   readonly #texts = new Map<string, string>()
-  /** The variables in the last analysis of a file that had an environment: while a person types a line, they can be missing. */
+  /**
+   * The environment in the last successful analysis of a file, because an incomplete line can make the current analysis
+   * fail.
+   */
   readonly #env = new Map<string, Known['env']>()
 
   constructor(folder: string, options: ProjectOptions) {
@@ -48,7 +51,7 @@ export class OpenProject {
     this.knowledge = new EditorKnowledge({ known: (path) => this.#known(path), texts: () => this.#allTexts() })
   }
 
-  /** Set the editor's text of a file; undefined when it is closed. */
+  /** Set the editor's text of a file; undefined closes the file. */
   set(path: string, document: TextDocument | undefined): void {
     if (document) this.#open.set(path, document)
     else this.#open.delete(path)
@@ -78,7 +81,7 @@ export class OpenProject {
     this.directory.workspace.refresh()
   }
 
-  /** The text of a file as the engine counts its offsets. */
+  /** The text of a file with the line endings that the engine uses for offsets. */
   textOf(path: string): string | undefined {
     return this.directory.workspace.file(path)?.text
   }
@@ -102,7 +105,7 @@ export class OpenProject {
       if (item_id === undefined) return undefined
       const { workspace } = this.directory
       const { elements, problem } = buildChain(workspace, item_id, untraced)
-      // An invalid ID finds no item, so no other file hides this one.
+      // An invalid ID matches no item, so no other file hides this file.
       const wins = elements[0]?.path === path || problem?.code === 'item-id-invalid'
       return wins ? analyze(workspace, { item_id, parameters: '{}' }, { skip_schema: true }) : undefined
     })
@@ -144,7 +147,7 @@ export class OpenProject {
     })
   }
 
-  /** The text of a file in the last search through all files; otherwise its current text. */
+  /** The text of a file at the time of the last search through all files, or its current text. */
   searchedText(path: string): string | undefined {
     return this.#texts.get(path) ?? this.textOf(path)
   }
@@ -178,7 +181,7 @@ export class OpenProject {
     }
   }
 
-  // Bypasses the workspace, which would check every file again after each key.
+  // The workspace is bypassed, because it would check every file again after each key.
   #read(path: string): string | undefined {
     const bytes = this.#files?.read(path)?.bytes
     if (!bytes) return undefined
@@ -188,7 +191,7 @@ export class OpenProject {
   }
 }
 
-/** Whether a change is a change to files, which an editor can make; the settings of a workspace are not a file. */
+/** Whether a change is a file change, which an editor can make; a change of the workspace's settings is not. */
 function isOfFiles({ kind }: Change): boolean {
   return kind === 'edit' || kind === 'create' || kind === 'delete' || kind === 'move'
 }

@@ -22,13 +22,16 @@ export interface Asked {
   readonly text: string
 }
 
-/** The owner of the projects. */
+/** The callbacks of the owner of the projects. */
 interface ProjectsHost {
-  /** Called after a change, here or on the disk, that can affect findings. */
+  /** Called after a change, in the editor or on disk, that can affect findings. */
   changed(): void
-  /** A project was opened or reopened: the editor's open texts in it must be set. */
+  /** Called when a project is opened or reopened, to set the editor's open texts in it. */
   opened(project: OpenProject): void
-  /** Called with the reason why a project cannot be opened. It is reported once, and tried again when the settings have changed. */
+  /**
+   * Called with the reason why a project cannot be opened. The reason is reported once, and the project is retried
+   * after a change of its settings.
+   */
   refused(because: string): void
 }
 
@@ -38,7 +41,7 @@ export class Projects {
   readonly #host: ProjectsHost
   readonly #opened = new Map<string, Opened>()
   readonly #wrong = new Set<string>()
-  /** Whether the editor reports changes on the disk; otherwise this program watches the folders. */
+  /** Whether the editor reports changes on disk; otherwise this program watches the folders. */
   clientWatches = false
 
   constructor(options: ProjectOptions, host: ProjectsHost) {
@@ -50,7 +53,7 @@ export class Projects {
     return this.#opened.values()
   }
 
-  /** Undefined if the folder does not exist, as for a file that was never saved, or if its settings are invalid. */
+  /** The project of a folder; undefined if the folder does not exist, or if its settings are invalid. */
   open(folder: string): Opened | undefined {
     const known = this.#opened.get(folder)
     if (known || !existsSync(folder)) return known
@@ -66,7 +69,10 @@ export class Projects {
     return opened
   }
 
-  /** @param disk Undefined if the path of the change is unknown. */
+  /**
+   * Report a change on disk to the projects.
+   * @param disk The path of the change; undefined if it is unknown.
+   */
   changedOnDisk(disk: string | undefined): void {
     if (disk !== undefined && basename(disk) === projectFileName) return this.#reopen(dirname(disk))
     for (const { project } of this.#opened.values())
@@ -74,7 +80,7 @@ export class Projects {
     this.#host.changed()
   }
 
-  /** Close the projects that are no longer needed. */
+  /** Close all projects except those with a wanted folder. */
   keep(isWanted: (folder: string) => boolean): void {
     for (const [folder, { watcher }] of this.#opened) {
       if (isWanted(folder)) continue

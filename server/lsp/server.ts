@@ -116,7 +116,7 @@ class EditorServer {
     this.#answerAbout()
   }
 
-  /** The parameters of a request about a file, and about a position in it. */
+  /** Register the handlers for requests about a file, and about a position in a file. */
   #answerAbout(): void {
     const connection = this.#connection
     connection.onHover(({ textDocument, position }) =>
@@ -218,19 +218,19 @@ class EditorServer {
     this.#openFolders()
   }
 
-  /** If an editor pulls all diagnostics, this covers its open folders, even before a file is open. */
+  /** An editor that pulls all diagnostics gets those of its open folders, even before it opens a file. */
   #openFolders(): void {
     if (!this.#marks.pulls) return
     for (const folder of this.#folders.onDisk()) if (existsSync(join(folder, '.ai'))) this.#projects.open(folder)
   }
 
-  /** Close projects outside the editor's folders once none of their texts is open. */
+  /** Close projects outside the editor's folders that have no open texts. */
   #closeUnused(): void {
     const open = new Set(this.#documents.keys().map(projectFolderOf))
     this.#projects.keep((folder) => open.has(folder) || this.#folders.contains(folder))
   }
 
-  /** A text is set in its own project, and in any other that contains the file, such as in its user space. */
+  /** Set a text in its own project, and in other projects that contain the file, such as in their user space. */
   #typed(uri: string, document: TextDocument | undefined): void {
     const folder = projectFolderOf(uri)
     if (folder === undefined) return
@@ -239,7 +239,7 @@ class EditorServer {
     this.#marks.soon()
   }
 
-  /** A project was opened or reopened: set the editor's open texts in it. */
+  /** Set the editor's open texts in a project that was opened or reopened. */
   #opened(project: OpenProject): void {
     for (const document of this.#documents.all()) put(project, document.uri, document)
   }
@@ -258,7 +258,7 @@ class EditorServer {
     return this.#about(uri, (asked) => answer(asked, asked.places.offset(asked.path, position)))
   }
 
-  /** Show the target of a lens: open it if the editor can, else print its path. */
+  /** Show the target of a lens: open the file if the editor can, otherwise print the path. */
   async #show(place: unknown): Promise<null> {
     if (!isLocation(place)) return null
     if (this.#showsPlaces)
@@ -267,7 +267,7 @@ class EditorServer {
     return null
   }
 
-  /** Sent as a notification, which has no response. */
+  /** Send a message to the user as a notification, which needs no response. */
   #say(type: MessageType, message: string): void {
     void this.#connection.sendNotification(ShowMessageNotification.type, { type, message })
   }
@@ -279,7 +279,7 @@ function isLocation(value: unknown): value is Location {
   )
 }
 
-/** Set a text in a project that contains its file. A file outside `.ai`, such as an open .env, is read from the disk. */
+/** Set a text in a project that contains its file. Files outside `.ai`, such as `.env`, are read from disk. */
 function put(project: OpenProject, uri: string, document: TextDocument | undefined): void {
   const disk = projectFolderOf(uri) === undefined ? undefined : diskOf(uri)
   const path = disk === undefined ? undefined : project.directory.inside(disk)

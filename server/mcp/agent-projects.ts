@@ -29,7 +29,7 @@ interface CheckedProject {
   readonly problems: readonly { readonly entry: DiagnosticEntry; readonly items: readonly string[] }[]
 }
 
-/** The projects that agents name, as the tools use them. Item parameters are JSON text. */
+/** The projects that agents name, with the operations that the tools need. Item parameters are JSON text. */
 export interface AgentProjects {
   analyze(project: string, item_id: string, parameters: string): Analysis
   check(project: string, glob: string | undefined, strict: boolean): CheckedProject
@@ -39,14 +39,17 @@ export interface AgentProjects {
   begin(project: string, kind: string, item_id: string): ReturnType<typeof begunTool>
   readySigning(project: string, files: readonly string[]): ReadySigning
   readyLink(project: string, request: LinkRequest): ReadyLink
-  /** The folders of the other spaces on the disk. */
+  /** The folders of the other spaces on disk. */
   spaces(project: string): readonly string[]
-  /** The command that a person types to confirm the policy of a project. */
+  /** The command that the user types to confirm the policy of a project. */
   confirmLine(project: string): string
   close(): Promise<void>
 }
 
-/** Open projects for agents. A refusal is a `ReportedError`. */
+/**
+ * Open projects for agents.
+ * @throws ReportedError for a refusal.
+ */
 export function agentProjects(settings: AgentSettings): AgentProjects {
   const kept = new KeptProjects(settings)
   const opened = (project: string): Project => {

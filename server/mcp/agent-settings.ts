@@ -5,7 +5,7 @@ import type { Limits } from '../sandbox/limits.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Roots } from './roots.ts'
 
-/** Command lines for actions that an agent may not perform alone; only the program that serves agents knows their syntax. */
+/** Command lines for actions that need the user. Only the program that serves agents knows their syntax. */
 export interface PersonLines {
   run(project: string, item_id: string, parameters: string): string
   sign(project: string, files: readonly string[]): string
@@ -13,12 +13,12 @@ export interface PersonLines {
   confirmPolicy(project: string): string
 }
 
-/** The settings for projects of agents; the owner of the sandbox opens and closes it. */
+/** The settings for agents' projects. The owner of the sandbox opens and closes it. */
 export interface AgentSettings {
   readonly machine: Pick<Machine, 'cwd' | 'env' | 'now'>
   /** The folders that can contain projects and the targets of their links. */
   readonly roots: Roots
-  /** The spaces and rules that a person set at startup: they apply to every call. */
+  /** The spaces and rules that the user set at startup; they apply to every call. */
   readonly options: ProjectOptions
   readonly lines: PersonLines
   readonly limits: Limits
@@ -27,7 +27,7 @@ export interface AgentSettings {
   close(): Promise<void>
 }
 
-/** The options of a project that an agent names: the options set by a person, and the permissions of an agent. */
+/** The options of a project that an agent names: the user's options, with the permissions of an agent. */
 export function optionsFor(project: string, { options, machine, roots }: AgentSettings): ProjectOptions {
   const { cwd, env } = machine
   const mayRead = (real: string): boolean => roots.contain(real)

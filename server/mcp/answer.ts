@@ -8,23 +8,29 @@ import { outline } from './outline.ts'
 import { cuts, shortened, shortenedFacts, type Cut } from './shorten.ts'
 
 /**
- * Maximum number of bytes of text and structure; 6,000 with the rest of the message. That is 2,000 tokens at three bytes each, which
- * few tokenizers exceed.
+ * Maximum number of bytes of text and structured content; 6,000 with the rest of the message. That is 2,000 tokens at
+ * three bytes each, which few tokenizers exceed.
  */
 export const answerBytes = 5_900
 const headlineCharacters = 600
 
-/** The result of a tool: a headline written by the server, and facts that text and structure both contain. */
+/**
+ * The result of a tool: a headline written by the server, and facts that the text and the structured content both
+ * contain.
+ */
 export interface Answer {
   readonly headline: string
   readonly facts: Facts
-  /** Whether the verdict is negative: `isError`. */
+  /** Whether the verdict is negative; sets `isError`. */
   readonly failed: boolean
-  /** Facts that are shortened before all others. */
+  /** The names of facts that are shortened first. */
   readonly aside?: readonly string[]
 }
 
-/** A protocol response within its budget; the rest is stored and can be requested. */
+/**
+ * An answer as a tool result within the size limit. The whole answer is stored if it is too long, and the agent can
+ * request it.
+ */
 export function resultOf(answer: Answer, kept: KeptAnswers): CallToolResult {
   const { headline, failed, aside = [] } = answer
   const facts = seenFacts(answer.facts)
@@ -62,14 +68,14 @@ function written(headline: string, facts: Facts, failed: boolean): CallToolResul
   }
 }
 
-/** The text of an answer without its structure, within the same budget. */
+/** The text of an answer without structured content, within the same size limit. */
 export function textOf(answer: Answer, kept: KeptAnswers): string {
   return resultOf(answer, kept)
     .content.map((part) => (part.type === 'text' ? part.text : ''))
     .join('\n')
 }
 
-/** A list of rows: as many as fit, starting at a cursor. */
+/** A list of rows. A response contains as many rows as fit, starting at a cursor. */
 export interface Listed extends Answer {
   readonly rows: readonly Facts[]
   /** The key of the rows among the facts. */
@@ -77,7 +83,7 @@ export interface Listed extends Answer {
   readonly cursor: string | undefined
 }
 
-/** A page of a list: the facts about the whole list, the rows that fit, and the cursor for the next ones. */
+/** A page of a list: the facts about the whole list, the rows that fit, and the cursor for the next page. */
 export function pageResult(listed: Listed, kept: KeptAnswers): CallToolResult {
   const { headline, facts, failed, rows, name } = listed
   const mark = markOf(listed)
@@ -108,7 +114,7 @@ function placeIn({ cursor, rows }: Listed, mark: string): number | undefined {
   return place < rows.length && cursor === cursorAt(place, mark) ? place : undefined
 }
 
-/** A cursor applies to one state of one list: in another or a changed list, it would skip rows silently. */
+/** A cursor is valid for one state of one list, because in another or changed list it would skip rows silently. */
 function cursorAt(place: number, mark: string): string {
   return `${place}-${mark}`
 }
@@ -119,7 +125,7 @@ function markOf({ name, facts, rows }: Listed): string {
   return hash.digest('hex').slice(0, 12)
 }
 
-/** A refusal as an answer: the problem and the remedy. */
+/** A refusal as an answer, with the problem and the remedy. */
 export function trouble(problem: string): Answer {
   return { headline: 'This could not be done.', facts: { problem }, failed: true }
 }

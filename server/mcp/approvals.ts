@@ -3,21 +3,21 @@ import { createRequestStateCodec, type RequestStateCodec } from '@modelcontextpr
 
 /** Seconds from a question until its approval expires. */
 export const approvalSeconds = 300
-/** Maximum number of open questions; a further one replaces the oldest. */
+/** Maximum number of open questions; a new question then replaces the oldest. */
 const mostOpen = 100
 
-/** The signed state in the client: the ID of the question, and a digest of the text that was shown. */
+/** The signed state that the client returns: the question's ID, and a digest of the shown text. */
 export interface QuestionState {
   readonly nonce: string
   readonly digest: string
 }
 
-/** The validity of an answer. */
+/** The validity of a user's answer. */
 export type Worth = 'good' | 'unknown' | 'differs'
 
 /**
- * Approvals: signed by a key of this process, valid for one digest, used once, and expired after minutes. The codec refuses forged and
- * expired ones. An approval that is not open here was used before, or was never requested.
+ * Approvals, signed with a key of this process, valid for one digest, usable once, and expired after minutes. The codec
+ * refuses forged and expired approvals. An approval without an open question was used before, or was never requested.
  */
 export class Approvals {
   readonly codec: RequestStateCodec<QuestionState> = createRequestStateCodec<QuestionState>({
@@ -35,7 +35,7 @@ export class Approvals {
     return this.codec.mint({ nonce, digest })
   }
 
-  /** Use an answer, even a refusal; it is valid only for the text that was shown. */
+  /** Use up an answer, even a refusal. It is valid only for the text that the user saw. */
   take({ nonce, digest }: QuestionState, wanted: string): Worth {
     if (!this.#open.delete(nonce)) return 'unknown'
     return digest === wanted ? 'good' : 'differs'

@@ -4,8 +4,9 @@ import * as v from 'valibot'
 const form = v.object({ elicitation: v.looseObject({ form: v.optional(v.unknown()), url: v.optional(v.unknown()) }) })
 
 /**
- * Whether a client can show a form to a person. Each request of protocol 2026 declares it; a connection of protocol 2025 declares it at
- * its start. A request of 2025 without a connection declares nothing, so its client cannot.
+ * Whether a client can show a form to its user. Each request of protocol 2026 declares this; a connection of protocol
+ * 2025 declares it once. A request of protocol 2025 without a connection cannot declare it, so its client cannot show
+ * forms.
  */
 export function canAsk(server: McpServer, { mcpReq }: ServerContext): boolean {
   const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope }

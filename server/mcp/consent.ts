@@ -6,15 +6,15 @@ import {
 } from '@modelcontextprotocol/server'
 import { approvalSeconds, type Approvals, type QuestionState } from './approvals.ts'
 
-/** A question to a person. */
+/** A question to the user. */
 export interface Question {
   /** The requested action on one line, written by the server. */
   readonly title: string
   /** All effects of the action. */
   readonly shown: readonly string[]
-  /** The digest of all effects. */
+  /** The digest of all shown effects. */
   readonly digest: string
-  /** Whether further effects cannot be shown in advance; a person can allow those, too. */
+  /** Whether the run has further effects that are unknown in advance; the user can allow those, too. */
   readonly fillsIn: boolean
 }
 
@@ -22,17 +22,17 @@ export interface Question {
 export type Decision =
   | { readonly kind: 'yes'; readonly mayFillIn: boolean }
   | { readonly kind: 'no'; readonly because: string }
-  /** The client must ask a person and call again. */
+  /** The client must ask the user and call again. */
   | { readonly kind: 'requested'; readonly result: InputRequiredResult }
-  /** The client cannot ask a person. */
+  /** The client cannot ask the user. */
   | { readonly kind: 'no-person' }
 
-/** Maximum number of characters in a question; a person would not read a longer one. */
+/** Maximum number of characters in a question; users do not read longer questions. */
 const questionCharacters = 20_000
 
 /**
- * A person's answer to a question. Only an answer to a question of this server counts, once, and only for the text that was shown. The
- * arguments of the model never count as an answer.
+ * The user's answer to a question. It must answer a question of this server, counts once, and is valid only for the
+ * shown text. The arguments of the model never count as an answer.
  */
 export async function decisionOn(
   question: Question,
@@ -40,7 +40,7 @@ export async function decisionOn(
   context: ServerContext,
   canAsk: boolean,
 ): Promise<Decision> {
-  // The codec has verified it before the tool was called.
+  // The codec verified this state before the tool was called.
   const state = context.mcpReq.requestState<QuestionState>()
   if (state === undefined) return canAsk ? requestApproval(question, approvals) : { kind: 'no-person' }
   const worth = approvals.take(state, question.digest)

@@ -3,18 +3,18 @@ import { encodeValue, isObject, nodeAt, parseJson, plain, writeJson, type JsonVa
 import { limits } from '#core/rules'
 
 /**
- * The library reads and writes messages with the JSON of JavaScript, which changes numbers and the order of keys. It therefore receives
- * text that survives this: parameters encoded by `encodeValue`, and IDs that JavaScript would change as strings.
+ * The library reads and writes messages with JavaScript's JSON, which changes numbers and the order of keys. The
+ * library therefore receives text that survives this: parameters encoded by `encodeValue`, and unsafe IDs as strings.
  */
 
 /** The prefix of an encoded ID, followed by its JSON. */
 const idMark = '$py-id:'
 
-/** The paths of IDs that a response returns to its sender. */
+/** The paths of IDs in received and in sent messages. */
 const idPlaces = [['id'], ['params', 'requestId'], ['params', '_meta', 'progressToken']] as const
 const sentIdPlaces = [['id'], ['params', 'requestId'], ['params', 'progressToken']] as const
 
-/** A message from a client, prepared for the library. Text that is not JSON is unchanged: the library refuses it. */
+/** A client's message, converted for the library. Invalid JSON stays unchanged, and the library refuses it. */
 export function received(text: string): string {
   const message = parsed(text)
   if (!isObject(message)) return text
@@ -22,7 +22,7 @@ export function received(text: string): string {
   const inside = (path: readonly string[]) => (exact.kind === 'parsed' ? nodeAt(exact.document, path) : undefined)
   const call = objectAt(message, ['params', 'arguments'])
   const parameters = inside(['params', 'arguments', 'parameters'])
-  // JSON that cannot be read here has too many digits or levels; the check of arguments refuses it as a string.
+  // Parameters that exceed the limits of digits or depth stay a string, which the check of arguments refuses.
   if (call?.['parameters'] !== undefined)
     call['parameters'] = exact.kind === 'parsed' ? parameters && encodeValue(plain(parameters)) : exact.problem
   for (const path of idPlaces) {
@@ -35,7 +35,7 @@ export function received(text: string): string {
   return JSON.stringify(message)
 }
 
-/** A message of the library, prepared for the client. */
+/** A message of the library, converted for the client. */
 export function sent(text: string): string {
   if (!text.includes('"$py')) return text
   const message = parsed(text)
@@ -67,17 +67,17 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The object at a path, to be changed in place: it was parsed for this purpose only. */
+/** The object at a path. The caller changes it in place, because the message was parsed only for this purpose. */
 function objectAt(message: object, path: readonly string[]): Record<string, unknown> | undefined {
   let here: unknown = message
   for (const name of path) here = isObject(here) && Object.hasOwn(here, name) ? here[name] : undefined
   return isObject(here) ? here : undefined
 }
 
-/** Maximum number of bytes in an inspected line: longer lines pass unchanged. */
+/** Maximum number of bytes in a converted line; longer lines pass unchanged. */
 const mostLine = 10 * 1024 * 1024
 
-/** A stream of lines in which each message is changed. In a stream of events, a message follows `data: `. */
+/** A stream of lines that converts each message. In an event stream, a message follows `data: `. */
 export class ExactLines extends Transform {
   readonly #change: (text: string) => string
   #pieces: Buffer[] = []
@@ -119,7 +119,7 @@ export class ExactLines extends Transform {
     this.push(`${head}${this.#change(text)}${end}`)
   }
 
-  /** A line that is too long arrives in pieces; the rest of it counts as a line and is never read as a message. */
+  /** An oversized line arrives in pieces. The rest of the line counts as a line, but is never parsed as a message. */
   #release(): void {
     for (const piece of this.#pieces) this.push(piece)
     this.#pieces = []

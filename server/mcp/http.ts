@@ -5,8 +5,8 @@ import { makeMcpServer } from './mcp-server.ts'
 import type { Workplace } from './workplace.ts'
 
 /**
- * The route `/mcp`. The handler does not check Host and Origin: the guard before all routes does. Each request has a separate server,
- * all with the same workplace.
+ * The route `/mcp`. The handler does not check Host and Origin, because the guard in front of all routes does. Each
+ * request has a separate MCP server, and all share one workplace.
  */
 export function mcpRoute(workplace: Workplace, onError: (error: Error) => void) {
   const handler = createMcpHandler(() => makeMcpServer(workplace), { onerror: onError })

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { partOf } from './fence.ts'
 
-/** The limits of stored whole answers: their number, and their total characters. */
+/** The limits of stored answers: their number, and their total characters. */
 const mostKept = 50
 const mostCharacters = 16 * 1024 * 1024
 /** Number of characters on a page of a long text: about 8,000 tokens. */
 const pageCharacters = 24_000
 
-/** Whole answers that were too long, by an unguessable ID; the oldest are removed first. */
+/** Complete versions of answers that were too long, by an unguessable ID. The oldest are removed first. */
 export class KeptAnswers {
   readonly #texts = new Map<string, string>()
 
@@ -23,7 +23,7 @@ export class KeptAnswers {
     return answerUri(id, 1)
   }
 
-  /** A page, numbered from 1; undefined if it does not exist or was removed. */
+  /** A page of a stored answer, numbered from 1; undefined if it does not exist or was removed. */
   page(id: string, number: number): Page | undefined {
     const text = this.#texts.get(id)
     return text === undefined ? undefined : pageOf(text, number, (next) => answerUri(id, next))
@@ -34,13 +34,13 @@ function answerUri(id: string, page: number): string {
   return `rye-chain://answers/${id}/${page}`
 }
 
-/** A part of a long text, and the address of the next one. */
+/** A part of a long text, with the address of the next part. */
 export interface Page {
   readonly text: string
   readonly next: string | null
 }
 
-/** Split a text into pages, numbered from 1. */
+/** A page of a text, numbered from 1; undefined if the text has no such page. */
 export function pageOf(text: string, number: number, uriOf: (page: number) => string): Page | undefined {
   const from = (number - 1) * pageCharacters
   if (!Number.isSafeInteger(number) || number < 1 || (from >= text.length && number > 1)) return undefined

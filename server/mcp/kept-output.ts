@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream'
 
 /**
- * Reserve standard output for the protocol: other output is written to standard error, which clients do not parse. A client that
- * disconnects closes it, which ends its server and is not an error.
+ * Reserve standard output for the protocol, and write all other output to standard error, which clients do not parse. A
+ * client that disconnects closes standard output, which ends the server without an error.
  */
 export function keepOutput(): Writable {
   const { stdout, stderr } = process

@@ -6,7 +6,7 @@ import { openProject } from '../project/project.ts'
 import { readFound } from '../project/whole-file.ts'
 import { optionsFor, type AgentSettings } from './agent-settings.ts'
 
-/** A project, and the cached state for questions about all items. */
+/** A project, with cached state for questions about all items. */
 interface KeptProject {
   readonly directory: Directory
   readonly check: ProjectCheck
@@ -16,8 +16,8 @@ interface KeptProject {
 const mostKept = 4
 
 /**
- * Projects as they were read for the last question about all items. The next one, such as the next page of an answer, then reads only
- * changed files. A person's approval is never based on them.
+ * Projects that stay in memory between questions about all items, so the next question, such as for the next page,
+ * reads only changed files. Approvals never use them.
  */
 export class KeptProjects {
   readonly #settings: AgentSettings
@@ -27,7 +27,7 @@ export class KeptProjects {
     this.#settings = settings
   }
 
-  /** A project, with strict rules or its own; its files are up to date. */
+  /** A project with up-to-date files, with strict rules or its own rules. */
   open(project: string, strict: boolean): KeptProject {
     // The project's settings determine which files belong to it.
     const key = JSON.stringify([project, strict, textOf(join(project, projectFileName))])
@@ -46,7 +46,7 @@ export class KeptProjects {
   }
 }
 
-/** The text of a file, or null; the reader of the file reports problems. */
+/** The text of a file, or null if it cannot be read; the reader of the file reports problems. */
 function textOf(path: string): string | null {
   try {
     return readFound(path).toString('utf8')

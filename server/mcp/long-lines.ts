@@ -4,7 +4,7 @@ import { edgeLength, idOfLong } from '../protocol/long-message.ts'
 /** Maximum number of bytes in one message, including its line break. */
 export const messageBytes = 10 * 1024 * 1024
 
-/** Forwards whole lines, and skips those that are too long: the library would close the connection. */
+/** Forwards whole lines, and skips oversized lines, because the library would close the connection. */
 export class LongLines extends Transform {
   readonly #refused: (id: number | string | null) => void
   #pieces: Buffer[] = []
@@ -12,7 +12,7 @@ export class LongLines extends Transform {
   #start: Buffer = Buffer.alloc(0)
   #end: Buffer = Buffer.alloc(0)
 
-  /** @param refused Called with the ID of each skipped request, null if it is unknown. */
+  /** @param refused Called with the ID of each skipped request; null if the ID is unknown. */
   constructor(refused: (id: number | string | null) => void) {
     super()
     this.#refused = refused

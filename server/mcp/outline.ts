@@ -29,7 +29,7 @@ function itemLines(item: JsonValue, indent: string): readonly string[] {
   return [`${indent}-`, ...entriesLines(entries, `${indent}  `)]
 }
 
-/** A value that fits on the line of its name. */
+/** A value that fits on one line with its name. */
 function onOneLine(value: JsonValue): string | undefined {
   if (value === null) return 'none'
   if (typeof value === 'string') return value === '' ? '""' : value.includes('\n') ? undefined : value

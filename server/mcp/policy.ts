@@ -16,10 +16,13 @@ export const policyFile = 'rye-chain.yaml'
 /** Maximum number of `.ai` files that a policy can cover. */
 const mostFiles = 20_000
 
-/** The items that agents may run without approval, if a person has confirmed this exact policy. */
+/** The items that agents may run without approval, after the user confirmed this exact policy. */
 export interface Policy {
   readonly allow: readonly string[]
-  /** Covers the project, its whole file, `.env`, and every file of `.ai` in all spaces: a change of code changes the policy. */
+  /**
+   * The digest of the project's path, its whole policy file, `.env`, and every file of `.ai` in all spaces: a change of
+   * code changes the policy.
+   */
   readonly digest: string
   readonly covered: Covered
 }
@@ -50,15 +53,15 @@ function coverage(project: string, own: Buffer, spaces: readonly string[]): Pick
   const all = [project, ...spaces].flatMap((space) => aiFiles(space).map((path) => join(space, path)))
   if (all.length > mostFiles) throw new ReportedError('usage', `A policy covers at most ${mostFiles} files of .ai.`)
   const files = new Map([join(project, '.env'), ...all].map((path) => [path, contentDigest(path)] as const))
-  // The policy is read from the text that a person confirmed, not from a later state of the file.
+  // The policy applies to the text that the user confirmed, so the digest uses this text and not the current file.
   files.set(join(project, policyFile), sha256(own))
   const rows = [...files].map(([path, content]) => [path, linkAt(path), content] as const)
   return { digest: sha256(JSON.stringify({ format: 2, project, spaces, rows })), covered: { project, files } }
 }
 
 /**
- * Whether a policy covers every file that was read. In the project, it covers the files in `.ai` except lockfiles, the policy's file
- * and `.env`. In other spaces, it covers all files.
+ * Whether a policy covers every file that was read. In the project, it covers the files in `.ai` except lockfiles, the
+ * policy file and `.env`. In other spaces, it covers all files.
  */
 export function isCovered(
   { covered: { project, files } }: Policy,
@@ -92,7 +95,7 @@ function entriesOf(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch {
-    return [] // a run cannot list this folder either
+    return [] // A run cannot list this folder either.
   }
 }
 
@@ -111,18 +114,18 @@ function linkAt(path: string): string | null {
   }
 }
 
-/** The folder with confirmations: in the user's own data, never in a project. */
+/** The folder for confirmations, in the user's data and never in a project. */
 export function policyFolder(env: Readonly<Record<string, string | undefined>>): string {
   const data = env['XDG_DATA_HOME'] || join(homeOf(env), '.local', 'share')
   return join(data, 'rye-chain', 'mcp-policies')
 }
 
-/** Whether a person has confirmed exactly this policy of this project. */
+/** Whether the user has confirmed exactly this policy of this project. */
 export function isConfirmed(folder: string, project: string, { digest }: Policy): boolean {
   return textOf(placeOf(folder, project))?.trim() === digest
 }
 
-/** Store a person's approval of a policy. */
+/** Store the user's approval of a policy. */
 export function confirmPolicy(folder: string, project: string, { digest }: Policy): void {
   const place = placeOf(realPlace(folder) ?? folder, project)
   writeWhole(place, `${digest}\n`, { as: 'put', mode: 0o600, folderMode: 0o700 })

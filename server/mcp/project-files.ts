@@ -4,7 +4,7 @@ import { readInside } from '../project/inside.ts'
 import { isKeyContent, isKeyPath } from '../project/key-files.ts'
 import type { Roots } from './roots.ts'
 
-/** Maximum number of files in a list of resources; further files can still be read by their address. */
+/** Maximum number of files in a list of resources; an agent can still read other files by their address. */
 const mostListed = 400
 /** Maximum number of bytes of a readable file. */
 const mostBytes = 4 * 1024 * 1024
@@ -24,7 +24,9 @@ export function filesOf(project: string): readonly string[] {
   return found.sort().slice(0, mostListed)
 }
 
-/** The text of a file in the `.ai` of a project, after following links; undefined for every file that an agent may not read. */
+/**
+ * The text of a file in the `.ai` of a project, after following links; undefined for a file that agents may not read.
+ */
 export function readProjectFile(roots: Roots, path: string): string | undefined {
   const real = roots.inside(path)
   if (real === undefined || !real.includes('/.ai/') || isKeyPath(real)) return undefined
@@ -39,6 +41,6 @@ function entriesOf(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch {
-    return [] // folders without permission are not listed
+    return [] // Folders without read permission are not listed.
   }
 }

@@ -15,7 +15,7 @@ const projectPath = v.optional(text('Folder with .ai. Default: the first root'))
 /** Maximum number of findings that a prompt explains. */
 const mostExplained = 4
 
-/** The prompts with which a person can start an agent. Each describes the current state of the project and the task. */
+/** The prompts with which a user can start an agent. Each describes the current state of the project and the task. */
 export function addPrompts(server: McpServer, workplace: Workplace): void {
   server.registerPrompt(
     'why-does-this-not-run',
@@ -102,7 +102,7 @@ function toWrite(
   ].join('\n')
 }
 
-/** If the project refuses, the prompt contains the refusal, because it cannot describe the state. */
+/** The result of a prompt; a refusal by the project replaces the description of its state. */
 function promptResult(work: () => string): GetPromptResult {
   try {
     return { messages: [{ role: 'user', content: { type: 'text', text: work() } }] }

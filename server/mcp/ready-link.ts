@@ -9,27 +9,27 @@ import type { Facts } from './fence.ts'
 export interface LinkRequest {
   readonly item_id: string
   readonly parameters: string
-  /** Names of suspected secrets that may be included. */
+  /** Names of suspected secrets that the link may include. */
   readonly allow: readonly string[]
-  /** The address of the page that opens the link. Default: the address of a server that was started without settings. */
+  /** The address of the page that opens the link. Default: the address of a server without settings. */
   readonly page: string | undefined
 }
 
-/** A link that is created once a person approves its contents. */
+/** A link that is created after the user approves its contents. */
 export interface ReadyLink {
-  /** The suspected secrets in the link, and a digest of all contents; null if no approval is needed. */
+  /** The suspected secrets in the link, with a digest of all contents; null if the link needs no approval. */
   readonly consent: { readonly digest: string; readonly shown: readonly string[]; readonly commandLine: string } | null
   readonly link: string
   readonly facts: Facts
 }
 
-/** Prepare a link. Values that look like secrets require a person's approval, whatever the agent claims. */
+/** Prepare a link. Values that look like secrets require the user's approval, regardless of the agent's claims. */
 export function readyLink(
   project: string,
   { item_id, parameters, allow, page }: LinkRequest,
   { options, ...settings }: AgentSettings,
 ): ReadyLink {
-  // The page that opens a link has a separate environment and world.
+  // The page that opens a link has its own environment and world.
   const { env: _env, worldFile: _world, ...spaces } = options
   const { directory } = openProject(optionsFor(project, { ...settings, options: spaces }))
   requireTree(directory)

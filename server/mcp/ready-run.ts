@@ -19,22 +19,22 @@ import {
 import { changingFindings, keyLines, limitLines, planLines, reachLines } from '../project/run/run-consent.ts'
 import { optionsFor, spaceFolders, type AgentSettings } from './agent-settings.ts'
 
-/** A call that can run after a person's approval. */
+/** A call that can run after the user's approval. */
 export interface ReadyRun {
   readonly kind: 'ready'
-  /** Covers the command, its environment, and every file that the run will find. */
+  /** The digest of the command, its environment, and every file that the run finds. */
   readonly digest: string
-  /** All actions of the run, as shown to a person. */
+  /** All actions of the run, as the user sees them. */
   readonly shown: readonly string[]
   /** Whether a graph reaches commands that are unknown before the walk. */
   readonly fillsIn: boolean
   /** For a graph, the items that its nodes call, if they are known in advance. */
   readonly calls: readonly string[]
-  /** Every file that was read for the run, by its path on the disk, with the digest of its content. */
+  /** Every file that was read for the run, as its path on disk and the digest of its content. */
   readonly read: readonly (readonly [disk: string, digest: string])[]
-  /** The command that a person types to run it. */
+  /** The command that the user types to run it. */
   readonly commandLine: string
-  /** Run the call; `mayFillIn` returns whether a command of an item is allowed to run that only the walk completes. */
+  /** Run the call. `mayFillIn` returns whether an item may run commands that are known only during the walk. */
   run(signal: AbortSignal, mayFillIn: (item_id: string) => boolean): Promise<FinishedRun>
 }
 
@@ -47,13 +47,13 @@ export interface FinishedRun {
   readonly changed: readonly string[]
 }
 
-/** A call that was refused, with its result (R14.2). */
+/** A refused call, with its result (R14.2). */
 export interface RefusedRun {
   readonly kind: 'refused'
   readonly result: Promise<ExecutionResult>
 }
 
-/** Prepare a call for approval: afterwards it does not change, even if the disk does. */
+/** Prepare a call for approval. It does not change afterwards, even if the disk does. */
 export async function readyRun(
   project: string,
   { item_id, parameters }: ItemCall,
@@ -91,12 +91,12 @@ export async function readyRun(
   }
 }
 
-/** Graphs name an item together with its kind: `tool:demo/greet`. */
+/** Graphs name an item with its kind: `tool:demo/greet`. */
 function withoutKind(item_id: string): string {
   return item_id.replace(/^tool:/, '')
 }
 
-/** The time limit of a run, and the parts of this machine that it can read outside the project: shown for approval. */
+/** The time limit of a run, and the parts of this machine outside the project that it can read, for the approval. */
 function furtherLines(prepared: PreparedRun): readonly string[] {
   const spaces = spaceFolders(prepared.directory).filter((folder) => !isProductBundle(folder))
   const plans = plansOf(prepared)
@@ -109,7 +109,10 @@ function furtherLines(prepared: PreparedRun): readonly string[] {
   ]
 }
 
-/** The files that were read, by path, with the digests of their bytes; a path has several digests if the file changed meanwhile. */
+/**
+ * The files that were read, by path, with the digests of their bytes. A file that changed meanwhile has several
+ * digests.
+ */
 function readOf(
   { onDisk }: Directory,
   contents: readonly (readonly [path: string, bytes: Uint8Array | string])[],

@@ -11,17 +11,19 @@ import { keyRoot, signingKeys } from '../project/signing.ts'
 import { optionsFor, type AgentSettings } from './agent-settings.ts'
 import type { Facts } from './fence.ts'
 
-/** Files that can be signed after a person's approval. */
+/** Files that can be signed after the user's approval. */
 export interface ReadySigning {
-  /** Covers the key, and the current content of every file. */
+  /** The digest of the key and the current content of every file. */
   readonly digest: string
   readonly shown: readonly string[]
   readonly commandLine: string
-  /** The files that now have a valid signature, and those that the disk refused, with the reason. */
+  /**
+   * Sign the files. Returns those that now have a valid signature, and those that the disk refused, with the reason.
+   */
   sign(): { readonly fingerprint: string; readonly files: readonly Facts[]; readonly not_signed: readonly Facts[] }
 }
 
-/** Prepare files for signing: the signature covers the content in the digest, even if the disk changes meanwhile. */
+/** Prepare files for signing. The signature covers the approved content, even if the disk changes meanwhile. */
 export function readySigning(project: string, files: readonly string[], settings: AgentSettings): ReadySigning {
   const words = [...new Set(files.map((file) => insideOf(project, file)))]
   const { user } = settings.options
@@ -29,7 +31,7 @@ export function readySigning(project: string, files: readonly string[], settings
   const keys = signingKeys(keyRoot(user, settings.machine))
   const { directory } = openProject({ ...options, files: (below) => new FrozenTree(below) })
   requireTree(directory)
-  // The path was resolved before: a link that replaces it is not followed.
+  // The path is already resolved, so a link that replaces it is not followed.
   const targets = words.map((word) => ({ path: signedPath(word, directory), place: word }))
   const hash = createHash('sha256').update(JSON.stringify({ sign: keys.fingerprint, words }))
   for (const { path } of targets) {
@@ -49,7 +51,10 @@ export function readySigning(project: string, files: readonly string[], settings
   }
 }
 
-/** A file of a project by its real path: a link could lead out of the project, and signing writes to it. */
+/**
+ * The real path of a project file.
+ * @throws ReportedError for a path outside the project or through a link, because signing writes to the file.
+ */
 function insideOf(project: string, file: string): string {
   const path = resolve(project, file)
   const isHere = path.startsWith(join(project, '/')) && !path.includes('\0') && realPath(path) === path

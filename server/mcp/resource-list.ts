@@ -9,12 +9,18 @@ import { answerBytes } from './answer.ts'
 
 const scheme = 'rye-chain://'
 
-/** List resources page by page, each within the budget of an answer: the library would send all of them in one response. */
+/**
+ * List resources page by page, each within the size limit of an answer. The library would send all of them in one
+ * response.
+ */
 export function listByPages(server: McpServer, list: () => readonly Resource[]): void {
   server.server.setRequestHandler('resources/list', ({ params }) => pageAfter(list(), params?.cursor))
 }
 
-/** The resources after a cursor that fit. The cursor is the address of the last listed one, so none is skipped when the list changes. */
+/**
+ * The resources after a cursor that fit on one page. The cursor is the address of the last listed resource, so a
+ * changed list skips none.
+ */
 function pageAfter(all: readonly Resource[], cursor: string | undefined): ListResourcesResult {
   const last = cursor ? addressIn(cursor) : ''
   const left = all.filter(({ uri }) => uri > last).sort((a, b) => (a.uri < b.uri ? -1 : 1))

@@ -17,10 +17,10 @@ import { filesOf, readProjectFile } from './project-files.ts'
 import { listByPages } from './resource-list.ts'
 import type { Workplace } from './workplace.ts'
 
-/** Maximum number of bytes of the list of files. The official client stops after 64 pages; this list has at most 40. */
+/** Maximum number of bytes of the file list. The official client stops after 64 pages; this list has at most 40. */
 const mostListedBytes = 20 * answerBytes
 
-/** The resources of an agent: files of projects, the rules, the lessons, and whole answers that were too long. */
+/** The resources of an agent: project files, rules, lessons, and answers that were too long. */
 export function addResources(server: McpServer, workplace: Workplace): void {
   const rules = addRules(server)
   const lessons = addLessons(server)
@@ -48,7 +48,7 @@ export function addResources(server: McpServer, workplace: Workplace): void {
   listByPages(server, () => [...listedFiles(roots.folders[0]), ...rules, ...lessons])
 }
 
-/** The listed files of a project: the first ones, up to the number of pages that clients fetch. */
+/** The listed files of a project, up to the number of pages that clients fetch. */
 function listedFiles(project: string): readonly Resource[] {
   const listed = filesOf(project).map((path) => ({
     uri: fileUri(path, 1),
@@ -128,7 +128,7 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
-    return '' // a path with this spelling does not exist
+    return '' // A path with this spelling does not exist.
   }
 }
 

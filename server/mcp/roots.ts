@@ -8,7 +8,10 @@ import { ReportedError } from '../project/reported-error.ts'
 export class Roots {
   readonly folders: readonly [string, ...string[]]
 
-  /** @param named Default: the working directory. A root that is not a folder prevents the start. */
+  /**
+   * @param named The folders; the working directory by default.
+   * @throws an error for a root that is not a folder, which prevents the start.
+   */
   constructor(named: readonly string[], cwd: string) {
     const [first = cwd, ...rest] = named
     this.folders = [rootAt(first, cwd), ...rest.map((folder) => rootAt(folder, cwd))]
@@ -26,7 +29,7 @@ export class Roots {
     )
   }
 
-  /** The real path of an existing file or folder inside a root; undefined for everything else, without revealing the reason. */
+  /** The real path of an existing file or folder inside a root. Undefined for every other path, without the reason. */
   inside(path: string): string | undefined {
     if (path.includes('\0')) return undefined
     const real = realPath(path)

@@ -34,7 +34,7 @@ export function withAgents(
             new ReportedError('trouble', `Runs are off: no sandbox works on this machine.\n${report.hint ?? ''}`),
           )
         : Promise.resolve(sandbox),
-    // The sandbox belongs to the server, which closes it.
+    // The server owns the sandbox and closes it.
     close: () => Promise.resolve(),
   })
   const workplace = new Workplace({

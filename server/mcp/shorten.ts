@@ -9,7 +9,7 @@ export interface Cut {
   readonly depth: number
 }
 
-/** From the mildest to the strictest. */
+/** The cuts from the mildest to the strictest. */
 export const cuts: readonly [Cut, ...Cut[]] = [
   { text: 1_500, items: 30, names: 60, depth: 12 },
   { text: 800, items: 15, names: 40, depth: 10 },
@@ -20,7 +20,7 @@ export const cuts: readonly [Cut, ...Cut[]] = [
   { text: 40, items: 1, names: 8, depth: 3 },
 ]
 
-/** Shorten the parts that exceed a cut; each reports how much is missing. */
+/** Shorten all parts of an object that exceed a cut; each shortened part shows how much is missing. */
 export function shortenedFacts(facts: Facts, cut: Cut): Facts {
   return Object.fromEntries(shortEntries(Object.entries(facts), cut))
 }
@@ -35,7 +35,7 @@ function shortEntries(entries: Entries, cut: Cut): Entries {
   return left === 0 ? kept : [...kept, ['…', `${left} more names`] as const]
 }
 
-/** The same for any value. */
+/** Shorten a value like `shortenedFacts`. */
 export function shortened(value: JsonValue, cut: Cut): JsonValue {
   const parts = jsonParts(value)
   if (parts.kind === 'leaf') return typeof parts.value === 'string' ? shortText(parts.value, cut) : parts.value
@@ -48,7 +48,7 @@ export function shortened(value: JsonValue, cut: Cut): JsonValue {
   return left === 0 ? kept : [...kept, `… ${left} more`]
 }
 
-/** The start and the end of a text: errors are usually at the end. */
+/** The start and the end of a text, because errors are usually at the end. */
 function shortText(text: string, { text: most }: Cut): string {
   if (text.length <= most) return text
   const head = partOf(text, 0, Math.ceil((most * 2) / 3))

@@ -10,10 +10,10 @@ import { Workplace } from './workplace.ts'
 
 /** Limits of runs that differ from the defaults, in the format of settings: most clients limit a call to one minute. */
 export const usualLimits = ['wall_seconds=45'] as const
-/** Milliseconds between notifications to a client that a run is still in progress. */
+/** Milliseconds between progress notifications during a run. */
 export const heartbeatMs = 5_000
 
-/** Further signals that end a server, and the line-by-line output for its errors. */
+/** Additional signals that end a server, and the line output for its errors. */
 interface Surroundings {
   readonly ended: Promise<void>
   err(line: string): void
@@ -40,7 +40,7 @@ export async function serveAgents(
   return isWell ? 0 : 1
 }
 
-/** A sandbox that is opened for the first run, and closed only if it was opened. */
+/** A sandbox that opens with the first run; it is closed only if it was opened. */
 function onceOpened(open: () => Promise<Sandbox>) {
   let opened: Promise<Sandbox> | undefined
   return {

@@ -18,8 +18,8 @@ class Connection extends StdioServerTransport {
 }
 
 /**
- * Serve one client until it disconnects, or until this program is ended, which also ends the client's runs. Returns whether the client
- * disconnected, rather than sent unreadable input.
+ * Serve one client until it disconnects or this program is ended, which also ends the client's runs. Returns whether
+ * the client disconnected, as opposed to sending unreadable input.
  */
 export async function serveClient(
   workplace: Workplace,
@@ -39,7 +39,7 @@ export async function serveClient(
     output.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32600, message } })}\n`)
   })
   const connection = new Connection(input.pipe(short).pipe(new ExactLines(received)), answers, {
-    // Numbers that JavaScript lacks are spelled out for the library, which needs more bytes.
+    // The conversion writes out numbers that JavaScript cannot represent, so messages get longer.
     maxBufferSize: 16 * messageBytes,
   })
   const handle = serveStdio(() => makeMcpServer(workplace), {
@@ -55,7 +55,7 @@ export async function serveClient(
   return isWell
 }
 
-/** An error on one line. For a message that does not match any type, the library lists every possible type. */
+/** An error as one line. For a message that matches no type, the library's own text lists every type. */
 function lineOf(error: Error): string {
   if ('issues' in error) return 'Skipped a message that is not a request, notification or response of JSON-RPC.'
   return visible(error.message)

@@ -49,7 +49,10 @@ export class Workplace {
     }
   }
 
-  /** Respond to a call. A refusal by a project or the disk is also a response; a bug is reported to the operator of this server. */
+  /**
+   * Respond to a call. A refusal by a project or the disk is also a response; a bug is reported to the operator of this
+   * server.
+   */
   async answer(
     work: () => CallToolResult | InputRequiredResult | Promise<CallToolResult | InputRequiredResult>,
     refused: (problem: string) => Answer = trouble,
@@ -68,7 +71,7 @@ export class Workplace {
     return 'The server failed. This is a bug: see its log.'
   }
 
-  /** Wait for the remaining tasks; their callers have disconnected, so they are being ended. */
+  /** Wait for the remaining tasks, which are already being aborted because their callers have disconnected. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#running)
     await this.projects.close()
@@ -82,13 +85,13 @@ export class Workplace {
     return setInterval(() => {
       const message = `running for ${Math.round((performance.now() - began) / 1000)} s`
       const params = { progressToken, progress: ++progress, message }
-      // A disconnected client receives no progress; the abort signal of its call ends the call.
+      // A disconnected client receives no progress, and the abort signal ends its call.
       mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined)
     }, this.heartbeatMs)
   }
 }
 
-/** Whether the disk refused: no permission, no space, or the file was removed meanwhile. */
+/** Whether the disk caused an error: no permission, no space, or a file that was removed meanwhile. */
 function isOfDisk(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error && 'code' in error
 }

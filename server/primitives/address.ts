@@ -2,21 +2,21 @@ import { lookup as systemLookup } from 'node:dns'
 import type { LookupAddress } from 'node:dns'
 import ipaddr from 'ipaddr.js'
 
-/** The hosts that the HTTP primitive is allowed to reach. Default: none. */
+/** The hosts that the HTTP primitive may reach. Default: none. */
 export interface HttpReach {
   /** `api.example.org` or `*.example.org`, each with an optional `:port`. Default port: that of the URL scheme. */
   readonly allowed: readonly string[]
-  /** Entries in the same format that are allowed to have a private address; empty in hosted mode. */
+  /** Entries in the same format that may have a private address; empty in hosted mode. */
   readonly allowedPrivate: readonly string[]
-  /** Name resolution; a parameter so that tests can simulate a hostile server. */
+  /** The name resolution, which tests replace to simulate a hostile server. */
   readonly resolve?: Resolve
 }
 
 type Resolve = (name: string) => Promise<readonly LookupAddress[]>
 
-/** Addresses that look public, but belong to internal services of clouds. */
+/** Addresses that look public but belong to internal services of clouds. */
 const CLOUD_SERVICES = new Set(['168.63.129.16'])
-/** All IPv6 addresses assigned to the internet; the old notations of IPv4 addresses are outside this range. */
+/** All public IPv6 addresses; the notations of IPv4 addresses are outside this range. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 
 /** Whether an address belongs to the public internet: loopback, private, link-local and mapped addresses do not. */
@@ -58,8 +58,8 @@ function names(entry: string, url: URL): boolean {
 type LookupCallback = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
 /**
- * The hook that Node calls to resolve a name for a connection. Node connects to the checked address itself, so a name cannot resolve
- * to one address for the check and to another for the connection.
+ * The hook that Node calls to resolve a host name. Node connects to the address that was checked, so a name cannot
+ * resolve to a different address for the connection.
  */
 export function guardedLookup(reach: HttpReach, mayBePrivate: boolean) {
   const resolve = reach.resolve ?? resolveBySystem
@@ -79,7 +79,7 @@ export function guardedLookup(reach: HttpReach, mayBePrivate: boolean) {
   }
 }
 
-/** A name resolved to a forbidden address: a retry would not help. */
+/** A name that resolves to a forbidden address; a retry would not help. */
 export class AddressRefused extends Error {}
 
 function resolveBySystem(name: string): Promise<readonly LookupAddress[]> {

@@ -12,14 +12,14 @@ import { EventStream, slicesOf, type HttpReply, type ReceivedResponse } from './
 export interface HttpRun {
   readonly plan: HttpPlan
   readonly signal: AbortSignal
-  /** In stream mode, called with each `data:` event when it arrives. */
+  /** Called with each `data:` event when it arrives, in stream mode. */
   onEvent?(data: string): void
 }
 
 export interface HttpSettings {
   readonly reach: HttpReach
   readonly limits: Limits
-  /** Wait before another attempt; a parameter so that tests do not wait. */
+  /** Wait before another attempt; tests replace it to avoid real waits. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
@@ -35,11 +35,14 @@ interface Answer {
 
 interface Received {
   readonly received: ReceivedResponse
-  /** Whether the response was longer than its limit. */
+  /** Whether the response exceeded its limit and was cut. */
   readonly cut: boolean
 }
 
-/** Send the request of an http_client plan (R15.2), and receive the response. Never throws: every problem is an ending. */
+/**
+ * Send the request of an http_client plan (R15.2), and receive the response. Never throws: every problem becomes an
+ * ending.
+ */
 export async function runHttp(settings: HttpSettings, run: HttpRun): Promise<HttpReply | HttpOutcome> {
   const began = performance.now()
   const finish = ({ received, ...answer }: Answer, attempts: number): HttpReply | HttpOutcome => ({
@@ -61,7 +64,7 @@ export async function runHttp(settings: HttpSettings, run: HttpRun): Promise<Htt
   }
 }
 
-/** The pause before an attempt, as set in the plan: 1, 2, 4 ... seconds, or none. */
+/** The pause before an attempt, as set in the plan, in milliseconds: 1, 2, 4 ... seconds, or none. */
 function backoffMs(plan: HttpPlan, attempt: number): number {
   return plan.retry?.backoff === 'exponential' ? 1000 * 2 ** (attempt - 1) : 0
 }
@@ -86,7 +89,8 @@ async function tryOnce(settings: HttpSettings, run: HttpRun, request: WireReques
     }
     const reason = error instanceof Error ? error.message || error.name : String(error)
     const isRefused = error instanceof RequestRefused || error instanceof AddressRefused
-    // A refusal after a redirect stays a refusal: the response of the first address is not the requested one.
+    // A refusal after a redirect stays a refusal, because the response of the first address is not the requested
+    // response.
     return without(
       isRefused && attempt === 1
         ? { kind: 'not-started', reason }

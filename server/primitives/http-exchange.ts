@@ -6,7 +6,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { guardedLookup, judgeUrl } from './address.ts'
 import type { HttpReach } from './address.ts'
 
-/** A complete, already checked request. */
+/** A complete request that was already checked. */
 export interface WireRequest {
   readonly method: string
   readonly url: URL
@@ -20,10 +20,10 @@ export interface WireResponse {
   readonly body: Readable
 }
 
-/** A refusal by the rules of this host rather than a network error: never retried. */
+/** A refusal by the rules of this host, as opposed to a network error; never retried. */
 export class RequestRefused extends Error {}
 
-/** Maximum number of redirects, after which the service is considered to redirect in a circle. */
+/** Maximum number of redirects; a service with more is treated as a redirect loop. */
 const MOST_REDIRECTS = 5
 
 /** Headers that belong to the connection, not to the plan. */
@@ -39,7 +39,7 @@ const OWN_HEADERS = new Set([
 ])
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
-/** Send, follow redirects, and check the address again at every step (after DNS and on each redirect). */
+/** Send a request and follow redirects. Each address is checked again, after DNS and on each redirect. */
 export async function exchange(first: WireRequest, reach: HttpReach, signal: AbortSignal): Promise<WireResponse> {
   let request = first
   for (let hops = 0; ; hops++) {
@@ -56,7 +56,7 @@ function redirected(request: WireRequest, status: number, location: string): Wir
   if (!URL.canParse(location, request.url.href)) throw new RequestRefused('The redirect leads to no URL.')
   const url = new URL(location, request.url)
   const keeps = status === 307 || status === 308 || request.method === 'GET' || request.method === 'HEAD'
-  // Another origin must not receive the secrets of this one.
+  // Another origin must not receive this origin's secrets.
   const headers = url.origin === request.url.origin ? request.headers : onlyHarmless(request.headers)
   return keeps ? { ...request, url, headers } : { method: 'GET', url, headers, body: null }
 }
@@ -77,7 +77,7 @@ function send(request: WireRequest, reach: HttpReach, signal: AbortSignal): Prom
     const sent = start(request.url.href, {
       method: request.method,
       headers: request.body === null ? headers : { ...headers, 'content-length': Buffer.byteLength(request.body) },
-      // Connections are not pooled: one opened for another run would skip the check of the address.
+      // Connections are not pooled, because a connection from another run would skip the check of the address.
       agent: false,
       lookup: guardedLookup(reach, verdict.mayBePrivate),
       signal,

@@ -2,7 +2,10 @@ import { createParser, type EventSourceParser } from 'eventsource-parser'
 import { readJson, type JsonValue } from '#core/read'
 import type { HttpOutcome, Outcome } from '#core/run'
 
-/** An HTTP outcome with an unparsed body, as plain data: parsing megabytes of JSON takes seconds and is left to another thread. */
+/**
+ * An HTTP outcome with an unparsed body, as plain data: another thread parses it, because megabytes of JSON take
+ * seconds.
+ */
 export interface HttpReply extends Omit<HttpOutcome, 'body'> {
   readonly received: ReceivedResponse
 }
@@ -11,14 +14,14 @@ export interface HttpReply extends Omit<HttpOutcome, 'body'> {
 export interface ReceivedResponse {
   readonly pieces: readonly Uint8Array[]
   readonly contentType: string
-  /** Whether it is a stream of server-sent events. */
+  /** Whether the response is a stream of server-sent events. */
   readonly isStream: boolean
 }
 
 /** The unparsed outcome of a primitive. */
 export type RawOutcome = Outcome | HttpReply
 
-/** Read a raw outcome: JSON or text, or the list of events of a stream (R15.2). */
+/** Parse a raw outcome into JSON, text, or the list of events of a stream (R15.2). */
 export function outcomeOf(raw: RawOutcome): Outcome {
   if (!('received' in raw)) return raw
   const { received, ...reply } = raw
@@ -39,7 +42,7 @@ function jsonOrText(text: string): JsonValue {
   return 'value' in read ? read.value : text
 }
 
-/** R15.2: a response is decoded with its `charset`, else as UTF-8, without its byte order mark. */
+/** R15.2: the decoder for a response: its `charset`, or UTF-8, without the byte order mark. */
 function decoderOf(contentType: string) {
   const [, quoted, bare] = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]+))/i.exec(contentType) ?? []
   try {
@@ -49,7 +52,9 @@ function decoderOf(contentType: string) {
   }
 }
 
-/** Number of bytes of a stream that are parsed at once: the parser searches all of them for each line that ends in a carriage return. */
+/**
+ * Number of stream bytes per parse. The parser searches the whole slice for each line that ends in a carriage return.
+ */
 const sliceLength = 8_192
 
 /** The bytes of a stream of events in slices, each of which is parsed in a few milliseconds. */
@@ -70,7 +75,7 @@ export class EventStream {
     this.#parser.feed(this.#decoder.decode(bytes, { stream: true }))
   }
 
-  /** An unfinished event at the end of a stream counts: services often omit the last empty line. */
+  /** The last event counts even if it is unfinished, because services often omit the last empty line. */
   end(): void {
     this.#parser.feed(`${this.#decoder.decode()}\n\n`)
   }

@@ -21,11 +21,11 @@ export interface PlannedRun {
 interface PlanHost {
   readonly http: HttpSettings
   readonly sandbox: Sandbox
-  /** Further files of this machine that the interpreter of a plan needs. */
+  /** Other files of this machine that the interpreter of a plan needs. */
   neededBy?(plan: ExecutionPlan): Installation | undefined
 }
 
-/** Execute a plan with its primitive (R15), which the plan names, never the client. */
+/** Execute a plan with its primitive (R15). The plan names the primitive; a client cannot choose it. */
 export async function runPlan(
   host: PlanHost,
   { plan, files, signal, onOutput, onEvent }: PlannedRun,

@@ -12,7 +12,9 @@ import { openProject } from '../project/project.ts'
 import { ReportedError } from '../project/reported-error.ts'
 import { optionsGiven, personLines } from './person-lines.ts'
 
-/** Serve one agent on standard input and output until it disconnects. Only protocol messages are written there. */
+/**
+ * Serve one agent on standard input and output until it disconnects. Only protocol messages appear on standard output.
+ */
 export function serveOne(given: Arguments, io: Io, output: Writable): Promise<number> {
   const input = inputStream('messages of an agent (Model Context Protocol)')
   const roots = new Roots(given.texts('root'), io.cwd)
@@ -26,7 +28,7 @@ export function serveOne(given: Arguments, io: Io, output: Writable): Promise<nu
   })
 }
 
-/** Show the items that a policy allows, and store a person's approval of exactly this policy. */
+/** Show the items that a policy allows, and store the user's approval of exactly this policy. */
 export function confirm(given: Arguments, io: Io): number {
   const project = new Roots(given.texts('root'), io.cwd).project(undefined)
   const policy = readPolicy(project, () =>

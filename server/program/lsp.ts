@@ -14,7 +14,7 @@ export const lspCommand: Command = {
     stdio: { about: 'Accepted without effect: standard input and output are the only transport.' },
   },
   async run(given, io) {
-    // The protocol's library takes longer to load than most commands to run.
+    // Loading the protocol library takes longer than most commands run.
     const { serveEditor } = await import('../lsp/server.ts')
     return serveEditor(
       projectOptions(given, io),

@@ -3,7 +3,7 @@ import { productVersion } from '../engine/product.ts'
 import { helpOf, readArguments, table, type Command } from '../cli/command.ts'
 import { colorWords, harmless, processIo, type Io } from '../cli/io.ts'
 import { isUsage, ReportedError, troubleIn } from '../project/reported-error.ts'
-// Commands that run often, so that their startup time matters: the build creates a separate script for each.
+// Commands that run often, so their startup time matters. The build creates a separate script for each.
 import shortCommands from './short-commands.json' with { type: 'json' }
 
 const serveCommand: Pick<Command, 'name' | 'about'> = {
@@ -16,11 +16,11 @@ const workerCommand: Pick<Command, 'name' | 'about'> = {
   about: 'Execute the runs of a queue that many servers share: --queue redis://HOST.',
 }
 
-/** Commands that read their settings themselves. */
+/** Commands that parse their settings themselves. */
 const services = [serveCommand, workerCommand]
 const serviceNames = services.map(({ name }) => name)
 
-/** Each command by its name, loaded on demand: most need a small part of the engine. */
+/** Each command by its name, loaded on demand, because most commands need a small part of the engine. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map<string, () => Promise<Command>>([
   ['analyze', async () => (await import('../cli/analyze.ts')).analyzeCommand],
   ['run', async () => (await import('../cli/run/run.ts')).runCommand],
@@ -50,8 +50,8 @@ function everyCommand(): Promise<readonly Command[]> {
 }
 
 /**
- * The command line `rye-chain`. Returns the exit code: 0 for success, 1 for failure, 2 for an invalid request, and the shell's code for
- * a signal that ended it. Only a bug throws.
+ * The command line `rye-chain`. Returns the exit code: 0 for success, 1 for failure, 2 for an invalid request, and the
+ * shell's code for a signal. Throws only for a bug.
  */
 export async function run(
   argv: readonly string[],
@@ -84,7 +84,7 @@ async function answer(argv: readonly string[], io: Io): Promise<number> {
     return help(about === undefined || isHelp(about) ? undefined : about, io)
   }
   if (name === serveCommand.name) {
-    // The server's libraries take longer to load than most commands to run.
+    // Loading the server's libraries takes longer than most commands run.
     const { serve } = await import('./serve.ts')
     return serve(rest, io)
   }
@@ -103,7 +103,7 @@ function isHelp(word: string): boolean {
   return word === '--help' || word === '-h' || word === 'help'
 }
 
-/** Print the help of one command, or of all. */
+/** Print the help of one command, or of all commands. */
 async function help(name: string | undefined, io: Io): Promise<number> {
   if (name !== undefined && serviceNames.includes(name)) return answer([name, '--help'], io)
   const command = name === undefined ? undefined : await commands.get(name)?.()

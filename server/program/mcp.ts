@@ -32,9 +32,9 @@ export const mcpCommand: Command = {
     },
   },
   async run(given, io) {
-    // Before any code is loaded that could print.
+    // Before any code is loaded that could print to standard output.
     const output = given.flag('confirm-policy') ? undefined : keepOutput()
-    // The libraries of the protocol and the sandbox take longer to load than most commands to run.
+    // Loading the libraries of the protocol and the sandbox takes longer than most commands run.
     const { confirm, serveOne } = await import('./agents.ts')
     return output === undefined ? confirm(given, io) : serveOne(given, io, output)
   },

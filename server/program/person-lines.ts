@@ -7,10 +7,10 @@ import { shareCommand } from '../cli/share.ts'
 import { signCommand } from '../cli/sign.ts'
 import type { PersonLines } from '../mcp/agent-settings.ts'
 
-/** An option for spaces and rules, as a person passed it at startup; a flag has no value. */
+/** An option for spaces and rules, as the user passed it at startup; a flag has no value. */
 type GivenOption = readonly [name: string, value: string | undefined]
 
-/** The command lines of this program for actions that an agent may not perform alone, with the options passed at startup. */
+/** The command lines of this program for actions that need the user, with the options from startup. */
 export function personLines(options: readonly GivenOption[]): PersonLines {
   const line = (command: Command, project: string, words: readonly string[]): string => {
     const known = options.filter(([name]) => Object.hasOwn(command.options, name))
@@ -34,7 +34,7 @@ function typed(options: readonly GivenOption[]): readonly string[] {
   return options.map(([name, value]) => (value === undefined ? `--${name}` : `--${name}=${value}`))
 }
 
-/** The given options for spaces and rules, rewritten so that they are valid in any folder. */
+/** The given options for spaces and rules, rewritten to be valid in any folder. */
 export function optionsGiven(given: Arguments, cwd: string): readonly GivenOption[] {
   return Object.entries(directoryOptions).flatMap(([name, { value, multiple }]): readonly GivenOption[] => {
     if (value === undefined) return given.flag(name) ? [[name, undefined]] : []
