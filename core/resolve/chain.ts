@@ -33,7 +33,7 @@ export interface ChainElement {
   readonly shared: boolean
 }
 
-/** The chain from the tool to the primitive. If there is a problem, it contains the elements found before it (R3.2). */
+/** The chain from the tool to the primitive. If there is a problem, contains the elements found before it (R3.2). */
 export interface Chain {
   readonly elements: readonly ChainElement[]
   readonly problem: Diagnostic | null
@@ -42,7 +42,7 @@ export interface Chain {
   readonly search: number
 }
 
-/** A fault in a chain, with the elements found before it (R3.2). */
+/** Thrown for a problem in a chain, with the elements found before it (R3.2). */
 export class ChainFault extends Error {
   readonly chain: Chain
   constructor(cause: unknown, chain: Chain) {
@@ -107,14 +107,16 @@ function followExecutors(
   }
 }
 
-/** Units of work to search one place for an item, or to report a place without it. */
+/** Units of work to search one place for an item, or to report the place. */
 const placeWork = 10
 const missingWork = 50
 
-/** Units of work to read one character of JavaScript or TypeScript; other formats take one unit. */
+/** Units of work to read one character of JavaScript or TypeScript. Other formats take one unit. */
 const scriptWork = 3
 
-/** Units of work to read the file of an element. They depend only on its length, so a cached file counts too. */
+/**
+ * Units of work to read the file of an element. They depend only on its length, so that caches do not change the count.
+ */
 function readingWork(workspace: Workspace, path: string, metadata: Metadata | null): number {
   const { length } = workspace.file(path)?.text ?? ''
   if (metadata?.format !== 'javascript') return length
@@ -131,7 +133,7 @@ function indexOfId(elements: readonly ChainElement[], itemId: string): number {
   return -1
 }
 
-/** An executor that many tools share: it is resolved once, and again if one of its dependencies changes (R12.1). */
+/** An executor that many tools share. It is resolved once, and again if one of its dependencies changes (R12.1). */
 function sharedElement(
   workspace: Workspace,
   itemId: string,
@@ -217,7 +219,7 @@ function notFound(
   trace: Trace,
 ): { readonly problem: Diagnostic; readonly search: number } {
   const places = placesFrom(workspace, from)
-  // One shared list for all items with a missing element.
+  // One list for all items with the same missing element.
   const searched = workspace.remember(`searched from ${from}`, workspace.figures.list, () =>
     places.map((place) => place.tools),
   )
@@ -252,7 +254,7 @@ export function primitiveAtEnd(workspace: Workspace, elements: readonly ChainEle
   return { code: 'chain-not-primitive', item_id: last?.item_id ?? '', because, dialect: dialect.name, at }
 }
 
-/** The place of a field's value; null for built-ins and fields that are not set. */
+/** The place of a field's value; null for built-ins and absent fields. */
 export function fieldRange(element: ChainElement, name: FieldName): SourceRange | null {
   return rangeIn(element.metadata, name)
 }
@@ -262,7 +264,7 @@ function rangeIn(metadata: Metadata | null, name: FieldName): SourceRange | null
   return metadata && field ? { path: metadata.path, start: field.value.start, end: field.value.end } : null
 }
 
-/** The value of a field. A built-in primitive has only a tool type, `primitive`. */
+/** The value of a field. The only field of a built-in primitive is `tool_type`, with the value `primitive`. */
 export function elementValue(element: ChainElement, name: FieldName): Value | undefined {
   return valueIn(element.metadata, name)
 }

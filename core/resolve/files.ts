@@ -4,7 +4,7 @@ import { extensionOf, nameOf } from '../text/path.ts'
 import type { Place } from '../workspace/place.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** Every tool file of a place, in path order. The result is cached until one of its directories changes. */
+/** Every tool file of a place, in path order, cached until one of its directories changes. */
 export function toolFiles(workspace: Workspace, place: Place): readonly string[] {
   return workspace.remember(`files ${place.tools}`, workspace.figures.list, () => {
     const files: string[] = []
@@ -16,7 +16,7 @@ export function toolFiles(workspace: Workspace, place: Place): readonly string[]
   })
 }
 
-/** A file in `.ai/tools` without an ID, because its extension is not supported (R1.3). */
+/** A file in `.ai/tools` without an ID, because its extension is unsupported (R1.3). */
 interface UnreadFile {
   /** The ID that the file would have. */
   readonly item_id: string
@@ -25,7 +25,7 @@ interface UnreadFile {
 
 /**
  * The files of a place without an ID, by the `keyOf` of each ID that can refer to them: `a/b.tar.gz` has `a/b`,
- * `a/b.tar` and its full name. Includes links, which are not read.
+ * `a/b.tar` and its full name. Includes links, which the engine does not follow.
  */
 export function unreadFiles(
   workspace: Workspace,
@@ -52,7 +52,7 @@ export function unreadFiles(
   })
 }
 
-/** Whether the ID of a file, its path without extension, resolves to it (R1.3; section 0, kiwi). */
+/** Whether the path of a file without extension, as an ID, resolves to the file (R1.3; section 0, kiwi). */
 function isRead(workspace: Workspace, place: Place, directory: string, name: string): boolean {
   const { stemSearch, formats } = workspace.dialect
   const extension = extensionOf(name)
@@ -60,7 +60,7 @@ function isRead(workspace: Workspace, place: Place, directory: string, name: str
   return workspace.toolFolder(directory)?.byName.has(name) === true
 }
 
-/** Calls a function with each entry in the tools of a place that is not a directory, in path order. */
+/** Calls a function with each entry in the tools of a place except directories, in path order. */
 function walk(
   workspace: Workspace,
   place: Place,
@@ -69,7 +69,7 @@ function walk(
   const within = (directory: string, depth: number): void => {
     if (depth > limits.valueDepth) return
     workspace.listing(directory)?.forEach((kind, name) => {
-      // A linked directory is skipped: it could be circular, or lead out of the place.
+      // A linked directory is skipped, because it can be circular or lead out of the place.
       if (kind === 'directory') within(`${directory}/${name}`, depth + 1)
       else visit(directory, name, kind)
     })
@@ -77,7 +77,7 @@ function walk(
   within(place.tools, 0)
 }
 
-/** A path without its last extension; a trailing dot counts as an extension. */
+/** A path without its last extension. A trailing dot counts as an extension. */
 function withoutExtension(path: string): string {
   return path.endsWith('.') ? path.slice(0, -1) : path.slice(0, path.length - extensionOf(path).length)
 }

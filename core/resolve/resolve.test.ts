@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findItem, findShadowed, listItems, nearMisses, placesFrom, placesInReach } from './resolve.ts'
 import { findingsOf, open, workspace } from '../testing/workspace.ts'
 
-// R1: which file an id is.
+// R1: the file of an ID.
 
 const everywhere = workspace`
   === project/tools/a.yaml
@@ -207,7 +207,7 @@ test('R1.6: a folder, another tool and an unreachable file are not near misses',
   expect(JSON.stringify(analyze('t').diagnostics)).not.toContain('unread-extension')
 })
 
-// A Mac writes names of files decomposed (NFD), a keyboard composes them (NFC).
+// macOS stores file names decomposed (NFD), but keyboards produce composed text (NFC).
 test.for([
   { asked: 'demo/caf\u00e9', file: 'demo/cafe\u0301', because: 'unicode' },
   { asked: 'demo/cafe\u0301', file: 'demo/caf\u00e9', because: 'unicode' },

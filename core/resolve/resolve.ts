@@ -16,22 +16,22 @@ export interface Match {
   readonly others: readonly string[]
 }
 
-/** R1.2: the places to search for an executor. With a label that is not a space, all places are searched. */
+/** R1.2: the places to search for an executor. For a label that is not a space, all places are searched. */
 export function placesFrom(workspace: Workspace, from: string): readonly Place[] {
   if (workspace.settings.search === 'global') return workspace.places
   return placesInReach(workspace, from)
 }
 
-/** R1.2 without the `search` setting: system uses bundles, user uses user and bundles, and project uses all places. */
+/** R1.2 without the `search` setting: system sees bundles, user sees user and bundles, and project sees all places. */
 export function placesInReach(workspace: Workspace, from: string): readonly Place[] {
   if (from.startsWith('system')) return workspace.places.filter((place) => isSystem(place.space))
   if (from === 'user') return workspace.places.filter((place) => place.space !== 'project')
   return workspace.places
 }
 
-/** R1.1: the first match in search order. The id must have passed `idProblem`. */
+/** R1.1: the first match in search order. Check the ID with `idProblem` first. */
 export function findItem(workspace: Workspace, itemId: string, places: readonly Place[]): Match | undefined {
-  // File systems do not support longer paths, and checking one folder by folder takes long.
+  // File systems do not support longer paths, and checking each folder of such a path takes long.
   if (itemId.length > limits.idLength) return undefined
   const withTools = placesWithTools(workspace)
   for (const place of places) {
@@ -98,7 +98,7 @@ function stemMatch(workspace: Workspace, itemId: string, place: Place): Match | 
   return path === undefined ? undefined : { place, path, others }
 }
 
-/** An item in the list of all items: its winning file, and the files that it shadows. */
+/** An entry in the list of all items: its winning file, and the files that it shadows. */
 export interface ListedItem {
   readonly item_id: string
   readonly path: string
@@ -135,7 +135,7 @@ export function idOf(path: string, place: Place): string {
   return relative.slice(0, relative.length - extensionOf(relative).length)
 }
 
-/** Similar IDs, and the units of work to find them. */
+/** Similar IDs, and the units of work used to find them. */
 interface NearMisses {
   readonly near: readonly NearMiss[]
   readonly work: number
@@ -143,7 +143,7 @@ interface NearMisses {
 
 const nothingNear: NearMisses = { near: [], work: 0 }
 
-/** R1.6: existing items similar to an ID that was not found in the searched places. */
+/** R1.6: existing items similar to an ID that is missing in the searched places. */
 export function nearMisses(workspace: Workspace, itemId: string, searched: readonly Place[]): NearMisses {
   if (!workspace.suggests) return nothingNear
   const within = new Set<string>(searched.map((place) => place.space))
@@ -156,7 +156,7 @@ export function nearMisses(workspace: Workspace, itemId: string, searched: reado
   })
 }
 
-/** The files of a place that would have the ID if their extension were supported (R1.3). */
+/** The files of a place that would have the ID with a supported extension (R1.3). */
 function unreadAs(workspace: Workspace, place: Place, itemId: string): readonly NearMiss[] {
   const files = unreadFiles(workspace, place, folded)
   const bare = itemId.slice(0, itemId.length - extensionOf(itemId).length)
@@ -170,7 +170,7 @@ function unreadAs(workspace: Workspace, place: Place, itemId: string): readonly 
 interface Candidates {
   readonly all: readonly Candidate[]
   readonly ids: KnownNames
-  /** Indices in `all`, so that a tree with many mistakes is read once and not once per mistake. */
+  /** Indexes in `all`. A tree with many errors is read once, not once per error. */
   readonly byLower: ReadonlyMap<string, readonly number[]>
   readonly byStem: ReadonlyMap<string, readonly number[]>
 }
@@ -203,12 +203,12 @@ function candidatesOf(workspace: Workspace): Candidates {
   })
 }
 
-/** An ID in the composed Unicode form (NFC); a file system or a keyboard can produce the decomposed form. */
+/** An ID in composed Unicode form (NFC). File systems and keyboards can produce the decomposed form. */
 function composed(id: string): string {
   return id.normalize('NFC')
 }
 
-/** An ID without differences of case and of Unicode form. */
+/** An ID with normalized case and Unicode form. */
 function folded(id: string): string {
   return composed(id.toLowerCase())
 }

@@ -3,7 +3,7 @@ import { dialects, isDialectName, primitiveOf, type DialectName, type Interprete
 import { findItem } from '../resolve/resolve.ts'
 import { findingsOf, open, testSettings, workspace, type TestFiles } from '../testing/workspace.ts'
 
-// Section 0, row by row: everything in which the three generations of the rules differ.
+// Section 0, row by row: all differences between the three dialects.
 
 const names = ['kiwi', 'lilux', 'lillux'] as const
 const inAll = <T>(row: Record<DialectName, T>) => names.map((dialect) => ({ dialect, expected: row[dialect] }))
@@ -108,7 +108,7 @@ const interpreters: Record<InterpreterType, readonly DialectName[]> = {
   command: ['lillux'],
 }
 
-/** One tool that ends in a different primitive in each dialect. */
+/** One tool that runs on a different primitive in each dialect. */
 const runnable = (dialect: DialectName, fields: string): TestFiles =>
   dialect === 'kiwi'
     ? workspace`

@@ -8,27 +8,29 @@ export type MetadataFormat = 'python' | 'yaml' | 'javascript' | 'shell'
 export type InterpreterType =
   'venv_python' | 'node_modules' | 'system_binary' | 'version_manager' | 'local_binary' | 'command' | 'generic'
 
-/** One row of SEMANTICS section 0. The rest of the engine must not compare dialects by name. */
+/** One column of SEMANTICS section 0. The rest of the engine must not compare dialects by name. */
 export interface Dialect {
   readonly name: DialectName
-  /** The seed documents that define this generation of the rules. */
+  /** The seed documents that define the dialect. */
   readonly seeds: string
   /** IDs of primitives without a file (R1.1). */
   readonly builtin: ReadonlyMap<string, PrimitiveKind>
-  /** The primitives by the last segment of their ID, in dialects where any file with a null executor is a primitive. */
+  /**
+   * The primitives by the last segment of their ID, for dialects in which any file with a null executor is a primitive.
+   */
   readonly bySegment: ReadonlyMap<string, PrimitiveKind>
   /** Whether an ID can also be the stem of a file with metadata, at any depth (kiwi). */
   readonly stemSearch: boolean
   /** The metadata format of each extension (with dot). */
   readonly formats: ReadonlyMap<string, MetadataFormat>
   readonly interpreters: ReadonlySet<InterpreterType>
-  /** Whether `venv_python` walks a `search` list of spaces (kiwi) instead of one `venv_path`. */
+  /** Whether `venv_python` searches a `search` list of spaces (kiwi) instead of one `venv_path`. */
   readonly venvSearch: boolean
   /** Whether a variable that is already set to an existing file overrides the search (R6.3). */
   readonly presetInterpreterWins: boolean
-  /** The way the caller's parameters reach the tool. */
+  /** The way in which the tool receives the caller's parameters. */
   readonly parameters: 'merged' | 'argv' | 'stdin'
-  /** Whether the output of a process is the data unchanged, JSON or not (R9K, K4). */
+  /** Whether the output of a process becomes the data unchanged, JSON or not (R9K, K4). */
   readonly rawOutput: boolean
   readonly lockfiles: boolean
   readonly configResolve: boolean
@@ -97,7 +99,7 @@ const lilux: Dialect = {
   stateGraph: false,
   contextInEnv: false,
   providers: false,
-  // The recorded cases contain the bundle here too, and they are more exact than section 0.
+  // The recorded cases also contain the bundle here, and they are more precise than section 0.
   systemLabel: (bundleId) => `system:${bundleId}`,
 }
 
@@ -124,7 +126,7 @@ const lillux: Dialect = {
 /** All dialects, oldest first. */
 export const dialects: Readonly<Record<DialectName, Dialect>> = { kiwi, lilux, lillux }
 
-/** Their names, oldest first. */
+/** The names of the dialects, oldest first. */
 export const dialectNames = Object.keys(dialects) as readonly DialectName[] // the record has these keys and no others
 
 /** Whether a text is the name of a dialect. */
@@ -132,7 +134,7 @@ export function isDialectName(name: unknown): name is DialectName {
   return typeof name === 'string' && Object.hasOwn(dialects, name)
 }
 
-/** The primitive of a chain's last element, or undefined if the dialect has none with that ID (R3.3). */
+/** The primitive with an ID, for the last element of a chain; undefined if the dialect has no such primitive (R3.3). */
 export function primitiveOf(dialect: Dialect, itemId: string): PrimitiveKind | undefined {
   return dialect.builtin.get(itemId) ?? dialect.bySegment.get(itemId.slice(itemId.lastIndexOf('/') + 1))
 }

@@ -1,9 +1,9 @@
 export type IdProblem = 'empty' | 'absolute' | 'backslash' | 'nul' | 'segment'
 
-/** A segment that is empty, `.` or `..`. */
+/** Finds a segment that is empty, `.` or `..`. */
 const oddSegment = /(?:^|\/)\.{0,2}(?:\/|$)/
 
-/** R1.4: the problem of a text as an ID, or undefined if it is valid. Check an ID before using it in a path. */
+/** R1.4: the problem of a text as an ID; undefined for a valid ID. Check an ID before using it in a path. */
 export function idProblem(id: string): IdProblem | undefined {
   if (id === '') return 'empty'
   if (id.includes('\0')) return 'nul'
@@ -12,5 +12,5 @@ export function idProblem(id: string): IdProblem | undefined {
   return oddSegment.test(id) ? 'segment' : undefined
 }
 
-/** R1.3, with the departure R1: one fixed order. */
+/** R1.3, with departure R1: one fixed order. */
 export const toolExtensions = ['.py', '.yaml', '.yml', '.json', '.js', '.ts', '.mjs', '.cjs', '.sh', '.toml'] as const

@@ -6,10 +6,12 @@ import { isRequest, primitives, processKinds, requestKinds } from './primitives.
 
 const root = join(import.meta.dirname, '../..')
 
-/** The files that can name a primitive: the table, and the rows of the dialects. */
+/** The files that can contain the name of a primitive: the table, and the dialects. */
 const tables: readonly string[] = ['core/rules/primitives.ts', 'core/rules/dialect.ts']
 
-/** `execute` is also the verb of an action in a state graph (R16.2), so the test searches only for the other two. */
+/**
+ * `execute` is also the verb of an action in a state graph (R16.2), so the test searches only for the other two names.
+ */
 const names = new RegExp(
   `'(?:${Object.keys(primitives)
     .filter((kind) => kind !== 'execute')

@@ -18,13 +18,13 @@ type KindOf<Shape extends PrimitiveShape> = {
 export type ProcessKind = KindOf<'process'>
 export type RequestKind = KindOf<'request'>
 
-/** The primitive of a program without a plan, which a host starts for itself or which did not start. */
+/** The primitive of a program without a plan, which a host starts itself or which did not start. */
 export const hostProcess: ProcessKind = 'execute'
 
 /** The primitive of a request without a plan, which has a recorded response. */
 export const hostRequest: RequestKind = 'http_client'
 
-/** Whether a primitive sends a request; the others start a program. */
+/** Whether a primitive sends a request. Other primitives start a program. */
 export function isRequestKind(kind: PrimitiveKind): kind is RequestKind {
   return primitives[kind].shape === 'request'
 }
@@ -41,7 +41,7 @@ export const processKinds: readonly ProcessKind[] = kinds.filter(isProcessKind)
 /** The primitives that send a request. */
 export const requestKinds: readonly RequestKind[] = kinds.filter(isRequestKind)
 
-/** Whether a plan or an outcome belongs to a request; the others belong to a program. */
+/** Whether a plan or an outcome belongs to a request. Others belong to a program. */
 export function isRequest<One extends { readonly primitive: PrimitiveKind }>(
   one: One,
 ): one is Extract<One, { readonly primitive: RequestKind }> {

@@ -1,12 +1,15 @@
 import { extensionOf } from '../text/path.ts'
 
-/** The kinds of signed files. The kind decides which extensions can be signed and the place of the signature (R10.1). */
+/**
+ * The kinds of signed files. The kind determines the extensions that can be signed, and the place of the signature
+ * (R10.1).
+ */
 export type SignedKind = 'tool' | 'config' | 'key'
 
 /** The syntax of a signature in a kind of file. */
 export interface SignatureFormat {
   readonly prefix: '#' | '//'
-  /** Whether a signature belongs after a shebang line, if there is one. */
+  /** Whether a signature follows the shebang line, if present. */
   readonly afterShebang: boolean
 }
 
@@ -20,7 +23,7 @@ const toolFormats: ReadonlyMap<string, SignatureFormat> = new Map([
 ])
 const configExtensions: ReadonlySet<string> = new Set(['.yaml', '.yml', '.toml'])
 
-/** The format for a path and kind, or undefined if files with that extension cannot be signed (R10.1). */
+/** The format for a path and kind; undefined if files with this extension cannot be signed (R10.1). */
 export function signatureFormat(path: string, kind: SignedKind): SignatureFormat | undefined {
   if (kind === 'key') return hashSign
   const extension = extensionOf(path).toLowerCase()
@@ -31,7 +34,7 @@ export function signatureFormat(path: string, kind: SignedKind): SignatureFormat
 /** Extensions without comments: R10.1 defines a prefix for JSON, but a signature line would break the file. */
 const withoutComments: ReadonlySet<string> = new Set(['.json'])
 
-/** Whether a signature line can be written into a file. Some files support only reading one (R10.1). */
+/** Whether a signature line can be written into a file. In some files, a signature can only be read (R10.1). */
 export function takesSignature(path: string, kind: SignedKind): boolean {
   return signatureFormat(path, kind) !== undefined && !withoutComments.has(extensionOf(path).toLowerCase())
 }

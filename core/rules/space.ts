@@ -1,7 +1,7 @@
-/** The space of a file. System files have the ID of their bundle, except in dialects with only one system space. */
+/** The space of a file. System files have the ID of their bundle, except in dialects with a single system space. */
 export type Space = 'project' | 'user' | 'system' | `system:${string}`
 
-/** The spaces, lowest precedence first. A space precedes the spaces that may depend on it (R4.1). */
+/** The spaces, lowest precedence first. A space can depend only on itself and earlier spaces (R4.1). */
 const byPrecedence = ['system', 'user', 'project'] as const
 
 /** `system:<bundle>` counts as `system` (R4.1). */
@@ -18,7 +18,10 @@ function rank(space: string): number {
   return byPrecedence.findIndex((known) => known === (isSystem(space) ? 'system' : space))
 }
 
-/** R4.1: whether the space of the child has the same or a higher precedence. An unknown label has the lowest. */
+/**
+ * R4.1: whether the space of the child has the same precedence as that of the parent or a higher one. An unknown label
+ * has the lowest.
+ */
 export function mayDependOn(child: string, parent: string): boolean {
   return rank(child) >= rank(parent)
 }

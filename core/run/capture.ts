@@ -1,23 +1,23 @@
 /**
- * One output stream of a run in a fixed size: its head, its tail, and its total number of bytes (R15.1). If the size is
- * odd, the head has one byte more. Many short writes take as much time as one long write.
+ * One output stream of a run in fixed memory: its head, its tail, and its total number of bytes (R15.1). If the size is
+ * odd, the head has one byte more. The time depends on the number of bytes, not of writes.
  */
 export class Capture {
   readonly #head: Bytes
   readonly #tail: Bytes
   readonly #tailRoom: number
-  /** Total number of received bytes. */
+  /** The total number of received bytes. */
   bytes = 0
 
   /** @param keep Maximum number of stored bytes. */
   constructor(keep: number) {
     this.#tailRoom = Math.floor(keep / 2)
     this.#head = new Bytes(Math.ceil(keep / 2))
-    // Twice the size, so that old bytes are dropped from time to time and not at each write.
+    // Twice the size, so that old bytes are dropped occasionally and not at each write.
     this.#tail = new Bytes(this.#tailRoom * 2)
   }
 
-  /** Adds a chunk. Returns the number of its first bytes that belong to the head. */
+  /** Adds a chunk. Returns how many of its bytes belong to the head. */
   take(chunk: Uint8Array): number {
     this.bytes += chunk.length
     const headLength = Math.min(chunk.length, this.#head.room)
@@ -63,7 +63,7 @@ class Bytes {
     return this.#buffer.subarray(0, this.#length)
   }
 
-  /** Adds bytes; the caller checks that they fit. */
+  /** Adds bytes. The caller checks that they fit. */
   append(bytes: Uint8Array): void {
     const needed = this.#length + bytes.length
     if (needed > this.#buffer.length) {

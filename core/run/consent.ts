@@ -3,7 +3,7 @@ import type { HttpAuth, HttpPlan, Plan, ProcessPlan } from '../answer/analysis.t
 import { writeJson } from '../read/value/write-json.ts'
 import { visible, visibleLines } from '../text/visible.ts'
 
-/** One action of a run, as separate parts, so that no text in one part looks like another part. */
+/** One action of a run, in separate parts, so that no text can imitate another part. */
 export interface ConsentPart {
   readonly name: string
   readonly parts: readonly string[]
@@ -11,7 +11,7 @@ export interface ConsentPart {
 
 /**
  * The complete effect of a plan, for approval before it runs: every argument, variable, header and leaf of the request.
- * Invisible characters are made visible, and unset settings are listed too.
+ * Invisible characters are escaped, and unset settings are listed.
  */
 export function consentTo(plan: Plan): readonly ConsentPart[] {
   return isRequest(plan) ? ofRequest(plan) : ofProcess(plan)
@@ -62,7 +62,7 @@ function pairs(record: Readonly<Record<string, string>>, between: string): reado
   return parts.length > 0 ? parts : ['(nothing)']
 }
 
-/** A text with visible quotes if it is empty, or begins or ends with whitespace. */
+/** A text in quotes if it is empty, or if it begins or ends with whitespace. */
 function shown(text: string): string {
   const seen = visibleLines(text)
   return text === '' || text !== text.trim() ? `“${seen}”` : seen

@@ -3,15 +3,15 @@ import type { Ending, RunOutput } from './outcome.ts'
 
 /** The ending of a run, in words. */
 export interface EndingText {
-  /** Without a full stop, so that it can follow a name: `killed by SIGKILL (limit cpu_seconds)`. */
+  /** Without a period, so that it can follow a name: `killed by SIGKILL (limit cpu_seconds)`. */
   readonly text: string
-  /** The next action for the user; empty if there is none. */
+  /** The next action for the user; empty without one. */
   readonly advice: string
 }
 
 /**
- * Describes the ending of a run. Its `error`, the page and the command line all use these words (R14.2).
- * @param limit The name of the limit that ended the run, if one did.
+ * Describes the ending of a run. The `error` of a result, the page and the command line use the same words (R14.2).
+ * @param limit The name of the limit that ended the run, if any.
  */
 export function describeEnding(ending: Ending, limit?: string): EndingText {
   const by = limit === undefined ? '' : ` (limit ${limit})`
@@ -60,8 +60,8 @@ interface Ended {
 }
 
 /**
- * Describes the ending of a result. It adds a failure that the tool reports despite exit code 0, and the system calls
- * that were refused.
+ * Describes the ending of a result, including a failure that the tool reports despite exit code 0, and refused system
+ * calls.
  */
 export function describeResult({ ending, output, success }: Ended): EndingText {
   const described = describeEnding(ending, output?.limit)

@@ -25,16 +25,16 @@ import type { Outcome } from './outcome.ts'
 import type { ExecutionResult } from './result.ts'
 import { everyPart, pureHost } from '../pure-host.ts'
 
-// R9.10: every document is plain JSON, without undefined, NaN, infinity, -0, Map, Date, Set or a hole in a list. Its
-// JSON text reads back as the same document.
+// R9.10: every document is plain JSON, without undefined, NaN, infinity, -0, Map, Date, Set or sparse lists. Its
+// JSON text parses to the same document.
 
 function carried(name: string, document: unknown): void {
   const back: unknown = JSON.parse(JSON.stringify(document))
-  // The matcher of the test runner is slow; it only shows where two documents differ.
+  // The matcher of the test runner is slow, so it only runs to show the difference between documents.
   if (!isDeepStrictEqual(back, document)) expect(back, name).toStrictEqual(document)
 }
 
-/** The documents of a workspace and a question before anything runs. */
+/** The documents of a workspace and an input before anything runs. */
 function documentsBeforeRun(
   workspace: Workspace,
   request: Pick<Question, 'item_id' | 'parameters'>,
@@ -64,7 +64,7 @@ function documentsBeforeRun(
   if (lockfile) carried('content of the lockfile', JSON.parse(lockfile.text))
 }
 
-/** Each tried fix costs an analysis, so fixes are computed only now and then. */
+/** Each tried fix requires an analysis, so fixes are computed only occasionally. */
 const anyOptions = fc.record({ show_secrets: fc.boolean(), fixes: fc.nat({ max: 9 }).map((one) => one === 0) })
 const cases = 200
 const timeout = propertyTimeout(cases)
@@ -88,7 +88,7 @@ test.for(Object.entries(exampleSnapshots()))(
   },
 )
 
-/** Checks the parts of a result that leave the engine; the walk of a graph does not. */
+/** Checks the parts of a result that leave the engine, which excludes the walk of a graph. */
 function carriedResult({ graph, ...result }: ExecutionResult): void {
   carried('result', result)
   for (const inner of graph?.calls.values() ?? []) carriedResult(inner)

@@ -12,7 +12,7 @@ import type { CallAnswer, GraphCall } from '../graph/effects.ts'
 import type { GraphHost } from './execute-graph.ts'
 import type { GraphEvent } from './graph-events.ts'
 
-// R16.1: a graph tool runs through the same executor as every tool, and so does each of its actions.
+// R16.1: a graph tool and each of its actions run through the same executor as every tool.
 
 const files = workspace`
   === system/tools/rye/core/runtimes/state-graph/runtime.yaml
@@ -178,7 +178,7 @@ config: {start: e, nodes: {e: {type: foreach, over: [1, 2, 3, 4, 5], action: {it
     '/project/.ai/tools/wide.yaml': each('inner'),
   }
   const { result, plans } = await run('wide', () => exited('{}'), { files: wide, marks: [] }, { graphActions: 12 })
-  // Two calls of the inner graph and their five calls each are twelve; the third is not begun.
+  // Two calls of the inner graph and their ten calls are twelve. The third call does not begin.
   expect(plans).toHaveLength(10)
   expect(result.error).toContain('graphActions (12)')
 })

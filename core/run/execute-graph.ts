@@ -24,16 +24,16 @@ export interface GraphHost {
   cancelled(): boolean
   /** Receives the events of the graph and of all graphs that it calls. */
   observe(event: GraphEvent): void
-  /** Yields the thread. */
+  /** Yields to the event loop. */
   pause(): Promise<void>
   /** Whether to pause before a step. */
   holds?(step: ReachedStep): boolean
-  /** Pauses before a step; the returned keys overwrite keys of the state. */
+  /** Pauses before a step. The returned keys override keys of the state. */
   hold?(step: ReachedStep): Promise<Dict | null>
-  /** A prepared answer to a call: a pin or a recorded result. Null if the call must be made. */
+  /** A prepared answer to a call: a pin or a recorded result; null if the call must be made. */
   given?(call: GraphCall): CallAnswer | null
   readonly cache?: ResultCache
-  /** Limits that are lower than the limits of the engine. */
+  /** Limits below those of the engine. */
   readonly limits?: Partial<WalkLimits>
   /** The saved walk of an interrupted run, by its run ID (R16.8). */
   saved?(runId: string): SavedWalk | null
@@ -46,7 +46,7 @@ export interface GraphNesting {
   readonly path: readonly string[]
 }
 
-/** One call of a node, for the executor. */
+/** Executes the call of a node. */
 export type CallTool = (itemId: string, parameters: Dict, nesting: GraphNesting) => Promise<ExecutionResult>
 
 /** R16.1: walks the graph of an analyzed call. The action of each node is a separate call. */
@@ -104,7 +104,7 @@ function tooDeep({ limits: { graphDepth: most } }: Budget): WalkResult {
   return { ending, steps: 0, state: new Map(), errors: [], records: [], saved: null }
 }
 
-/** S28: parameters that control the run. The walk itself reads the parameters for its limits. */
+/** S28: parameters that control the run. The walk itself reads its limits from the parameters. */
 function steeringOf(parameters: Dict, host: GraphHost) {
   const node = field(parameters, 'node')
   const injected = field(parameters, 'inject_state')
@@ -138,7 +138,7 @@ function lastPart(address: string): string {
   return address.slice(address.lastIndexOf('/') + 1)
 }
 
-/** R16.7: the result of a call before a node unwraps it. */
+/** R16.7: the raw result of a call, which a node unwraps. */
 function envelopeOf(itemId: string, { success, data, error, chain, metadata }: ExecutionResult): Value {
   const envelope: Readonly<Record<string, JsonValue>> = {
     status: success ? 'success' : 'error',
@@ -173,7 +173,9 @@ function resultOf(call: AnalysedCall, graph: GraphRun, duration_ms: number): Exe
   }
 }
 
-/** R14.2: a walk without a process has the ending `exited`, unless it was canceled, timed out, or did not begin. */
+/**
+ * R14.2: the ending of a walk without a process is `exited`, unless the walk was canceled, timed out, or did not begin.
+ */
 function processEnding({ ending }: WalkResult, success: boolean, duration_ms: number): Ending {
   if (ending.kind === 'cancelled') return { kind: 'cancelled' }
   if (ending.kind === 'limit' && ending.limit === 'graphTime') return { kind: 'timed-out', after_ms: duration_ms }

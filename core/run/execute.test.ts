@@ -7,7 +7,7 @@ import { call, exited, files, lockPath, recording, request, time } from '../test
 import { open } from '../testing/workspace.ts'
 import { type Value } from '../read/value/value.ts'
 
-// Seed 004: one call from an agent down to a primitive, and the result that goes back (R14.1, R15.2).
+// Seed 004: one call from an agent to a primitive, and its result (R14.1, R15.2).
 
 test('R14.1: a call runs the plan of its analysis once, and returns the full result', async () => {
   const world = open(files)

@@ -24,7 +24,7 @@ export interface ExecuteRequest {
   readonly project_path: string
 }
 
-/** The owner of a plan: the item, and the address of the call in its walk; null for a call outside a walk. */
+/** The origin of a plan: the item, and the address of the call in its walk; null for a call outside a walk. */
 export interface RunPlace {
   readonly item_id: string
   readonly address: string | null
@@ -35,15 +35,15 @@ export interface ExecuteHost {
   run(plan: Plan, place: RunPlace): Promise<Outcome>
   /** ISO time with offset, for a new lockfile. */
   now(): string
-  /** The services for graphs; a host without them cannot run graph tools (R16.1). */
+  /** The services for graphs. A host without them cannot run graph tools (R16.1). */
   readonly graphs?: GraphHost
-  /** Receives every trace event in order: the analysis before the plan runs, the run after it. */
+  /** Receives every trace event in order: the analysis before the plan runs, and the run after it. */
   trace?(event: TraceEvent): void
 }
 
 /**
  * Seed 004: analyzes a call with the same steps as `analyze`, then runs it with the primitive of the host. A graph is
- * walked instead, and each of its actions is executed with this function too (R16.1).
+ * walked instead, and this function also executes each of its actions (R16.1).
  */
 export async function executeCall(
   workspace: Workspace,
@@ -65,8 +65,8 @@ export async function executeCall(
 }
 
 /**
- * R14.1: the only function that runs a call and returns its result. It runs the plan of the given analysis, which is the
- * approved plan. It has no state between calls, so a primitive can execute further calls.
+ * R14.1: the only function that runs a call and returns its result. It runs the plan of the given analysis, which is
+ * the approved plan. Calls share no state, so a primitive can execute further calls.
  */
 export async function execute(
   call: AnalysedCall,
@@ -96,7 +96,10 @@ export async function execute(
   }
 }
 
-/** R14.2: the outcome of a plan. A primitive reports every failure as an ending; an exception means it did not start. */
+/**
+ * R14.2: the outcome of a plan. A primitive reports every failure as an ending. An exception means that it did not
+ * start.
+ */
 async function outcomeOf(plan: Plan, place: RunPlace, host: ExecuteHost): Promise<Outcome> {
   try {
     return await host.run(plan, place)

@@ -3,7 +3,7 @@ import type { WalkEvent } from '../graph/events.ts'
 import type { SuppressedError } from '../graph/record.ts'
 import type { ExecutionResult } from './result.ts'
 
-/** An event in a graph tool or in a graph that it calls. `graph` contains the enclosing calls, outermost first. */
+/** An event in a graph tool or in a graph that it calls. `graph` lists the enclosing calls, outermost first. */
 export type GraphEvent = (WalkEvent | CallAnswered | WalkEnded) & { readonly graph: readonly string[] }
 
 /** R16.1: the result of a call of a node. The result of a nested graph contains its walk. */

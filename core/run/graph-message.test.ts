@@ -6,7 +6,7 @@ import type { GraphEvent } from './graph-events.ts'
 import { GraphListener, GraphMessageWriter, isWalkEvent } from './graph-message.ts'
 import { readMessage } from './protocol/messages.ts'
 
-// R16.8: the events of a walk arrive unchanged at the other side, with their states.
+// R16.8: the events of a walk arrive unchanged, with their states.
 
 const files = workspace`
   === system/tools/rye/core/runtimes/state-graph/runtime.yaml
@@ -73,7 +73,7 @@ async function eventsOf(
   return events
 }
 
-/** Through the protocol and back, as from another thread or from a server. */
+/** The events after conversion to messages and back, as from another thread or from a server. */
 function travelled(events: readonly GraphEvent[]): readonly GraphEvent[] {
   const writer = new GraphMessageWriter()
   const listener = new GraphListener()

@@ -9,13 +9,13 @@ import type { ExecutionResult } from './result.ts'
 import { utf8Length } from '../text/utf8-length.ts'
 
 /**
- * Converts the events of a walk to messages of the protocol. For each state, it sends only the changes since the previous
- * state, so that the messages of a long walk remain small.
+ * Converts the events of a walk to messages of the protocol. Of each state, a message contains only the changes since
+ * the previous state, so that the messages of a long walk stay small.
  */
 export class GraphMessageWriter {
   readonly #states = new Map<string, Dict>()
 
-  /** One event as JSON; `readMessage` and `GraphListener` reverse the conversion. */
+  /** One event as JSON. `readMessage` and `GraphListener` reverse the conversion. */
   message(event: GraphEvent): JsonValue {
     if (event.kind === 'step_recorded')
       return packed({ ...event, record: this.#recordMessage(event.record, event.graph) })
@@ -32,7 +32,7 @@ export class GraphMessageWriter {
   }
 }
 
-/** The messages about the walk; the others are about actions of the user. */
+/** The messages about the walk. The others are about actions of the user. */
 type WalkMessage = Exclude<GraphMessage, { readonly kind: (typeof personal)[number] }>
 
 const personal = ['asks', 'answered', 'held', 'went_on', 'walk_saved'] as const
@@ -78,7 +78,9 @@ function patched(state: Dict, { put, gone }: StateDifference): Dict {
   return next
 }
 
-/** A call result for sending: without changed files, which the result of the run contains, and with shortened output. */
+/**
+ * A call result for sending: without changed files, which the result of the run contains, and with shortened output.
+ */
 function travelling({ graph: _walk, output, ...result }: ExecutionResult): ExecutionResult {
   if (output === null || isRequest(output)) return { ...result, output }
   const { changes: _files, stdout, stderr, ...rest } = output
@@ -96,7 +98,7 @@ function headOf(said: CapturedText): CapturedText {
   return { ...said, text, omitted_bytes: said.omitted_bytes + utf8Length(said.text.slice(end)) }
 }
 
-/** A record of the engine as JSON, with the values of graphs encoded by `encodeValue`. */
+/** A record of the engine as JSON, with values of graphs encoded by `encodeValue`. */
 function packed(part: unknown): JsonValue {
   if (Array.isArray(part)) return part.map(packed)
   if (!isRecord(part)) return encodeValue(part as Value)

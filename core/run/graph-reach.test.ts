@@ -6,7 +6,8 @@ import { open, workspace } from '../testing/workspace.ts'
 import { executeCall } from './execute.ts'
 import { graphReach, type GraphReach } from './graph-reach.ts'
 
-// R16.1: the commands that a graph can reach are known before it runs, and unknown ones are marked as open.
+// R16.1: the commands that a graph can reach are known before it runs. Commands that depend on the walk are marked as
+// open.
 
 const files = workspace`
   === system/tools/rye/core/runtimes/state-graph/runtime.yaml
@@ -103,7 +104,7 @@ test('a command without unresolved expressions runs as listed', async () => {
   expect(exact).not.toContain(ran[3])
 })
 
-/** A graph that calls what is named, node by node, each with its parameters as YAML. */
+/** A graph that calls the given items, one per node, each with its parameters as YAML. */
 const graphThatCalls = (...calls: readonly (readonly [item: string, params: string])[]): string => {
   const nodes = calls.map(
     ([item, params], at) => `    n${at}: {action: {item_id: "tool:${item}", params: ${params}}, next: n${at + 1}}\n`,

@@ -31,11 +31,11 @@ export interface ReachedCommand {
   readonly graph: string
   /** A node, or `hook:<event>`. */
   readonly node: string
-  /** The item ID of the call, or its expression if it is only known during the walk. */
+  /** The item ID of the call, or its expression if it depends on the walk. */
   readonly item_id: string
-  /** The expressions that the walk evaluates; empty if the command is already complete. */
+  /** The expressions that only the walk can evaluate; empty for a complete command. */
   readonly open: readonly string[]
-  /** The plan, with expressions in place of values that only the walk knows. Null if there is no plan. */
+  /** The plan, with expressions in place of values that depend on the walk; null without a plan. */
   readonly plan: Plan | null
   /** The reason why the command is refused; null if it is allowed. */
   readonly refused: string | null
@@ -44,12 +44,12 @@ export interface ReachedCommand {
 /** Everything that a graph can reach, known before it runs. */
 export interface GraphReach {
   readonly commands: readonly ReachedCommand[]
-  /** Whether there are more commands than are listed; the others need approval when the walk reaches them. */
+  /** Whether the list of commands is incomplete. Unlisted commands need approval when the walk reaches them. */
   readonly cut: boolean
   readonly worst: WorstCase
 }
 
-/** R16.1: the commands of a graph call and its worst case; null for other tools. Does not run anything. */
+/** R16.1: the commands of a graph call and its worst case; null for other tools. Runs nothing. */
 export function graphReach(
   workspace: Workspace,
   request: { readonly item_id: string; readonly parameters: Dict },
@@ -74,8 +74,8 @@ export function worstCaseOf(
 }
 
 /**
- * Maximum number of nested graphs in a worst case, each counted once per path. Calls of further graphs cannot be
- * counted.
+ * Maximum number of nested graphs in a worst case, each counted once per path. Calls of further graphs remain
+ * uncounted.
  */
 const mostInside = 500
 
@@ -114,11 +114,11 @@ class Survey {
   }
 
   /**
-   * `parameters` are null if the walk makes them. A graph called twice with the same parameters at the same depth is
-   * examined once.
+   * Adds the commands of a graph. `parameters` are null if the walk determines them. A graph called twice with the same
+   * parameters at the same depth is examined once.
    */
   graph(file: GraphFile, parameters: Dict | null, depth: number): void {
-    // At a greater depth, fewer of its calls are within the limit.
+    // At a greater depth, fewer of the graph's calls are within the limit.
     const key = `${depth} ${file.item_id} ${parameters ? canonicalJson(parameters) : ''}`
     if (this.#seen.has(key) || depth >= limits.graphDepth) return
     this.#seen.add(key)
@@ -126,7 +126,7 @@ class Survey {
     const resumes = parameters?.get('resume') === true
     const inputs = parameters && !resumes ? completeInputs(graph.schema, inputsOf(parameters)).inputs : null
     const injected = dictOf(parameters && field(parameters, 'inject_state'))
-    // The state of a saved walk is unknown here.
+    // The state of a saved walk is unknown before the run.
     const known = foreseenOf(resumes ? { ...graph, state: new Map() } : graph, inputs, injected)
     const granted = parameters && field(parameters, 'capabilities')
     const held = heldCapabilities(granted ?? graph.permissions)
@@ -189,7 +189,7 @@ class Survey {
   #planned(item_id: string, params: Value, exact: boolean): Pick<ReachedCommand, 'plan' | 'refused'> {
     if (!isDict(params) && params !== null) return { plan: null, refused: 'the params of an action are a mapping' }
     const request = { item_id, parameters: dictOf(params) }
-    // A schema cannot check expressions in place of values.
+    // A schema cannot check expressions, so it is skipped.
     const options = { ...this.#options, brief: true, ...(exact ? {} : { skip_schema: true }) }
     const { status, plan, diagnostics } = analyze(this.#workspace, request, options)
     const error = diagnostics.find(({ severity }) => severity === 'error')
@@ -208,5 +208,5 @@ function canonicalKey({ graph, node, item_id, open, plan, refused }: ReachedComm
   return JSON.stringify([graph, node, item_id, open, plan?.digest ?? null, refused])
 }
 
-/** Maximum number of commands that are analyzed and displayed before the run. */
+/** Maximum number of commands to analyze and display before the run. */
 const mostCommands = 300

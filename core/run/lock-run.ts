@@ -16,7 +16,7 @@ export interface PortableElement {
   readonly provider_version?: string
 }
 
-/** R14.1: the chain of an analysis without paths of this machine. */
+/** R14.1: the chain of an analysis without paths of the machine. */
 export function portableChain({ chain, dialect }: Pick<Analysis, 'chain' | 'dialect'>): readonly PortableElement[] {
   return chain.map((entry) => portable(entry, dialects[dialect].providers))
 }
@@ -33,7 +33,7 @@ function portable(entry: ChainEntry, namesProviders: boolean): PortableElement {
   }
 }
 
-/** R11.3: the lockfile after a first success; null if one exists or the dialect does not support lockfiles. */
+/** R11.3: the lockfile after a first success; null if a lockfile exists or the dialect does not support lockfiles. */
 export function newLockfile(
   analysis: Pick<Analysis, 'chain' | 'dialect' | 'item_id' | 'lockfile'>,
   now: string,

@@ -3,8 +3,8 @@ import { isRequestKind, type ProcessKind, type RequestKind } from '../rules/prim
 import type { JsonValue } from '../read/value/encode.ts'
 
 /**
- * The outcome of running a plan (R14.2), the same shape from the simulator and from the server. Each ending has its own
- * kind, so a timeout is never mistaken for a failure of the tool.
+ * The outcome of running a plan (R14.2), in the same format from simulator and server. Each ending has its own kind, so
+ * that a timeout does not look like a failure of the tool.
  */
 export type Outcome = ProcessOutcome | HttpOutcome
 
@@ -16,7 +16,7 @@ export type ProcessEnding =
   | { readonly kind: 'output-limit'; readonly limit_bytes: number }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'not-started'; readonly reason: string }
-  /** The host of the run stopped before the run ended. The output is the part received until then. */
+  /** The host stopped before the run ended. The output is the part received until then. */
   | { readonly kind: 'worker-lost' }
 
 export interface ProcessOutcome {
@@ -25,7 +25,7 @@ export interface ProcessOutcome {
   readonly stdout: CapturedText
   readonly stderr: CapturedText
   readonly duration_ms: number
-  /** The name of the limit that ended the run, from the limits table; absent if no limit ended it. */
+  /** The name of the limit that ended the run, from the limits table; absent for other endings. */
   readonly limit?: string
   /** System calls that the sandbox refused, if the tool's output names them. */
   readonly denied_calls?: readonly string[]
@@ -33,7 +33,10 @@ export interface ProcessOutcome {
   readonly changes?: readonly FileChange[]
 }
 
-/** Output decoded as UTF-8 with replacement (R15.1). If it is too long, its middle is omitted and counted. */
+/**
+ * Output decoded as UTF-8 with replacement (R15.1). If it is too long, its middle is omitted and its omitted bytes are
+ * counted.
+ */
 export interface CapturedText {
   readonly text: string
   readonly bytes: number
@@ -43,22 +46,22 @@ export interface CapturedText {
 export interface FileChange {
   readonly path: string
   readonly change: 'created' | 'modified' | 'deleted'
-  /** New content; null for a deletion, or if it was omitted for the reason in `left_out`. */
+  /** New content; null for a deletion, or if the content was omitted for the reason in `left_out`. */
   readonly bytes: Uint8Array | null
   readonly left_out?: LeftOut
-  /** Set if the file is executable. Later nodes of a graph keep this bit; a draft does not store it. */
+  /** True if the file is executable. Later nodes of a graph keep this bit, but a draft does not store it. */
   readonly executable?: true
 }
 
 /** The reason why a result does not contain the content of a changed file. */
 export type LeftOut =
-  /** The file exceeds a limit, given by name. */
+  /** The file exceeds the named limit. */
   | { readonly kind: 'limit'; readonly limit: string }
   /** The path is not a regular file, for example a link. */
   | { readonly kind: 'no-file' }
   /** The tool removed the read permission. */
   | { readonly kind: 'unreadable' }
-  /** The name is not UTF-8; the path shows invalid bytes as `<E9>`. */
+  /** The name is not UTF-8. The path shows invalid bytes as `<E9>`. */
   | { readonly kind: 'name' }
 
 export type HttpEnding =
@@ -74,14 +77,14 @@ export interface HttpOutcome {
   readonly primitive: RequestKind
   readonly ending: HttpEnding
   readonly headers: Readonly<Record<string, string>>
-  /** The body as JSON if it parses, otherwise as text; in stream mode the list of `data:` events (R15.2). */
+  /** The body as JSON if it parses, otherwise as text. In stream mode, the list of `data:` events (R15.2). */
   readonly body: JsonValue
   readonly attempts: number
   readonly duration_ms: number
   readonly limit?: string
 }
 
-/** The outcome of a run that was canceled before it began or could not begin. */
+/** The outcome of a run that was canceled first or could not begin. */
 export function emptyOutcome(
   primitive: Outcome['primitive'],
   ending: { readonly kind: 'cancelled' } | { readonly kind: 'not-started'; readonly reason: string },
@@ -91,9 +94,9 @@ export function emptyOutcome(
   return { primitive, ending, stdout: nothing, stderr: nothing, duration_ms: 0 }
 }
 
-/** R14.2: the ending of a run. `refused` is for a call that did not run, and contains the reason. */
+/** R14.2: the ending of a run. `refused` contains the reason why a call did not run. */
 export type Ending =
   ProcessEnding | HttpEnding | { readonly kind: 'refused'; readonly diagnostics: readonly DiagnosticEntry[] }
 
-/** An outcome without the fields that the result contains. */
+/** An outcome without the fields that the result already contains. */
 export type RunOutput = Omit<ProcessOutcome, 'ending' | 'duration_ms'> | Omit<HttpOutcome, 'ending' | 'duration_ms'>

@@ -13,13 +13,13 @@ export interface CheckedItem {
   readonly problems: readonly DiagnosticEntry[]
 }
 
-/** A finding and its items: a problem of a runtime belongs to every tool that uses it. */
+/** A finding and its items. A problem of a runtime belongs to every tool that uses it. */
 export interface Problem {
   readonly entry: DiagnosticEntry
   readonly items: readonly string[]
 }
 
-/** The justification of a suppressed finding. */
+/** The justification for suppressing a finding. */
 export interface Reason {
   readonly by: 'comment' | 'baseline'
   /** The author's text; null for a baseline. */
@@ -30,24 +30,24 @@ interface Suppressed extends Reason {
   readonly entry: DiagnosticEntry
 }
 
-/** The findings of a project, as shown by the page, the command line, editors and agents. */
+/** The findings of a project for the page, the command line, editors and agents. */
 export interface ProjectReport {
   readonly items: readonly CheckedItem[]
-  /** R1.7: listed separately, without findings. */
+  /** Libraries, listed separately without findings (R1.7). */
   readonly libraries: readonly ItemCheck[]
-  /** R1.8: listed separately, without findings. */
+  /** Data, listed separately without findings (R1.8). */
   readonly data: readonly ItemCheck[]
-  /** The problems without duplicates, in the order of the items. */
+  /** The problems without duplicates, in item order. */
   readonly problems: readonly Problem[]
   readonly errors: number
   readonly warnings: number
-  /** The number of suppressed errors and warnings, which are excluded from all other numbers and lists. */
+  /** The number of suppressed errors and warnings. All other numbers and lists exclude them. */
   readonly suppressed: number
   /** The suppressed findings, each once, with its justification. */
   readonly suppressions: readonly Suppressed[]
-  /** The number of items in the project and the user space that were not requested, or are ignored. */
+  /** The number of items in project and user space that are ignored or were not requested. */
   readonly leftOut: number
-  /** The walks that the project keeps as tests (R16.8); their findings are among the problems too. */
+  /** The walks that the project keeps as tests (R16.8). `problems` also contains their findings. */
   readonly walks: Pick<WalkTestReport, 'tests' | 'coverage'> & { readonly findings: readonly DiagnosticEntry[] }
 }
 
@@ -59,7 +59,7 @@ export interface Asked {
   readonly level: (entry: DiagnosticEntry) => DiagnosticEntry | undefined
 }
 
-/** Requests every item of the project and the user space, with all findings. */
+/** A request for every item of project and user space, with all findings. */
 const everything: Asked = {
   wanted: ({ space }) => !isSystem(space),
   suppressed: () => undefined,
@@ -67,7 +67,7 @@ const everything: Asked = {
 }
 
 /**
- * Checks all items of a workspace and reports the requested part: the items' own findings (R12.1), each once with its
+ * Checks all items of a workspace and reports the requested part: own findings of items (R12.1), each once with its
  * items; folders that hide items; and the walk tests (R16.8).
  */
 export function projectReport(
@@ -93,7 +93,7 @@ export function projectReport(
       const problems: DiagnosticEntry[] = []
       const listed = new Set<string>()
       for (const found of checker.ownEntries(item)) {
-        // Two steps can find the same problem: an unreadable file has neither metadata nor a version.
+        // Two steps can find the same problem: an unreadable file has no metadata and no version.
         const key = keyOf(found)
         if (listed.has(key)) continue
         listed.add(key)
@@ -126,8 +126,8 @@ export function projectReport(
 }
 
 /**
- * Whether a finding reports unchecked items: an unreadable folder, or a check that reached its limit. Such a finding
- * cannot be suppressed. Known only after the check.
+ * Whether a finding means unchecked items: an unreadable folder, or a check that reached its limit. Such a finding
+ * cannot be suppressed. It is known only after the check.
  */
 export function hidesItems(workspace: Workspace, { at, code }: DiagnosticEntry): boolean {
   return code === 'check-limit' || (at !== null && workspace.closedFolders.has(at.path))
@@ -162,7 +162,9 @@ function walkProblems(workspace: Workspace, { findings }: WalkTestReport): reado
   }))
 }
 
-/** A folder that cannot be listed hides its items, so it is reported even if no other item depends on it. */
+/**
+ * Adds the findings about folders that cannot be listed. They hide their items, even if no other item depends on them.
+ */
 function withClosedFolders(
   workspace: Workspace,
   problems: readonly Problem[],

@@ -4,7 +4,7 @@ import { outputOf, readOutcome, readOutput, type ProcessOutput } from './result.
 import { PyFloat, type Value } from '../read/value/value.ts'
 import { encodeValue } from '../read/value/encode.ts'
 
-// R14: what a run gave, read the same way wherever it ran.
+// R14: the result of a run is read in the same way on every host.
 
 const output = (stdout: string, change: Partial<ProcessOutput> = {}): ProcessOutput => ({
   success: true,

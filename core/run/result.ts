@@ -11,13 +11,13 @@ import { isDict, isTruthy, type Value } from '../read/value/value.ts'
 import type { TraceEvent } from '../trace.ts'
 import type { FileToWrite } from '../trust/integrity/sign.ts'
 
-/** The result of a call and its ending (R14.1, R14.2). The format is the same on every host. */
+/** The result of a call and its ending (R14.1, R14.2), in the same format on every host. */
 export interface ExecutionResult {
   readonly success: boolean
   readonly data: JsonValue
-  /** The tool's own error unchanged, of any type; a text if the engine reports it; null without an error. */
+  /** The tool's own error unchanged, of any type; a text if the engine reports the error; null without an error. */
   readonly error: JsonValue
-  /** Whole milliseconds, from `timeTaken`. */
+  /** Whole milliseconds, rounded by `timeTaken`. */
   readonly duration_ms: number
   readonly chain: readonly PortableElement[]
   readonly metadata: { readonly resolved_env_keys: readonly string[]; readonly lockfile_used: boolean }
@@ -25,9 +25,9 @@ export interface ExecutionResult {
   readonly ending: Ending
   /** The output of the primitive, without its ending; null if the call did not run. */
   readonly output: RunOutput | null
-  /** R11.3: the lockfile to keep after a first success. */
+  /** R11.3: the lockfile to write after a first success. */
   readonly lockfile: FileToWrite | null
-  /** R16.1: the walk of a graph tool, with the results of its calls; it is not sent elsewhere. */
+  /** R16.1: the walk of a graph tool, with the results of its calls. It is not sent with the result. */
   readonly graph?: GraphRun
 }
 
@@ -44,19 +44,19 @@ export interface ProcessOutput {
   readonly return_code: number
 }
 
-/** The part of a result that its output decides (R14.1). */
+/** The part of a result that depends on the output (R14.1). */
 export interface OutputReading {
   readonly success: boolean
   readonly data: Value
-  /** The tool's own `error` unchanged, of any type; otherwise a text. Null without an error. */
+  /** The tool's own `error` unchanged, of any type; otherwise a text; null without an error. */
   readonly error: Value
 }
 
-/** R14.1: reads an outcome of any primitive; `raw` if the dialect returns the output unchanged (R9K, K4). */
+/** R14.1: reads an outcome of any primitive. `raw` means that the dialect returns the output unchanged (R9K, K4). */
 export function readOutcome(outcome: Outcome, raw = false): OutputReading {
   if (isRequest(outcome)) return readResponse(outcome)
   const read = raw ? rawOutput(outputOf(outcome)) : readOutput(outputOf(outcome))
-  // A tool that was stopped often has no chance to write a reason, and an empty reason does not count.
+  // A stopped tool often cannot report a reason, and an empty reason does not count.
   const saysItself = outcome.ending.kind === 'exited' || outcome.ending.kind === 'not-started'
   return read.error === '' && !saysItself
     ? { ...read, error: describeEnding(outcome.ending, outcome.limit).text }
@@ -73,7 +73,7 @@ function rawOutput({ success, stdout, stderr, return_code }: ProcessOutput): Out
   return { success, data, error: success ? null : stderr }
 }
 
-/** R15.2: reads a response; status codes 200 to 399 are a success. */
+/** R15.2: reads a response. Status codes 200 to 399 are a success. */
 function readResponse(outcome: HttpOutcome): OutputReading {
   const { ending } = outcome
   const status = ending.kind === 'responded' ? ending.status_code : 0
@@ -88,8 +88,8 @@ function readResponse(outcome: HttpOutcome): OutputReading {
 }
 
 /**
- * R14.1, X9: if the output is JSON, its value is the data, and an object with `"success": false` makes the result fail.
- * Otherwise, the data is the output as text.
+ * R14.1, X9: reads an output. If it is JSON, its value is the data, and an object with `"success": false` makes the
+ * result fail. Otherwise, the data is the output as text.
  */
 export function readOutput(output: ProcessOutput): OutputReading {
   const parsed = output.stdout === '' ? undefined : parseJson(output.stdout)
@@ -116,7 +116,7 @@ function errorOf(output: ProcessOutput, said: ReadonlyMap<Value, Value> | undefi
   return output.success ? null : output.stderr
 }
 
-/** The output of an outcome. The return code of an ending without an exit is the code that shells use, or -1. */
+/** The output of an outcome. For an ending without exit, the return code is that of shells, or -1. */
 export function outputOf(outcome: ProcessOutcome): ProcessOutput {
   const { ending } = outcome
   const return_code = ending.kind === 'exited' ? ending.return_code : -1
@@ -124,7 +124,7 @@ export function outputOf(outcome: ProcessOutcome): ProcessOutput {
   return { success: return_code === 0, stdout: outcome.stdout.text, stderr, return_code }
 }
 
-/** R14.1: the parts of the analysis in a result, without machine-dependent values. */
+/** R14.1: the parts of a result that the analysis determines, without machine-dependent values. */
 export function knownBefore(
   call: Pick<Analysis, 'chain' | 'dialect' | 'env' | 'lockfile'>,
 ): Pick<ExecutionResult, 'chain' | 'metadata'> {
@@ -137,7 +137,7 @@ export function knownBefore(
   }
 }
 
-/** A walk with the results of its calls, by address; nested graphs contain their own walks. */
+/** A walk with the results of its calls, by address. Nested graphs contain their own walks. */
 export interface GraphRun {
   readonly walk: WalkResult
   readonly calls: ReadonlyMap<string, ExecutionResult>

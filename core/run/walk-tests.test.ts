@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { open, workspace } from '../testing/workspace.ts'
 import { edgeInWords, runWalkTests } from './walk-tests.ts'
 
-// A project keeps its walks as tests in .ai/walks; running them calls nothing.
+// A project keeps its walks as tests in `.ai/walks`. Running them makes no calls.
 
 const files = workspace`
   === system/tools/rye/core/runtimes/state-graph/runtime.yaml

@@ -11,13 +11,13 @@ import { graphNamed } from './graph-reach.ts'
 /** The folder of a project's walk tests: one test per file, in the format of `graph/walk-test.ts`. */
 const walksFolder = '.ai/walks'
 
-/** One test and its differences; the list is empty if the test passes. */
+/** One test and its deviations, empty if the test passes. */
 export interface WalkTestVerdict {
   readonly path: string
   /** The item ID of the tested graph; null if the file cannot be read. */
   readonly graph: string | null
   readonly differences: readonly string[]
-  /** Pins without a matching call: not a failure, but often a typo. */
+  /** Pins without a matching call. They do not fail the test, but are often typos. */
   readonly unused: readonly string[]
 }
 
@@ -25,14 +25,14 @@ export interface WalkTestVerdict {
 export interface WalkTestReport {
   readonly tests: readonly WalkTestVerdict[]
   readonly coverage: readonly { readonly graph: string; readonly edges: readonly CoveredEdge[] }[]
-  /** The differences and the unused pins, with their places in the files. */
+  /** The deviations and unused pins, with their places in the files. */
   readonly findings: readonly Diagnostic[]
 }
 
 /** Maximum number of files, and of nested folders. */
 const most = { tests: 1_000, depth: 8 }
 
-/** Runs every walk test of the project, without calls. */
+/** Runs every walk test of the project without making calls. */
 export function runWalkTests(workspace: Workspace): WalkTestReport {
   const tests: WalkTestVerdict[] = []
   const findings: Diagnostic[] = []
@@ -85,7 +85,7 @@ function testFiles(workspace: Workspace, folder: string, depth: number): readonl
   })
 }
 
-/** An edge for display: `build -> test`, with a number if a node has several. */
+/** An edge for display: `build -> test`, with a number if the node has several. */
 export function edgeInWords({ from, to, kind, index }: CoveredEdge): string {
   return `${from} -> ${to} (${kind}${kind === 'next' ? ` ${index + 1}` : ''})`
 }

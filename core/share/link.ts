@@ -1,4 +1,4 @@
-/** The parts of a link, without the changes of mail, chat and tracking programs. Reading a link does not open it. */
+/** The parts of a link, without changes by mail, chat and tracking programs. Reading a link does not open it. */
 export interface Link {
   /** The text before `#`: an address, a path, or empty. */
   readonly address: string
@@ -13,9 +13,9 @@ export interface Link {
 }
 
 /**
- * Reads a link, a path with a fragment, or a fragment with or without `#`. Ignores characters that programs add to
- * links: quotes, brackets, punctuation, line breaks, `&amp;` and percent signs. Also ignores tracking parameters, text
- * fragments, and the launch token.
+ * Reads a link, a path with a fragment, or a fragment with or without `#`. Ignores additions of other programs: quotes,
+ * brackets, punctuation, line breaks, `&amp;`, percent escapes, tracking parameters and text fragments. Also ignores
+ * the launch token.
  */
 export function parseLink(text: string): Link {
   const clean = unwrapped(text)
@@ -34,7 +34,7 @@ export function parseLink(text: string): Link {
   }
 }
 
-/** Whether a text is a link rather than the name of a folder or a revision: an address, or a fragment with a payload. */
+/** Whether a text is a link, not the name of a folder or a revision: an address, or a fragment with a payload. */
 export function isLink(text: string): boolean {
   const clean = unwrapped(text)
   return /^https?:\/\//i.test(clean) || /^v\d{1,6}\.[\w-]*\.[\w-]{20}/.test(parseLink(text).packed ?? '')
@@ -43,10 +43,10 @@ export function isLink(text: string): boolean {
 const before = new Set('<([{"\'`“‘«*')
 const after = new Set('>)]}"\'`”’»*.,;:!?…')
 
-/** The link without the text around it, and without characters that mail programs insert. */
+/** A link without the text around it, and without characters that mail programs insert. */
 function unwrapped(text: string): string {
   const whole = text
-    // Soft line breaks of quoted-printable, quotation marks, and invisible characters.
+    // Quoted-printable soft line breaks, quotation marks, and invisible characters.
     .replace(/=\r?\n/g, '')
     .replace(/\n(?:>[ \t]?){1,8}/g, '')
     .replace(/[\s\u00AD\u200B-\u200F\u2060\uFEFF]+/g, '')
@@ -59,18 +59,18 @@ function unwrapped(text: string): string {
   return bare.includes('#') ? bare : bare.replace(/%23/, '#')
 }
 
-/** Whether a text ends with `#s.`, which is a short link without its ID. */
+/** Whether a text ends with `#s.`, a short link without its ID. */
 function isCutShort(text: string, end: number): boolean {
   return text.slice(Math.max(0, end - 3), end) === '#s.'
 }
 
-/** The parts of a fragment. A tracking program can start its part with `?`. */
+/** The parts of a fragment. A tracking program can begin its part with `?`. */
 function partsOf(fragment: string): readonly string[] {
   const directive = fragment.indexOf(':~:')
   const own = directive === -1 ? fragment : fragment.slice(0, directive)
   const cut = own.search(/[&?]/)
   const head = cut === -1 ? own : own.slice(0, cut)
-  // A program that encodes the whole link encodes the separators too.
+  // A program that encodes the whole link also encodes the separators.
   const whole = /^(?:v\d|s%2e|example%3d)/i.test(head) ? decoded(decoded(head)) + own.slice(head.length) : own
   return whole.split(/[&?]/).filter((part) => part !== '')
 }

@@ -7,10 +7,10 @@ import { dictionary5 } from './share-dictionary-5.ts'
 import { dictionary6 } from './share-dictionary-6.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 
-/** All dictionaries, oldest first. They are frozen: add new ones here, and never change or remove one. */
+/** All dictionaries, oldest first. They are frozen: add new ones here, and never change or remove existing ones. */
 const dictionaries = [dictionary1, dictionary2, dictionary3, dictionary4, dictionary5, dictionary6] as const
 
-/** The base of a draft that resembles no example. */
+/** The base for a draft that resembles no example. */
 const plainBase: string = dictionary1.name
 
 interface Base {
@@ -26,11 +26,11 @@ const bases: readonly Base[] = dictionaries.flatMap(({ name, common, examples })
 /** The names of all bases: `<example>-<dictionary>`. */
 export const baseNames: readonly string[] = bases.map((base) => base.name)
 
-/** The preset dictionary of a base, or undefined if the name is unknown. */
+/** The preset dictionary of a base; undefined for an unknown name. */
 export function dictionaryOf(name: string): Uint8Array | undefined {
   if (name === plainBase) return strToU8(dictionary1.common)
   const base = bases.find((known) => known.name === name)
-  // The base is last: deflate only refers to the last 32 KB, and nearer text takes fewer bytes.
+  // The base is last, because deflate only refers to the last 32 KB, and nearer text takes fewer bytes.
   return base && strToU8(base.common + base.text)
 }
 
@@ -48,7 +48,7 @@ export function chooseBase(snapshot: Snapshot): string {
   return best
 }
 
-/** Number of characters that a draft shares with a base. An edited file counts a little by its path. */
+/** The number of characters that a draft shares with a base. An edited file counts slightly through its path. */
 function sharedLength(snapshot: Snapshot, base: Snapshot): number {
   let shared = snapshot.item_id === base.item_id ? snapshot.item_id.length : 0
   if (snapshot.name === base.name) shared += snapshot.name.length

@@ -4,7 +4,10 @@ import { expect, test } from 'vitest'
 import { decodeShare, encodeShare } from './share.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 
-/** A link that was once given away, and what it must open as for ever. Files are added with every format and base, never changed. */
+/**
+ * A published link, and the draft that it must always open. Add files for every new format and base, and never change
+ * them.
+ */
 interface OldLink {
   readonly what: string
   readonly link: string

@@ -1,19 +1,17 @@
 import { visible } from '../text/visible.ts'
 import { describeSnapshotProblem, type SnapshotProblem } from '../workspace/snapshot/snapshot-problem.ts'
 
-/** All limits of a link, by name. */
+/** All limits of share links, by name. */
 export const shareLimits = {
-  /** Characters of a fragment: far more than the address bar of any browser allows. */
+  /** Characters of a fragment, far more than the address bar of any browser allows. */
   fragmentLength: 4_000_000,
   /** Bytes of the unpacked document of a link. */
   documentBytes: 8_000_000,
-  /** Number of packed bytes per unpacking step. */
+  /** Packed bytes per unpacking step of a link. */
   step: 1_024,
 } as const
 
-/**
- * The reason why a link does not contain a snapshot: a code and its facts. `describeShareProblem` describes it in words.
- */
+/** The reason why a link does not contain a snapshot: a code and its facts, for `describeShareProblem`. */
 export type ShareProblem =
   | SnapshotProblem
   | { readonly code: 'not-a-link' }

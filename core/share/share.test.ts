@@ -23,7 +23,7 @@ function problemOf(link: string): string | undefined {
   return decoded.kind === 'rejected' ? decoded.problem.code : undefined
 }
 
-/** A draft that can be opened uses a released bundle. */
+/** A draft with a released bundle. Others cannot be opened. */
 const anyShared = fc
   .record({ snapshot: anySnapshot, bundle: fc.constantFrom(...releasedBundles) })
   .map(({ snapshot, bundle }): Snapshot => ({ ...snapshot, bundle }))
@@ -68,7 +68,7 @@ test('a draft is packed if its link would open, and refused for the same reason 
     }),
     { numRuns: propertyRuns(200) },
   )
-  // Each character is six in the document.
+  // Each character takes six in the document.
   expect(packShare({ ...smallSnapshot, files: escaped })).toMatchObject({ problem: { code: 'too-large' } })
 })
 
@@ -99,7 +99,7 @@ test('a leading # and surrounding blanks are ignored', () => {
   expect(decodeShare(` #${encodeShare(smallSnapshot)}\n`)).toMatchObject({ kind: 'snapshot', snapshot: smallSnapshot })
 })
 
-/** An edit as a person makes it: an executor misspelt and a new line with a comment of some length. */
+/** A typical edit: a misspelled executor and a new line with a comment. */
 function edited(snapshot: Snapshot): Snapshot {
   const [path = '', text = ''] =
     Object.entries(snapshot.files).find(
@@ -113,7 +113,7 @@ function edited(snapshot: Snapshot): Snapshot {
 test.for(examples)('a one-file change to the example %s is a short link', ([slug, snapshot]) => {
   const link = encodeShare(edited(snapshot))
   expect(decodeShare(link)).toMatchObject({ kind: 'snapshot', snapshot: edited(snapshot) })
-  // An example without its own base may need one: add it to a new dictionary, see testing/links/README.md.
+  // An example without its own base may need one. Add it to a new dictionary (`testing/links/README.md`).
   expect(link.length, `${slug} (${baseNames.join(' ')})`).toBeLessThan(500)
 })
 
@@ -198,7 +198,7 @@ test('a link with one changed character never opens another draft', () => {
   let noticed = 0
   for (let at = 0; at < link.length; at++) {
     const decoded = decodeShare(link.slice(0, at) + (link[at] === 'A' ? 'B' : 'A') + link.slice(at + 1))
-    // The last bits of the last byte have no meaning, so a change there can open the same draft.
+    // The unused bits of the last byte have no meaning, so a change there can open the same draft.
     if (decoded.kind === 'snapshot') expect(decoded.snapshot).toEqual(snapshot)
     else noticed++
   }

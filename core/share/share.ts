@@ -10,10 +10,10 @@ import { releasedBundles } from '../workspace/snapshot/snapshot-workspace.ts'
 import { decodeUtf8 } from '../text/utf8.ts'
 
 /**
- * A link is `v1.<base>.<payload>`. The payload is base64url of four bytes of the document's SHA-256, then the document
- * itself: canonical JSON as raw deflate, with the base as preset dictionary. Text equal to the base takes almost no
- * space. The link contains the whole draft, so a later change of an example cannot break it. Bases are frozen and
- * never removed.
+ * A link is `v1.<base>.<payload>`. The payload is base64url of four bytes of the document's SHA-256, followed by the
+ * document: canonical JSON in raw deflate, with the base as preset dictionary. Text equal to the base takes almost no
+ * space. The link contains the whole draft, so a later change of an example cannot break it. Bases are frozen and never
+ * removed.
  */
 const tag = 'v1'
 const checkBytes = 4
@@ -27,19 +27,19 @@ export type DecodedShare =
     }
   | { readonly kind: 'rejected'; readonly problem: ShareProblem }
 
-/** The fragment of a link, without `#`. The text does not depend on the order of the keys in the snapshot. */
+/** The fragment of a link, without `#`. It does not depend on the order of keys in the snapshot. */
 export function encodeShare(snapshot: Snapshot): string {
   const canonical = canonicalSnapshot(snapshot)
   return fragmentOf(canonical, documentOf(canonical))
 }
 
-/** A fragment, or the reason why a draft does not fit into a link. */
+/** A fragment, or the reason why a draft does not fit in a link. */
 export type PackedShare =
   { readonly kind: 'link'; readonly fragment: string } | { readonly kind: 'rejected'; readonly problem: ShareProblem }
 
-/** The fragment of a draft, if `decodeShare` can read it. Every displayed or copied link is created here. */
+/** The fragment of a draft, checked with `decodeShare`. It makes every link that is displayed or copied. */
 export function packShare(snapshot: Snapshot): PackedShare {
-  // Packing a draft that is too large to open would take seconds.
+  // Packing a draft that is too large would take seconds.
   const tooLarge = shareProblemOf(snapshot)
   if (tooLarge) return rejected(tooLarge)
   const canonical = canonicalSnapshot(snapshot)
@@ -68,7 +68,7 @@ function fragmentOf(canonical: ReturnType<typeof canonicalSnapshot>, document: U
   return `${tag}.${base}.${encodeBase64Url(payload)}`
 }
 
-/** The reason why a draft is too large for any link, found without packing it. */
+/** The reason why a draft is too large for any link, determined without packing; undefined without one. */
 export function shareProblemOf({ files }: Snapshot): ShareProblem | undefined {
   const most = shareLimits.documentBytes
   let length = 0
@@ -77,7 +77,7 @@ export function shareProblemOf({ files }: Snapshot): ShareProblem | undefined {
   return length > most ? { code: 'too-large', bytes: length, most } : undefined
 }
 
-/** The snapshot of a fragment, with or without `#`, or the problem if it is not valid. Pure, and never throws. */
+/** The snapshot in a fragment with or without `#`, or the problem of an invalid fragment. Never throws. */
 export function decodeShare(fragment: string): DecodedShare {
   const text = fragment.trim().replace(/^#/, '')
   if (text.length > shareLimits.fragmentLength) {
@@ -135,7 +135,7 @@ function parseJson(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-/** Unpacks in small steps: deflate can expand data 1,032 times, so a decompression bomb stops early. */
+/** Unpacks in small steps: deflate can expand data 1,032 times, so a decompression bomb must stop early. */
 function inflate(
   packed: Uint8Array,
   dictionary: Uint8Array,

@@ -2,7 +2,7 @@ const network = 'the simulation has no network'
 const threads = 'the simulation runs one program at a time'
 const engine = 'the simulation runs QuickJS, not V8'
 
-/** Modules of Node that are not simulated, and the reasons. */
+/** Node modules that are not simulated, each with the reason. */
 export const absentModules: Readonly<Record<string, string>> = {
   async_hooks: 'QuickJS does not report which task runs',
   cluster: threads,

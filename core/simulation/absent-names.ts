@@ -1,8 +1,8 @@
-/** Names of Node that are not simulated, and the reason; a call throws `ERR_NOT_SIMULATED`. */
+/** Names of Node that are not simulated, and the reason. A call throws `ERR_NOT_SIMULATED`. */
 export interface Absent {
   readonly because: string
   readonly names: readonly string[]
-  /** Names that are words of other programs too: reported only after the module, as in `crypto.sign`. */
+  /** Names that other programs also use. They are reported only after the module, as in `crypto.sign`. */
   readonly common?: readonly string[]
 }
 
@@ -13,7 +13,7 @@ const noBlobs = 'the simulation has no blobs'
 /** The key of global names in `absentNames`. */
 export const globalName = 'globalThis'
 
-/** The names that the simulation refuses, per module of Node, and of `globalThis`. */
+/** The names that the simulation does not support, by Node module and for `globalThis`. */
 export const absentNames: Readonly<Record<string, readonly Absent[]>> = {
   assert: [{ names: ['CallTracker'], because: 'Node has deprecated it' }],
   buffer: [

@@ -1,4 +1,4 @@
-// The exports for the rest of the product, as `#core/simulation`.
+// Exports of this folder, imported as `#core/simulation`.
 export { absentModules } from './absent-modules.ts'
 export { absentNames } from './absent-names.ts'
 export { interpreterNameOf, type InterpreterName } from './interpreter.ts'

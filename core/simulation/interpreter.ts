@@ -1,7 +1,10 @@
 /** The interpreters of the simulation: CPython, QuickJS with a Node layer, and bashkit. */
 export type InterpreterName = 'python' | 'javascript' | 'bash'
 
-/** The interpreter that simulates a command; only the last segment of a path counts, so that a path into a venv works. */
+/**
+ * The interpreter that simulates a command; undefined without one. Only the last segment of a path counts, so that a
+ * path into a venv works.
+ */
 export function interpreterNameOf(command: string): InterpreterName | undefined {
   const name = command.slice(command.lastIndexOf('/') + 1)
   if (/^python(3(\.\d+)?)?$/.test(name)) return 'python'

@@ -54,8 +54,8 @@ const always: readonly Sign[] = [
 ]
 
 /**
- * Uses of the names of a module. A name that other programs use too counts only after its module, as in `fs.watch`, or
- * in an import from it.
+ * Uses of the names of a module. A name that other programs also use counts only after its module, as in `fs.watch`, or
+ * in an import from the module.
  */
 function named(
   module: string,
@@ -72,7 +72,7 @@ function named(
   ]
 }
 
-/** Those of the names that the code imports from the module between braces, with `import` or `require`. */
+/** The given names that the code imports from the module in braces, with `import` or `require`. */
 function importedFrom(module: string, names: readonly string[], code: string): readonly Found[] {
   if (names.length === 0) return []
   const lists = /\{([^{}]*)\}\s*(?:from|=\s*(?:await\s+import|require)\s*\()\s*['"`](?:node:)?([\w/]+)['"`]/g
@@ -84,7 +84,7 @@ function importedFrom(module: string, names: readonly string[], code: string): r
     )
 }
 
-/** A request for one of Node's modules, however it is spelled. */
+/** A pattern for any form of importing a Node module. */
 function asked(name: string): RegExp {
   return new RegExp(
     `(?:\\bfrom|\\bimport|\\brequire\\s*\\(|\\bimport\\s*\\(|getBuiltinModule\\s*\\()\\s*['"\`]((?:node:)?${name})['"\`]`,
@@ -92,7 +92,7 @@ function asked(name: string): RegExp {
   )
 }
 
-/** The rows for a JavaScript tool. Node strips types from 22.18 and 23.6 on; `tsx` always does. */
+/** The signs for a JavaScript tool. Node strips types since 22.18 and 23.6, and `tsx` always strips them. */
 export function javascriptLacks({ command, nodeVersion }: Command, path: string): readonly Sign[] {
   const [major = 0, minor = 0] = nodeVersion.replace('v', '').split('.').map(Number)
   const stripsTypes = major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18)

@@ -2,29 +2,32 @@
 export interface Lack {
   /** The used name as in the tool's text: `child_process`, `subprocess.run`, `git`. */
   readonly uses: string
-  /** The behavior of the simulation instead, as the end of a sentence. */
+  /** The behavior of the simulation, as the end of a sentence. */
   readonly because: string
   readonly path: string
-  /** Counted from 1. */
+  /** The line number, from 1. */
   readonly line: number
 }
 
-/** A use that a row found in a text. */
+/** A use of an unsupported construct in a text. */
 export interface Found {
   readonly uses: string
   readonly index: number
 }
 
-/** A row of an interpreter's table: a construct that differs in the simulation, as a pattern or found in the parsed form. */
+/** A construct that differs in the simulation, with a pattern or a function that finds its uses. */
 export interface Sign {
-  /** The first group of a pattern, if there is one, is what the tool uses. */
+  /** The name of the used construct is the first group of the pattern, or the whole match without groups. */
   readonly find: RegExp | ((code: string) => readonly Found[])
   readonly because: string
-  /** Only the code is searched by default. `text` includes what is in quotes; `expanded` is what here-documents expand. */
+  /**
+   * The text to search. Default: the code. `text` includes quoted strings; `expanded` includes only expanded
+   * here-documents.
+   */
   readonly within?: 'text' | 'expanded'
 }
 
-/** The command whose tool is examined. */
+/** A command and its tool, to examine. */
 export interface Command {
   readonly command: string
   readonly args: readonly string[]

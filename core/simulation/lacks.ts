@@ -17,14 +17,14 @@ const signsOf: Readonly<Record<InterpreterName, (command: Command, path: string)
 /** The maximum number of reported lacks. */
 const mostLacks = 12
 
-/** The maximum length of a searched shell line, in characters; the patterns take quadratic time within a line. */
+/** The maximum length of a searched shell line, in characters, because patterns take quadratic time within a line. */
 const longestShellLine = 1_000
 
 const longLines = new RegExp(`^[^\\n]{${longestShellLine + 1},}`, 'gm')
 
 /**
- * The lacks of a simulated command, found in the text of the tool and of the files it imports. Names built at run time
- * are not found; the parts that are too long to search are reported like lacks.
+ * The lacks of a simulated command, found in the text of the tool and of files that it imports. Names computed at run
+ * time are not found. Parts too long to search are reported like lacks.
  */
 export function lacksOf(command: Command, files: readonly GivenFile[]): readonly Lack[] {
   const interpreter = interpreterNameOf(command.command)
@@ -43,7 +43,7 @@ export function lacksOf(command: Command, files: readonly GivenFile[]): readonly
 /** A use that the simulation lacks, and the reason. */
 type Use = Found & Pick<Lack, 'because'>
 
-/** The first use of each kind in one text, in the order of the text. */
+/** The first use of each kind in one text, in text order. */
 function usesInText(
   interpreter: InterpreterName,
   command: Command,
@@ -78,7 +78,7 @@ function usesIn(text: string, find: Sign['find']): readonly Found[] {
   })
 }
 
-/** The text in the forms that a row can search, all of the same length and lines; comments are blank. */
+/** The text in the forms that signs search, all with the same length and lines. Comments are blank. */
 function partsOf(
   text: string,
   interpreter: InterpreterName,

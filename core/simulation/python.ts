@@ -2,16 +2,16 @@ import type { Command, Sign } from './lack.ts'
 
 const noPrograms = 'the simulation of Python starts no other programs in this way; the run ends there'
 const fewPrograms = 'the simulation starts bash with its tools, Python and Node; the run ends at any other program'
-/** Not before one of the programs that the simulation has, if the text names it. */
+/** No match before a program that the simulation has, if the text names it. */
 const unknown = String.raw`(?!\s*\[\s*(?:sys\.executable|['"](?:[^'"]*/)?(?:python(?:3(?:\.\d+)?)?|node|tsx|bash|sh)['"]))`
 const noNetwork = 'the simulation has no network'
 
-/** Modules of Python's library that the simulated Python does not have. */
+/** Modules of Python's standard library that the simulated Python lacks. */
 const absent = [
   ...['curses', 'dbm', 'ensurepip', 'grp', 'pwd', 'readline', 'resource', 'syslog', 'tkinter', 'turtle', 'venv'],
 ]
 
-/** Packages that tools often import; without a file of this name in the workspace, the import fails. */
+/** Packages that tools often import. Without a file of this name in the workspace, the import fails. */
 const packages = [
   ...['attr', 'attrs', 'boto3', 'bs4', 'click', 'cryptography', 'dateutil', 'django', 'dotenv', 'fastapi', 'flask'],
   ...['jinja2', 'jsonschema', 'lxml', 'matplotlib', 'numpy', 'openai', 'pandas', 'PIL', 'psutil', 'pydantic', 'pytest'],
@@ -85,7 +85,7 @@ function imported(name: string): RegExp {
   return new RegExp(`^[ \\t]*(?:import[ \\t]+(?:\\w[\\w., \\t]*,[ \\t]*)?|from[ \\t]+)(${name})\\b`, 'gm')
 }
 
-/** Signs that a tool in Python uses something that the simulation lacks. */
+/** The signs for a Python tool. */
 export function pythonLacks(_command: Command, _path: string): readonly Sign[] {
   return signs
 }

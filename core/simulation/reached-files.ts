@@ -2,7 +2,7 @@ import { decodeUtf8 } from '../text/utf8.ts'
 import type { Command } from './lack.ts'
 import type { InterpreterName } from './interpreter.ts'
 
-/** A file of the workspace, by its full path. */
+/** A file of the workspace, by its absolute path. */
 export interface GivenFile {
   readonly path: string
   readonly bytes: Uint8Array
@@ -15,10 +15,10 @@ export interface ReachedFile {
   readonly isCut: boolean
 }
 
-/** The maximum number of files that are read for one tool. */
+/** The maximum number of files to read for one tool. */
 const mostFiles = 200
 
-/** The maximum length of all texts that are read for one tool, in characters. */
+/** The maximum length of all texts to read for one tool, in characters. */
 export const mostText = 400_000
 
 const inline: Readonly<Record<InterpreterName, RegExp>> = {
@@ -27,7 +27,7 @@ const inline: Readonly<Record<InterpreterName, RegExp>> = {
   bash: /^-\w*c$/,
 }
 
-/** The text that a command runs, and those of the workspace that it imports, in the order they are met. */
+/** The file that a command runs, and the workspace files that it imports, in the order of the search. */
 export function reachedFiles(
   interpreter: InterpreterName,
   { args }: Command,
@@ -51,7 +51,7 @@ export function reachedFiles(
     found.set(path, reached)
     waiting.push(reached)
   }
-  // A runtime can precede the tool (`python runtime.py --tool /project/tool.py`): every file that is named counts.
+  // A runtime can precede the tool (`python runtime.py --tool /project/tool.py`), so every named file counts.
   for (const arg of args) meet(normal(arg.startsWith('/') ? arg : `/project/${arg}`))
   if (code !== undefined) waiting.push(cut('the command line', code))
   const texts = code === undefined ? [] : [...waiting]

@@ -1,9 +1,9 @@
-/** The text with every character but line ends replaced by a space. */
+/** The text with a space in place of every character except line breaks. */
 export const blank = (text: string): string => text.replaceAll(/[^\n]/g, ' ')
 
-/** A shell script in parts that its table can search: same length and lines as the text. */
+/** A shell script in the forms that signs search, each with the same length and lines as the text. */
 interface ShellCode {
-  /** Commands and expansions; single-quoted text, comments and bodies of here-documents are blank. */
+  /** Commands and expansions. Single-quoted text, comments and bodies of here-documents are blank. */
   readonly code: string
   /** Bodies of here-documents that the shell expands. */
   readonly expanded: string
@@ -11,7 +11,7 @@ interface ShellCode {
 
 const hereDocument = /<<(-?)[ \t]*(\\?)(['"]?)([\w.-]+)\3/y
 
-/** Split a script; quotes within expansions are read as bash reads them in the simple cases. */
+/** Splits a script. Quotes within expansions work as in bash in simple cases. */
 export function readShellCode(script: string): ShellCode {
   let code = ''
   let expanded = ''

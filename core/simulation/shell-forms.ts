@@ -1,9 +1,9 @@
 import type { Found } from './lack.ts'
 
-/** The maximum number of functions, and of pipes into loops and groups, that are followed in one script. */
+/** The maximum number of functions, and of pipes into loops and groups, to examine in one script. */
 const mostForms = 50
 
-/** With `set -e`, functions that are called in a condition: bash ignores failures within them. */
+/** Functions called in a condition under `set -e`, because bash ignores failures within them. */
 export function functionsInConditions(code: string): readonly Found[] {
   if (!/\bset[ \t]+(?:-[a-z]*e|-o[ \t]+errexit)/.test(code)) return []
   const names = [...code.matchAll(/(?:^|[\s;{(])(?:function[ \t]+)?([\w-]+)[ \t]*\([ \t]*\)/gm)].map(([, name]) => name)
@@ -19,7 +19,7 @@ export function functionsInConditions(code: string): readonly Found[] {
   })
 }
 
-/** Loops and groups after a pipe that set a variable which a later command uses. */
+/** Loops and groups after a pipe that set a variable for a later command. */
 export function variablesOfPipes(code: string): readonly Found[] {
   const found: Found[] = []
   const pipes = [...code.matchAll(/\|[ \t\n]*(while|until|for|\{)(?=\s)/g)]
@@ -40,7 +40,7 @@ export function variablesOfPipes(code: string): readonly Found[] {
   return found
 }
 
-/** The end of the loop or group that began before `from`. */
+/** The end of the loop or group that starts before `from`. */
 function endOfPart(code: string, from: number, isGroup: boolean): number {
   let depth = 1
   const words = isGroup ? /(?:^|[\s;])([{}])(?=[\s;|&)]|$)/gm : /(?:^|[\s;])(do|done)(?=[\s;|&<>)]|$)/gm
@@ -53,7 +53,7 @@ function endOfPart(code: string, from: number, isGroup: boolean): number {
   return code.length
 }
 
-/** Calculations such as `$((1 / 0))` whose text has the pattern. */
+/** Finds calculations such as `$((1 / 0))` whose text matches a pattern. */
 export function calculations(pattern: RegExp): (code: string) => readonly Found[] {
   return (code) =>
     [...code.matchAll(/\$\(\([^)\n]*\)\)/g)]

@@ -106,7 +106,7 @@ const table: readonly Sign[] = [
   differs(/(\/etc\/\w+|\/proc\/\w+|\/dev\/(?:tty|tcp)\S*)/g, 'the simulation has none of the files of a machine'),
 ]
 
-/** The rows for a shell script. */
+/** The signs for a shell script. */
 export function shellLacks(_command: Command, _path: string): readonly Sign[] {
   return table
 }

@@ -1,12 +1,12 @@
 import { interpreterNameOf } from './interpreter.ts'
 
-/** A text that only the simulated engine prints this way, and the difference. */
+/** A text that only the simulated interpreter prints in this form, and the difference. */
 interface Mark {
   readonly pattern: RegExp
   readonly differs: string
 }
 
-/** Messages of QuickJS that Node words differently. */
+/** Messages of QuickJS that differ from those of Node. */
 const engineWords = new RegExp(
   [
     /\bcannot (?:read|set|convert|have) /,
@@ -24,7 +24,7 @@ const engineWords = new RegExp(
   'm',
 )
 
-/** Rows of `testing/cases/differences.md` that a text alone can show. */
+/** Differences in `testing/cases/differences.md` that the output alone reveals. */
 const ofNode: readonly Mark[] = [
   {
     pattern: /stack overflow/,
@@ -37,7 +37,7 @@ const ofNode: readonly Mark[] = [
   },
 ]
 
-/** Known differences between this simulated output and the output of a real run, found in its wording. */
+/** Known differences between a simulated output and the output of a real run, found in its text. */
 export function shownDifferences(command: string, output: string): readonly string[] {
   if (interpreterNameOf(command) !== 'javascript') return []
   return ofNode.filter(({ pattern }) => pattern.test(output)).map(({ differs }) => differs)

@@ -11,22 +11,25 @@ function valuesOf(alphabet: string): Int8Array {
 const standardValues = valuesOf(standard)
 const urlSafeValues = valuesOf(urlSafe)
 
-/** Bytes of strict base64url: its alphabet only, no blanks, no stray bits; `=` at the end is ignored (R10.2). */
+/**
+ * Decodes strict base64url: its alphabet only, no blanks, no nonzero unused bits. Trailing `=` is ignored (R10.2).
+ * Undefined for other texts.
+ */
 export function decodeBase64Url(text: string): Uint8Array | undefined {
   return decode(withoutPadding(text), urlSafeValues)
 }
 
-/** Bytes of strict standard base64, as in PEM; `=` at the end is ignored. */
+/** Decodes strict standard base64, as in PEM. Trailing `=` is ignored. Undefined for other texts. */
 export function decodeBase64(text: string): Uint8Array | undefined {
   return decode(withoutPadding(text), standardValues)
 }
 
-/** Unpadded base64url, the spelling of signatures (R10.2). */
+/** Encodes unpadded base64url, the format of signatures (R10.2). */
 export function encodeBase64Url(bytes: Uint8Array): string {
   return encode(bytes, urlSafe)
 }
 
-/** Padded standard base64, the spelling of PEM. */
+/** Encodes padded standard base64, the format of PEM. */
 export function encodeBase64(bytes: Uint8Array): string {
   const text = encode(bytes, standard)
   return text.padEnd(Math.ceil(text.length / 4) * 4, '=')
@@ -54,7 +57,7 @@ function decode(digits: string, values: Int8Array): Uint8Array | undefined {
       bytes[at++] = (bits >> held) & 0xff
     }
   }
-  // Bits left over must be zero: otherwise one signature would have two texts.
+  // Unused bits must be zero. Otherwise, one signature could have two texts.
   return (bits & ((1 << held) - 1)) === 0 ? bytes : undefined
 }
 

@@ -5,7 +5,7 @@ import { propertyRuns } from '../testing/property.ts'
 import { KnownNames } from './known-names.ts'
 import { nearest } from './near.ts'
 
-// R1.6: near misses of a missing ID, found without comparing each name.
+// R1.6: near misses of a missing ID, found without comparing every name.
 
 const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '/'), maxLength: 14 })
 

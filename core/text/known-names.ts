@@ -2,8 +2,8 @@ import { limits } from '../limits.ts'
 import { longestName, mostDistance } from './near.ts'
 
 /**
- * A sorted list of many names that finds similar names without comparing each. Names with a common prefix share the
- * comparison of that prefix, and are excluded together.
+ * A sorted list of names that finds similar names without comparing every name. Names with a common prefix share the
+ * comparison of this prefix, and are excluded together.
  */
 export class KnownNames {
   readonly #sorted: readonly string[]
@@ -13,8 +13,8 @@ export class KnownNames {
   }
 
   /**
-   * The closest names, nearest first, as in `nearest`, and the work to find them. The work is bounded for any number of
-   * names (`nearNameWork`). Near names are searched first, so the bound excludes only more distant ones.
+   * The closest names, nearest first, as in `nearest`, and the work to find them. `nearNameWork` limits the work for
+   * any number of names. Near names are searched first, so the limit excludes only more distant ones.
    */
   near(name: string): { readonly names: readonly string[]; readonly work: number } {
     if (name.length > longestName) return { names: [], work: 0 }
@@ -42,10 +42,10 @@ class Search {
     this.#name = name
   }
 
-  /** Finds all names within this distance; returns whether the work was enough. */
+  /** Finds all names within a distance. Returns whether the work sufficed. */
   run(most: number): boolean {
     let before = ''
-    // Rows of the previous candidate, up to the end of the common prefix.
+    // The number of rows that are valid: those of the common prefix with the previous candidate.
     let known = 0
     for (let at = 0; at < this.#sorted.length;) {
       const candidate = this.#sorted[at]!
@@ -58,7 +58,7 @@ class Search {
       }
       before = candidate
       if (isNear) {
-        // Rows contain no distances beyond this.
+        // Rows contain no larger distances.
         const isAsLong = Math.abs(depth - this.#name.length) <= most
         const distance = isAsLong ? this.#row(depth)[this.#name.length]! : tooFar
         if (distance <= most && !this.found.has(candidate)) this.found.set(candidate, distance)
@@ -72,7 +72,7 @@ class Search {
     return true
   }
 
-  /** The first name after those with this prefix. */
+  /** The index of the first name after those with a prefix. */
   #after(from: number, beginning: string): number {
     let step = 1
     while (this.#sorted[from + step]?.startsWith(beginning)) step *= 2
@@ -92,7 +92,7 @@ class Search {
         : new Uint8Array(this.#name.length + 1))
   }
 
-  /** Adds one character of the candidate; returns whether it can still be similar enough. */
+  /** Adds one character of the candidate. Returns whether the candidate can still be similar enough. */
   #fill(candidate: string, depth: number, most: number): boolean {
     const [name, row, last] = [this.#name, this.#row(depth), this.#row(depth - 1)]
     const character = candidate.charCodeAt(depth - 1)
@@ -102,7 +102,7 @@ class Search {
     let least = row[from - 1]!
     for (let at = from; at <= to; at++) {
       const same = character === name.charCodeAt(at - 1)
-      // Further from the diagonal every distance is too large to count.
+      // Farther from the diagonal, every distance is too large to count.
       const above = at - depth < most ? last[at]! : tooFar
       let cost = Math.min(above + 1, row[at - 1]! + 1, last[at - 1]! + (same ? 0 : 1), tooFar)
       const isSwap =
@@ -118,7 +118,7 @@ class Search {
   }
 }
 
-/** Larger than any relevant distance, and small enough to be incremented in a byte. */
+/** Larger than any relevant distance, but small enough to increment in a byte. */
 const tooFar = 100
 
 function commonLength(a: string, b: string): number {

@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts'
 import type { WorkShare } from '../work-budget.ts'
 
-/** Edit distance of two texts (insert, delete, replace, swap adjacent characters); stops above `most`. */
+/** Edit distance of two texts (insert, delete, replace, swap adjacent characters). Stops above `most`. */
 export function editDistance(a: string, b: string, most: number): number {
   const tooFar = most + 1
   if (Math.abs(a.length - b.length) > most) return tooFar
@@ -16,7 +16,7 @@ export function editDistance(a: string, b: string, most: number): number {
   return isFarFrom(left, right, most) ? tooFar : aligned(left, right, most)
 }
 
-/** Whether more letters of one name are missing in the other than are allowed; this excludes most names. */
+/** Whether more letters of one name are missing in the other than allowed. This test excludes most names. */
 function isFarFrom(a: string, b: string, most: number): boolean {
   let missing = 0
   for (let i = 0; i < a.length; i++) if (!b.includes(a[i]!) && ++missing > most) return true
@@ -32,7 +32,7 @@ function aligned(a: string, b: string, most: number): number {
   ]
   for (let j = 0; j <= Math.min(b.length, most); j++) last[j] = j
   for (let i = 1; i <= a.length; i++) {
-    // Further from the diagonal every distance is larger than the largest that counts.
+    // Farther from the diagonal, every distance is too large to count.
     const [from, to] = [Math.max(1, i - most), Math.min(b.length, i + most)]
     row[from - 1] = from === 1 ? Math.min(i, tooFar) : tooFar
     if (to < b.length) last[to + 1] = tooFar
@@ -51,13 +51,13 @@ function aligned(a: string, b: string, most: number): number {
   return last[b.length]!
 }
 
-/** Maximum number of characters in a compared name, because the work grows with the length. */
+/** Maximum number of characters in a compared name, because the work grows with its length. */
 export const longestName = 200
 
 /** Units of work to compare one character of a name with those around its place in another. */
 const characterWork = 3
 
-/** The highest cost of searching for a similar name, in units of work. */
+/** The maximum cost of searching for a similar name, in units of work. */
 function nearestWork(name: string, candidates: number): number {
   return name.length > longestName ? 0 : candidates * (1 + name.length * characterWork)
 }
@@ -67,12 +67,12 @@ export function mostDistance(name: string): number {
   return Math.max(1, Math.min(4, Math.floor(name.length / 3)))
 }
 
-/** The names closest to a misspelled one, nearest first; at most a third of its letters can differ. */
+/** The names closest to a misspelled name, nearest first. At most a third of the letters can differ. */
 export function nearest(name: string, names: Iterable<string>): readonly string[] {
   return nearestOf(name, new Set(names))
 }
 
-/** The same among names that are known to be distinct. */
+/** Like `nearest`, among names known to be distinct. */
 function nearestOf(name: string, names: ReadonlySet<string>): readonly string[] {
   if (name.length > longestName) return []
   const most = mostDistance(name)
@@ -86,7 +86,7 @@ function nearestOf(name: string, names: ReadonlySet<string>): readonly string[] 
   return close.slice(0, limits.nearMisses).map((one) => one.name)
 }
 
-/** Suggestions of one step: above the limit of work, names are reported without suggestions. */
+/** The suggestions of one step. After the work limit, names are reported without suggestions. */
 export class Suggestions {
   readonly #share: WorkShare
   #left: number = limits.suggestionWork
@@ -95,7 +95,7 @@ export class Suggestions {
     this.#share = share
   }
 
-  /** As `nearest`; nothing if the search would cost too much. */
+  /** The same as `nearest`, or an empty list if the search would cost too much. */
   near(name: string, names: readonly string[] | ReadonlySet<string>): readonly string[] {
     const distinct = names instanceof Set ? names : new Set(names)
     const work = nearestWork(name, distinct.size)

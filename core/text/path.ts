@@ -1,4 +1,4 @@
-/** Parent directory of an absolute path; the root is its own parent. */
+/** Parent directory of an absolute path. The root is its own parent. */
 export function parentOf(path: string): string {
   const cut = path.lastIndexOf('/')
   return cut <= 0 ? '/' : path.slice(0, cut)
@@ -9,7 +9,7 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** The extension with its dot, as in Python's `Path.suffix`: a leading dot does not start an extension. */
+/** The extension with its dot, as in Python's `Path.suffix`: a leading dot does not begin an extension. */
 export function extensionOf(path: string): string {
   const dot = path.lastIndexOf('.')
   return dot <= path.lastIndexOf('/') + 1 || dot === path.length - 1 ? '' : path.slice(dot)

@@ -1,4 +1,4 @@
-/** One step of a JSON pointer (RFC 6901). */
+/** One step of a JSON pointer, escaped (RFC 6901). */
 function escapePointer(step: string): string {
   return step.includes('~') || step.includes('/') ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step
 }

@@ -5,20 +5,20 @@ export interface SourceRange {
   readonly end: number
 }
 
-/** Line and column as editors count them, both from 1. */
+/** Line and column, both from 1, as in editors. */
 export interface Position {
   readonly line: number
   readonly column: number
 }
 
-/** Offsets at which the lines of a text begin, for many positions in one text. */
+/** The offsets at which the lines of a text begin, for computing many positions in the same text. */
 export function lineStarts(text: string): readonly number[] {
   const starts = [0]
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
   return starts
 }
 
-/** The line and column of an offset, by the starts of the lines. */
+/** The line and column of an offset, from the result of `lineStarts`. */
 export function positionIn(starts: readonly number[], offset: number): Position {
   let [low, high] = [0, starts.length - 1]
   while (low < high) {

@@ -1,4 +1,7 @@
-/** Strict UTF-8 to text, as Python decodes it: overlong forms, surrogates and values past U+10FFFF are refused. */
+/**
+ * Decodes strict UTF-8, as Python does. Undefined for invalid bytes: overlong forms, surrogates and values beyond
+ * U+10FFFF.
+ */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   const parts: string[] = []
   let units: number[] = []

@@ -7,17 +7,17 @@ const hidden =
 
 const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** A text on one line in which nothing is hidden: what no reader sees is written as `\n` or `\u202e`. */
+/** A text on one line with invisible characters escaped, as `\n` or `\u202e`. */
 export function visible(text: string): string {
   return text.replace(hidden, escaped)
 }
 
-/** The same, except for one character that stays unchanged, such as line breaks where they are shown as such. */
+/** Like `visible`, except that one character stays unchanged, for example line breaks in a text of several lines. */
 export function visibleBut(kept: '\n' | '\t', text: string): string {
   return text.split(kept).map(visible).join(kept)
 }
 
-/** The same for several lines: each line break is kept, with the mark `↵` before it. */
+/** Like `visible` for several lines: line breaks stay, each after the mark `↵`. */
 export function visibleLines(text: string): string {
   return visibleBut('\n', text).replaceAll('\n', '↵\n')
 }

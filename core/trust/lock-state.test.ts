@@ -3,7 +3,7 @@ import { newLockfile } from '../run/lock-run.ts'
 import { pureHost } from '../pure-host.ts'
 import { open, workspace, type TestWorkspace } from '../testing/workspace.ts'
 
-// R11: lockfiles as a whole run meets them.
+// R11: lockfiles in complete runs.
 
 const files = workspace`
   === project/tools/demo/t.py
@@ -17,12 +17,12 @@ const files = workspace`
 const lockPath = '/project/.ai/lockfiles/demo/t@1.2.0.lock.json'
 const time = '2026-02-18T12:00:00+00:00'
 
-/** The lockfile a first success would leave. */
+/** The lockfile that a first success would write. */
 function lockOf(world: TestWorkspace, item_id = 'demo/t') {
   return newLockfile(world.analyze(item_id), time)
 }
 
-/** The files with their lockfile already there. */
+/** The files together with their lockfile. */
 function locked(): TestWorkspace {
   const world = open(files)
   const lock = lockOf(world)

@@ -13,13 +13,13 @@ export interface LockState {
   readonly state: 'unsupported' | 'absent' | 'matches' | 'drifted' | 'unreadable'
   readonly path: string | null
   readonly findings: readonly Diagnostic[]
-  /** The version of the lockfile to write after a success, if there is none yet (R11.3). */
+  /** The version of the lockfile to write after a success (R11.3); null if a lockfile exists. */
   readonly would_pin: string | null
 }
 
 const unsupported: LockState = { state: 'unsupported', path: null, findings: [], would_pin: null }
 
-/** The path for `would_pin`, null if no lockfile would be written. */
+/** The path for `would_pin`; null without a lockfile to write. */
 export function wouldWrite(workspace: Workspace, itemId: string, lock: LockState): string | null {
   if (lock.would_pin === null) return null
   const path = lockfileWritePath(workspace, itemId, lock.would_pin)
@@ -51,7 +51,7 @@ export function checkLock(
 function lockAgainst(workspace: Workspace, chain: Chain, toolId: string, version: string): LockState {
   const found = lockfileOf(workspace, toolId, version)
   if ('problem' in found) {
-    // A version that would leave the folder is an error; otherwise it could bypass a lockfile.
+    // A version that leads out of the folder is an error. Otherwise, it could bypass a lockfile.
     const at = fieldRange(chain.elements[0]!, 'version')
     const problem = `the version ${version} cannot be part of a file name`
     return {

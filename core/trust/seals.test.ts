@@ -3,7 +3,7 @@ import { alice, bob, carol, now, sign, trust } from './integrity/fixtures.ts'
 import { open } from '../testing/workspace.ts'
 import type { TraceEvent } from '../trace.ts'
 
-// R10.4: every element and every dependency is verified before anything runs.
+// R10.4: every element and every dependency is verified before a run.
 
 const toolPath = '/project/.ai/tools/t.py'
 const runtimePath = '/system/.ai/tools/run.yaml'
@@ -11,7 +11,7 @@ const tool = '__version__ = "1.0.0"\n__executor_id__ = "run"\n'
 const runtime = 'version: "1.0.0"\nexecutor_id: rye/core/primitives/execute\nconfig:\n  command: python3\n'
 const trusted = trust('/user', alice)
 
-/** A signature of carol over the same hash, passed off as one of alice. */
+/** A signature by carol over the same hash, presented as one by alice. */
 const forged = (text: string, path: string): string =>
   sign(text, path, carol).replace(`:${carol.fingerprint}`, `:${alice.fingerprint}`)
 

@@ -1,4 +1,4 @@
-/** Token patterns that the issuers document, so a match is a secret. All patterns run in linear time. */
+/** Token patterns that their issuers document, so a match is a secret. All patterns run in linear time. */
 const tokenShapes: readonly { readonly name: string; readonly shape: RegExp }[] = [
   { name: 'AWS access key', shape: /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g },
   { name: 'GitHub token', shape: /\b(?:gh[pousr]_[0-9A-Za-z]{36,255}|github_pat_[0-9A-Za-z_]{22,255})/g },
@@ -21,10 +21,10 @@ const tokenShapes: readonly { readonly name: string; readonly shape: RegExp }[] 
   { name: 'bearer token', shape: /(?<=\bbearer )(?![$<{])[0-9A-Za-z._~+/-]{20,2000}=*/gi },
 ]
 
-/** A private key block in PEM: everything up to its end, or to the end of the text. */
+/** The first line of a private key block in PEM. The block extends to its end line, or to the end of the text. */
 const privateKey = /-----BEGIN (?:[A-Z]{2,12} )?PRIVATE KEY(?: BLOCK)?-----/g
 
-/** The first line of a private key. Without a body it is only mentioned in a text. */
+/** The first line of a private key. Without a body, the text only mentions it. */
 const keyHead = /-{4,5} ?BEGIN (?:[A-Z0-9]{2,12} ){0,2}PRIVATE KEY(?: BLOCK)? ?-{4,5}/g
 const keyBody = /[A-Za-z0-9+/]{32}/
 const ageKey = /AGE-SECRET-KEY-(?:[A-Z]{2,8}-)?1[0-9A-Z]{20}/
@@ -60,14 +60,14 @@ export interface SecretShape {
   readonly end: number
 }
 
-// Most texts do not contain a secret; two quick checks find that out.
+// Quick tests that exclude most texts.
 const anyToken =
   /AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox|sk-|[rs]k_(?:live|test)_|AIza|npm_|pypi-|hf_|SG\.|do[op]_v1_|eyJ|AGE-SECRET|:\/\/|bearer |-----BEGIN/i
 const anyName = /key|token|secret|pass|pwd|credential/i
 
 /**
- * The ranges of a text that look like a secret, in order. If two overlap, only the first is returned. In program code,
- * only a literal can be a secret, because a bare word is a name.
+ * The ranges of a text that look like a secret, in order. Of overlapping ranges, only the first is returned. In program
+ * code, only a literal can be a secret, because a bare word is a name.
  */
 export function secretShapes(text: string, isCode = false): readonly SecretShape[] {
   if (text.length < 8) return []
@@ -110,7 +110,7 @@ function isExpression(word: string, next: string | undefined, isCode: boolean): 
   return dottedName.test(word) && (isCode || next === '(' || next === '[')
 }
 
-/** Each block from its first line to its last; an unclosed block extends to the end of the text. */
+/** Each block from its first line to its last. An unclosed block extends to the end of the text. */
 function* privateKeys(text: string): Generator<SecretShape> {
   privateKey.lastIndex = 0
   for (let match = privateKey.exec(text); match; match = privateKey.exec(text)) {
@@ -122,7 +122,7 @@ function* privateKeys(text: string): Generator<SecretShape> {
   }
 }
 
-/** Whether an assignment is treated as a secret, based on the words in its name and the randomness of its value. */
+/** Whether an assignment counts as a secret, judged by the words in its name and the randomness of its value. */
 export function isSecretAssignment(name: string, value: string): boolean {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')

@@ -9,7 +9,7 @@ import { bundleFiles, exampleSnapshots } from '../testing/examples.ts'
 import { anySnapshot, smallSnapshot } from '../testing/snapshots.ts'
 import { propertyRuns } from '../testing/property.ts'
 
-/** Made of parts, so that no scanner takes this file for a leak. */
+/** Assembled from parts, so that no secret scanner reports this file. */
 const made = (...parts: readonly string[]): string => parts.join('')
 const letters = 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1eF3hJ5'
 
@@ -33,7 +33,7 @@ test('a saved walk is searched for secrets in the output of tools and for values
   const own = { [dotenv]: 'DB="s3cond-one"\nPORT=8080\nON=true' }
   const rows = [1, 2, 3].map((line) => `${dotenv}:${line} ${['DB', 'PORT', 'ON'][line - 1]}`)
   expect(found({ ...own, [walk]: pins })).toEqual([`${walk}:4 password`, `${walk}:6 DB`, ...rows].sort())
-  // Elsewhere a value of `.env` is what its author wrote there, and a short one is not a copy of anything.
+  // In other files, a value of `.env` is reported only in saved walks, and only if it is long enough.
   expect(found({ ...own, '/project/a.txt': 's3cond-one', [walk]: 'raw: {"port": 8080, "on": true}' })).toEqual(rows)
   const world = { environ: { API_TOKEN: 'aB3dE5gH7jK9mN1pQ3', HOME: '/home/person' }, programs: [] }
   const files = { [walk]: 'raw: {"a": "aB3dE5gH7jK9mN1pQ3", "b": "/home/person"}' }
@@ -147,7 +147,7 @@ test('a fingerprint distinguishes values and reveals nothing about them', () => 
 })
 
 test.for(Object.entries(exampleSnapshots()))('the example %s causes no false positive', ([, snapshot]) => {
-  // Every value of `.env` is reported: an example with one warns when it is shared.
+  // Every value of `.env` is reported, so an example with a `.env` causes a warning when it is shared.
   expect(findSecrets(snapshot).filter(({ path }) => path !== '/project/.env')).toEqual([])
 })
 

@@ -6,28 +6,31 @@ import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 
 /** A possible secret in a draft: its place, and a fingerprint instead of its value. */
 export interface Secret {
-  /** The path of the file; `parameters` or `world` if it is not in a file. */
+  /** The path of the file; `parameters` or `world` for a secret outside files. */
   readonly path: string
-  /** The name of its variable, or the kind of secret. */
+  /** The name of the variable, or the kind of secret. */
   readonly name: string
   readonly line: number
   readonly fingerprint: string
 }
 
-/** A text that replaces a secret in traces and lists. It is equal for equal values and does not reveal the value. */
+/**
+ * A text that replaces a secret in traces and lists. Equal values have equal fingerprints, which do not reveal the
+ * value.
+ */
 export function fingerprint(host: Ports, value: string): string {
   return `secret:${host.sha256(value).slice(0, 8)}`
 }
 
 const codeExtensions: ReadonlySet<string> = new Set(['.py', '.js', '.ts', '.mjs', '.cjs'])
 
-/** Maximum number of listed secrets per draft; one is enough for a confirmation. */
+/** Maximum number of listed secrets per draft. One is enough to require confirmation. */
 const mostSecrets = 500
 
 /**
  * All values of `.env` files, and all values that look like a secret, in the order of the files. A link with secrets
- * requires a confirmation. Saved walks contain the inputs and output of tools, so they are also searched for the values
- * of the draft's environment.
+ * requires confirmation. Saved walks contain inputs and outputs of tools, so they are also searched for values of the
+ * draft's environment.
  */
 export function findSecrets(snapshot: Snapshot, host: Ports = purePorts): readonly Secret[] {
   const secrets: Secret[] = []
@@ -47,12 +50,15 @@ export function findSecrets(snapshot: Snapshot, host: Ports = purePorts): readon
 /** Matches the files of saved walks, which contain pins and expectations. */
 const walkFile = /\/\.ai\/walks\/[^/]+$/
 
-/** Minimum number of characters in a searched value; shorter ones, such as `true`, occur in output by chance. */
+/** Minimum number of characters in a searched value. Shorter values, such as `true`, occur in output by chance. */
 const leastCopied = 8
 /** Maximum number of environment values to search for in saved walks. */
 const mostCopied = 200
 
-/** The secrets in the environment of a draft: all values of `.env`, and values of the world with a secret name. */
+/**
+ * The secrets in the environment of a draft: all values of `.env`, and values of the world whose names suggest a
+ * secret.
+ */
 function ownValues(snapshot: Snapshot, texts: Iterable<DraftText>): readonly Omit<Found, 'line'>[] {
   const own: Omit<Found, 'line'>[] = []
   for (const { text, dotenv } of texts)
@@ -63,7 +69,7 @@ function ownValues(snapshot: Snapshot, texts: Iterable<DraftText>): readonly Omi
   return own.filter(({ value }) => value.length >= leastCopied).slice(0, mostCopied)
 }
 
-/** A text without JSON escapes: the output of a tool is stored as JSON in a string. */
+/** A text without JSON escapes, because walks store the output of tools as JSON in a string. */
 function withoutEscapes(text: string): string {
   return text.replace(/\\+(["'/nrt]?)/g, (_, sign: string) => (/[nrt]/.test(sign) ? ' ' : sign))
 }
@@ -111,7 +117,10 @@ interface Found {
   readonly value: string
 }
 
-/** Whether a path is `.env` or a variant such as `.env.local`, except examples, which are meant to be shared. */
+/**
+ * Whether a path is `.env` or a variant such as `.env.local`. Examples such as `.env.example` do not count, because
+ * they are meant to be shared.
+ */
 function isDotenv(path: string): boolean {
   const name = nameOf(path)
   return (name === '.env' || name.startsWith('.env.')) && !/\.(?:example|sample|template)$/.test(name)
@@ -140,7 +149,7 @@ function* shapedValues(text: string, isCode: boolean): Generator<Found> {
   }
 }
 
-/** Bytes as Latin-1 characters: tokens are ASCII, so they are found in any encoding that contains ASCII. */
+/** Bytes as Latin-1 characters. Tokens are ASCII, so they are found in any ASCII-compatible encoding. */
 function latin1(bytes: Uint8Array): string {
   const parts: string[] = []
   for (let at = 0; at < bytes.length; at += 8_192) parts.push(String.fromCharCode(...bytes.subarray(at, at + 8_192)))

@@ -25,7 +25,7 @@ const files = workspace`
   a: 1
 `
 
-/** The files, with folders that exist but cannot be listed, as on a disk without read permission. */
+/** The files, with folders that exist but cannot be listed, like folders without read permission. */
 function closing(...folders: string[]): { readonly workspace: Workspace; readonly folders: string[] } {
   const { tree } = open(files)
   const isBelow = (path: string): boolean => folders.some((folder) => path.startsWith(`${folder}/`))

@@ -5,10 +5,10 @@ import type { Host } from '../input/host.ts'
 import { keep } from '../text/keep.ts'
 import { absent, unseen, type PathState, type ReadSet } from './path-state.ts'
 
-/** Maximum number of cached absent paths with their evidence. */
+/** Maximum number of cached absent paths. */
 const mostDenials = 4_096
 
-/** Maximum number of paths that are copied to the answer in progress; a larger read set is shared. */
+/** Maximum number of paths to copy into the answer in progress. A larger read set is shared. */
 const mostCopied = 16
 
 /** The reads so far for an answer in progress. */
@@ -20,7 +20,7 @@ interface Recorder {
 
 /** Observers of file reads and changes. */
 export interface PathEvents {
-  /** Called when a file is read, for the first time or again. */
+  /** Called for every read of a file. */
   onRead(): void
   /** Called when a path has changed, before its cached state is dropped. */
   onChange(entry: PathState): void
@@ -31,7 +31,7 @@ export interface PathEvents {
  * read twice for one answer. Recordings contain the paths that an answer depends on (R12.1).
  */
 export class KnownPaths {
-  /** Increases with every `refresh`; a path checked in this epoch is not checked again. */
+  /** Increases with every `refresh`. A path checked in this epoch is not checked again. */
   epoch = 1
 
   /** Directories that exist but cannot be listed. */
@@ -42,12 +42,15 @@ export class KnownPaths {
   readonly #roots: ReadonlySet<string>
   readonly #events: PathEvents
   readonly #known = new Map<string, PathState>()
-  /** Missing paths, with their evidence and its epoch. */
+  /** Missing paths, each with the listing that proves its absence, and the epoch of the proof. */
   readonly #denials = new Map<string, { readonly by: PathState; readonly epoch: number }>()
   #recorder: Recorder | undefined
   #recordings = 0
 
-  /** Inside the roots, a folder's listing proves that other paths are absent; elsewhere the tree itself is read. */
+  /**
+   * Inside the roots, a folder's listing proves that other paths are absent. Elsewhere, only the tree itself can prove
+   * it.
+   */
   constructor(files: FileTree, host: Host, roots: ReadonlySet<string>, events: PathEvents) {
     this.#files = files
     this.#host = host
@@ -55,7 +58,7 @@ export class KnownPaths {
     this.#events = events
   }
 
-  /** Begins a new epoch: from now on, every path is checked against the files again. */
+  /** Begins a new epoch, in which every path is checked against the files again. */
   refresh(): void {
     this.epoch++
   }
@@ -113,12 +116,12 @@ export class KnownPaths {
     return this.#lastChange(reads) <= epoch
   }
 
-  /** The epoch of the newest change in the dependencies of an answer; computed once per epoch for all answers. */
+  /** The epoch of the newest change in a read set, computed once per epoch for all answers. */
   #lastChange(reads: ReadSet): number {
     if (reads.checked === this.epoch) return reads.changed
     let changed = 0
     for (const entry of reads.paths) {
-      // Called for every item after an edit, so a checked set is skipped.
+      // This runs for every item after an edit, so a checked set is skipped.
       if (entry.checked !== this.epoch) this.#recheck(entry)
       if (entry.changed > changed) changed = entry.changed
     }
@@ -128,14 +131,14 @@ export class KnownPaths {
     return changed
   }
 
-  /** Checks the whole cache against the files, and returns whether anything has changed since an epoch. */
+  /** Checks the whole cache against the files. Returns whether anything has changed since an epoch. */
   sweep(since: number): boolean {
     let changed = false
     for (const entry of this.#known.values()) changed = this.#recheck(entry).changed > since || changed
     return changed
   }
 
-  /** The state of a path, checked in this epoch; the answer in progress then depends on it. */
+  /** The state of a path, checked in this epoch. Adds the path to the dependencies of the answer in progress. */
   at(path: string): PathState {
     const known = this.#known.get(path)
     if (known) return this.#ask(known)
@@ -169,15 +172,15 @@ export class KnownPaths {
     const look = this.#files.look(entry.path, entry.stamp)
     const sameKind = !isNew && look?.kind === entry.kind
     if (sameKind && look?.stamp === entry.stamp && look?.stamp !== null) return entry
-    // It was never read, so answers depend only on its existence.
+    // The file was never read, so answers depend only on its existence.
     if (sameKind && entry.stamp === undefined) entry.stamp = look?.stamp
     else this.#replace(entry, look)
     return entry
   }
 
   /**
-   * The cached state of a path's folder: most requests are for missing files, and its listing answers them without a
-   * disk access. Undefined at a root and outside all roots, where only the tree has the answer.
+   * The cached state of a path's folder. Most requests are for missing files, and the folder's listing answers them
+   * without a disk access. Undefined for a root and outside all roots, where only the tree can answer.
    */
   #above(path: string): PathState | undefined {
     if (this.#roots.has(path) || path.includes('/..')) return undefined
@@ -185,10 +188,10 @@ export class KnownPaths {
     return parent === '/' ? undefined : this.at(parent)
   }
 
-  /** A tree without stamps is read again; only a real difference counts as a change. */
+  /** Without stamps, the path is read again, and only a real difference counts as a change. */
   #replace(entry: PathState, look: Look | undefined): void {
     const listed = look?.kind === 'directory' ? this.#files.list(entry.path) : undefined
-    // The directory exists but cannot be listed: permission is denied.
+    // The directory exists but cannot be listed, because permission is denied.
     if (look ? look.kind === 'directory' && !listed : this.#isMisnamed(entry.path)) this.closed.add(entry.path)
     else this.closed.delete(entry.path)
     const listing = look?.kind === 'directory' ? (listed ?? nothing) : undefined
@@ -213,12 +216,15 @@ export class KnownPaths {
     entry.tools = undefined
   }
 
-  /** Whether a directory is listed under a wrong name, because a host cannot represent its bytes. */
+  /**
+   * Whether a path is a directory with a wrong name, which the host lists because it cannot represent the bytes of the
+   * name.
+   */
   #isMisnamed(path: string): boolean {
     return path.includes('\ufffd') && this.#above(path)?.listing?.get(nameOf(path)) === 'directory'
   }
 
-  /** Reads the text of a file for the first time, or again after it was released. */
+  /** Reads the text of a file for the first time, or again after its release. */
   fill(entry: PathState): void {
     const { text, stamp } = this.#read(entry.path)
     const mark = markOf(text)
@@ -227,7 +233,8 @@ export class KnownPaths {
       entry.mark = mark
       entry.stamp = stamp
     } else {
-      // It just changed, and answers depend on it. The old stamp and an empty mark make the next check count it as changed.
+      // The file has just changed, and answers depend on it. The old stamp and an empty mark make the next check detect
+      // the change.
       entry.mark = ''
     }
   }
@@ -236,7 +243,7 @@ export class KnownPaths {
     this.#events.onRead()
     const content = this.#files.read(path)
     if (content) return { text: readFileText(path, content.bytes, this.#host), stamp: content.stamp }
-    // The file exists but cannot be read: permission is denied.
+    // The file exists but cannot be read, because permission is denied.
     return { text: closedFile(path), stamp: null }
   }
 }

@@ -4,8 +4,9 @@ import type { Metadata } from '../read/metadata/metadata.ts'
 import type { ToolFolder } from './tool-folder.ts'
 
 /**
- * The dependencies of an answer: the files, directories and absences read for it, and the read sets of the answers it
- * uses. Those are shared, not copied, because many items depend on the same large answer. Callers treat it as opaque.
+ * The dependencies of an answer: the files, directories and absences read for it, and the read sets of the answers that
+ * it uses. Read sets are shared, not copied, because many items depend on the same large answer. Callers treat it as
+ * opaque.
  */
 export interface ReadSet {
   readonly paths: readonly PathState[]
@@ -24,7 +25,7 @@ export interface PathState {
   recorded: number
   checked: number
   changed: number
-  /** The kind of entry; undefined if there is none. */
+  /** The kind of entry; undefined for an absent path. */
   kind: FileKind | undefined
   /** Undefined for an absent path, and for a file known only from its directory's listing. */
   stamp: Stamp | null | undefined
@@ -33,7 +34,7 @@ export interface PathState {
   file: FileText | undefined
   metadata: Metadata | undefined
   listing: Listing | undefined
-  /** The tools in the listing, after the first request. */
+  /** The tools in the listing, set on first request. */
   tools: ToolFolder | undefined
 }
 
@@ -54,5 +55,5 @@ export function unseen(path: string, epoch: number): PathState {
   }
 }
 
-/** The state of every path that its directory does not list. */
+/** The state of every path that is missing in its directory's listing. */
 export const absent: PathState = unseen('', 0)

@@ -7,7 +7,7 @@ export const lockfileFolder = '.ai/lockfiles'
 /** The folder of trusted keys in a root (R10.3). */
 export const trustedKeysFolder = '.ai/config/keys/trusted'
 
-/** A search place for tools: one root, in search order (R1.1). */
+/** A search place for tools: one root in the search order (R1.1). */
 export class Place {
   readonly space: Space
   readonly root: string
@@ -26,7 +26,7 @@ export class Place {
     this.#path = this.tools
   }
 
-  /** The path of a tool folder. The items of a folder are read one after the other, so the last path is cached. */
+  /** The path of a tool folder. Items of the same folder are read one after another, so the last path is cached. */
   folder(name: string): string {
     if (name !== this.#folder) {
       this.#folder = name

@@ -9,18 +9,18 @@ export function spaceName(label: string): SpaceName {
   return label === 'project' || label === 'user' ? label : 'system'
 }
 
-/** The space of an absolute path (SEMANTICS section 0: everything is under its root). */
+/** The space of an absolute path (SEMANTICS section 0: all its files are under its root). */
 export function spaceOfPath(path: string): SpaceName {
   if (path.startsWith('/project/')) return 'project'
   return path.startsWith('/user/') ? 'user' : 'system'
 }
 
-/** Whether a path is a system file. System files are read-only; copy one to the project to change it. */
+/** Whether a path is a system file. System files are read-only; to change one, copy it to the project. */
 export function isReadOnly(path: string): boolean {
   return spaceOfPath(path) === 'system'
 }
 
-/** The id of a tool file (R1.4), or undefined if the path is outside `.ai/tools`. */
+/** The ID of a tool file (R1.4); undefined outside `.ai/tools`. */
 export function itemIdOf(path: string): string | undefined {
   const inside = /^\/(?:project|user|system\/[^/]+)\/\.ai\/tools\/(.+)\.(?:py|ya?ml|json|[mc]?js|ts|sh|toml)$/.exec(
     path,
@@ -29,8 +29,8 @@ export function itemIdOf(path: string): string | undefined {
 }
 
 /**
- * The reason why files cannot be added to the existing ones, or undefined if they can. A link cannot contain files that
- * are refused here.
+ * The reason why files cannot be added to existing files; undefined if they can. A link cannot contain files that this
+ * function refuses.
  */
 export function placeProblem(
   added: readonly string[],

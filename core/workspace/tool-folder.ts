@@ -2,7 +2,7 @@ import type { Listing } from '../input/file-tree.ts'
 import { extensionOf } from '../text/path.ts'
 import { toolExtensions } from '../rules/item-id.ts'
 
-/** The files of one directory that can be tools; each path is one shared string. */
+/** The files of one directory that can be tools. Each path is one shared string. */
 export interface ToolFolder {
   readonly byName: ReadonlyMap<string, string>
   /** The files with the same stem, in the order of R1.3. */

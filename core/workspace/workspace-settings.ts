@@ -7,7 +7,7 @@ export interface Bundle {
   readonly root: string
 }
 
-/** The output of a program for an interpreter search (R6.3): recorded in the page, from a real run on a server. */
+/** The output of a program for an interpreter search (R6.3): recorded in the page, and from a real run on a server. */
 export interface ProgramAnswer {
   readonly argv: readonly string[]
   readonly return_code: number
@@ -20,7 +20,7 @@ export interface World {
   readonly programs: readonly ProgramAnswer[]
   /** Files that exist outside the spaces, such as `/usr/bin/python3`. */
   readonly files: readonly string[]
-  /** Whether a path is one of `files`; a host can answer without listing all of them. */
+  /** Whether a path is one of `files`. A host can answer without listing all files. */
   readonly hasFile?: (path: string) => boolean
   readonly path_separator: ':' | ';'
 }
@@ -28,12 +28,12 @@ export interface World {
 /** The settings of a workspace in addition to its files: its rules, roots and world. */
 export interface WorkspaceSettings {
   readonly dialect: DialectName
-  /** R1.2: `scoped` starts at the space of the element that names the executor; `global` searches all three spaces. */
+  /** R1.2: `scoped` starts in the space of the element that names the executor. `global` searches all three spaces. */
   readonly search: 'scoped' | 'global'
   readonly project: string
   readonly user: string
   readonly systems: readonly Bundle[]
-  /** R10.4: integrity errors become warnings. */
+  /** R10.4: whether integrity errors are only warnings. */
   readonly dev_mode: boolean
   readonly world: World
 }

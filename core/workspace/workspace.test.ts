@@ -6,7 +6,7 @@ import { open, testSettings, type TestWorkspace } from '../testing/workspace.ts'
 import { Workspace } from './workspace.ts'
 import { pureHost } from '../pure-host.ts'
 
-// R12.1: what is remembered is never stale, and what did not change is not done again.
+// R12.1: cached data is never outdated, and unchanged data is not computed again.
 
 const ranBy = ({ analyze }: TestWorkspace, item = 'demo/t') => {
   const { chain, plan } = analyze(item)
@@ -174,10 +174,10 @@ test('R12.1: a file that changes during an answer counts as changed at the next 
   expect(here.metadata(toolPath)?.fields.get('executor_id')?.value).toMatchObject({ value: 'rt/sh' })
 })
 
-/** The states of a file: without read permission, too large, or a text. */
+/** The states of a file: without read permission, too large, or readable text. */
 type Readable = 'permission-denied' | 'too-large' | 'text'
 
-/** The same files, of which the tool's can be read or not; `is` says which, and is another file each time. */
+/** The same files, with the tool's file in a state that a test can change. Each change makes a new file. */
 function unreadable(tree: MemoryTree) {
   let now: { readonly kind: Readable } = { kind: 'text' }
   const files: FileTree = {

@@ -18,16 +18,16 @@ export interface CacheFigures {
   misses: number
 }
 
-/** An answer and the paths it depends on, present or absent. */
+/** A cached answer and the paths that it depends on, present or absent. */
 interface Answer {
   readonly value: unknown
   readonly reads: ReadSet
   readonly epoch: number
-  /** Whether it was requested since it became the oldest. */
+  /** Whether the answer was requested since it became the oldest. */
   asked: boolean
 }
 
-/** Maximum number of cached answers of `remember`, and of cached former metadata. */
+/** Maximum number of cached answers of `remember`, and of cached earlier metadata. */
 const mostKept = 256
 
 /**
@@ -39,7 +39,7 @@ export class Workspace {
   readonly files: FileTree
   readonly host: Host
   readonly dialect: Dialect
-  /** Whether to search for names similar to a missing item. Not needed if a change is only tried out. */
+  /** Whether to search for names similar to a missing item, which a trial of a change does not need. */
   readonly suggests: boolean
   /** All places in search order: project, user, then the bundles as listed (R1.1). */
   readonly places: readonly Place[]
@@ -47,13 +47,13 @@ export class Workspace {
     readonly [Cache in 'file' | 'metadata' | 'chain' | 'element' | 'list' | 'env' | 'trust']: CacheFigures
   }
   /**
-   * Programs that a search needed and the world does not list; a host that can run them can record the answers and
-   * search again.
+   * Programs that a search needed and the world does not list. A host that can run them records the output and searches
+   * again.
    */
   readonly unanswered: (readonly string[])[] = []
 
   readonly #paths: KnownPaths
-  /** The metadata of earlier contents of files, by hash, so that undo finds it again. */
+  /** The metadata of earlier contents of files, by hash, so that undo reuses it. */
   readonly #former = new Map<string, Metadata>()
   readonly #outside: (path: string) => boolean
   readonly #answers = new Map<string | object, Answer>()
@@ -98,17 +98,17 @@ export class Workspace {
     return this.#paths.closed
   }
 
-  /** Begins a new epoch: from now on, every path is checked against the files again. */
+  /** Begins a new epoch, in which every path is checked against the files again. */
   refresh(): void {
     this.#paths.refresh()
   }
 
-  /** Increases with every `refresh`; a path checked in this epoch is not checked again. */
+  /** Increases with every `refresh`. A path checked in this epoch is not checked again. */
   get epoch(): number {
     return this.#paths.epoch
   }
 
-  /** The file at a path, or undefined if there is no regular file. */
+  /** The regular file at a path; undefined without one. */
   file(path: string): FileText | undefined {
     return this.#fileOf(this.#paths.at(path))
   }
@@ -127,7 +127,7 @@ export class Workspace {
     return this.listing(parentOf(path))?.has(nameOf(path)) ? this.files.special?.(path) : undefined
   }
 
-  /** Whether there is a regular file at a path, in the tree or among the known files of the world (R6.3). */
+  /** Whether a path is a regular file, in the tree or among the known files of the world (R6.3). */
   isFile(path: string): boolean {
     return this.knownFile(path) !== undefined
   }
@@ -139,18 +139,18 @@ export class Workspace {
     return this.#outside(path) ? path : undefined
   }
 
-  /** The listing of a directory, or undefined if there is none. The object stays the same until the listing changes. */
+  /** The listing of a directory; undefined without one. The object stays the same until the listing changes. */
   listing(path: string): Listing | undefined {
     return this.#paths.at(path).listing
   }
 
-  /** The tools of a directory, read from its listing once per state; undefined if there is no directory. */
+  /** The tools of a directory, read from its listing once per state; undefined without a directory. */
   toolFolder(path: string): ToolFolder | undefined {
     const entry = this.#paths.at(path)
     return entry.listing && (entry.tools ??= readToolFolder(entry.path, entry.listing))
   }
 
-  /** Whether a path exists. */
+  /** Whether a path exists in the tree. */
   exists(path: string): boolean {
     return this.#paths.at(path).kind !== undefined || this.#outside(path)
   }
@@ -160,7 +160,7 @@ export class Workspace {
     return this.listing(directory)?.has(name) === true && this.isFile(joinPath(directory, name))
   }
 
-  /** The metadata of a file, cached by the hash of its content (R12.1); undefined if there is no file. */
+  /** The metadata of a file, cached by the hash of its content (R12.1); undefined without a file. */
   metadata(path: string): Metadata | undefined {
     const entry = this.#paths.at(path)
     const file = this.#fileOf(entry)
@@ -177,12 +177,12 @@ export class Workspace {
     return entry.metadata
   }
 
-  /** Drops the text of a file and all data derived from it. Call it if the answer made from the file is cached. */
+  /** Drops the text of a file and all data derived from it. Call this when the answer from the file is cached. */
   release(path: string): void {
     this.#paths.release(path)
   }
 
-  /** Drops the whole cache, including the figures. */
+  /** Drops the whole cache, including its statistics. */
   clear(): void {
     this.#paths.clear()
     this.#former.clear()
@@ -201,14 +201,14 @@ export class Workspace {
     return this.#paths.unchangedSince(reads, epoch)
   }
 
-  /** Checks the whole cache against the files, and returns whether anything has changed since an epoch. */
+  /** Checks the whole cache against the files. Returns whether anything has changed since an epoch. */
   sweep(since: number): boolean {
     return this.#paths.sweep(since)
   }
 
   /**
-   * Runs a function once, and again only if a file or directory that it read has changed (R12.1). An object as the
-   * key identifies the subject of the work.
+   * Runs a function once, and again only if a file or directory that it read has changed (R12.1). A key that is an
+   * object identifies the subject of the work.
    */
   remember<T>(key: string | object, figures: CacheFigures, work: () => T): T {
     const known = this.#answers.get(key)
@@ -216,7 +216,7 @@ export class Workspace {
       figures.hits++
       known.asked = true
       this.#paths.record(known.reads)
-      return known.value as T // the same work produced the answer under this key
+      return known.value as T // the same work produced the answer with this key
     }
     figures.misses++
     const { value, reads } = this.recording(work)
@@ -226,7 +226,7 @@ export class Workspace {
     return value
   }
 
-  /** Drops the oldest answer that was not requested in the meantime, so that answers in use stay cached. */
+  /** Drops the oldest answer without a request since it became the oldest, so that answers in use stay cached. */
   #dropOldest(): void {
     for (const [key, answer] of this.#answers) {
       this.#answers.delete(key)

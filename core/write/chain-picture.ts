@@ -1,14 +1,16 @@
 import type { Analysis, ChainEntry, PairReport } from '../answer/analysis.ts'
 import { visible } from '../text/visible.ts'
 
-/** The picture of a chain: one box per element, a labeled line to the next, and an open end for a missing element. */
+/**
+ * The picture of a chain: one box per element, a labeled line to the next box, and an open end for a missing element.
+ */
 interface PicturedChain {
   readonly boxes: readonly {
     readonly title: string
     readonly note: string
     readonly role: ChainEntry['role'] | 'missing'
   }[]
-  /** The line below each box except the last. */
+  /** The lines between successive boxes. */
   readonly lines: readonly { readonly label: string; readonly failed: boolean }[]
 }
 
@@ -36,7 +38,7 @@ function picturedChain({ item_id, chain, validation }: Analysis): PicturedChain 
   }
 }
 
-/** The three verdicts on a link, in words. */
+/** The results of the three rules for a pair, in words. */
 export function verdictText({ space, io, version }: PairReport): string {
   return `space ${space}, I/O ${io}, version ${version}`.replaceAll('not-declared', 'not declared')
 }
@@ -45,7 +47,7 @@ function hasFailed({ space, io, version }: PairReport): boolean {
   return [space, io, version].includes('failed')
 }
 
-/** The chain as a Mermaid flow chart, as GitHub and GitLab draw it. */
+/** The chain as a Mermaid flow chart, for GitHub and GitLab. */
 export function chainMermaid(analysis: Analysis): string {
   const { boxes, lines } = picturedChain(analysis)
   const shapes = { tool: ['([', '])'], runtime: ['{{', '}}'], primitive: ['[/', '/]'], missing: ['>', ']'] } as const
@@ -59,14 +61,14 @@ export function chainMermaid(analysis: Analysis): string {
   return `${['flowchart TD', ...nodes, ...edges].join('\n')}\n`
 }
 
-// Mermaid requires the character code for characters that its grammar reserves.
+// A text with the characters of Mermaid's grammar replaced by their character codes.
 function mermaidText(text: string): string {
   return text.replace(/[^\w ./:@,-]/gu, (character) => `#${character.codePointAt(0)};`)
 }
 
 const [boxHeight, gap, side, perCharacter] = [52, 44, 16, 7.3]
 
-/** The chain as a self-contained SVG, without scripts, style sheets and fonts. */
+/** The chain as a self-contained SVG, without scripts, style sheets or fonts. */
 export function chainSvg(analysis: Analysis): string {
   const { boxes, lines } = picturedChain(analysis)
   const longest = Math.max(...boxes.map(({ title, note }) => Math.max(title.length, note.length)), 20)

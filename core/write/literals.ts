@@ -5,12 +5,12 @@ import { isDict, isList, type Dict, type Value } from '../read/value/value.ts'
 import { implicitTag, tags } from '../read/yaml/tags.ts'
 import { yamlFlow, yamlKey } from '../read/yaml/write-flow.ts'
 
-/** The differences between the languages in their literals. */
+/** The differences between the languages' literals. */
 interface Spelling {
   readonly yes: string
   readonly no: string
   readonly nothing: string
-  /** A name in a mapping, if it is a plain word. */
+  /** A key in a mapping, without quotes if the language allows that for a plain word. */
   readonly key: (name: string) => string
   readonly gap: string
   /** The space inside the braces of a mapping on one line. */
@@ -24,7 +24,7 @@ const spellings = {
   javascript: { yes: 'true', no: 'false', nothing: 'null', key: bareKey, gap: '  ', space: ' ' },
 } as const satisfies Readonly<Record<string, Spelling>>
 
-/** A value as a literal of Python or JavaScript; a mapping that contains another takes several lines. */
+/** A value as a literal of Python or JavaScript. A mapping that contains another takes several lines. */
 export function literal(value: JsonValue, language: keyof typeof spellings): string {
   return literalOf(decodeValue(value), spellings[language], '')
 }
@@ -48,7 +48,7 @@ function literalOf(value: Value, spelling: Spelling, indent: string): string {
   return `${open}\n${rows.map((row) => `${deeper}${row},\n`).join('')}${indent}${close}`
 }
 
-/** A mapping as lines of YAML, each mapping of plain values on one line. */
+/** A mapping as lines of YAML, with each mapping of plain values on one line. */
 export function yamlLines(value: JsonObject): readonly string[] {
   const decoded = decodeValue(value)
   return isDict(decoded) ? linesOf(decoded, '') : []
@@ -66,7 +66,7 @@ function isFlat(values: readonly Value[]): boolean {
   return !values.some((value) => isDict(value) || isList(value))
 }
 
-// A mapping on one line is easier to read with spaces inside its braces, and plain words need no quotes.
+// A value as YAML on one line, with spaces inside braces and no quotes around plain words.
 function flowYaml(value: Value): string {
   if (typeof value === 'string' && plainWord.test(value) && implicitTag(value) === tags.str) return value
   if (isList(value)) return `[${value.map(flowYaml).join(', ')}]`
@@ -77,7 +77,7 @@ function flowYaml(value: Value): string {
 
 const plainWord = /^[A-Za-z][A-Za-z_/]*$/
 
-/** A name in a YAML mapping. It is quoted if YAML would read it as another type, such as `on`. */
+/** A key of a YAML mapping, quoted if YAML would read it as another type, such as `on`. */
 function keyOf(name: Value): string {
   return typeof name === 'string' && /^[A-Za-z]\w*$/.test(name) && implicitTag(name) === tags.str ? name : yamlKey(name)
 }

@@ -3,30 +3,30 @@ import { visible, visibleBut } from '../text/visible.ts'
 /** Maximum number of characters of a value in a table. A longer value is cut, with a visible mark. */
 const longest = 400
 
-/** Any value as code on one line in one table cell. */
+/** Any value as code in a table cell, on one line. */
 export function code(text: string): string {
-  // Parsers differ in whether the bar after two backslashes ends the cell.
+  // Parsers disagree on whether a bar after two backslashes ends the cell.
   return codeInText(text).replaceAll('\\|', '\\u005c|').replaceAll('|', '\\|')
 }
 
 /** Any value as code on one line outside a table. */
 export function codeInText(text: string): string {
   const shown = visible(text)
-  // Half of a surrogate pair is not valid text.
+  // Half of a surrogate pair is not valid text, so it is removed.
   const cut = shown.length > longest ? `${shown.slice(0, longest - 1).replace(/\p{Surrogate}$/u, '')}…` : shown
   if (cut === '') return '(empty)'
   const fence = '`'.repeat(longestRun(cut) + 1)
-  // Markdown removes one space from each end of code that is not only spaces.
+  // Markdown removes one space from each end of code, unless the code consists of spaces.
   const room = /^[` ]|[` ]$/.test(cut) && cut.trim() !== '' ? ' ' : ''
   return `${fence}${room}${cut}${room}${fence}`
 }
 
-/** Text in which all Markdown characters are escaped. */
+/** A text with all Markdown characters escaped. */
 export function prose(text: string): string {
   return visible(text).replace(/[\\`*_<>[\]|#~&$]/g, (character) => `\\${character}`)
 }
 
-/** A code block whose lines contain no invisible characters. */
+/** A code block with invisible characters escaped. */
 export function block(text: string, language = ''): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
   return `${fence}${language}\n${visibleBut('\n', text.replace(/\n$/, ''))}\n${fence}`
@@ -38,7 +38,7 @@ export function linkTo(address: string, text: string): string {
   return `[${prose(text)}](${kept})`
 }
 
-/** A table whose cells are already Markdown; an empty text if there are no rows. */
+/** A table whose cells are already Markdown; an empty text without rows. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return ''
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`

@@ -19,14 +19,14 @@ export type NewParameters = { readonly parameters: readonly NewParameter[] } | {
 const one =
   /^\s*(?<name>[^\s:=,]+)\s*(?::\s*(?<type>[^\s=,]+)\s*)?(?:=\s*(?<given>"(?:[^"\\]|\\.)*"|\[[^[\]]*\]|\{[^{}]*\}|[^\s,"]+)\s*)?(?:,|$)/
 
-/** Reserved names: settings of the primitives, and names that the engine fills in (R9.1, R9.3). */
+/** Reserved names: settings of the primitives, and names that the engine sets (R9.1, R9.3). */
 const taken: ReadonlySet<string> = new Set([
   ...['command', 'args', 'env', 'cwd', 'input_data', 'timeout', 'script', 'params_json'],
   ...['method', 'url', 'headers', 'body', 'auth', 'retry', 'mode'],
   ...contextNames,
 ])
 
-/** Reads parameters as a person types them: `name: string = "world", count: integer`. */
+/** Reads parameters as typed: `name: string = "world", count: integer`. */
 export function readNewParameters(text: string): NewParameters {
   const parameters: NewParameter[] = []
   for (let rest = text.trim(); rest !== '';) {
@@ -69,7 +69,7 @@ function parameterOf({
   return { name, type: kind, default: value }
 }
 
-/** The value of a default: a text, a number, a boolean, or a list or object of these. */
+/** The value of a default: a text, a number, a boolean, or a list or object of these. Undefined for an invalid text. */
 function jsonOf(text: string): JsonValue | undefined {
   if (!/^(?:".*"|-?\d[\d.eE+-]*|true|false|\[.*\]|\{.*\})$/s.test(text)) return undefined
   const read = readJson(text)
@@ -85,7 +85,7 @@ function typeOf(json: JsonValue | undefined): ParameterType | undefined {
   return isList(value) ? 'array' : 'object'
 }
 
-/** The reason why a default cannot be written exactly in a language (R14.1), or undefined if all can. */
+/** The reason why a language cannot represent a default exactly (R14.1); undefined if it can represent all. */
 export function inexactDefault(parameters: readonly NewParameter[], language: string): string | undefined {
   const hasSafeIntegersOnly = language === 'javascript' || language === 'typescript'
   const found = parameters.find(

@@ -23,7 +23,7 @@ function written(wanted: Partial<WantedTool>): NewTool {
   return made
 }
 
-/** The analysis of a new tool as the page would show it: the first thing that its author sees. */
+/** The analysis of a new tool, as its author first sees it in the page. */
 function analysisOf(dialect: DialectName, item_id: string, { files, parameters }: NewTool) {
   const workspace = workspaceOfDraft({
     format: 1,
@@ -63,7 +63,7 @@ test.for(
 )('$dialect: a new $kind tool in $space with ($parameters) is ready, without findings', (wanted) => {
   const made = written({ ...wanted, item_id: 'demo/deep/hi' })
   const { status, chain, diagnostics, parameters } = analysisOf(wanted.dialect, 'demo/deep/hi', made)
-  // The version of Node is unknown before the run, so every tool in TypeScript has this finding.
+  // The version of Node is unknown before the run, so every TypeScript tool has this finding.
   const expected = ['signature-missing', 'typescript-on-node']
   expect(diagnostics.filter(({ code, severity }) => severity !== 'hint' && !expected.includes(code))).toEqual([])
   expect([status, chain[0]?.category, chain[0]?.space]).toEqual(['ready', 'demo/deep', wanted.space])
@@ -107,7 +107,7 @@ test('a default can be a list or an object of plain values, in every template', 
   }
 })
 
-/** Values as they are given, and as every caller of the tool gets them. */
+/** Defaults as typed, and the values that each kind of tool receives. */
 const defaults =
   'big: integer = 12345678901234567891, whole: number = 21.0, far = 1e22, small = 1e-7, list: array = [1.0, 1e3, "1e3", 12345678901234567891], map: object = {"2": 1.0, "1": "on", "on": -0.0, "__proto__": 3}'
 const exact =

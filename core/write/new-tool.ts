@@ -21,15 +21,15 @@ export interface WantedTool {
   readonly space: 'project' | 'user'
 }
 
-/** The files of a new tool, the place of the code to edit, and sample parameters. */
+/** The files of a new tool, the place of the code to edit first, and sample parameters. */
 export interface NewTool {
   readonly files: readonly { readonly path: string; readonly text: string }[]
   readonly body: { readonly path: string; readonly start: number; readonly end: number }
-  /** The caller's parameters of a first call, as JSON. */
+  /** The sample parameters for a first call, as JSON. */
   readonly parameters: string
 }
 
-/** The executor of each kind in the bundle of a dialect. A kind without an executor is not available. */
+/** The executor of each kind in the bundle of a dialect. A kind without an executor is unavailable. */
 const executors: Readonly<Record<DialectName, Readonly<Partial<Record<NewToolKind, string>>>>> = {
   kiwi: {
     python: 'python_script_runtime',
@@ -53,7 +53,10 @@ const executors: Readonly<Record<DialectName, Readonly<Partial<Record<NewToolKin
   },
 }
 
-/** A request ends in the primitive that sends one, and a runtime in the one that starts programs. */
+/**
+ * The primitives of a dialect for new items: one that sends requests for a request, one that starts programs for a
+ * runtime.
+ */
 function primitivesOf(name: DialectName): Readonly<Partial<Record<NewToolKind, string>>> {
   const { builtin, bySegment } = dialects[name]
   const all = [...builtin, ...bySegment]
@@ -70,14 +73,14 @@ const interpreters: Readonly<Record<DialectName, Readonly<Record<string, JsonVal
   lillux: { type: 'local_binary', binary: 'python', candidates: ['python3'], search_paths: ['.venv/bin'] },
 }
 
-/** The reason why a dialect cannot have a tool of this kind, or undefined if it can. */
+/** The reason why a dialect cannot have a tool of this kind; undefined if it can. */
 export function kindProblem(kind: NewToolKind, dialect: DialectName): string | undefined {
   if (executors[dialect][kind] !== undefined) return undefined
   const others = Object.keys(dialects).filter((name) => executors[name as DialectName][kind] !== undefined)
   return `The dialect ${dialect} does not support ${kind} tools. Supported in: ${others.join(', ')}.`
 }
 
-/** The files of a new tool, with schema and category, or the problem of the request. */
+/** The files of a new tool, with schema and category, or the problem with the request. */
 export function newTool(wanted: WantedTool): NewTool | { readonly problem: string } {
   const { kind, item_id, dialect, space } = wanted
   const problem = kindProblem(kind, dialect) ?? idTrouble(item_id)
@@ -101,7 +104,7 @@ export function newTool(wanted: WantedTool): NewTool | { readonly problem: strin
   return { files, body: bodyOf(files), parameters: JSON.stringify(parameters) }
 }
 
-/** R1.4, and an ID must not include an extension. */
+/** R1.4: the problem of an ID, which also must not include an extension. */
 function idTrouble(id: string): string | undefined {
   if (idProblem(id) !== undefined || !/^[\w./-]+$/.test(id))
     return 'An ID contains names separated by /, such as demo/greet. Use letters, digits, _, - and dots.'
@@ -132,14 +135,14 @@ function filesOf(kind: Exclude<NewToolKind, 'runtime'>, stem: string, about: Abo
   }
 }
 
-/** A tool that contains only metadata. In kiwi, an ID with folders requires the extension `.py` (R1.3). */
+/** A file that contains only metadata. In kiwi, an ID with folders requires the extension `.py` (R1.3). */
 function dataFile(stem: string, about: About, tool_type: string, rest: Readonly<Record<string, JsonValue>>): File {
   return { path: stem + about.extension, text: dataText(about, tool_type, rest) }
 }
 
 const roots = { project: '{project_path}', user: '{user_space}' } as const
 
-/** A tool that names a script in a folder next to it, for runtimes that start a script by its path. */
+/** A tool file that names a script in a folder next to it, for runtimes that start a script by path. */
 function scriptBeside(stem: string, about: About): readonly [File, File] {
   const path = `${parentOf(stem)}/lib/${about.name}.mjs`
   const script = path.startsWith('/user/') ? path.replace('/user', roots.user) : path.replace('/project', roots.project)
@@ -156,7 +159,7 @@ function requestConfig({ name, parameters }: About): JsonValue {
   }
 }
 
-/** R16.1: one call of a tool that every project has. The graph returns its result. */
+/** R16.1: a graph with one call of a tool that every project has. The graph returns the result. */
 function graphParts({ parameters }: About): Readonly<Record<string, JsonValue>> {
   const [first] = parameters ?? []
   const text = first ? `\${inputs.${first.name}}` : 'how many words are these'
@@ -190,7 +193,7 @@ function runtimeFile(stem: string, about: About, dialect: DialectName): File {
   return dataFile(stem, { ...about, parameters: undefined }, 'runtime', rest)
 }
 
-/** The part that an author edits first: the tool's return value, or the command, URL or start node. */
+/** The places that an author edits first: the return value of the tool, or the command, URL or start node. */
 const bodies = [
   /(?<=return )\{.*\}/,
   /(?<=printf ).*$/m,

@@ -147,7 +147,7 @@ const hostile = [
   ],
 ]
 
-/** A chain with a text in every place that a file or a caller can set. */
+/** A chain with the text in every place that a file or a caller can set. */
 function chainWith(text: string) {
   const written = JSON.stringify(text)
   const systems = [{ bundle_id: text, version: text, root: '/system' }]
@@ -179,10 +179,10 @@ config_schema: {type: object, properties: {filled: {type: string, default: ${wri
   })
 }
 
-/** Characters that none of our texts contains: invisible ones, except ends of lines. */
+/** Invisible characters except line breaks, none of which a report may contain. */
 const unseen = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u2028\u202e\ufeff\ufffe\uffff\u{e0041}]/u
 
-/** Markdown without its fenced blocks, and whether each of them is closed. */
+/** Markdown without its fenced blocks. Checks that each block is closed. */
 function outsideBlocks(markdown: string): readonly string[] {
   let fence: string | undefined
   const lines = markdown.split('\n').filter((line) => {
@@ -196,7 +196,7 @@ function outsideBlocks(markdown: string): readonly string[] {
   return lines
 }
 
-/** A line without what is code, and without what is escaped. */
+/** A line without code and without escaped characters. */
 const bare = (line: string): string => line.replace(/\\[\\`*_<>[\]|#~&$]/g, '').replace(/(`+)(?!`).*?[^`]\1(?!`)/g, '')
 
 test.for(hostile)('%j stays inert in every exported text', (text) => {
@@ -211,7 +211,7 @@ test.for(hostile)('%j stays inert in every exported text', (text) => {
         )
       expect(bare(line.replace(/^## |\*\*\w+\*\*/, ''))).not.toMatch(/[<>*_~#`&$]|\]\(/)
     }
-    // Every row of a table has the cells of its head.
+    // Every row of a table has as many cells as its head.
     const cells = lines.map((line) => (line.startsWith('|') ? line.replaceAll('\\|', '').split('|').length : 0))
     cells.forEach((count, at) => {
       if (count > 0 && (cells[at - 1] ?? 0) > 0) expect([lines[at], count]).toEqual([lines[at], cells[at - 1]])

@@ -13,7 +13,7 @@ import { block, code, codeInText, linkTo, prose, table } from './markdown.ts'
 export interface ReportParts {
   /** The search places of each element. */
   readonly places?: readonly CandidateTable[]
-  /** A link that opens the subject of the report. */
+  /** A link to the subject of the report. */
   readonly link?: string
 }
 
@@ -36,8 +36,8 @@ export function chainMarkdown(analysis: Analysis): string {
 }
 
 /**
- * The whole analysis as one Markdown text for an issue, with secrets as fingerprints. A text that is too long for an
- * issue is cut at the end, and the omitted parts are listed.
+ * The whole analysis as Markdown for an issue, with secrets as fingerprints. A text that is too long for an issue is
+ * cut at the end, followed by a list of the omitted parts.
  */
 export function analysisReport(analysis: Analysis, { places = [], link }: ReportParts = {}): string {
   const { item_id, status, dialect, search } = analysis
@@ -93,7 +93,7 @@ function problemList({ diagnostics }: Analysis): string {
     .join('\n')
 }
 
-/** The value at a pointer, with a secret replaced by its fingerprint. */
+/** The value at a pointer, or its fingerprint if it is a secret. */
 function shown({ provenance }: Analysis, pointer: string, value: JsonValue): string {
   const entry = Object.hasOwn(provenance, pointer) ? provenance[pointer] : undefined
   return valueText(entry?.secret ? entry.value : value)

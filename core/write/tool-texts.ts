@@ -8,17 +8,17 @@ export interface About {
   readonly name: string
   readonly category: string
   readonly executor: string
-  /** Undefined for files that are not called directly. */
+  /** Undefined for files without direct callers. */
   readonly parameters: readonly NewParameter[] | undefined
   /** The extension of a tool that contains only metadata. */
   readonly extension: '.py' | '.yaml'
-  /** The way parameters reach the tool. */
+  /** The way in which the tool receives its parameters. */
   readonly passing: Dialect['parameters']
 }
 
 const description = (name: string): string => `What ${name} does, in one sentence.`
 
-/** The metadata in the order in which people read them (R2.2). */
+/** The metadata in reading order (R2.2). */
 function head({ name, category, executor }: About, tool_type: string): readonly (readonly [string, string])[] {
   return [
     ['version', '1.0.0'],
@@ -62,7 +62,7 @@ export function pythonText(about: About): string {
   ])
 }
 
-/** A module that is the tool itself, with its metadata as constants (R2.4). */
+/** The source of a module that is the tool itself, with metadata in constants (R2.4). */
 export function scriptText(about: About, language: 'javascript' | 'typescript'): string {
   const typed = language === 'typescript'
   const metadata = head(about, 'javascript').map(
@@ -98,7 +98,7 @@ function typeText(parameters: readonly NewParameter[]): string {
   return `{ ${parameters.map(({ name, type }) => `${name}: ${typeNames[type]}`).join('; ')} }`
 }
 
-/** A script without metadata. The YAML file that names it contains the metadata. */
+/** The source of a script without metadata, which is in the YAML file that names the script. */
 export function bareScriptText(): string {
   return lines([
     'function run(params) {',
@@ -110,7 +110,9 @@ export function bareScriptText(): string {
   ])
 }
 
-/** R2.8: a shell script with its metadata as comments. Parameters are passed as `name=value` arguments (R9.6). */
+/**
+ * R2.8: the source of a shell script with metadata in comments. Parameters are passed as `name=value` arguments (R9.6).
+ */
 export function shellText(about: About): string {
   const names = (about.parameters ?? []).map(({ name }) => name)
   const values = [
@@ -129,7 +131,7 @@ export function shellText(about: About): string {
   ])
 }
 
-/** A tool that contains only metadata, as YAML or as Python constants. */
+/** The source of a tool that contains only metadata, as YAML or as Python constants. */
 export function dataText(about: About, tool_type: string, rest: Readonly<Record<string, JsonValue>>): string {
   const parts = Object.entries({ ...(about.parameters && { config_schema: schemaOf(about.parameters) }), ...rest })
   if (about.extension === '.py')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { open, workspace } from '../../testing/workspace.ts'
 
-// R7.1 and R7.2: whose anchor it is.
+// R7.1, R7.2: the element whose anchor applies.
 
 const always = '{enabled: true, mode: always}'
 

@@ -18,11 +18,11 @@ import { anchorApplies, anchorRoot, findingWork, type AnchorReason } from './pla
 
 /** The place of the tool's anchor, and its effects (R7). */
 export interface PlacedAnchor {
-  /** Index of the element whose anchor is used, or null. */
+  /** Index of the element whose anchor applies; null without one. */
   readonly source: number | null
   readonly active: boolean
   readonly because: AnchorReason
-  /** The declaration with its places, for the path edits; null if the anchor is not active. */
+  /** The declaration with its places, for the path edits; null for an inactive anchor. */
   readonly config: SourcedDict | null
   readonly by: Contributor
   readonly context: ReadonlyMap<string, SourcedText>
@@ -118,7 +118,7 @@ function cwdProblem(element: ChainElement, anchor: Dict, config: SourcedDict | n
   return { code: 'metadata-wrong-type', item_id: element.item_id, field: 'anchor.cwd', expected: 'text', found, at }
 }
 
-/** R7.3: the working directory; `cwd` is a template over the context. */
+/** R7.3: the working directory. `cwd` is a template that can use the context. */
 function anchorCwd(
   config: SourcedDict | null,
   context: ReadonlyMap<string, SourcedText>,

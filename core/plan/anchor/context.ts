@@ -11,7 +11,7 @@ const toolNames = ['tool_path', 'tool_dir', 'tool_parent', 'anchor_path', 'runti
 /** The eight names of an anchor (R7.2), in the order of the reference. */
 export const contextNames = [...toolNames, 'project_path', 'user_space', 'system_space'] as const
 
-/** R7.2: the context before an anchor is placed, in which `anchor_path` is the directory of the tool. */
+/** R7.2: the context before an anchor is placed. `anchor_path` is the directory of the tool. */
 export function anchorContext(workspace: Workspace, elements: readonly ChainElement[]): Map<string, SourcedText> {
   const toolPath = elements[0]?.path ?? ''
   const toolDir = toolPath === '' ? '' : parentOf(toolPath)
@@ -35,7 +35,7 @@ export function spaceTexts(workspace: Workspace): readonly (readonly [string, So
   })
 }
 
-/** A context value, marked with its name as the contributor. */
+/** A context value with its name as the contributor. */
 export function contextText(name: string, value: string): SourcedText {
   return sourcedText(value, contributors.get(name) ?? { kind: 'context', name })
 }
@@ -44,7 +44,7 @@ const contributors: ReadonlyMap<string, Contributor> = new Map(
   [...contextNames, 'params_json'].map((name) => [name, { kind: 'context', name }]),
 )
 
-/** R7.2: the path of `lib` of the first anchor that has one, relative to the directory of its element. */
+/** R7.2: the path of `lib` in the first anchor that sets `lib`, relative to the directory of its element. */
 function runtimeLib(elements: readonly ChainElement[]): string {
   for (const element of elements) {
     const { path } = element
@@ -55,7 +55,7 @@ function runtimeLib(elements: readonly ChainElement[]): string {
   return ''
 }
 
-/** The texts of a context without their origins. */
+/** The texts of a context without their sources. */
 export function contextValues(context: AnchorContext): Readonly<Record<string, string>> {
   return Object.fromEntries([...context].map(([name, text]) => [name, text.text]))
 }

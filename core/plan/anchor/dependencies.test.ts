@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { open, workspace } from '../../testing/workspace.ts'
 import { contains } from './dependencies.ts'
 
-// R7.4: what is verified before a run.
+// R7.4: the files that are verified before a run.
 
 const files = (settings: string, root = 'tool_dir', lib = '') => workspace`
   === project/tools/d/t.yaml

@@ -5,12 +5,12 @@ import { pyStr } from '../../read/value/text.ts'
 import { isList, isTruthy, PyTuple, type Dict } from '../../read/value/value.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 
-/** The files to verify before a run (R7.4), or the reason why they cannot be listed. */
+/** The files to verify before a run (R7.4), or the reason why the list is incomplete. */
 export interface Dependencies {
-  /** Sorted, without repetition. */
+  /** Sorted paths without duplicates. */
   readonly paths: readonly string[]
   readonly problem: Diagnostic | null
-  /** Whether there are more files than `dependencyFiles`. */
+  /** Whether the number of files exceeds `dependencyFiles`. */
   readonly limited: boolean
 }
 
@@ -25,7 +25,7 @@ export interface DependencySearch {
 
 const defaultExcluded = ['__pycache__', '.venv', 'node_modules', '.git']
 
-/** R7.4: the search that `verify_deps` requests; undefined if there are no files to verify. */
+/** R7.4: the search that `verify_deps` requests; undefined without files to verify. */
 export function dependencySearch(
   config: Dict,
   toolPath: string,
@@ -45,8 +45,8 @@ export function dependencySearch(
 }
 
 /**
- * R7.4: every file with one of the extensions in the base and, if it is elsewhere, in `runtime_lib` (A1). Linked
- * directories are not entered; a linked file must resolve inside its base (A3).
+ * R7.4: every file with one of the extensions in the base and, if outside the base, in `runtime_lib` (A1). Linked
+ * directories are skipped. A linked file must resolve to a path inside its base (A3).
  */
 export function findDependencies(workspace: Workspace, search: DependencySearch): Dependencies {
   const { base, runtimeLib, extensions, excluded, recursive } = search
@@ -87,7 +87,7 @@ function visit(walk: Walk, base: string, directory: string, depth: number): Diag
       if (problem) return problem
     } else if (walk.extensions.has(extensionOf(name))) {
       const real = workspace.files.real(path)
-      // The target of a dangling link is unknown, so the link counts as leaving the base.
+      // The target of a dangling link is unknown, so the link counts as leading out of the base.
       if (real === undefined || !contains(base, real)) {
         return { code: 'dependency-symlink-escape', path, target: real ?? '', base, at: { path, start: 0, end: 0 } }
       }
@@ -102,7 +102,7 @@ function isInside(workspace: Workspace, path: string, base: string): boolean {
   return contains(workspace.files.real(base) ?? base, workspace.files.real(path) ?? path)
 }
 
-/** Whether a directory contains a path, compared by segments and not as a text prefix (A3). */
+/** Whether a directory contains a path, compared by segments and not by text prefix (A3). */
 export function contains(base: string, path: string): boolean {
   return path === base || path.startsWith(base === '/' ? '/' : `${base}/`)
 }

@@ -3,7 +3,7 @@ import type { Analysis } from '../../answer/analysis.ts'
 import { open, testSettings, workspace, analyzeFiles, codesOf } from '../../testing/workspace.ts'
 import { tool } from '../../testing/worst/attack.ts'
 
-// R7.1 to R7.3: whether an anchor is on, its place, and its effect on paths.
+// R7.1 to R7.3: whether an anchor is active, its place, and its effect on paths.
 
 const anchored = (anchor: string, more = '') => workspace`
   === project/tools/d/t.yaml

@@ -13,10 +13,13 @@ import { isList, isTruthy, type Dict } from '../../read/value/value.ts'
 import type { WorkShare } from '../../work-budget.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 
-/** The reason why an anchor is on or off, as written in the trace (R7.1). */
+/** The reason why an anchor is active or inactive, as in the trace (R7.1). */
 export type AnchorReason = 'none-declared' | 'disabled' | 'mode-never' | 'mode-always' | 'marker-found' | 'no-marker'
 
-/** R7.1: `enabled: false` and `mode: never` turn the anchor off, `always` on. Other modes require a marker file. */
+/**
+ * R7.1: whether an anchor is active. `enabled: false` and `mode: never` deactivate it, and `always` activates it. Other
+ * modes require a marker file.
+ */
 export function anchorApplies(
   workspace: Workspace,
   anchor: Dict,
@@ -29,7 +32,7 @@ export function anchorApplies(
   if (mode === 'always') return { active: true, because: 'mode-always' }
   const markers = anchor.get('markers_any')
   if (!isList(markers)) return { active: false, because: 'no-marker' }
-  // All tools of a folder share one marker check.
+  // All tools of a folder share one check for markers.
   const looked = workspace.remember(markersIn(anchor, toolDir), workspace.figures.list, () => ({
     used: markers.length * markerWork,
     found: markers.some((marker) => typeof marker === 'string' && workspace.exists(joinPath(toolDir, marker))),
@@ -55,14 +58,14 @@ function markersIn(anchor: Dict, folder: string): object {
   return key
 }
 
-/** R7.2: the root that the anchor names. Default for an unknown name: the directory of the tool. */
+/** R7.2: the root that the anchor names. An unknown name means the directory of the tool. */
 export function anchorRoot(anchor: Dict, context: AnchorContext): string {
   const root = anchor.has('root') ? anchor.get('root') : 'tool_dir'
   const name = root === 'tool_parent' || root === 'project_path' ? root : 'tool_dir'
   return context.get(name)?.text ?? ''
 }
 
-/** Units of work of a placeholder with a finding. */
+/** Units of work per placeholder with a finding. */
 export const findingWork = 40
 
 /** Units of work to edit one variable, per added entry, and per existing entry. */
@@ -76,7 +79,7 @@ export interface PathEdits {
   readonly failed: boolean
 }
 
-/** R7.3: applies `env_paths` to the environment; an unset variable starts with the host's value. */
+/** R7.3: applies `env_paths` to the environment. An unset variable starts with the host's value. */
 export function applyEnvPaths(
   workspace: Workspace,
   declaredBy: { readonly item_id: string; readonly by: Contributor },
@@ -154,7 +157,7 @@ function editPath(
       seen.add(entry.text)
       return [entry]
     })
-  // Each entry is added before the existing ones, so the later of two equal entries determines the position.
+  // Each entry is inserted before the existing ones, so the last of equal entries determines the position.
   const front = fresh(prepend.toReversed()).reverse()
   const all = [...front, ...parts, ...fresh(append)]
   if (budget.exceeded) report({ code: 'template-limit', key: name, most: limits.templateLength, at })

@@ -4,16 +4,16 @@ import { sharedWork, type SharedWork } from '../../work-budget.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { findDependencies, type Dependencies, type DependencySearch } from './dependencies.ts'
 
-/** Dependencies with the results of their verification, in the order of the paths. */
+/** Dependencies with their verification results, in path order. */
 interface Verified extends Dependencies {
   readonly states: readonly VerificationState[]
-  /** One finding for each bad file. */
+  /** One finding per bad file. */
   readonly findings: readonly Diagnostic[]
 }
 
 /**
- * R7.4: the files of a dependency search, each verified. Tools and runtimes that search the same folder share the
- * result until a file in it changes (R12.1). The value is undefined if the work exceeds a budget.
+ * R7.4: the verified files of a dependency search. Tools and runtimes that search the same folder share the result
+ * until a file in it changes (R12.1). The value is undefined if the work exceeds a budget.
  */
 export function verifiedDependencies(
   workspace: Workspace,

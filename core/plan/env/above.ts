@@ -5,12 +5,12 @@ import type { AnchorContext } from './context.ts'
 import type { EnvContributor } from './contributor.ts'
 import { resolveEnv, type EnvAbove, type EnvInTheMaking } from './resolve.ts'
 
-/** The elements of a chain without the tool, and their cached environments. */
+/** The elements of a chain without its tool, and their cached environments. */
 interface Known {
   readonly elements: readonly EnvContributor[]
-  /** Context names that appear in their texts. */
+  /** Context names in the texts of the elements. */
   readonly names: readonly string[]
-  /** A cache key for each combination of those names' values. */
+  /** A cache key for each combination of values of these names. */
   readonly keys: Map<string, object>
 }
 
@@ -20,7 +20,7 @@ const nothing: EnvAbove = { count: 0, made: undefined }
 const mostKeys = 64
 
 /**
- * R6.1: the environment made by all elements except the tool. All tools of a runtime share it, until one of its
+ * R6.1: the environment from all elements except the tool. All tools of a runtime share it until one of its
  * dependencies changes (R12.1). Each combination of the anchor values in their texts has a separate environment.
  */
 export function envAbove(
@@ -36,7 +36,7 @@ export function envAbove(
   let { known } = holder
   if (!known || !isSame(known.elements, elements))
     holder.known = known = { elements, names: namesIn(workspace, elements, context), keys: new Map() }
-  // Only this tool can use such an environment.
+  // An environment that contains `tool_path` has only one user.
   if (known.names.includes('tool_path')) return nothing
   const values = JSON.stringify(known.names.map((name) => context.get(name)?.text ?? null))
   let key = known.keys.get(values)

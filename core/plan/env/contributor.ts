@@ -1,7 +1,7 @@
 import type { Space } from '../../rules/space.ts'
 import type { Sourced } from '../template/sourced.ts'
 
-/** The part of an element that the environment needs: its identity, and its `env_config` if it has one. */
+/** The part of an element that the environment needs: its identity, and its `env_config`, if set. */
 export interface EnvContributor {
   readonly item_id: string
   readonly space: Space

@@ -20,14 +20,16 @@ function nameProblem(key: string): DotenvLineProblem | undefined {
   return /^[a-z_]\w*$/i.test(key) ? undefined : 'not-a-name'
 }
 
-/** R6.2: `KEY=VALUE` lines, trimmed; quotes and inline `#` stay; `export X=` lines are ignored with a hint. */
+/**
+ * R6.2: reads `KEY=VALUE` lines and trims them. Quotes and inline `#` stay; `export X=` lines are ignored with a hint.
+ */
 export function readDotenv(
   path: string,
   text: string,
 ): { readonly values: ReadonlyMap<string, SourcedText>; readonly findings: readonly Diagnostic[] } {
   const values = new Map<string, SourcedText>()
   const findings: Diagnostic[] = []
-  // Notepad and PowerShell write a byte order mark first.
+  // Notepad and PowerShell begin a file with a byte order mark.
   let start = text.startsWith('\ufeff') ? 1 : 0
   for (const raw of text.slice(start).split('\n')) {
     const line = pyStrip(raw)

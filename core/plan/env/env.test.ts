@@ -45,7 +45,7 @@ test('R6.4: only a value that would exceed the limit is left as is, with a findi
   const run = ask(files, { world: { ...testSettings.world, environ } })
   expect([run.env?.['LONG'], run.env?.['SHORT']]).toEqual(['${X}${X}', '/home/u'])
   const keys = run.diagnostics.filter(({ code }) => code === 'template-limit').map(({ facts }) => facts['key'])
-  // The plan's own pass over the whole environment reaches the same limit, under its own key.
+  // The plan's own pass over the whole environment also reaches the limit, with its own key.
   expect(keys).toEqual(['LONG', 'env'])
 })
 

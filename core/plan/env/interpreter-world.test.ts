@@ -4,7 +4,7 @@ import { WorkspaceChecker } from '../../answer/check.ts'
 import { tool, type Files } from '../../testing/worst/attack.ts'
 import type { WorkspaceSettings } from '../../workspace/workspace-settings.ts'
 
-// R6.3: the effect of the machine, the draft and other elements of the chain on the interpreter search.
+// R6.3: the effects of the machine, the draft and other elements of the chain on an interpreter search.
 
 test.for([
   { name: 'in a folder of PATH', fallback: 'py3', files: ['/opt/py3'], found: true },

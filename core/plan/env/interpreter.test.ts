@@ -15,13 +15,13 @@ const primitives = {
 interface Row {
   readonly dialect: DialectName
   readonly interpreter: string
-  /** Binaries that exist. */
+  /** Existing binaries. */
   readonly files?: readonly string[]
   readonly programs?: readonly ProgramAnswer[]
   readonly environ?: Readonly<Record<string, string>>
 }
 
-/** A tool whose own env_config binds one interpreter, in a small world. */
+/** Resolves a single interpreter, set by the tool's own `env_config`, in a small world. */
 function bind({ dialect, interpreter, files = [], programs = [], environ = {} }: Row): Analysis {
   const primitive = primitives[dialect]
   const world: World = {
@@ -243,7 +243,7 @@ test.for(missing)(
     const fallen = bind({ ...row, interpreter: `{${row.interpreter}, fallback: last}` })
     expect(fallen.env?.['P']).toBe('last')
     expect(eventOf(fallen)).toMatchObject({ tried, value: 'last', fallback: true })
-    // Only a machine that lists its files can lack a program.
+    // A program can only be missing on a machine that lists its files.
     const code = row.files ? 'interpreter-fallback-missing' : 'interpreter-fallback'
     expect(findings(fallen)).toMatchObject([{ code, facts: { fallback: 'last', tried } }])
   },

@@ -50,7 +50,7 @@ export function resolveInterpreter(
   return { variable, value, findings }
 }
 
-/** R6.3: the hint that a fallback is used, or a warning if the fallback program is missing. */
+/** R6.3: the hint about a used fallback, or the warning about a missing fallback program. */
 function findingsOfFallback(
   workspace: Workspace,
   variable: string,
@@ -65,7 +65,7 @@ function findingsOfFallback(
   return [...others, { code: 'interpreter-fallback-missing', ...facts, at: value.at }]
 }
 
-/** The result of a search, before it is traced. */
+/** The result of a search, before its trace event. */
 interface Bound {
   readonly value: SourcedText | undefined
   readonly tried: readonly Attempt[]
@@ -78,7 +78,7 @@ function alreadySet(value: SourcedText): Bound {
   return { value, tried, fallback: false, findings: [] }
 }
 
-/** The cached interpreter of a runtime, which is the same for every tool that uses it (R12.1). */
+/** The cached interpreter of a runtime, the same for every tool that uses it (R12.1). */
 function boundOnce(workspace: Workspace, element: EnvContributor, node: SourcedDict, variable: string): Bound {
   const work = (): Bound => bind(workspace, element, node, variable)
   return element.shared ? workspace.remember(node, workspace.figures.env, work) : work()
@@ -131,7 +131,7 @@ function missing(
   return known ? [{ code: 'interpreter-fallback', var: name, fallback: value.text, tried, at }] : []
 }
 
-/** R6.3: the finding that the result of a program is unknown, because an analysis does not run programs. */
+/** R6.3: the finding that the output of a program is unknown, because an analysis runs no programs. */
 function notAsked(name: string, argv: readonly string[], at: SourceRange | null): Diagnostic {
   return { code: 'program-not-asked', var: name, program: commandLine(argv), at }
 }

@@ -4,7 +4,7 @@ import type { DialectName } from '../../rules/dialect.ts'
 import { open, testSettings } from '../../testing/workspace.ts'
 import type { ProgramAnswer } from '../../workspace/workspace-settings.ts'
 
-// R6.3: an analysis starts no program, and says which one it did not ask.
+// R6.3: an analysis starts no program, and names the program whose output it lacks.
 
 interface Row {
   readonly dialect: DialectName

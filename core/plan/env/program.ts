@@ -1,7 +1,7 @@
 import { joinPath } from '../../text/path.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 
-/** The paths to search for a program: the program if it is a path, otherwise its name in each folder of PATH. */
+/** The paths to search for a program: the program itself if it is a path, otherwise its name in each folder of PATH. */
 export function placesOfProgram(program: string, path: string): readonly string[] {
   if (program.includes('/')) return program.startsWith('/') ? [program] : []
   const folders = path.split(/[:;]/).filter((folder) => folder.startsWith('/'))
@@ -10,7 +10,7 @@ export function placesOfProgram(program: string, path: string): readonly string[
 
 /** The searched paths of a missing program; undefined if it exists, or if the world does not list files (R6.3). */
 export function missingProgram(workspace: Workspace, program: string, path: string): readonly string[] | undefined {
-  // All tools of a runtime need the same program, so PATH is split once for all of them (R12.1).
+  // All tools of a runtime need the same program, so PATH is split only once (R12.1).
   return workspace.remember(`program ${program} on ${path}`, workspace.figures.env, () => {
     const places = placesOfProgram(program, path)
     const isMissing = places.length > 0 && !places.some((place) => workspace.isFile(place))

@@ -16,13 +16,13 @@ import type { EnvContributor } from './contributor.ts'
 import { readDotenv } from './dotenv.ts'
 import { resolveInterpreter } from './interpreter.ts'
 
-/** Every variable by name, each a text with its origin and the values it overrides. */
+/** Every variable by name, each a text with its source and the values it overrides. */
 export type Environment = ReadonlyMap<string, SourcedText>
 
 export interface ResolvedEnv {
   readonly env: Environment
   readonly findings: readonly Diagnostic[]
-  /** Whether an error makes the environment unusable. */
+  /** Whether an error made the environment unusable. */
   readonly failed: boolean
 }
 
@@ -38,8 +38,8 @@ export function baseEnv(workspace: Workspace, withDotenv = true): ResolvedEnv {
 const variableWork = 30
 
 /**
- * The path of the project's `.env`, and the work to read it. The work is known before reading, because every line can
- * set a variable.
+ * The path of the project's `.env`, and the work to read it, estimated before reading because every line can set a
+ * variable.
  */
 export function dotenvWork(workspace: Workspace): SharedWork & { readonly path: string } {
   return workspace.remember('lines of .env', workspace.figures.env, () => {
@@ -58,7 +58,7 @@ function dotenvPath(workspace: Workspace): string {
 function readBase(workspace: Workspace, withDotenv: boolean): ResolvedEnv {
   const env = new Map<string, SourcedText>()
   const { environ } = workspace.settings.world
-  // Sorted by name, so that the order in which a host or a draft lists its variables does not change the answer.
+  // Sorted by name, so that the order of variables in a host or a draft does not affect the answer.
   for (const name of Object.keys(environ).sort()) env.set(name, sourcedText(environ[name] ?? '', host))
   const path = dotenvPath(workspace)
   const file = withDotenv ? workspace.file(path) : undefined
@@ -85,7 +85,7 @@ function whyUnreadable(workspace: Workspace, path: string, file: FileText | unde
   return file.text === undefined ? (file.problem ?? 'not-utf8') : undefined
 }
 
-/** R6.1: the base, then the elements from the primitive to the tool. Each element can use the previous values. */
+/** R6.1: the base, followed by the elements from the primitive to the tool. Each element can use earlier values. */
 export function resolveEnv(
   workspace: Workspace,
   elements: readonly EnvContributor[],
@@ -105,12 +105,12 @@ export function resolveEnv(
     made.apply(element, config, keys)
     if (keys) events.unshift({ step: 'resolve_env', contributed_by: element.item_id, keys: [...keys] })
   }
-  // Seed 001 lists the contributions in the order of the chain, although they are applied from its end.
+  // Seed 001 lists the contributions in chain order, although they are applied from the end.
   for (const event of events) trace?.(event)
   return made
 }
 
-/** The environment made by the last `count` elements of a chain, which all tools with these elements share. */
+/** The environment from the last `count` elements of a chain, which all tools with these elements share. */
 export interface EnvAbove {
   readonly count: number
   readonly made: EnvInTheMaking | undefined
@@ -130,7 +130,7 @@ export class EnvInTheMaking implements ResolvedEnv {
   readonly #share: WorkShare | undefined
   #contextBudget = new TemplateBudget()
 
-  /** Starts with the base, or with the environment of the previous elements. */
+  /** Starts from the base, or from the environment of earlier elements. */
   constructor(
     workspace: Workspace,
     context: AnchorContext,
@@ -152,7 +152,7 @@ export class EnvInTheMaking implements ResolvedEnv {
     this.#trace = trace
   }
 
-  /** Adds the interpreter of one element, then its static values; `keys` collects the names that it sets. */
+  /** Adds the interpreter of one element, followed by its static values. `keys` collects the names of set variables. */
   apply(element: EnvContributor, config: Sourced, keys: Set<string> | undefined): void {
     this.#contextBudget = new TemplateBudget(this.#share)
     if (config.kind !== 'dict') {
@@ -207,7 +207,7 @@ export class EnvInTheMaking implements ResolvedEnv {
     return expandContext(node, this.#context, this.#contextBudget)
   }
 
-  /** Reports the template limit for a key whose value exceeded it. */
+  /** Reports a key whose value exceeded the template limit. */
   #reportLimit(key: string, node: Sourced): void {
     const budgets = [this.#staticPass.budget, this.#contextBudget]
     if (budgets.some(({ exceeded }) => exceeded))
@@ -221,7 +221,7 @@ export class EnvInTheMaking implements ResolvedEnv {
   }
 }
 
-/** R6.4: expands `${VAR}` with the values so far. Unknown variables become empty, and a value that is not text becomes text. */
+/** R6.4: expands `${VAR}` with earlier values. Unknown variables become empty, and other values become text. */
 function staticValue(node: Sourced, env: Environment, pass: VariableOptions): SourcedText {
   if (node.kind === 'text') return expandVariables(node, (name) => env.get(name), pass)
   return sourcedText(pyStr(bare(node)), node.by, node.at)

@@ -7,15 +7,15 @@ import { pyStr } from '../../read/value/text.ts'
 import { isList, isTruthy, PyTuple, type Dict, type Value } from '../../read/value/value.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 
-/** The result of a search: every path it tried, in order, and the path it found (R6.3). */
+/** The result of a search: every searched path, in order, and the found path (R6.3). */
 export interface Search {
   readonly path: string | undefined
   readonly tried: readonly Attempt[]
-  /** The program whose output the search needs, if the world does not contain it and there is no other search. */
+  /** The program whose output the search needs, if the world lacks it and no other search applies. */
   readonly unasked?: readonly string[] | undefined
 }
 
-/** A setting that has the wrong type for its search. */
+/** A setting with the wrong type for its search. */
 export class WrongSetting {
   readonly field: string
   readonly found: string
@@ -27,7 +27,7 @@ export class WrongSetting {
   }
 }
 
-/** R6.3: searches for an interpreter according to its type. Pure: the world contains the output of programs. */
+/** R6.3: searches for an interpreter according to its type. Runs no programs: the world contains their output. */
 export function searchInterpreter(workspace: Workspace, type: InterpreterType, config: Dict): Search | WrongSetting {
   switch (type) {
     case 'local_binary':
@@ -92,7 +92,7 @@ function searchNodeModules(workspace: Workspace, config: Dict): Search | WrongSe
   return firstFile(workspace, places)
 }
 
-/** kiwi: the virtual environment of the project, then of the user, then the system binary (seed 002). */
+/** Kiwi: searches the virtual environment of the project, then of the user, then the system binary (seed 002). */
 function searchSpaces(workspace: Workspace, config: Dict, fixed: string | undefined): Search | WrongSetting {
   const search = texts(config, 'search')
   if (search instanceof WrongSetting) return search
@@ -145,7 +145,7 @@ function askVersionManager(workspace: Workspace, config: Dict): Search {
   return { path: pyStrip(asked.stdout) || undefined, tried: [asked.attempt], unasked: asked.known ? undefined : argv }
 }
 
-/** The recorded output of a program; an argv that the world does not list is reported as unanswered. */
+/** The recorded output of a program. An argv that the world lacks is reported as unanswered. */
 function ask(
   workspace: Workspace,
   argv: readonly string[],

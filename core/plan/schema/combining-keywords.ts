@@ -11,7 +11,7 @@ const reference =
     return isMapping(target) ? walk.follow(target, visit) : walk.visit(target, visit.instance)
   }
 
-/** The number of schemas that accept the part; their evaluated names and items count. Stops at `most`. */
+/** The number of schemas that accept the part. Names and items that they evaluated count. Stops at `most`. */
 function passing(walk: SchemaWalk, schemas: readonly Json[], visit: Visit, most: number): number {
   let count = 0
   for (const schema of schemas) {

@@ -1,21 +1,21 @@
 import { isArray, isMapping, type Json, type JsonMapping } from './json.ts'
 
-/** The place of a part of a schema: its step in its parent, and the base address of its references. */
+/** The place of a part in a schema: its step in the parent, and the base address for references. */
 interface Trail {
   readonly parent: Trail | undefined
   readonly step: string | number
   readonly base: string
 }
 
-/** Keywords whose values are data and do not contain schemas. */
+/** Keywords whose values are data, not schemas. */
 const dataKeywords: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples'])
 
 /** A schema with the places of its parts and the targets of its references, all inside the schema (R5.1). */
 export class SchemaDocument {
   readonly root: Json
-  /** Whether a keyword needs the parts that other keywords evaluated. */
+  /** Whether a keyword needs to know which parts other keywords evaluated. */
   asksForUnevaluated = false
-  /** The number of parts. */
+  /** The number of parts in the schema. */
   parts = 0
   readonly #trails = new Map<JsonMapping | readonly Json[], Trail>()
   readonly #named = new Map<string, JsonMapping>()
@@ -33,7 +33,10 @@ export class SchemaDocument {
     return steps
   }
 
-  /** The target of a reference in a part: `#/a/b`, `#anchor`, or the `$id` of a part of the same document. */
+  /**
+   * The target of a reference in a part: `#/a/b`, `#anchor`, or the `$id` of a part of the same document. Undefined
+   * without one.
+   */
   resolve(reference: string, from: JsonMapping): Json | undefined {
     const [address = '', fragment = ''] = reference.split('#', 2)
     const base = addressFrom(this.#trails.get(from)?.base ?? '', address)

@@ -1,7 +1,7 @@
 import { isArray, isMapping, type Json } from './json.ts'
 import { pointerTo } from '../../text/pointer.ts'
 
-/** A part of the parameters, and its place. `at` always returns the same object for the same child. */
+/** A part of the parameters with its place. `at` always returns the same object for the same child. */
 export class Instance {
   readonly value: Json
   readonly #parent: Instance | undefined
@@ -18,7 +18,7 @@ export class Instance {
     return this.#parent ? pointerTo(this.#parent.pointer, this.#step) : ''
   }
 
-  /** The part at a key or an index; undefined if it does not exist. */
+  /** The part at a key or an index; undefined without one. */
   at(step: string | number): Instance | undefined {
     const known = this.#below.get(step)
     if (known) return known

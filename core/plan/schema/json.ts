@@ -17,7 +17,7 @@ export function isArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value)
 }
 
-/** Whether a value is an object: neither a list nor null. */
+/** Whether a value is an object, not a list or null. */
 export function isMapping(value: Json | undefined): value is JsonMapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -27,8 +27,8 @@ export function isNumber(value: Json | undefined): value is number | bigint {
 }
 
 /**
- * A value for schema validation, which has only JSON numbers: a whole float is an integer (R5.1). A value without a
- * JSON form is converted as `writeJson` does: tuples and sets become lists, dates and bytes text.
+ * A value for schema validation, which has only JSON numbers: a whole float is an integer (R5.1). Values without a JSON
+ * form become those of `writeJson`: tuples and sets become lists, dates and bytes become text.
  */
 export function toJson(value: Value): Json {
   if (value === null || typeof value === 'boolean' || typeof value === 'string' || typeof value === 'bigint')
@@ -43,12 +43,12 @@ export function toJson(value: Value): Json {
   return made
 }
 
-/** One form for equal numbers: an integer is a `number` only if it is a safe integer. */
+/** The same form for equal numbers: an integer is a `number` only if it is a safe integer. */
 function exactly(value: number): number | bigint {
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(value) : value
 }
 
-/** A value as text with its keys in order: equal values, and only those, have equal text. */
+/** A value as text with sorted keys: equal values, and only those, have equal texts. */
 export function sortedText(value: Json): string {
   if (isArray(value)) return `[${value.map(sortedText).join()}]`
   if (isNumber(value)) return String(value)

@@ -28,7 +28,10 @@ const a: Json = { properties: { a: true } }
 const b: Json = { properties: { b: true } }
 const closed: Json = { unevaluatedProperties: false }
 
-/** By JSON Schema 2020-12 core, 11: what an applied subschema evaluated counts if it passes; it does not see its siblings or its parent. */
+/**
+ * JSON Schema 2020-12 core, 11: an evaluation by an applied subschema counts if the subschema passes. A subschema does
+ * not see evaluations by its siblings or its parent.
+ */
 const unevaluated: readonly Row[] = [
   { schema: { allOf: [a, b], unevaluatedProperties: false }, passes: [{ a: 1, b: 1 }], fails: [{ a: 1, c: 1 }] },
   { schema: { $ref: '#/$defs/a', $defs: { a }, unevaluatedProperties: false }, passes: [{ a: 1 }], fails: [{ b: 1 }] },

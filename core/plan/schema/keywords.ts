@@ -5,10 +5,10 @@ import { combiningKeywords } from './combining-keywords.ts'
 import { plainKeywords } from './plain-keywords.ts'
 import type { SchemaWalk, Visit } from './walk.ts'
 
-/** Whether a part of the parameters satisfies a keyword. A keyword accepts types that it does not apply to. */
+/** Checks whether a part of the parameters satisfies a keyword. A keyword accepts types to which it does not apply. */
 export type Keyword = (walk: SchemaWalk, value: Json, visit: Visit) => boolean
 
-/** Every keyword that is checked, in this order. `format` is not an assertion, as in Python's jsonschema (R5.1). */
+/** Every checked keyword, in this order. `format` is not an assertion, as in Python's jsonschema (R5.1). */
 export const keywords: readonly (readonly [string, Keyword])[] = Object.entries({
   ...plainKeywords,
   ...combiningKeywords,
