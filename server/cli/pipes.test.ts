@@ -55,7 +55,7 @@ test('each request has its answer, in order, and a mistake is one answer among o
   expect(answers[0]?.['document']).toMatchObject({ status: 'ready', item_id: 'demo/greet' })
 })
 
-test('unread answers delay further requests, and none is lost', async () => {
+test('unread answers delay further requests, and no request is lost', async () => {
   const cwd = exampleFolder('hello-chain')
   const child = commandLine.start(cwd, 'ndjson', '--dir', 'project')
   const count = 400
@@ -71,7 +71,7 @@ test('unread answers delay further requests, and none is lost', async () => {
   expect([isHeld, ids]).toEqual([true, Array.from({ length: count }, (_, id) => id)])
 })
 
-test('open waits for a link that comes slowly through a pipe, from a program that has to make it first', async () => {
+test('open waits for a link from a slow pipe', async () => {
   const cwd = exampleFolder('hello-chain')
   const link = await ryeChain(cwd, 'share', '--dir', 'project', '--item', 'demo/greet')
   const child = commandLine.start(cwd, 'open', '-', '--to', 'opened')
@@ -88,7 +88,7 @@ test('open waits for a link that comes slowly through a pipe, from a program tha
   expect([child.exitCode, await said]).toEqual([0, ''])
 })
 
-test('a language server whose editor died in the middle of a message ends', async () => {
+test('a language server exits when its editor dies in the middle of a message', async () => {
   const child = commandLine.start(exampleFolder('hello-chain'), 'lsp')
   child.stdin.end('Content-Length: 100\r\n\r\n{')
   expect(await once(child, 'exit')).toEqual([0, null])
@@ -104,7 +104,7 @@ async function unheard(stream: 'stdout' | 'stderr', ...words: readonly string[])
   return { code: child.exitCode, said }
 }
 
-test('a reader that closes its pipe ends the program silently, and the exit code stays the same', async () => {
+test('a closed pipe ends the program silently with the same exit code', async () => {
   const check = await unheard('stdout', 'check', '--dir', 'project', '--json')
   expect(check).toEqual({ code: 1, said: '' })
   expect(await unheard('stdout', 'list', '--dir', 'project')).toEqual({ code: 0, said: '' })
@@ -112,7 +112,7 @@ test('a reader that closes its pipe ends the program silently, and the exit code
   expect(missing).toEqual({ code: 2, said: '' })
 })
 
-test('answers to many requests end without a word too when their reader has seen enough', () => {
+test('ndjson ends silently when its reader closes the pipe', () => {
   const cwd = join(exampleFolder('hello-chain'), 'project')
   const requests = `yes '{"ask": "list"}' | head -300`
   const words = ['-c', `${requests} | "$@" | head -1`, 'sh', ...commandLine.words('ndjson')]
@@ -132,7 +132,7 @@ with os.fdopen(reader) as output: print(output.read(), end='')
 sys.exit(child.wait())
 `
 
-test('a reader who comes late to a pipe that does not wait gets the whole of a long answer', () => {
+test('a late reader of a non-blocking pipe gets all of a long answer', () => {
   const cwd = join(exampleFolder('hello-chain'), 'project')
   const parameters = JSON.stringify({ name: 'long '.repeat(20_000) })
   const words = commandLine.words('analyze', '--item', 'demo/greet', '--params', parameters, '--json')
@@ -142,7 +142,7 @@ test('a reader who comes late to a pipe that does not wait gets the whole of a l
   expect(JSON.parse(stdout)).toMatchObject({ status: 'ready', item_id: 'demo/greet' })
 })
 
-test('output that cannot be written is said in one line', () => {
+test('a write error on stdout is reported in one line', () => {
   const words = ['-c', 'exec "$@" > /dev/full', 'sh', ...commandLine.words('list')]
   const { status, stderr } = spawnSync('sh', words, {
     cwd: join(exampleFolder('hello-chain'), 'project'),
@@ -153,7 +153,7 @@ test('output that cannot be written is said in one line', () => {
 
 const initialize = (params: object): string => JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
 
-test('the documented line for ndjson answers its request', async () => {
+test('the documented ndjson command answers its request', async () => {
   const { words, input } = documentedExample('ndjson')
   const child = commandLine.start(productRoot, ...words)
   child.stdin.end(input)
@@ -161,7 +161,7 @@ test('the documented line for ndjson answers its request', async () => {
   expect(JSON.parse(out)).toMatchObject({ id: 1, document: { status: 'ready', item_id: 'demo/greet' } })
 })
 
-test('the documented line for lsp serves an editor', async () => {
+test('the documented lsp command serves an editor', async () => {
   const child = commandLine.start(productRoot, ...documentedExample('lsp').words)
   // The process of `processId` stays alive: an editor can close its server without exiting.
   const message = initialize({ processId: process.pid, rootUri: null, capabilities: {} })
@@ -172,7 +172,7 @@ test('the documented line for lsp serves an editor', async () => {
   expect(await left).toEqual([0, null])
 })
 
-test('the documented line for mcp serves an agent', async () => {
+test('the documented mcp command serves an agent', async () => {
   const child = commandLine.start(productRoot, ...documentedExample('mcp').words)
   const clientInfo = { name: 'test', version: '1' }
   child.stdin.write(`${initialize({ protocolVersion: '2025-06-18', capabilities: {}, clientInfo })}\n`)

@@ -23,7 +23,7 @@ const unused = {
   untilEnded: () => Promise.resolve(),
 }
 
-test('a terminal shows work of more than a second ten times per second, and clears the line at the end', () => {
+test('a terminal shows work longer than a second ten times per second, then clears the line', () => {
   const { lines, progress } = at([0, 999, 1_000, 1_099, 1_100])
   for (const done of [128, 900, 1_024, 1_100, 1_280]) progress.show('items checked', done, 10_000)
   expect(lines).toEqual(['1,024 of 10,000 items checked', '1,280 of 10,000 items checked'])
@@ -31,7 +31,7 @@ test('a terminal shows work of more than a second ten times per second, and clea
   expect(lines.at(-1)).toBe('')
 })
 
-test('a second piece of work is shown after a second of its own', () => {
+test('a second task is shown after a second of its own', () => {
   const { lines, progress } = at([0, 5_000, 5_500, 6_000])
   progress.show('items checked', 1, 2)
   progress.end()
@@ -39,7 +39,7 @@ test('a second piece of work is shown after a second of its own', () => {
   expect(lines).toEqual(['3 of 4 items checked', ''])
 })
 
-test('work of two parts is shown after a second of both', () => {
+test('two consecutive tasks are shown after one second in total', () => {
   const { lines, progress } = at([0, 900, 1_000, 1_050, 1_100])
   progress.show('items read', 1, 3)
   progress.show('items read', 2, 3)
@@ -48,7 +48,7 @@ test('work of two parts is shown after a second of both', () => {
   expect(lines).toEqual(['1 of 9 items compared', '3 of 9 items compared'])
 })
 
-test('short work, and work without a terminal, is not shown', () => {
+test('short work, and work without a terminal, shows no progress', () => {
   const short = at([0, 500])
   for (const done of [1, 2]) short.progress.show('items checked', done, 2)
   short.progress.end()
@@ -59,7 +59,7 @@ test('short work, and work without a terminal, is not shown', () => {
   expect(unseen.lines).toEqual([])
 })
 
-test('check, diff and sign --all show their progress at a terminal, and clear it at the end', async () => {
+test('check, diff and sign --all show progress at a terminal and clear it at the end', async () => {
   const tool = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/script"\n'
   const tools = Array.from({ length: 300 }, (_, at) => [`project/.ai/tools/many/t${at}.py`, tool] as const)
   const cwd = exampleFolder('hello-chain', Object.fromEntries(tools))

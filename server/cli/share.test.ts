@@ -39,7 +39,7 @@ test.for([
   expect(err).toBe(warned === undefined ? '' : onlyHere.replace('127.0.0.1', warned))
 })
 
-test('a link pins what its sharer would see in the page: the chain, the digest of the plan and its values', async () => {
+test('a link pins the chain, the plan digest and the values that the page would show', async () => {
   const cwd = exampleFolder('hello-chain')
   const { out } = await ryeChain(
     cwd,
@@ -59,7 +59,7 @@ test('a link pins what its sharer would see in the page: the chain, the digest o
   expect(expected?.values?.['/command']).toBe('python3')
 })
 
-test('a link on an item that is not found is made, and said to be one', async () => {
+test('share links to a missing item and warns about it', async () => {
   const cwd = exampleFolder('hello-chain')
   const { code, out, err } = await ryeChain(cwd, 'share', '--dir', 'project', '--item', 'demo/gret')
   expect([code, out]).toEqual([0, expect.stringContaining('#')])
@@ -72,7 +72,7 @@ describe('share --short', () => {
   beforeAll(async () => void (server = await startTestServer()))
   afterAll(() => server.close())
 
-  test('keeps the draft on a server and prints its short link, which open and diff take', async () => {
+  test('stores the draft on a server and prints a short link that open and diff accept', async () => {
     const cwd = exampleFolder('hello-chain')
     const { code, out, err } = await ryeChain(cwd, ...greet, '--short', `${server.origin}/#token=${TOKEN}`)
     expect([code, err]).toEqual([0, onlyHere])
@@ -85,7 +85,7 @@ describe('share --short', () => {
     expect((await ryeChain(cwd, 'diff', out.trim(), 'project')).code).toBe(0)
   })
 
-  test('server messages about a missing or wrong token, an unknown link and a large draft are printed', async () => {
+  test('prints server errors: a missing or wrong token, an unknown link, a large draft', async () => {
     const cwd = exampleFolder('hello-chain')
     const open = await ryeChain(cwd, ...greet, '--short', server.origin)
     expect([open.code, open.out]).toEqual([1, ''])
@@ -133,14 +133,14 @@ describe('share --short', () => {
       said: 'it answered with an address of http://example.org',
     },
     { name: 'fails', listener: (_, response) => response.writeHead(500).end(), said: 'status 500' },
-  ])('a server that $name is named, exit code 1', async ({ listener, said }) => {
+  ])('a server that $name is reported with exit code 1', async ({ listener, said }) => {
     const { origin, close } = await listening(listener)
     const { code, out, err } = await ryeChain(exampleFolder('hello-chain'), ...greet, '--short', origin)
     expect([code, out, err]).toEqual([1, '', expect.stringContaining(said)])
     await close()
   })
 
-  test('a server that does not begin its answer, or does not end it, is given up', async () => {
+  test('a server that does not start or finish its response causes a timeout', async () => {
     const start = readLessonFolder(exampleFolder('learn-dotenv'), processIo())?.start
     if (!start) throw new Error('no draft')
     for (const [listener, said] of [
@@ -153,7 +153,7 @@ describe('share --short', () => {
     }
   })
 
-  test('an invalid address, and two places at once, are usage errors', async () => {
+  test('an invalid address, and --short with --base, are usage errors', async () => {
     const cwd = exampleFolder('hello-chain')
     expect((await ryeChain(cwd, ...greet, '--short', 'example.org')).code).toBe(2)
     expect((await ryeChain(cwd, ...greet, '--short', server.origin, '--base', server.origin)).code).toBe(2)

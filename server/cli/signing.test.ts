@@ -18,7 +18,7 @@ import { exampleFolder, freshFolder, ryeChain } from '../testing/directories.ts'
 const project = ['--dir', 'project'] as const
 const greet = [...project, '--item', 'demo/greet'] as const
 
-test('R10.5: from a new key to a chain that runs in strict mode', async () => {
+test('R10.5: a chain signed with a new key runs in strict mode', async () => {
   const cwd = exampleFolder('hello-chain')
   const strict = async (): Promise<string> =>
     (await ryeChain(cwd, 'analyze', ...greet, '--strict', '--json')).json<Analysis>().status
@@ -34,7 +34,7 @@ test('R10.5: from a new key to a chain that runs in strict mode', async () => {
   expect(await strict()).toBe('refused')
 })
 
-test('the commands that a stale lockfile names do what they say', async () => {
+test('the commands suggested for a stale lockfile fix the run', async () => {
   const cwd = exampleFolder('hello-chain')
   await ryeChain(cwd, 'keys', 'new')
   await ryeChain(cwd, 'lock', 'create', ...greet)
@@ -48,7 +48,7 @@ test('the commands that a stale lockfile names do what they say', async () => {
   expect((await ryeChain(cwd, ...run)).json()).toMatchObject({ success: true, data: { greeting: 'Hello, Ada!' } })
 })
 
-test('signing again leaves a good signature alone, and replaces one that no longer fits', async () => {
+test('signing again keeps a valid signature and replaces an invalid one', async () => {
   const cwd = exampleFolder('hello-chain')
   await ryeChain(cwd, 'keys', 'new')
   const file = 'project/.ai/tools/demo/greet.py'
@@ -63,7 +63,7 @@ test('signing again leaves a good signature alone, and replaces one that no long
   expect(readFileSync(join(cwd, file), 'utf8').match(/rye:signed/g)).toHaveLength(1)
 })
 
-test('signing leaves what has no comments whole: --all passes it over, and a file that is named says why', async () => {
+test('sign --all skips a file without comments, and sign with its path reports the reason', async () => {
   const file = 'project/.ai/tools/lib/package.json'
   const cwd = exampleFolder('hello-chain', { [file]: '{"type": "module"}\n' })
   await ryeChain(cwd, 'keys', 'new')
@@ -81,7 +81,7 @@ test('signing leaves what has no comments whole: --all passes it over, and a fil
   expect(readFileSync(join(cwd, file), 'utf8')).toBe('{"type": "module"}\n')
 })
 
-test('of several files none is signed where a link leads one of them out of the project', async () => {
+test('sign signs none of several files if a symlink leads one of them outside the project', async () => {
   const [near, far] = ['project/.ai/tools/near.py', 'project/.ai/tools/far.py']
   const cwd = exampleFolder('hello-chain', { [near]: '' })
   await ryeChain(cwd, 'keys', 'new')
@@ -95,7 +95,7 @@ test('of several files none is signed where a link leads one of them out of the 
   expect(readFileSync(join(cwd, near), 'utf8')).toBe('')
 })
 
-test('--all leaves alone what a link leads to: it is not of the project', async () => {
+test('sign --all skips symlink targets outside the project', async () => {
   const tools = 'project/.ai/tools'
   const cwd = exampleFolder('hello-chain', { 'elsewhere/far.py': '', [`${tools}/near.py`]: '' })
   symlinkSync(join(cwd, 'elsewhere'), join(cwd, tools, 'folder'))
@@ -108,7 +108,7 @@ test('--all leaves alone what a link leads to: it is not of the project', async 
   expect(paths).toEqual([`${tools}/demo/greet.py`, `${tools}/near.py`])
 })
 
-test('a link names a file, which is signed in its folder, and the link stays', async () => {
+test("signing a symlink signs its target in the target's folder and keeps the symlink", async () => {
   const cwd = exampleFolder('hello-chain')
   await ryeChain(cwd, 'keys', 'new')
   const link = 'project/.ai/tools/demo/alias.py'
@@ -118,7 +118,7 @@ test('a link names a file, which is signed in its folder, and the link stays', a
   expect(readFileSync(join(cwd, 'project/.ai/tools/demo/greet.py'), 'utf8')).toContain('rye:signed')
 })
 
-test('--all says so where a link leads to all of the tools, which it leaves alone', async () => {
+test('sign --all reports that it skips all tools behind a symlink', async () => {
   const cwd = exampleFolder('hello-chain')
   await ryeChain(cwd, 'keys', 'new')
   mkdirSync(join(cwd, 'other'))
@@ -131,7 +131,7 @@ test('--all says so where a link leads to all of the tools, which it leaves alon
   ])
 })
 
-test('existing keys are never replaced, and no second half is created', async () => {
+test('existing keys are never replaced, and a missing half of a key pair is not created', async () => {
   const cwd = exampleFolder('hello-chain')
   await ryeChain(cwd, 'keys', 'new')
   const { code, err } = await ryeChain(cwd, 'keys', 'new')
@@ -169,7 +169,7 @@ test('R11: a lockfile is created, matches, reports drift, and is deleted', async
   expect((await ryeChain(cwd, 'analyze', ...greet)).code).toBe(0)
 })
 
-test('lock takes the item as a word too, by its id or its file', async () => {
+test('lock accepts an item as an argument, by its ID or file', async () => {
   const cwd = exampleFolder('hello-chain')
   expect((await ryeChain(cwd, 'lock', 'create', 'demo/greet', ...project)).code).toBe(0)
   expect((await ryeChain(cwd, 'lock', 'show', 'project/.ai/tools/demo/greet.py', ...project)).out).toMatch(/^matches/)
@@ -180,17 +180,17 @@ test('lock takes the item as a word too, by its id or its file', async () => {
   expect([none.code, none.err]).toEqual([2, expect.stringContaining('Missing action')])
 })
 
-test('lock show of an item that is not there says so', async () => {
+test('lock show reports a missing item', async () => {
   const { code, out, err } = await ryeChain(exampleFolder('hello-chain'), 'lock', 'show', 'demo/gret', ...project)
   expect([code, out, err]).toEqual([1, '', expect.stringMatching(/^Item "demo\/gret" not found in /)])
 })
 
-test('a dialect without lockfiles says so', async () => {
+test('lock reports a dialect without lockfiles', async () => {
   const { code, err } = await ryeChain(exampleFolder('hello-chain'), 'lock', 'show', ...project, '--dialect', 'kiwi')
   expect([code, err]).toEqual([1, expect.stringContaining('kiwi has no lockfiles')])
 })
 
-test('lock create says how to give the parameters that a tool requires', async () => {
+test('lock create explains how to pass required parameters', async () => {
   const schema = 'CONFIG_SCHEMA = {"required": ["x", "y"], "properties": {"x": {}, "y": {}}}\n'
   const tool = `__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/script"\n${schema}`
   const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/demo/strict.py': tool })

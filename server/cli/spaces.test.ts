@@ -33,7 +33,7 @@ const chainOf = async (cwd: string, ...options: readonly string[]) => {
   return { code, err, chain: chain.map(({ item_id, space }) => `${space} ${item_id}`) }
 }
 
-test('bundles of a person keep their order, with the id and version of their manifest or of the option', async () => {
+test('custom bundles keep their order, with the ID and version of their manifest or option', async () => {
   const cwd = treeWith({
     'team/bundle.json': '{"bundle_id": "team", "version": "2.0.0"}',
     'team/.ai/tools/team/runtime.yaml': runtime,
@@ -53,7 +53,7 @@ test('bundles of a person keep their order, with the id and version of their man
   expect(twice).toMatchObject({ code: 2, err: expect.stringContaining('Two system bundles') as string })
 })
 
-test('list shows the items of own bundles, and a link includes them', async () => {
+test('list shows the items of custom bundles, and a link includes them', async () => {
   const cwd = treeWith({
     'team/bundle.json': '{"bundle_id": "team", "version": "2.0.0"}',
     'team/.ai/tools/team/runtime.yaml': runtime,
@@ -74,7 +74,7 @@ test('list shows the items of own bundles, and a link includes them', async () =
   expect(document.json()).toMatchObject({ systems: [{ id: 'team', version: '2.0.0' }, 'builtin'] })
 })
 
-test('a bundle that replaces the one of the product is included too, and one that conflicts with it is refused', async () => {
+test('a custom bundle can replace the built-in bundle, and a conflicting bundle is refused', async () => {
   const cwd = treeWith({
     'mine/bundle.json': '{"bundle_id": "ryeos-core", "version": "9.0.0"}',
     'mine/.ai/tools/team/runtime.yaml': runtime,
@@ -93,7 +93,7 @@ test('a bundle that replaces the one of the product is included too, and one tha
   expect([both.code, both.err]).toEqual([1, expect.stringContaining('plain id of its own')])
 })
 
-test('USER_SPACE is the user space of all commands, and an unread ~/.ai is reported in one line', async () => {
+test('all commands use USER_SPACE as user space and report an ignored ~/.ai in one line', async () => {
   const cwd = treeWith({ '.ai/tools/team/runtime.yaml': runtime })
   const unread = await chainOf(cwd)
   expect(unread.chain).toEqual(['project my/tool'])
@@ -107,7 +107,7 @@ test('USER_SPACE is the user space of all commands, and an unread ~/.ai is repor
   expect(read).toMatchObject({ code: 0, err: '', chain: expect.arrayContaining(['user team/runtime']) as string[] })
 })
 
-test('a ~/.ai with only the keys of `keys new` is not reported as unread', async () => {
+test('a ~/.ai with only the keys of `keys new` is not reported as ignored', async () => {
   const cwd = treeWith()
   mkdirSync(join(cwd, '.ai'))
   expect(await chainOf(cwd)).toMatchObject({ err: '' })
@@ -143,7 +143,7 @@ test('config shows the effective settings and the source of each', async () => {
   expect(out).toMatch(/^search +global {2}\(project\/rye-chain\.yaml\)$/m)
 })
 
-test('the file of a project says what options do not, and options win', async () => {
+test('options override the project file', async () => {
   const cwd = treeWith({
     'team/bundle.json': '{"bundle_id": "team", "version": "2.0.0"}',
     'team/.ai/tools/team/runtime.yaml': runtime,
@@ -165,7 +165,7 @@ test('the file of a project says what options do not, and options win', async ()
   expect(json<{ search: string }>().search).toBe('scoped')
 })
 
-test('levels, ignored items and the number of warnings apply to check', async () => {
+test('severities, ignored items and the warning limit apply to check', async () => {
   const cwd = exampleFolder('hello-chain', {
     'project/.ai/tools/my/tool.yaml': tool('missing/there'),
     'project/.ai/tools/old/tool.yaml': tool('missing/else'),
@@ -219,7 +219,7 @@ test('a project file that is not text is reported', async () => {
   expect([code, err]).toEqual([2, expect.stringContaining('not valid UTF-8')])
 })
 
-test('every key is documented, and nothing else is', () => {
+test('the documentation lists exactly the supported keys', () => {
   const page = readFileSync(join(productRoot, 'docs/project-file.md'), 'utf8')
   const rows = [...page.matchAll(/^\| `([\w-]+)` /gm)].map(([, key]) => key)
   expect(rows).toEqual(Object.keys(projectFileKeys))
@@ -243,7 +243,7 @@ test.for([
   ['project/.ai/tools/demo', 'greet.py'],
   ['project/.ai/config', '../tools/demo/greet.py'],
   ['other', '../project/.ai/tools/demo/greet.py'],
-] as const)('a file is named by its path from the working directory: %j', async ([from, shown]) => {
+] as const)('a file is shown by its path relative to the working directory: %j', async ([from, shown]) => {
   const folder = exampleFolder('hello-chain')
   const cwd = join(folder, from)
   mkdirSync(cwd, { recursive: true })

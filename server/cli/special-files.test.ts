@@ -38,7 +38,7 @@ test.for<{ what: string; put(path: string): unknown }>([
   { what: 'is a link to a file that does not exist', put: (path) => symlinkSync('.env', path) },
   { what: 'is not valid UTF-8', put: (path) => writeFileSync(path, Buffer.from('\ufeffFIRST=one\n', 'utf16le')) },
   { what: 'is larger than 4 MB', put: (path) => writeFileSync(path, 'FIRST=one\n'.repeat(400_001)) },
-])('an .env that $what is reported and left out', { timeout: 60_000 }, async ({ what, put }) => {
+])('an .env that $what is reported and ignored', { timeout: 60_000 }, async ({ what, put }) => {
   const cwd = project()
   await put(join(cwd, '.env'))
   const { env, diagnostics } = await analyze(cwd)
@@ -52,7 +52,7 @@ test.for<{ what: string; put(path: string): unknown }>([
   expect(run.err).toContain(`warning dotenv-unreadable: /project/.env ${what}`)
 })
 
-test('an .env with a byte order mark and line ends of Windows is read whole, as one of an old Mac is', async () => {
+test('an .env with a byte order mark, CRLF or CR line endings is read completely', async () => {
   for (const text of ['\ufeffFIRST=one\r\nSECOND=two\r\n', 'FIRST=one\rSECOND=two\r']) {
     const cwd = project()
     writeFileSync(join(cwd, '.env'), text)
@@ -62,7 +62,7 @@ test('an .env with a byte order mark and line ends of Windows is read whole, as 
   }
 })
 
-test('UTF-16 without a mark is named by its lines', async () => {
+test('UTF-16 without a byte order mark is reported by its null characters', async () => {
   const cwd = project()
   writeFileSync(join(cwd, '.env'), Buffer.from('FIRST=one\n', 'utf16le'))
   const { env, diagnostics } = await analyze(cwd)
@@ -70,7 +70,7 @@ test('UTF-16 without a mark is named by its lines', async () => {
   expect(diagnostics.map(({ message }) => message).join()).toContain('contains a null character, as UTF-16 text does')
 })
 
-test('no .env, and a link to a file, are ordinary', async () => {
+test('a missing .env, and an .env symlink inside the project, cause no finding', async () => {
   const cwd = project()
   expect((await analyze(cwd)).diagnostics.filter(({ code }) => code.startsWith('dotenv'))).toEqual([])
   writeFileSync(join(cwd, 'real.env'), 'FIRST=one\n')
@@ -81,7 +81,7 @@ test('no .env, and a link to a file, are ordinary', async () => {
 })
 
 test.for(['file', 'folder'])(
-  'an .env that is a link out of the project is read and reported: a link of a %s',
+  'an .env symlink that leads outside the project is read and reported: a symlink of a %s',
   async (way) => {
     const cwd = project()
     const outside = `${cwd}-outside`

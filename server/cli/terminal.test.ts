@@ -42,13 +42,13 @@ async function answered(answers: string, cwd: string, ...words: readonly string[
   return said
 }
 
-test('a person at a terminal is asked before a run', async () => {
+test('run at a terminal asks for confirmation', async () => {
   const said = await answered('y', exampleFolder('hello-chain'), 'run', 'demo/greet', '--dir', 'project')
   expect(said).toContain('"greeting": "Hello, world!"')
   expect(said).toContain('ended with 0')
 })
 
-test('Ctrl+C at a question ends the program, the first one and one in the middle of a graph', async () => {
+test('Ctrl+C at a confirmation ends the program, also in the middle of a graph', async () => {
   const say = `version: "1.0.0"
 tool_type: tool
 executor_id: rye/core/primitives/execute
@@ -84,7 +84,7 @@ test('a person at a terminal confirms the policy of a project', async () => {
   expect(said).toContain('ended with 0')
 })
 
-test.runIf(process.platform === 'linux')('a folder whose name is not UTF-8 is reported as such', () => {
+test.runIf(process.platform === 'linux')('a folder name that is not UTF-8 is reported', () => {
   const cwd = freshFolder()
   const script = String.raw`bad=$(printf 'bad\377'); mkdir -p "$bad/.ai"; "$@" --dir "$bad"; cd "$bad"; "$@"; mv "$PWD" ../other; true`
   const said = execFileSync('sh', ['-c', `(${script}) 2>&1`, 'sh', ...commandLine.words('list')], {
@@ -97,7 +97,7 @@ test.runIf(process.platform === 'linux')('a folder whose name is not UTF-8 is re
 test.runIf(process.platform === 'linux').for([
   { words: ['list'], said: '--dir .: no such folder.\nSee: rye-chain list --help\n2\n' },
   { words: ['completion', 'tcsh'], said: 'Pass one shell: bash, zsh, fish.\nSee: rye-chain completion --help\n2\n' },
-])('$words in a deleted working directory is reported as usual', ({ words, said }) => {
+])('$words in a deleted working directory reports its usual error', ({ words, said }) => {
   const gone = join(freshFolder(), 'gone')
   const script = 'mkdir "$0"; cd "$0"; rmdir "$0"; "$@" 2>&1; echo $?'
   expect(execFileSync('sh', ['-c', script, gone, ...commandLine.words(...words)], { encoding: 'utf8' })).toBe(said)
@@ -107,7 +107,7 @@ test.for([
   ['ndjson', 'requests, one JSON document per line,'],
   ['lsp', 'messages of an editor (Language Server Protocol)'],
   ['mcp', 'messages of an agent (Model Context Protocol)'],
-] as const)('%s at a terminal prints on standard error that it waits for input', async ([name, awaited]) => {
+] as const)('%s at a terminal prints on stderr that it waits for input', async ([name, awaited]) => {
   const cwd = exampleFolder('hello-chain')
   const options = name === 'ndjson' ? ['--dir', 'project'] : []
   // Standard output is redirected to a file, so the terminal shows only standard error.
@@ -122,14 +122,14 @@ test.for([
   expect(readFileSync(join(cwd, 'out'), 'utf8')).toBe('')
 })
 
-test.for(['ndjson', 'lsp', 'mcp'])('%s says that its input is a folder', (name) => {
+test.for(['ndjson', 'lsp', 'mcp'])('%s reports that its input is a folder', (name) => {
   const cwd = exampleFolder('hello-chain')
   const script = 'cd project; "$@" < . 2>&1; echo $?'
   const said = execFileSync('sh', ['-c', script, 'sh', ...commandLine.words(name)], { cwd, encoding: 'utf8' })
   expect(said).toBe(`Standard input is a folder. Pass a file or a pipe.\nSee: rye-chain ${name} --help\n2\n`)
 })
 
-test('a folder that cannot be made says why', () => {
+test('a folder that cannot be created is reported with the reason', () => {
   const cwd = exampleFolder('hello-chain')
   const project = join(cwd, 'project')
   const words = commandLine.words('new', 'python', 'deep/er/tool', '--dir', project)

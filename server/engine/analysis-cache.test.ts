@@ -30,7 +30,7 @@ function pool() {
   }
 }
 
-test('a thousand readers of one link cost one analysis', async () => {
+test('a thousand readers of one link share one analysis', async () => {
   const behind = pool()
   const cache = cachedAnalyses(behind, bounds)
   const readers = Array.from({ length: 500 }, () => cache.run(task('link'), caller()))
@@ -41,7 +41,7 @@ test('a thousand readers of one link cost one analysis', async () => {
   expect(new Set([...first, ...later]).size).toBe(1)
 })
 
-test('another draft, other interpreters or other answers of programs are another analysis', async () => {
+test('a different draft, interpreter or program output requires another analysis', async () => {
   const behind = pool()
   const cache = cachedAnalyses(behind, bounds)
   const tasks = [
@@ -56,7 +56,7 @@ test('another draft, other interpreters or other answers of programs are another
   expect(behind.asked).toEqual(['a', 'b', 'a', 'a'])
 })
 
-test('the client that began an analysis can go away: the others still get theirs', async () => {
+test('the other clients get the analysis when the client that started it disconnects', async () => {
   const behind = pool()
   const cache = cachedAnalyses(behind, bounds)
   const leaver = new AbortController()
@@ -70,7 +70,7 @@ test('the client that began an analysis can go away: the others still get theirs
   expect(await second).toMatchObject({ code: 'link' })
 })
 
-test('it is bounded by count, by bytes and by time; the oldest answers go first', async () => {
+test('the cache is limited by count, bytes and time; the oldest answers are evicted first', async () => {
   let clock = 0
   const behind = pool()
   const cache = cachedAnalyses(behind, bounds, () => clock)

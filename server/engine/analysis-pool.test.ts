@@ -39,7 +39,7 @@ function open(settings: Partial<AnalysisPoolSettings> = {}): AnalysisPool {
 const task = (body: unknown) => ({ body: receivedText(JSON.stringify(body)), interpreters: [], programs: null })
 const caller = (client = 'c', signal = new AbortController().signal) => ({ client, signal })
 
-test('the thread answers as the engine does, and refuses a message that is not a request', async () => {
+test('the thread gives the same answer as the engine and refuses an invalid message', async () => {
   const pool = open()
   const reply = await pool.run(task(worstRequest), caller())
   expect(reply).toMatchObject({ kind: 'answer', answer: { call: { status: 'refused', plan: null } } })
@@ -50,7 +50,7 @@ test('the thread answers as the engine does, and refuses a message that is not a
   })
 })
 
-test('what a run printed is read on the thread too, as it is read here', async () => {
+test('run output is parsed on the thread with the same result as on the event loop', async () => {
   const { call } = await pendingRun('c')
   const stdout = { text: `[${'1.0, '.repeat(20_000)}12345678901234567891]`, bytes: 100_021, omitted_bytes: 0 }
   const stderr = { text: '', bytes: 0, omitted_bytes: 0 }
@@ -61,7 +61,7 @@ test('what a run printed is read on the thread too, as it is read here', async (
   expect(read).toEqual(await readOutput({ call, outcome, now: '2026-01-01T00:00:00+00:00' }))
 })
 
-test('a share request is read on the thread too, and refused there', async () => {
+test('a share request is parsed, and refused, on the thread', async () => {
   const pool = open()
   const share = (snapshot: unknown) =>
     pool.readShare({ body: receivedText(JSON.stringify({ snapshot })), most: 100_000 }, caller())
@@ -73,7 +73,7 @@ test('a share request is read on the thread too, and refused there', async () =>
   })
 })
 
-test.runIf(process.platform === 'linux')('a thread gives way to the loop that answers everybody', async () => {
+test.runIf(process.platform === 'linux')('an analysis thread has a lower priority than the event loop', async () => {
   // Relative to the current priority, because the tests can already run at a low priority.
   const behind = Math.min(19, getPriority() + 10)
   const before = niceness().filter((one) => one === behind).length
@@ -89,7 +89,7 @@ function niceness(): readonly number[] {
   })
 }
 
-test('of thousands of findings the answer lists the first thousand, errors before others', async () => {
+test('an answer lists the first thousand of its findings, errors before others', async () => {
   const nodes = Array.from({ length: 3_000 }, (_, index) => `    n${index}: {next: m${index}}\n`).join('')
   const graph = `version: 1.0.0\ntool_type: graph\nexecutor_id: rye/core/runtimes/state-graph/runtime\nconfig:\n  start: n0\n  nodes:\n${nodes}`
   const reply = await open().run(task(draftRequest('', {}, graph)), caller())
@@ -99,7 +99,7 @@ test('of thousands of findings the answer lists the first thousand, errors befor
   expect(reply).toMatchObject({ answer: { files: [], call: { trace: [] } } })
 })
 
-test('one client has only so many at once, and another is served', async () => {
+test('the concurrent analyses of one client are limited, and another client is served', async () => {
   const pool = open({ perClient: 1 })
   const first = pool.run(task(worstRequest), caller())
   await expect(pool.run(task(worstRequest), caller())).rejects.toMatchObject({ status: 503, code: 'busy' })
@@ -116,12 +116,12 @@ test('the number of analyses that wait for a thread is limited across all client
   expect(await Promise.all([first, second])).toMatchObject([{ kind: 'refused' }, { kind: 'refused' }])
 })
 
-test('an analysis is ended at its deadline, with its thread', async () => {
+test('an analysis that reaches its deadline is stopped with its thread', async () => {
   const pool = open({ seconds: 0 })
   await expect(pool.run(task(worstRequest), caller())).rejects.toMatchObject({ status: 503, code: 'analysis-too-slow' })
 })
 
-test('an analysis is ended when its client goes away, and the next one runs', async () => {
+test('an analysis stops when its client disconnects, and the next one runs', async () => {
   const pool = open()
   const gone = new AbortController()
   const asked = pool.run(task(worstRequest), caller('c', gone.signal))

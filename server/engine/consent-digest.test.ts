@@ -6,7 +6,7 @@ const plan = { digest: 'a'.repeat(64) }
 const files = [file('/project/a', '1'), file('/project/b', '2')]
 const shown = consentDigest(plan, files)
 
-test('consent is to a plan and to the content of all files, in any order', () => {
+test('a consent digest covers the plan and the content of all files, in any order', () => {
   expect(shown).toMatch(/^[0-9a-f]{64}$/)
   expect(consentDigest(plan, [files[1]!, files[0]!])).toBe(shown)
 })
@@ -18,6 +18,6 @@ test.for([
   { name: 'a file less', digest: consentDigest(plan, files.slice(1)) },
   { name: 'a file elsewhere', digest: consentDigest(plan, [file('/user/a', '1'), files[1]!]) },
   { name: 'a file that may be executed', digest: consentDigest(plan, [file('/project/a', '1', 0o755), files[1]!]) },
-])('$name is another consent', ({ digest }) => {
+])('the consent digest changes with $name', ({ digest }) => {
   expect(digest).not.toBe(shown)
 })

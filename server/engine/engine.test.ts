@@ -53,7 +53,7 @@ const getsLockfile = ({ files, dialect }: Snapshot, item_id: string): boolean =>
   dialect !== 'kiwi' && !Object.keys(files).some((path) => lockPath(item_id).test(path))
 
 test.for(goals.map((row) => [row.slug, row.goal.item_id, row] as const))(
-  'on the server %s: %s keeps its promise',
+  'on the server, %s: %s meets its expectations',
   { timeout: 30_000 },
   async ([, , { snapshot, goal }]) => {
     const { plan, nonce, digest, diagnostics } = await asked(snapshot, goal)
@@ -106,13 +106,13 @@ test.for([
   expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([422, code])
 })
 
-test('a plan that is refused is none, even where it could be built', async () => {
+test('a refused plan is not returned, even if it can be built', async () => {
   const { plan, nonce, diagnostics } = await asked({ ...hello, dev_mode: false }, greet)
   expect([plan, nonce]).toEqual([null, null])
   expect(diagnostics.map(({ code }) => code)).toContain('signature-missing')
 })
 
-test("what programs there are is the machine's to say, not the draft's", async () => {
+test('the machine, not the draft, determines the available programs', async () => {
   const tool =
     'version: "1.0.0"\nexecutor_id: rye/core/primitives/execute\nenv_config:\n  interpreter: {type: system_binary, binary: rustc, var: RUSTC, fallback: none}\nconfig:\n  command: "${RUSTC}"\n'
   const draft = { ...hello, files: { '/project/.ai/tools/demo/r.yaml': tool }, world: { files: ['/usr/bin/rustc'] } }
@@ -130,32 +130,28 @@ test('parameters keep the form they were typed in', async () => {
   })
 })
 
-test(
-  'a bundle that the draft brings is read as a system space, and a real run finds its files',
-  { timeout: 30_000 },
-  async () => {
-    const runtime = `version: "1.0.0"
+test('a bundle in a draft is read as a system space, and a real run finds its files', { timeout: 30_000 }, async () => {
+  const runtime = `version: "1.0.0"
 tool_type: runtime
 executor_id: rye/core/primitives/execute
 config: {command: cat, args: [/system/team/.ai/words.txt]}
 `
-    const files = {
-      '/project/.ai/tools/t.yaml': 'version: "1.0.0"\nexecutor_id: team/runtime\n',
-      '/system/team/.ai/tools/team/runtime.yaml': runtime,
-      '/system/team/.ai/words.txt': 'words of the bundle',
-    }
-    const goal = { item_id: 't', parameters: '{}' }
-    const draft: Snapshot = { ...hello, systems: [{ id: 'team', version: '2.0.0' }, 'builtin'], files }
-    const { plan, nonce, digest } = await asked(draft, goal)
-    expect(plan).toMatchObject({ command: 'cat', args: ['/system/team/.ai/words.txt'] })
-    const events = await hearAllowing(server.send, await server.send('POST', '/api/run', { nonce, digest }))
-    expect(events.at(-1)?.data).toMatchObject({ success: true, data: { stdout: 'words of the bundle' } })
-    const another = await asked({ ...draft, files: { ...files, '/system/team/.ai/words.txt': 'other words' } }, goal)
-    expect(another.digest).not.toBe(digest)
-  },
-)
+  const files = {
+    '/project/.ai/tools/t.yaml': 'version: "1.0.0"\nexecutor_id: team/runtime\n',
+    '/system/team/.ai/tools/team/runtime.yaml': runtime,
+    '/system/team/.ai/words.txt': 'words of the bundle',
+  }
+  const goal = { item_id: 't', parameters: '{}' }
+  const draft: Snapshot = { ...hello, systems: [{ id: 'team', version: '2.0.0' }, 'builtin'], files }
+  const { plan, nonce, digest } = await asked(draft, goal)
+  expect(plan).toMatchObject({ command: 'cat', args: ['/system/team/.ai/words.txt'] })
+  const events = await hearAllowing(server.send, await server.send('POST', '/api/run', { nonce, digest }))
+  expect(events.at(-1)?.data).toMatchObject({ success: true, data: { stdout: 'words of the bundle' } })
+  const another = await asked({ ...draft, files: { ...files, '/system/team/.ai/words.txt': 'other words' } }, goal)
+  expect(another.digest).not.toBe(digest)
+})
 
-test('the files that a draft brings wait as its own: only those of the product are shared', () => {
+test('pending bytes count the files of a draft but not the shared files of the product', () => {
   const file = (path: string, product?: true) => ({ path, bytes: Buffer.from('12345'), ...(product && { product }) })
   const files = [file('/system/team/.ai/a'), file('/system/ryeos-core/.ai/b', true)]
   const said = JSON.stringify({}).length + JSON.stringify(null).length
@@ -187,7 +183,11 @@ test.for([
   { name: 'one that fails', resolve_cmd: ['sh', '-c', 'echo no; exit 3'], command: 'nothing' },
   { name: 'one that does not exist', resolve_cmd: ['no-such-program'], command: 'nothing' },
   { name: 'one that looks for host files', resolve_cmd: ['cat', '/etc/hostname'], command: 'nothing' },
-])('R6.3: an interpreter search asks in the sandbox: $name', { timeout: 30_000 }, async ({ resolve_cmd, command }) => {
-  const snapshot = asking(resolve_cmd)
-  expect((await asked(snapshot, { item_id: 't', parameters: '{}' })).plan).toMatchObject({ command })
-})
+])(
+  'R6.3: an interpreter search runs programs in the sandbox: $name',
+  { timeout: 30_000 },
+  async ({ resolve_cmd, command }) => {
+    const snapshot = asking(resolve_cmd)
+    expect((await asked(snapshot, { item_id: 't', parameters: '{}' })).plan).toMatchObject({ command })
+  },
+)

@@ -12,7 +12,7 @@ const texts = (most: number) =>
 const bytes = (most: number) => fc.uint8Array({ maxLength: most })
 const hex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'hex'))
 
-test('the same SHA-256 for every text and all bytes', () => {
+test('both hosts compute the same SHA-256 for every text and all bytes', () => {
   fc.assert(
     fc.property(fc.oneof(texts(300), bytes(300)), (data) => {
       expect(nodeHost.sha256(data)).toBe(pureHost.sha256(data))
@@ -30,11 +30,11 @@ test.for([
   ['cut short', 'e282'],
   ['the last character', 'f48fbfbf'],
   ['a lone surrogate in a text', Buffer.from('\ud800', 'utf8').toString('hex')],
-] as const)('the same reading of UTF-8: %s', ([, data]) => {
+] as const)('both hosts decode UTF-8 in the same way: %s', ([, data]) => {
   expect(nodeHost.decodeUtf8(hex(data))).toBe(pureHost.decodeUtf8(hex(data)))
 })
 
-test('the same reading of any bytes, also from the middle of a larger buffer', () => {
+test('both hosts decode any bytes in the same way, also from the middle of a larger buffer', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -52,7 +52,7 @@ test('the same reading of any bytes, also from the middle of a larger buffer', (
   )
 })
 
-test('the same signatures, which either verifies', () => {
+test('both hosts create the same signatures, and each verifies them', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), bytes(80), (seed, message) => {
       const signature = nodeHost.signEd25519(message, seed)
@@ -62,7 +62,7 @@ test('the same signatures, which either verifies', () => {
   )
 })
 
-test('the same verdict on good and on spoiled signatures', () => {
+test('both hosts give the same verdict on valid and corrupted signatures', () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const key = readPublicKey(String(publicKey.export({ format: 'pem', type: 'spki' }))) ?? new Uint8Array()
   const verdicts = fc.record({
@@ -97,7 +97,7 @@ test.for([
   { name: 'a key that is not a point', key: `02${'00'.repeat(31)}`, signature: one + low },
   { name: 'a key that is too short', key: '01', signature: one + low },
   { name: 'a signature that is too short', key: order8, signature: one },
-])('RFC 8032: neither host lets $name verify anything', ({ key, signature }) => {
+])('RFC 8032: neither host accepts $name', ({ key, signature }) => {
   for (const message of ['', 'a', 'b', createHash('sha256').update('c').digest('hex')]) {
     const asked = [hex(signature), new TextEncoder().encode(message), hex(key)] as const
     expect([nodeHost.verifyEd25519(...asked), pureHost.verifyEd25519(...asked)]).toEqual([false, false])

@@ -39,7 +39,7 @@ async function resultOf({ send }: TestServer, script: string): Promise<unknown> 
   return result
 }
 
-test('long output has the same result on a thread as without one, and where the thread breaks', async () => {
+test('long output has the same result with a thread, without one, and after a thread failure', async () => {
   const script = `printf left > /project/left; printf '[' ; printf '1.5,%.0s' $(seq 5000); printf '21]'`
   const results = await Promise.all(servers.map((server) => resultOf(server, script)))
   expect(results[0]).toMatchObject({
@@ -52,7 +52,7 @@ test('long output has the same result on a thread as without one, and where the 
   expect(asked[0]?.outcome).not.toHaveProperty('changes')
 })
 
-test('short output is read at once', async () => {
+test('short output is parsed without a thread', async () => {
   asked.length = 0
   expect(await resultOf(servers[1]!, 'echo 1')).toMatchObject({ data: 1 })
   expect(asked).toEqual([])
@@ -82,13 +82,13 @@ test('a long response is read in a worker thread and returned unchanged as text'
   expect(written.before).toContain(',12345678901234567891]')
 })
 
-test('a short response is read at once', async () => {
+test('a short response is decoded without a thread', async () => {
   asked.length = 0
   expect((await eventsOf(servers[1]!, request('/short'))).at(-1)?.data).toMatchObject({ data: { body: { a: 1 } } })
   expect(asked).toEqual([])
 })
 
-test('of the events of a stream as many are shown as a page can show, and the result has all of them', async () => {
+test('a stream shows at most the events that a page can show, and the result contains all events', async () => {
   asked.length = 0
   const events = await eventsOf(servers[1]!, request('/events', 'stream'))
   expect(events.filter(({ event }) => event === 'data')).toHaveLength(10_000)

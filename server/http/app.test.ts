@@ -39,12 +39,12 @@ test('other sites can frame only the embedded view', async () => {
   expect(await policyOf('/embedded')).toContain("frame-ancestors 'self'")
 })
 
-test('the frame of the simulation is opaque even when opened by itself', async () => {
+test('the simulation frame is opaque even when opened directly', async () => {
   expect(await policyOf('/sandbox/frame.html')).toBe(JSON.parse(PAGE['sandbox/manifest.json'] ?? '').policy)
 })
 
 test.for(['/', '/assets/index-D3adB33f.js', '/sandbox/frame.html', '/embed.html', '/api/health', '/nothing-here'])(
-  '%s keeps the page apart from all others',
+  '%s isolates the page from all others',
   async (path) => {
     const first = await fetch(server.origin + path)
     // An unchanged file is sent without its text, and the browser still reads its headers.
@@ -58,7 +58,7 @@ test.for(['/', '/assets/index-D3adB33f.js', '/sandbox/frame.html', '/embed.html'
   },
 )
 
-test('hashed files are cached forever, others are revalidated', async () => {
+test('hashed files are cached forever, and other files are revalidated', async () => {
   const asset = await fetch(`${server.origin}/assets/index-D3adB33f.js`)
   expect(asset.headers.get('cache-control')).toContain('immutable')
   expect(asset.headers.get('content-type')).toContain('text/javascript')
@@ -68,7 +68,7 @@ test('hashed files are cached forever, others are revalidated', async () => {
   expect([again.status, await again.text()]).toEqual([304, ''])
 })
 
-test('files are sent compressed to clients that accept it', async () => {
+test('files are sent compressed to clients that accept compression', async () => {
   const { request } = await import('node:http')
   const got = await new Promise<{ encoding: unknown; body: Buffer }>((resolve) => {
     request(`${server.origin}/assets/index-D3adB33f.js`, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
@@ -99,7 +99,7 @@ test.for([
   expect(status).toBe(404)
 })
 
-test('health reports what a person must know before a run', async () => {
+test('health reports the facts that a person needs before a run', async () => {
   const health = (await (await fetch(`${server.origin}/api/health`)).json()) as Record<string, unknown>
   expect(health).toMatchObject({
     status: 'ok',
@@ -124,18 +124,18 @@ test('the start message has the URL, and the enabled and disabled features', () 
   expect(message).toContain('api.example.org')
 })
 
-test('the start message says that there is no page', async () => {
+test('the start message reports a missing page', async () => {
   const other = await startTestServer(['--web-dir', 'nowhere'])
   expect(other.running.message).toContain('no page: nowhere has no index.html (--web-dir)')
   await other.close()
 })
 
-test('a short link leads to the page', async () => {
+test('a short link opens the page', async () => {
   const answer = await fetch(`${server.origin}/s/abcd-1234`, { redirect: 'manual' })
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/#s.abcd-1234'])
 })
 
-test('a route of another part is behind the guard', async () => {
+test('the guard also protects the routes of other parts', async () => {
   const other = await startTestServer([], {
     version: '0',
     analyzeForRun: literalEngine.analyzeForRun,

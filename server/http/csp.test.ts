@@ -25,11 +25,11 @@ test.for([
   ['/embedded', page("'self'")],
   ['/x/embed', page("'self'")],
   ['/sandbox/frame.html', 'built'],
-] as const)('the policy of %s', ([path, policy]) => {
+] as const)('%s has the expected content security policy', ([path, policy]) => {
   expect(policyFor(path, () => 'built')).toBe(policy)
 })
 
-test('the frame of a page without a policy for it can do nothing', () => {
+test('a frame without a built policy gets the strictest policy', () => {
   expect(policyFor('/sandbox/frame.html', () => undefined)).toBe(
     "sandbox allow-scripts; default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
   )
@@ -44,11 +44,11 @@ test.for([
   ['null', undefined],
   ['"policy"', undefined],
   ['{', undefined],
-] as const)('the policy of the frame in a build: %s', ([manifest, policy]) => {
+] as const)('the frame policy is read only from a valid build manifest: %s', ([manifest, policy]) => {
   writeFileSync(join(web, 'sandbox/manifest.json'), manifest)
   expect(builtFramePolicy(web)).toBe(policy)
 })
 
-test('a folder without a page has no policy for its frame', () => {
+test('a folder without a page has no frame policy', () => {
   expect(builtFramePolicy(join(web, 'none'))).toBeUndefined()
 })

@@ -34,7 +34,7 @@ describe('hosted mode', () => {
       method === 'POST' ? question : undefined,
     )
 
-  test('the page behind a proxy that speaks https passes, without a token', async () => {
+  test('a page behind an HTTPS proxy passes without a token', async () => {
     expect((await from('203.0.113.1')).status).toBe(200)
     expect(server.running.url).not.toContain('token')
   })
@@ -45,11 +45,11 @@ describe('hosted mode', () => {
     expect([answer.status, codeOf(answer)]).toEqual([403, 'origin-missing'])
   })
 
-  test('loopback names are not served', async () => {
+  test('loopback host names are refused', async () => {
     expect((await from('203.0.113.3', { ...good, host: 'localhost', origin: 'http://localhost' })).status).toBe(421)
   })
 
-  test('each client has its own rate, whatever its forwarded addresses claim', async () => {
+  test('each client has its own rate limit, regardless of its forwarded addresses', async () => {
     const statuses: number[] = []
     for (let index = 0; index < 6; index++) statuses.push((await from(`1.2.3.${index}, 203.0.113.9`)).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
@@ -59,7 +59,7 @@ describe('hosted mode', () => {
     expect((await from('203.0.113.10')).status).toBe(200)
   })
 
-  test('health requests do not count for the rate, and are answered when others are refused', async () => {
+  test('health requests do not count toward the rate limit and are answered beyond it', async () => {
     const asHost = { host: name, 'x-forwarded-for': '203.0.113.60' }
     const health = async () => (await raw(server, 'GET', '/api/health', asHost)).status
     for (let index = 0; index < 6; index++) expect(await health()).toBe(200)
@@ -69,7 +69,7 @@ describe('hosted mode', () => {
     expect(await health()).toBe(200)
   })
 
-  test('the host name of a proxy is served at the usual port, written or not, and at no other', async () => {
+  test('the host name of a proxy is accepted only with the default port, explicit or implied', async () => {
     const at = (port: string) => ({ ...good, host: name + port, origin: `https://${name}${port}` })
     expect((await from('203.0.113.61', at(':443'))).status).toBe(200)
     expect((await from('203.0.113.61', at(':444'))).status).toBe(421)
@@ -144,7 +144,7 @@ describe('hosted mode', () => {
     expect((await raw(server, 'GET', '/metrics', wrong)).status).toBe(404)
   })
 
-  test('metrics are read at the address of a server, as Prometheus does', async () => {
+  test("metrics are read at the server's address, as Prometheus does", async () => {
     const headers = { host: new URL(server.origin).host, authorization: 'Bearer metrics-secret' }
     const answer = await raw(server, 'GET', '/metrics', headers)
     expect([answer.status, answer.body]).toEqual([200, expect.stringContaining('# TYPE rye_')])

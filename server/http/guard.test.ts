@@ -16,7 +16,7 @@ describe('local mode', () => {
 
   const question = JSON.stringify(planRequest({ plan: null }))
 
-  test('the page itself passes', async () => {
+  test('a request of the page passes', async () => {
     expect((await raw(server, 'POST', '/api/plan', good, question)).status).toBe(200)
   })
 
@@ -51,7 +51,7 @@ describe('local mode', () => {
     expect((await raw(server, 'POST', '/api/plan', rest, question)).status).toBeGreaterThanOrEqual(400)
   })
 
-  test('a missing origin passes with the token only', async () => {
+  test('a request without an origin passes only with the token', async () => {
     const rest = without(good, 'origin')
     expect((await raw(server, 'POST', '/api/plan', rest, question)).status).toBe(200)
     const bare = without(rest, 'x-rye-token')
@@ -79,7 +79,7 @@ describe('local mode', () => {
     ['DELETE', '/api/run/x'],
     ['PUT', '/api/run'],
     ['OPTIONS', '/api/run'],
-  ] as const)('%s %s takes the token, known route or not', async ([method, path]) => {
+  ] as const)('%s %s requires the token, for known and unknown routes', async ([method, path]) => {
     const rest = without(good, 'x-rye-token')
     const answer = await raw(server, method, path, rest)
     expect([answer.status, codeOf(answer)]).toEqual([401, 'token-missing'])
@@ -92,7 +92,7 @@ describe('local mode', () => {
     },
   )
 
-  test('a short link is read without the token, and only by the whole of its id', async () => {
+  test('a short link is read without the token, but only by its full ID', async () => {
     const snapshot = JSON.stringify({ snapshot: { files: {} } })
     const { id } = JSON.parse((await raw(server, 'POST', '/api/shares', good, snapshot)).body) as { id: string }
     expect((await raw(server, 'GET', `/api/shares/${id}`, { host })).status).toBe(200)
@@ -102,7 +102,7 @@ describe('local mode', () => {
     expect((await raw(server, 'GET', `/api/shares/${id}`, { host, origin: 'http://evil.example' })).status).toBe(403)
   })
 
-  test('no other origin is ever allowed to read', async () => {
+  test('no other origin can read a response', async () => {
     const preflight = { host, origin: server.origin, 'x-rye-token': TOKEN, 'access-control-request-method': 'POST' }
     const answer = await raw(server, 'OPTIONS', '/api/run', preflight)
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([405, undefined])
@@ -133,7 +133,7 @@ describe('local mode', () => {
     }
   })
 
-  test('refused requests are counted by reason, and logged with it and their trace', async () => {
+  test('refused requests are counted by reason, and logged with reason and trace', async () => {
     const counted = async (): Promise<number> => {
       const { body } = await raw(server, 'GET', '/metrics', good)
       return Number(/^rye_refusals_total\{code="origin-refused"\} (\d+)$/m.exec(body)?.[1] ?? 0)
@@ -148,7 +148,7 @@ describe('local mode', () => {
     noted.mockRestore()
   })
 
-  test('an error shows no stack', async () => {
+  test('an error contains no stack trace', async () => {
     const answer = await raw(server, 'POST', '/api/plan', good, '{"workspace":null,"item_id":"a","dialect":"l"}')
     expect(answer.status).toBe(500)
     expect(JSON.parse(answer.body)).toEqual({

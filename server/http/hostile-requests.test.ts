@@ -155,7 +155,7 @@ describe('slow clients', () => {
   test.for([
     { name: 'headers without end', bytes: 'GET / HTTP/1.1\r\nHost: loc', headersMs: 100, requestMs: 60_000 },
     { name: 'bodies without end', bytes: half, headersMs: 100, requestMs: 100 },
-  ])('$name are cut', async ({ bytes, headersMs, requestMs }) => {
+  ])('$name cause a timeout', async ({ bytes, headersMs, requestMs }) => {
     const door = await openDoor(testConfig([]), { headersMs, requestMs, checkMs: 20 })
     door.open((request) => request.resume())
     expect(await sent(bytes, String(door.port))).toBe(408)
@@ -176,7 +176,7 @@ describe('slow clients', () => {
       status: 431,
       code: 'headers-too-large',
     },
-  ])('a request that is $what is refused in the shape of every error', async ({ bytes, status, code }) => {
+  ])('a request that is $what is refused with the standard error format', async ({ bytes, status, code }) => {
     const door = await openDoor(testConfig([]), { headersMs: 100, requestMs: 100, checkMs: 20 })
     door.open((request) => request.resume())
     const [head = '', body = ''] = (await answered(bytes, String(door.port), /\}$/)).split('\r\n\r\n')
@@ -210,7 +210,7 @@ describe('slow clients', () => {
   })
 })
 
-test('a start on a taken port fails before anything is opened', async () => {
+test('starting on a taken port fails before any file is created', async () => {
   const runDir = mkdtempSync(join(tmpdir(), 'rye-taken-'))
   const config = testConfig(['--port', port, '--run-dir', runDir, '--share-dir', join(runDir, 'shares')])
   await expect(serve(config, literalEngine)).rejects.toThrow(`Port ${port} is taken`)

@@ -17,7 +17,7 @@ function program(path: string, from: string): string {
   return at
 }
 
-test('a run has the interpreters of the user who started the server, listed before, and nothing else', async () => {
+test("a run can read only the interpreters of the server's user, which are listed before the run", async () => {
   const node = program('.nvm/versions/node/own/bin/node', process.execPath)
   const other = program('private/bin/tool', '/bin/sh')
   const starter = { path: `${dirname(node)}:/usr/bin:/bin`, home: machine }
@@ -42,6 +42,6 @@ test('a folder with the name of an interpreter on the PATH is skipped', () => {
   expect(new OwnInterpreters({ path: join(machine, 'odd'), home: '/root' }, ['node']).found.size).toBe(0)
 })
 
-test('a PATH of only the usual folders shows nothing more', () => {
+test('a PATH of only system folders exposes nothing more', () => {
   expect(new OwnInterpreters({ path: '/usr/bin:/bin', home: '/root' }, ['node', 'python3', 'sh']).found.size).toBe(0)
 })

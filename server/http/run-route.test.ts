@@ -79,7 +79,7 @@ test.for([
   { said: '{"success": false, "error": "no such city"}', error: 'no such city' },
   { said: '{"success": false, "error": {"code": 7}}', error: { code: 7 } },
 ])(
-  'R14.1: exit code 0 with $said is a failure with its own error, and pins no lockfile (R11.3)',
+  'R14.1: exit code 0 with $said is a failure with its own error and writes no lockfile (R11.3)',
   async ({ said, error }) => {
     const heard = await hear(await server.start(shell(`echo '${said}'`)))
     expect(heard.at(-1)?.data).toMatchObject({
@@ -91,7 +91,7 @@ test.for([
   },
 )
 
-test('a plan other than the confirmed one is not run but shown', async () => {
+test('a plan that differs from the confirmed plan is shown, not run', async () => {
   const one = await confirmedRun(server.send, processPlan(shell('echo one')))
   const two = await confirmedRun(server.send, processPlan(shell('echo two')))
   const response = await server.send('POST', '/api/run', { ...two, digest: one.digest })
@@ -118,14 +118,14 @@ test('a confirmation is used once', async () => {
   expect([again.status, await errorOf(again)]).toEqual([403, 'confirmation-missing'])
 })
 
-test('of two that use one confirmation at once, one runs', async () => {
+test('two simultaneous requests with one confirmation start one run', async () => {
   const word = await confirmedRun(server.send, processPlan(shell('echo once')))
   const answers = await Promise.all([1, 2, 3].map(() => server.send('POST', '/api/run', word)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403])
   await Promise.all(answers.map((answer) => answer.text()))
 })
 
-test('one run is one upload and one analysis', async () => {
+test('one run needs one upload and one analysis', async () => {
   const analyses = async (): Promise<number> => {
     const text = await (await server.send('GET', '/metrics')).text()
     return Number(/^rye_analyses_total (\d+)$/m.exec(text)?.[1])
@@ -163,12 +163,12 @@ test.for([
   expect([response.status, await errorOf(response)]).toEqual([400, 'body-unreadable'])
 })
 
-test('another version of the protocol has a problem code', async () => {
+test('a different protocol version causes a problem code', async () => {
   const response = await server.send('POST', '/api/plan', { ...planRequest({ plan: null }), protocol: 2 })
   expect([response.status, await errorOf(response)]).toEqual([400, 'protocol-unknown'])
 })
 
-test('pending_bytes: a single run above it is refused', async () => {
+test('pending_bytes: a single run above the limit is refused', async () => {
   const small = await startTestServer(['--pending-bytes', '5000'])
   const files = { '/project/a.txt': 'x'.repeat(6000) }
   const response = await small.send('POST', '/api/plan', planRequest({ plan: processPlan({}), files }))
@@ -179,7 +179,7 @@ test('pending_bytes: a single run above it is refused', async () => {
   await small.close()
 })
 
-test('a client that lost the stream gets the rest after its last event', async () => {
+test('a client that reconnects gets the events after its last event', async () => {
   const first = await hear(await server.start(shell('echo a; sleep 0.7; echo b')), ({ event }) => event === 'stdout')
   const id = String(first[0]?.data['id'])
   const rest = await hear(
@@ -222,7 +222,7 @@ test('closing the page cancels the run, after the time to reconnect', async () =
   expect(late.at(-1)?.data).toMatchObject({ success: false, ending: { kind: 'cancelled' } })
 })
 
-test('waiting runs know their position, and a full queue says so', async () => {
+test('waiting runs report their position, and a full queue is reported', async () => {
   const running = await server.start(shell('sleep 1'))
   const waiting = [await server.start(shell('echo 1')), await server.start(shell('echo 2'))]
   const word = await confirmedRun(server.send, processPlan(shell('echo 3')))
@@ -251,7 +251,7 @@ test('an unknown run is not found', async () => {
   }
 })
 
-test('the HTTP primitive is off until hosts are named', async () => {
+test('the HTTP primitive is off until hosts are allowed', async () => {
   const plan = {
     ...({
       primitive: 'http_client',
@@ -271,7 +271,7 @@ test('the HTTP primitive is off until hosts are named', async () => {
   })
 })
 
-test('metrics count what ran', async () => {
+test('metrics count runs and analyses', async () => {
   const text = await (await server.send('GET', '/metrics')).text()
   expect(text).toMatch(/rye_runs_total\{primitive="execute",ending="exited"\} [1-9]/)
   expect(text).toMatch(/rye_analyses_total [1-9]/)

@@ -24,7 +24,7 @@ test.for([
   { name: 'characters across the ends of pieces', texts: [`${'x'.repeat(99_999)}${'😀'.repeat(100_001)}`] },
   { name: 'a thousand short ones', texts: Array<string>(1000).fill('z'.repeat(999)) },
   { name: 'none', texts: [] },
-])('every event comes whole and in order: $name', async ({ texts }) => {
+])('every event arrives complete and in order: $name', async ({ texts }) => {
   const events = texts.map((text, index) => stdoutEvent(text, index + 4))
   let begin = -1
   const answer = await answerOf(async function* (after) {

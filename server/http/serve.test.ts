@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => void other.close())
 
-test('a taken default port is replaced by a free one, and the message says so', async () => {
+test('a taken default port is replaced by a free port, with a message', async () => {
   const server = await serve(
     { ...testConfig(['--share-store', 'memory']), port: taken, port_asked: false },
     literalEngine,
@@ -37,7 +37,7 @@ test('a taken default port is replaced by a free one, and the message says so', 
 test.for([
   { name: 'asked for', flags: [], port_asked: true },
   { name: 'of a hosted server', flags: ['--hosted', '--allowed-hosts', 'a.example'], port_asked: false },
-])('a port $name is taken or none is', async ({ flags, port_asked }) => {
+])('a taken port $name is not replaced', async ({ flags, port_asked }) => {
   const config = { ...testConfig(['--share-store', 'memory', ...flags]), port: taken, port_asked }
   await expect(serve(config, literalEngine)).rejects.toThrow(`Port ${taken} is taken. Use --port with another number`)
 })
@@ -47,7 +47,7 @@ test('an address of another machine is refused by name, not as a taken port', as
   await expect(serve(config, literalEngine)).rejects.toThrow('EADDRNOTAVAIL')
 })
 
-test('a second start on a taken port says so and exits with code 1', { timeout: 120_000 }, async () => {
+test('a second start on a taken port reports it and exits with code 1', { timeout: 120_000 }, async () => {
   const program = join(productRoot, 'server/launch/run.mjs')
   const child = spawn(process.execPath, [program, 'cli', 'serve', '--port', `${taken}`])
   let said = ''
@@ -62,7 +62,7 @@ test.for([
   { argv: ['--port', '4173'], env: {}, asked: true },
   { argv: ['--port=4173'], env: {}, asked: true },
   { argv: [], env: { RYE_PORT: '4173' }, asked: true },
-])('whether a port was asked for: $argv $env', ({ argv, env, asked }) => {
+])('a port counts as requested if a flag or a variable sets it: $argv $env', ({ argv, env, asked }) => {
   const read = readConfig(argv, env)
   expect(read.kind === 'ready' && read.config.port_asked).toBe(asked)
 })
@@ -72,7 +72,7 @@ const startedAs = (words: readonly string[], home: string) =>
     env: { PATH: process.env['PATH'], HOME: home },
   })
 
-test('the documented lines for serve and worker start a server and a worker, which end on SIGTERM', async () => {
+test('the documented serve and worker commands start a server and a worker, which stop on SIGTERM', async () => {
   const home = mkdtempSync(join(tmpdir(), 'rye-serve-'))
   const redis = await startTestRedis()
   const { words: served } = documentedExample('serve')
@@ -103,7 +103,7 @@ test('the documented lines for serve and worker start a server and a worker, whi
   }
 }, 120_000)
 
-test('a worker without Redis prints where it looked once, and exits with code 2', async () => {
+test('a worker without Redis prints the tried address once and exits with code 2', async () => {
   const home = mkdtempSync(join(tmpdir(), 'rye-worker-'))
   const child = startedAs(['worker', '--queue', 'redis://localhost:1'], home)
   let said = ''

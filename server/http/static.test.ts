@@ -29,7 +29,7 @@ function builtPage(): { readonly dir: string; readonly build: (script: string) =
 const textOf = async (files: StaticFiles, path: string, ifNoneMatch?: string): Promise<string | undefined> =>
   (await files.answer(path, { method: 'GET', acceptEncoding: undefined, ifNoneMatch }))?.text()
 
-test('a page that is rebuilt while the server runs is sent from then on, and a missing one is not', async () => {
+test('a page rebuilt while the server runs is served, and a missing page is not', async () => {
   const { dir, build, clear } = builtPage()
   build('index-aaaaaaaa.js')
   const files = openStatic(dir)

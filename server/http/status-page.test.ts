@@ -28,7 +28,7 @@ async function shown(status: RunServiceStatus): Promise<{ readonly rows: readonl
 
 const state = ['What | Is', 'State | Runs are accepted.', 'Version | 1.2.3', 'Sandbox level | full']
 
-test('a server that executes runs itself shows its figures, endings by name', async () => {
+test('a server that executes runs itself shows its metrics, with endings by name', async () => {
   const { rows, text } = await shown({
     ...{ problem: null, waiting: 2, running: 1, workers: [] },
     endings: { 'timed-out': 3, cancelled: 1, exited: 40 },
@@ -63,7 +63,7 @@ test('workers are listed with their runs', async () => {
   expect(text).not.toContain('No worker')
 })
 
-test('a problem is shown as text, in place of the state', async () => {
+test('a problem is shown as text instead of the state', async () => {
   const { rows, text } = await shown({
     ...{ problem: 'The queue <b>is away</b>.', waiting: 0, running: 0, workers: [], endings: {} },
   })

@@ -13,7 +13,7 @@ afterAll(() => server.close())
 
 const shell = (script: string) => ({ command: 'sh', args: ['-c', script] })
 
-test('a stopping server accepts no new runs, and says when to try again', async () => {
+test('a stopping server refuses new runs and reports when to retry', async () => {
   const app = createApp(server.running.host)
   const headers = { host: 'localhost', 'content-type': 'application/json', 'x-rye-token': TOKEN }
   const ready = async (): Promise<unknown> => (await app.request('/readyz', { headers })).json()

@@ -49,7 +49,7 @@ test.for([
     missing: [],
   },
   { name: 'one has another version', installed: { ...wanted, 'node_modules/a': { version: '0.9.0' } }, missing: ['a'] },
-])('knows what to install when $name', ({ installed, missing }) => {
+])('suggests what to install when $name', ({ installed, missing }) => {
   const record = installed && { 'node_modules/.package-lock.json': lockfile(installed) }
   expect(missingPackages(folderWith({ 'package-lock.json': lockfile(wanted), ...record }))).toEqual(missing)
 })
@@ -74,7 +74,7 @@ test('a build is stale after a change, an addition or a removal, also during the
   expect(fresh()).toBe(false)
 })
 
-test('a build that lists its files is stale after a change of one of them, and without one, and after no other', () => {
+test('a build with a file list is stale only after a change of a listed file or a missing list', () => {
   const root = folderWith({ 'src/a.ts': '', 'far/b.ts': '', 'src/not-built-from.ts': '' })
   const built = new Date(Date.now() - 30_000)
   const listed = (): boolean => {
@@ -93,7 +93,7 @@ test('a build that lists its files is stale after a change of one of them, and w
   expect(isFresh(root, 'dist/.stamp', [])).toBe(false)
 })
 
-test('work under a lock never overlaps, and a lock of a dead process is taken over', async () => {
+test('work under a lock never overlaps, and the lock of a dead process is taken over', async () => {
   const root = folderWith({ lock: '999999999', log: '' })
   const program = `
     const { locked } = await import(${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'lock.mjs')).href)})
@@ -112,7 +112,7 @@ function ended(args: readonly string[]): Promise<number | null> {
   return new Promise((resolve) => spawn(process.execPath, args, { stdio: 'ignore' }).on('exit', resolve))
 }
 
-test('this Node knows the options about optimizing, and prints nothing', () => {
+test('this version of Node accepts the optimization flags without output', () => {
   const url = JSON.stringify(pathToFileURL(join(import.meta.dirname, 'optimize-less.cjs')).href)
   const program = `(await import(${url})).optimizeLess()`
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
@@ -121,7 +121,7 @@ test('this Node knows the options about optimizing, and prints nothing', () => {
   expect([status, stdout, stderr]).toEqual([0, '', ''])
 })
 
-describe('a program with what V8 made of it', () => {
+describe('a program with a V8 code cache', () => {
   const one = wrapped('exports.say = (name) => `one ${name}`')
   const two = wrapped('exports.say = (name) => `two ${name}`')
   const say = (folder: string): string => {
@@ -132,7 +132,7 @@ describe('a program with what V8 made of it', () => {
   }
   const kept = (folder: string): string => join(folder, 'kept/say')
 
-  test('is kept at its first run, for its owner to write, and not written again', () => {
+  test('is cached at its first run, writable only by its owner, and not written again', () => {
     const folder = folderWith({ 'program.cjs': one })
     expect([say(folder), say(folder)]).toEqual(['one more', 'one more'])
     const before = statSync(kept(folder)).ino
@@ -156,14 +156,14 @@ describe('a program with what V8 made of it', () => {
     ['no bytes', (folder) => writeFileSync(kept(folder), ''), 'one more'],
     ['a folder in its place', (folder) => (rmSync(kept(folder)), mkdirSync(kept(folder))), 'one more'],
     ['a file where its folder was', (folder) => (rmSync(join(folder, 'kept'), { recursive: true }), writeFileSync(join(folder, 'kept'), '')), 'one more'], // prettier-ignore
-  ])('%s: nothing but time changes', ([, change, said]) => {
+  ])('%s: only the start time changes', ([, change, said]) => {
     const folder = folderWith({ 'program.cjs': one })
     say(folder)
     change(folder)
     expect([say(folder), say(folder)]).toEqual([said, said])
   })
 
-  test('contains only ASCII and prints the same; a program that an escape would change is not built this way', () => {
+  test('contains only ASCII with the same output, and escaping that would change a program is refused', () => {
     const letters = wrapped("exports.say = (name) => `é“😀 ${name} ${/^[ä-ü]😀$/u.test('ö😀')} ${/[“é]/.test('é')}`")
     expect(letters).not.toMatch(/[^\0-\x7f]/)
     expect(say(folderWith({ 'program.cjs': letters }))).toBe('é“😀 more true true')

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 
-test('the extension for VS Code is packed with all that it needs, and starts the server of its setting', async () => {
+test('the packed VS Code extension is complete and starts the configured server', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rye-vsix-'))
   try {
     const target = join(folder, 'rye-chain.vsix')

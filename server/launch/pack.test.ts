@@ -69,7 +69,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const ryeChain = (...argv: readonly string[]) =>
   spawnSync(process.execPath, [join(installed, manifest.bin['rye-chain']), ...argv], { cwd: app, encoding: 'utf8' })
 
-test('the package holds what runs, and no tests, sources or tools of the build', () => {
+test('the package contains its runtime files, without tests, sources or build tools', () => {
   const files = readdirSync(installed, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1))
@@ -82,7 +82,7 @@ test('the package holds what runs, and no tests, sources or tools of the build',
   expect(files).toContain('LICENSE')
 })
 
-test('the command line works in a folder elsewhere, and says where there is nothing to check', () => {
+test('the command line works in any folder and reports a folder without .ai', () => {
   const empty = ryeChain('check')
   expect([empty.status, empty.stderr]).toEqual([2, expect.stringContaining('There is no ./.ai')])
   mkdirSync(join(app, '.ai/tools/demo'), { recursive: true })
@@ -102,12 +102,12 @@ test('the command line works in a folder elsewhere, and says where there is noth
   expect(ryeChain('open', link, '--to', 'opened').stdout).toContain('2 files')
 })
 
-test('the recorded cases are those of the package, where no others are named', () => {
+test('conformance uses the recorded cases of the package by default', () => {
   const { status, stdout, stderr } = ryeChain('conformance')
   expect([status, stdout, stderr]).toEqual([0, expect.stringMatching(/^all: \d{4} passed, 0 failed$/m), ''])
 })
 
-test('a page of the package links to what is in it', () => {
+test('a page of the package links only to files of the package', () => {
   const below = readdirSync(installed, { recursive: true, encoding: 'utf8' })
   const named = below.filter((path) => path.endsWith('.md'))
   expect(named).toEqual(expect.arrayContaining(pages))
@@ -130,7 +130,7 @@ test('the engine is a module with types', async () => {
   expect(existsSync(join(installed, 'dist/engine/index.d.ts'))).toBe(true)
 })
 
-test('a project of the disk is a module with types', () => {
+test('a project on disk opens through a module with types', () => {
   const use = `import { openProject } from '${manifest.name}/project'; console.log(openProject().list().items.length > 0)`
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', use], {
     cwd: app,
@@ -141,7 +141,7 @@ test('a project of the disk is a module with types', () => {
   expect(types).not.toContain('#core')
 })
 
-test('the programs of docs/package.md print what it shows', () => {
+test('the programs in docs/package.md print the documented output', () => {
   const page = readFileSync(join(root, 'docs/package.md'), 'utf8')
   const [inMemory = '', onDisk = ''] = [...page.matchAll(/```js\n([^]*?)```/g)].map(([, program]) => program)
   const [, shown = ''] = /```text\n([^]*?)```/.exec(page) ?? []
@@ -156,7 +156,7 @@ test('the programs of docs/package.md print what it shows', () => {
   expect(printed(onDisk)).toMatchObject({ stdout: expect.stringMatching(/checked, 0 errors\n$/), stderr: '' })
 })
 
-test('docs/package.md says how many packages it brings, and which of them has a script', () => {
+test('docs/package.md states how many packages it installs and which have an install script', () => {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Readonly<Record<string, { dev?: boolean; optional?: boolean; hasInstallScript?: boolean }>>
   }
@@ -169,7 +169,7 @@ test('docs/package.md says how many packages it brings, and which of them has a 
   expect(page).toContain('`msgpackr-extract`, an optional part')
 })
 
-test('the package can be published, and the extension has its version', () => {
+test('the package can be published, and the extension has the same version', () => {
   const extension = JSON.parse(readFileSync(join(root, 'editors/vscode/package.json'), 'utf8')) as { version: string }
   const lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { version: string }
   expect([manifest.private, extension.version, lockfile.version]).toEqual([
@@ -179,12 +179,12 @@ test('the package can be published, and the extension has its version', () => {
   ])
 })
 
-test('publint has nothing to say', async () => {
+test('publint reports no problem', async () => {
   const { messages, pkg } = await publint({ pkgDir: installed, pack: false, level: 'warning' })
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])
 })
 
-test('the types are right for a program that imports the module', async () => {
+test("the module's types are valid for a program that imports it", async () => {
   const { types, ...found } = await checkPackage(createPackageFromTarballData(readFileSync(tarball)))
   expect(types).toMatchObject({ kind: 'included' })
   const problems = 'problems' in found ? found.problems : []

@@ -27,7 +27,7 @@ function openedProject(files: Readonly<Record<string, string>>, user = false) {
   return { editor, uriOf, mine: (name: string) => uriOf(`project/.ai/tools/mine/${name}`) }
 }
 
-test('a rename uses the version and URI of open files in the editor, and the disk for the others', async () => {
+test('a rename uses the open versions and URIs of the editor, and the disk for other files', async () => {
   const { editor, mine } = openedProject({
     'project/.ai/tools/mine/closed.yaml': '\ufeffexecutor_id: mine/runtime\n',
     'project/.ai/tools/mine/a+b.yaml': 'executor_id: mine/absent\n',
@@ -51,7 +51,7 @@ test('a rename uses the version and URI of open files in the editor, and the dis
   ])
 })
 
-test.for(['\n', '\r\n', '\r'])('new lines of a fix have the line ends of the text: %j', async (end) => {
+test.for(['\n', '\r\n', '\r'])('new lines of a fix use the line endings of the text: %j', async (end) => {
   const { editor, mine } = openedProject({})
   await editor.begin()
   const text = `__tool_type__ = "python"\n\n__version__ = "1"\n`.replaceAll('\n', end)
@@ -68,7 +68,7 @@ test.for(['\n', '\r\n', '\r'])('new lines of a fix have the line ends of the tex
   expect(new Set(fixed.match(/\r\n?|\n/g))).toEqual(new Set([end]))
 })
 
-test('an editor that supports only text edits gets no operations on files', async () => {
+test('an editor that supports only text edits gets no file operations', async () => {
   const { editor, mine } = openedProject({
     'project/.ai/tools/mine/graph.yaml': 'executor_id: mine/absent\n',
   })
@@ -89,7 +89,7 @@ test('an editor that supports only text edits gets no operations on files', asyn
   )
 })
 
-test('marks have the version of their text, and those of a closed file have none', async () => {
+test('diagnostics have the version of their text, and those of a closed file have none', async () => {
   const { editor, mine } = openedProject({})
   await editor.begin()
   await editor.open(mine('tool.yaml'), 'yaml', 'executor_id: mine/absent\n')
@@ -114,7 +114,7 @@ test('an unsaved text of the user space applies in each project that uses it', a
   expect(lines).toEqual([3, 3])
 })
 
-test('an editor without open files still gets updates after rye-chain.yaml changed', async () => {
+test('an editor without open files gets updates after rye-chain.yaml changes', async () => {
   const { editor, uriOf, mine } = openedProject({ 'project/.ai/tools/mine/tool.yaml': 'executor_id: mine/absent\n' })
   await editor.begin(uriOf('project'))
   const codes = async () => {
@@ -130,7 +130,7 @@ test('an editor without open files still gets updates after rye-chain.yaml chang
   expect(await codes()).toMatchObject({ severity: 2 })
 })
 
-test('several edits of one text are one change, and none moves the position of another', () => {
+test('several edits of one text become one change with independent positions', () => {
   const folder = exampleFolder('hello-chain', {
     'project/.ai/tools/mine/a.yaml': 'one: 1\r\ntwo: 2\r\n',
     'project/.ai/tools/mine/b.yaml': 'b: 1\n',

@@ -24,7 +24,7 @@ interface Reports {
   readonly items: readonly { readonly uri: string; readonly items: readonly { readonly code: string }[] }[]
 }
 
-test('folders can be added and removed while it runs, and open texts always have findings', async () => {
+test('folders can be added and removed at runtime, and open texts always have findings', async () => {
   const [first, second] = [project(), project()]
   const editor = openEditor(first.disk)
   const capabilities = await editor.begin(first.folder)
@@ -48,7 +48,7 @@ test('folders can be added and removed while it runs, and open texts always have
   expect(await found()).toEqual([first.file])
 })
 
-test('a folder contains itself and its content, and not a folder with the same name prefix', () => {
+test('a folder contains itself and its content, but not a folder with the same name prefix', () => {
   const folders = new Folders({ rootUri: 'file:///work/one' })
   const held = ['/work/one', '/work/one/inner', '/work/one/..inner', '/work', '/work/one-more']
   expect(held.map((folder) => folders.contains(folder))).toEqual([true, true, true, false, false])

@@ -32,7 +32,7 @@ test.for([
   { name: 'line ends of one letter', input: 'Content-Length: 2\n\n{}', says: 'not a header line' },
   { name: 'a message without a header', input: '{"jsonrpc":"2.0"}', says: 'not a header line' },
   { name: 'a header without an end', input: `X: ${'x'.repeat(5_000)}`, says: 'longer than 4096 bytes' },
-])('$name ends the server, which says why, though its input stays open', async ({ input, says }) => {
+])('$name stops the server with an error while its input is open', async ({ input, says }) => {
   const child = commandLine.start(exampleFolder('hello-chain'), 'lsp')
   try {
     child.stdin.write(initialize + input + request(2, 'shutdown', null))
@@ -45,7 +45,7 @@ test.for([
   }
 })
 
-test('messages are read in any chunks, with a header in other case and with further lines', async () => {
+test('messages are parsed from any chunks, with any header case and extra headers', async () => {
   const child = commandLine.start(exampleFolder('hello-chain'), 'lsp')
   const said = text(child.stdout)
   const body = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'unknown/method', params: { text: '€😀' } })
@@ -112,7 +112,7 @@ const mistaken = [
   ['textDocument/codeAction', { textDocument: { uri: 'file:///x.py' }, context: { diagnostics: [null] } }],
 ] as const
 
-test('wrong parameters of a request get an error, and the next one is read', async () => {
+test('wrong parameters of a request get an error, and the next request is read', async () => {
   const requests = mistaken.map(([method, params], at) => request(at + 2, method, params))
   const child = commandLine.start(exampleFolder('hello-chain'), 'lsp')
   child.stdin.end([initialize, ...requests, request(99, 'shutdown', null)].join(''))
@@ -123,7 +123,7 @@ test('wrong parameters of a request get an error, and the next one is read', asy
 })
 
 test.for([{}, { capabilities: {}, rootUri: 5 }, { capabilities: {}, workspaceFolders: ['file:///x'] }])(
-  'an initialize with %j is a mistake, and the next one counts',
+  'an initialize with %j is refused, and the next initialize is accepted',
   async (params) => {
     const child = commandLine.start(exampleFolder('hello-chain'), 'lsp')
     child.stdin.end(request(0, 'initialize', params) + initialize)
@@ -147,7 +147,7 @@ const noMessages = [
   ['{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":null}}', null],
 ] as const
 
-test('a body that is not a message is refused, and the next one is read', async () => {
+test('a body that is not a message is refused, and the next message is read', async () => {
   const child = commandLine.start(exampleFolder('hello-chain'), 'lsp')
   child.stdin.end([initialize, ...noMessages.map(([body]) => framed(body)), request(3, 'shutdown', null)].join(''))
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
@@ -172,7 +172,7 @@ const mistakenNotices = [
   ['$/setTrace', undefined],
 ] as const
 
-test('wrong parameters of a notification go only to the log of the editor', async () => {
+test('wrong parameters of a notification are reported only in the editor log', async () => {
   const notices = mistakenNotices.map(([method, params]) => framed(JSON.stringify({ jsonrpc: '2.0', method, params })))
   const child = commandLine.start(exampleFolder('hello-chain'), 'lsp')
   child.stdin.end([initialize, ...notices, request(3, 'shutdown', null)].join(''))

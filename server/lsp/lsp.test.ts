@@ -22,7 +22,7 @@ async function openedGreet(text?: (text: string) => string) {
 
 const lineOf = (text: string, word: string): number => text.slice(0, text.indexOf(word)).split('\n').length - 1
 
-test('open, type, fix: a misspelt executor is marked with its code, its page and a fix', async () => {
+test('a misspelled executor gets a diagnostic with its code, its page and a fix', async () => {
   const { editor, uri, content } = await openedGreet()
   const sound = await editor.until(uri, () => true)
   expect(sound.filter(({ code }) => code === 'executor-not-found')).toEqual([])
@@ -63,7 +63,7 @@ test('open, type, fix: a misspelt executor is marked with its code, its page and
   await editor.until(uri, (codes) => !codes.includes('executor-not-found'))
 })
 
-test('hover, definition, references, lens and outline of an executor, in a text with emoji and Windows line ends', async () => {
+test('hover, definition, references, lens and outline work in a text with emoji and CRLF', async () => {
   const { editor, uri, content } = await openedGreet((text) => `# 🐍 é\n${text}`.replaceAll('\n', '\r\n'))
   const line = lineOf(`# 🐍 é\n${content}`, '__executor_id__')
   const character = '__executor_id__ = "'.length + 2
@@ -106,7 +106,7 @@ test('completion offers IDs after an executor and variables in a template', asyn
   expect(ids.items.every(({ label }) => label.includes('rye/core/'))).toBe(true)
 })
 
-test('renaming an item moves its file and every mention; an item of the product keeps its name', async () => {
+test('renaming an item moves its file and updates every mention; a bundled item keeps its name', async () => {
   const folder = exampleFolder('hello-chain', {
     'project/.ai/tools/mine/runtime.yaml':
       'version: "1"\ntool_type: runtime\nexecutor_id: rye/core/primitives/execute\nconfig: {command: echo, args: ["{text}", "${HOME}"]}\n',
@@ -132,7 +132,7 @@ test('renaming an item moves its file and every mention; an item of the product 
   expect(tokens.data).toEqual([3, 32, 6, 1, 0, 0, 10, 7, 0, 0])
 })
 
-test('a change of another file updates the marks, and marks of a closed file are removed', async () => {
+test('a change of another file updates diagnostics, and closing a file removes its diagnostics', async () => {
   const folder = exampleFolder('hello-chain', {
     'project/.ai/tools/mine/tool.yaml': 'version: "1"\nexecutor_id: mine/late\n',
   })
@@ -188,7 +188,7 @@ test('an editor that pulls gets the whole project, unchanged files as result IDs
   expect([...editor.marked]).toEqual([])
 })
 
-test('a mistake in rye-chain.yaml is reported, and its fix is noticed', async () => {
+test('a mistake in rye-chain.yaml is reported, and its fix is detected', async () => {
   const folder = exampleFolder('hello-chain', {
     'project/rye-chain.yaml': 'dialet: kiwi\n',
     'project/.ai/tools/mine/tool.yaml': 'version: "1"\nexecutor_id: mine/absent\n',

@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const openEditor = testedEditors()
 
-test('a library that a tool imports is not marked, as check does not lint it', async () => {
+test('an imported library gets no diagnostics, as in check', async () => {
   const folder = exampleFolder('linter-with-lib')
   const uri = pathToFileURL(join(folder, 'project/.ai/tools/lint/lib/style.py')).href
   const editor = openEditor(folder)
@@ -21,7 +21,7 @@ test('a library that a tool imports is not marked, as check does not lint it', a
   await editor.until(uri, (codes) => codes.includes('executor-not-found'))
 })
 
-test('R1.8: data is not marked, as check does not lint it', async () => {
+test('R1.8: data gets no diagnostics, as in check', async () => {
   const folder = exampleFolder('hello-chain')
   const uri = pathToFileURL(join(folder, 'project/.ai/tools/demo/mcp.yaml')).href
   const editor = openEditor(folder)
@@ -32,7 +32,7 @@ test('R1.8: data is not marked, as check does not lint it', async () => {
   await editor.until(uri, (codes) => codes.length === 0)
 })
 
-test('an open file whose name is not a valid ID is marked, as in check', async () => {
+test('an open file whose name is not a valid ID gets a diagnostic, as in check', async () => {
   const folder = exampleFolder('hello-chain')
   const uri = pathToFileURL(join(folder, 'project/.ai/tools/back\\slash.py')).href
   const editor = openEditor(folder)
@@ -57,7 +57,7 @@ test('a file in new folders has findings before it is saved', async () => {
   }
 })
 
-test('a file that is open is marked under its URI in the editor', async () => {
+test('an open file has diagnostics under its URI in the editor', async () => {
   const folder = exampleFolder('hello-chain', {
     'a+b/.ai/tools/mine/rt.yaml': 'version: "1"\ntool_type: runtime\nexecutor_id: mine/absent\n',
     'a+b/.ai/tools/mine/tool.yaml': 'version: "1"\nexecutor_id: mine/rt\n',
@@ -73,7 +73,7 @@ test('a file that is open is marked under its URI in the editor', async () => {
   expect(editor.marked.get(uriOf('rt.yaml'))?.filter(({ code }) => code === 'executor-not-found')).toHaveLength(1)
 })
 
-test('a file outside of .ai has no marks', async () => {
+test('a file outside .ai has no diagnostics', async () => {
   const folder = exampleFolder('hello-chain')
   const editor = openEditor(folder)
   await editor.begin()
@@ -83,7 +83,7 @@ test('a file outside of .ai has no marks', async () => {
   expect(await editor.ask('textDocument/codeLens', { textDocument: { uri } })).toBeNull()
 })
 
-test('an .env that is open in the editor is read from the disk', async () => {
+test('an .env that is open in the editor is read from disk', async () => {
   const folder = exampleFolder('hello-chain')
   const env = join(folder, 'project/.env')
   const tool = join(folder, 'project/.ai/tools/demo/greet.py')

@@ -34,7 +34,7 @@ const groups = v.parse(
 const failuresOf = (target: Target): readonly string[] =>
   groups.flatMap(({ fails_on, scenarios }) => (fails_on.includes(target) ? scenarios : []))
 
-test('every scenario that may fail is listed once, with a reason', () => {
+test('every expected failure of a scenario is listed once, with a reason', () => {
   const all = groups.flatMap(({ scenarios }) => scenarios)
   expect(new Set(all).size).toBe(all.length)
   // The guard is the only required protocol feature that the fixture lacks and the server has.
@@ -59,7 +59,7 @@ function npmExec(name: 'conformance' | 'inspector', words: readonly string[], cw
   })
 }
 
-describe.runIf(isNightly)('programs of others', () => {
+describe.runIf(isNightly)('third-party programs', () => {
   const suite = (url: string, target: Target) => {
     const cwd = freshFolder()
     const expected = join(cwd, 'expected.yaml')
@@ -84,7 +84,7 @@ describe.runIf(isNightly)('programs of others', () => {
     expect([code, out]).toEqual([0, expect.stringMatching(/✓ tools-call-simple-text: 1 passed/)])
   }, 300_000)
 
-  test('the command line of the inspector lists and calls', async () => {
+  test('the inspector command line lists and calls tools', async () => {
     const program = await commandLineProgram()
     const cwd = folder()
     const inspect = (...words: readonly string[]) => {
