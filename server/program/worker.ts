@@ -13,7 +13,7 @@ Any number of workers can serve one queue. A worker does not start if its sandbo
 For the other settings of runs, see: rye-chain serve --help
 `
 
-/** Execute runs of a queue until a signal arrives, then finish running ones. Returns the exit code. */
+/** Execute runs of a queue until a signal arrives, then finish active runs. Returns the exit code. */
 export async function work(argv: readonly string[], io: Io): Promise<number> {
   if (argv.includes('--help') || argv.includes('-h')) {
     io.out(help)
@@ -27,7 +27,8 @@ export async function work(argv: readonly string[], io: Io): Promise<number> {
   }
   try {
     const worker = await startWorker(read.config, walkingEngine)
-    // A reader of the message can stop the worker immediately, so the handler is installed first.
+    // The handler is installed before the message is printed, because a reader of the message can stop the worker
+    // immediately.
     const stop = stopSignal()
     io.out(`${worker.message}\n`)
     await stop

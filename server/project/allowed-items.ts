@@ -3,7 +3,7 @@ import { isDict, isList, type Value } from '#core/read'
 /** The items in `mcp: {allow: [ITEM]}` of a project, or the rule that an invalid value breaks. */
 export type AllowedItems = { readonly items: readonly string[] } | { readonly must: string }
 
-/** Read the value of the key `mcp`, so that a command reports an error before an agent connects. */
+/** Read the value of the key `mcp`. Commands report its errors before an agent connects. */
 export function allowedItems(mcp: Value): AllowedItems {
   const allow = isDict(mcp) && [...mcp.keys()].every((key) => key === 'allow') ? mcp.get('allow') : undefined
   if (!isList(allow) || !allow.every((item) => typeof item === 'string'))
@@ -15,7 +15,7 @@ export function allowedItems(mcp: Value): AllowedItems {
   }
 }
 
-/** A string that could be parsed as more than one item is not an ID. */
+/** A string that YAML could parse as more than one item is not an ID. */
 function isPlainId(item: string): boolean {
   return !/[*?\\]/.test(item) && item.split('/').every((part) => !['', '.', '..'].includes(part))
 }

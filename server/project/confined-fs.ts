@@ -3,12 +3,12 @@ import type { FileTree, fsTree } from '#core/input'
 import { openedPath } from './inside.ts'
 import { isKeyContent } from './key-files.ts'
 
-// The disk as an agent can read it. The reference follows every link, as a person's own commands do. An agent,
+// The disk as an agent can read it. The reference and the user's own commands follow every link. An agent,
 // however, could create a link to read the file behind it.
 
 /**
- * The disk as an agent can read it: other files are listed but cannot be opened. The real path of each file is
- * checked once the file is open.
+ * The disk as an agent can read it: other files are listed, but cannot be opened. The real path of each file is checked
+ * after the file is open.
  */
 export function confinedFs(mayRead: (real: string) => boolean): Parameters<typeof fsTree>[0] {
   const opened = (path: string, flags: number): number => {
@@ -32,7 +32,7 @@ export function confinedFs(mayRead: (real: string) => boolean): Parameters<typeo
   }
 }
 
-/** A file tree in which files with private keys cannot be opened. */
+/** A file tree that does not open files with private keys. */
 export function withoutKeys(tree: FileTree): FileTree {
   return {
     list: (path) => tree.list(path),

@@ -15,13 +15,13 @@ import { isProductBundle } from '../engine/product.ts'
 import { thisMachine, type Machine, type ProjectOptions } from './options.ts'
 import { machineWorld } from './world.ts'
 
-/** If a file was replaced with a named pipe before it is opened, opening it does not wait for a writer. */
+/** Opens files without waiting, because a file can be replaced with a named pipe that has no writer. */
 const unblocked = {
   ...fs,
   openSync: (path: string) => fs.openSync(path, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0)),
 }
 
-/** A real directory as a workspace, and the mapping between its paths and those of the disk. */
+/** A real directory as a workspace, with the mapping between its paths and those on disk. */
 export interface Directory {
   readonly workspace: Workspace
   readonly machine: Machine
@@ -29,17 +29,17 @@ export interface Directory {
   readonly home: string
   /** The settings of the project's rye-chain.yaml; options override them. */
   readonly file: ProjectFile
-  /** The system bundles and their folders on the disk. */
+  /** The system bundles and their folders on disk. */
   readonly systems: readonly SystemFolder[]
-  /** A path for messages: relative to the current folder if it is on the disk. */
+  /** A path for messages, relative to the current folder if it is on disk. */
   shown(path: string): string
-  /** The path on the disk, or undefined if it does not exist there, such as in a missing user space. */
+  /** The path on disk, or undefined if the path does not exist there, such as in a missing user space. */
   onDisk(path: string): string | undefined
-  /** The reverse: the path in the workspace, or undefined for a file outside of it. */
+  /** The path in the workspace for a path on disk, or undefined for a file outside the workspace. */
   inside(disk: string): string | undefined
-  /** The spaces as folders: the files that can be copied from them, and where their files are written. */
+  /** The folders of the spaces, which determine the files that can be copied and the locations of written files. */
   readonly folders: SpaceFolders
-  /** The current keys of the user and of the spaces on the disk. */
+  /** The current keys of the user and of the spaces on disk. */
   keys(): KeyFiles
 }
 
@@ -82,8 +82,8 @@ function foldersOf(project: string, spaces: Spaces, isNamed: boolean, { mayRead 
 }
 
 /**
- * The files of the disk. A person can read all of them. An agent can follow links only to its roots and the other spaces, and cannot
- * read private keys.
+ * The files on disk. A user can read all of them. An agent can follow links only to its roots and the other spaces, and
+ * cannot read private keys.
  */
 function filesOf(mounts: readonly Mount[], folders: SpaceFolders, { mayRead, now }: Machine): FileTree {
   const options = { mounts, now: () => now().getTime() }
@@ -91,7 +91,7 @@ function filesOf(mounts: readonly Mount[], folders: SpaceFolders, { mayRead, now
   return withoutKeys(fsTree(confinedFs(folders.opener()), options))
 }
 
-/** Errors in a project file quote it, so an agent can open it only inside its roots. */
+/** Require that an agent's project file is inside the agent's roots, because errors in this file quote it. */
 function requireOwn(project: string, { mayRead }: Machine): void {
   const real = mayRead && realPath(join(project, projectFileName))
   if (real !== undefined && mayRead?.(real) === false)
@@ -110,7 +110,7 @@ function venvMount(word: string, machine: Machine): Mount {
   return { at: '/project/.venv', from }
 }
 
-/** The disk does not list a mounted folder in its parent folder. */
+/** Lists the mounted environment in its parent folder, because the disk does not. */
 function withVenv(tree: FileTree): FileTree {
   return {
     read: (path) => tree.read(path),
@@ -124,7 +124,7 @@ function withVenv(tree: FileTree): FileTree {
   }
 }
 
-/** Require a readable tree for commands that read all of it (exit code 2). */
+/** Require that a command can read its whole tree (exit code 2). */
 export function requireTree(directory: Directory): void {
   const problems = requireReadable(directory)
   if (problems.every(({ problem }) => problem === 'ENOENT'))
@@ -168,7 +168,7 @@ function listProblem(folder: string): string | undefined {
   }
 }
 
-/** The paths on the disk of the project's own files; they are never reached through links, even if the disk changes meanwhile. */
+/** The paths on disk of the project's own files. They never lead through links, even if the disk changes meanwhile. */
 export function ownPlaces({ onDisk }: Directory): (path: string) => string {
   const project = onDisk('/project') ?? '/project'
   const root = realPath(project) ?? project
@@ -199,8 +199,8 @@ function pathsBetween(mounts: readonly Mount[], machine: Machine): Pick<Director
 }
 
 /**
- * The real path of a path in a folder, built from the real path of the folder: resolving each of thousands of paths is slow. Undefined
- * for its parent folders.
+ * The real path of a path in a folder, derived from the folder's real path, because resolving thousands of paths is
+ * slow. Undefined for parent folders.
  */
 function wayOn(way: string, below: string): string | undefined {
   if (/^\.\.(?:\/\.\.)*$/.test(way)) return undefined

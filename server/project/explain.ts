@@ -9,11 +9,11 @@ export interface ExplainOptions {
   readonly showSecrets?: boolean
 }
 
-/** The source of each value and the values it overrides (R9.7), by its path in the analysis. */
+/** Each value's source and the values it overrides (R9.7), by the path of the value in the analysis. */
 export type Explained = Readonly<Record<string, ProvenanceEntry>>
 
 /**
- * Explain the origin of one value of an analysis, or of all of them.
+ * Explain the source of one value of an analysis, or of all values.
  * @throws ReportedError for an item without values, and for a value that does not exist.
  */
 export function explain(analysis: Analysis, { value }: ExplainOptions): Explained {
@@ -21,7 +21,7 @@ export function explain(analysis: Analysis, { value }: ExplainOptions): Explaine
   return value === undefined ? analysis.provenance : { [value]: entryAt(analysis, value) }
 }
 
-/** An analysis that was refused early has no values, and reports the reason instead. */
+/** Require an analysis with values. An analysis that was refused early has none, and the error names the reason. */
 function requireValues({ provenance, item_id, status, diagnostics }: Analysis): void {
   if (Object.keys(provenance).length > 0) return
   const because = diagnostics.find(({ severity }) => severity === 'error')?.message

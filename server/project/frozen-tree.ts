@@ -3,8 +3,8 @@ import type { FileTree } from '#core/input'
 type Content = ReturnType<FileTree['read']>
 
 /**
- * The files as they were when each was first read. The approval, its digest and the later walk use the same content, even if the disk
- * changes meanwhile.
+ * The files in the state of their first read. The approval, its digest and the later walk use the same content, even if
+ * the disk changes meanwhile.
  */
 export class FrozenTree implements FileTree {
   readonly #below: FileTree
@@ -27,7 +27,7 @@ export class FrozenTree implements FileTree {
 
   look(path: string): ReturnType<FileTree['look']> {
     const content = this.#contents.get(path)
-    // The stamp of the content that was read, even if the disk changed between the check and the read.
+    // The stamp of the content that was read, because the disk can change between the check and the read.
     return content ? { kind: 'file', stamp: content.stamp } : once(this.#looks, path, () => this.#below.look(path))
   }
 
@@ -40,8 +40,8 @@ export class FrozenTree implements FileTree {
   }
 
   /**
-   * Every file that was read, with its path. Its content is the bytes, or the stamp of a file that is too large to read; the stamp
-   * changes with the file.
+   * Every file that was read, with its path and its bytes. A file that is too large has a stamp instead, which changes
+   * with the file.
    */
   contents(): readonly (readonly [path: string, bytes: Uint8Array | string])[] {
     return [...this.#contents].flatMap(([path, content]) =>

@@ -2,7 +2,7 @@ import picomatch from 'picomatch'
 import { ReportedError } from './reported-error.ts'
 
 /**
- * Require that each glob matches an item: a pipeline that checks no items would always pass.
+ * Require that each glob matches an item, because a pipeline that checks no items would always pass.
  *
  * @throws ReportedError for a glob that matches none of the IDs.
  */
@@ -14,7 +14,7 @@ export function requireFitting(globs: readonly string[], ids: readonly string[],
   if (lost !== undefined) throw new ReportedError('usage', `--item ${lost}: no item matches.`, ` ${more}`)
 }
 
-/** Whether an ID matches one of the globs. */
+/** A function that returns whether an ID matches one of the globs. */
 export function fitting(globs: readonly string[]): (item_id: string) => boolean {
   if (globs.length === 0) return () => false
   const fits = picomatch([...globs])
@@ -22,7 +22,7 @@ export function fitting(globs: readonly string[]): (item_id: string) => boolean 
   return (item_id) => fits(item_id)
 }
 
-/** Maximum number of characters in a glob: the library throws for longer ones. */
+/** Maximum number of characters in a glob; the library throws for longer globs. */
 const mostOfGlob = 4_000
 
 /** Whether a text is a valid glob of item IDs. */
@@ -30,7 +30,10 @@ export function isGlob(text: string): boolean {
   return text.length > 0 && text.length <= mostOfGlob
 }
 
-/** @throws ReportedError for a text that is not a valid glob. */
+/**
+ * Require valid globs.
+ * @throws ReportedError for a text that is not a valid glob.
+ */
 export function requireGlobs(globs: readonly string[]): void {
   if (!globs.every(isGlob))
     throw new ReportedError(

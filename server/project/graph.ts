@@ -11,7 +11,7 @@ import { ReportedError } from './reported-error.ts'
 export interface ProjectGraph {
   readonly analysis: Analysis
   readonly picture: GraphPicture
-  /** The commands it can reach, and the cost (R16.1). */
+  /** The commands that the graph can reach, with the cost (R16.1). */
   readonly reach: GraphReach | null
   /** The walks that the project stores as tests. */
   readonly walks: Pick<WalkTestReport, 'tests' | 'coverage'>
@@ -27,7 +27,7 @@ export function graph(directory: Directory, call: ItemCall): ProjectGraph {
   const { item_id } = analysis
   if (analysis.status === 'not_found') {
     requireReadable(directory)
-    // In the wrong folder, no item is found: report the folder first.
+    // In the wrong folder, no item is found, so the folder is checked first.
     requireTree(directory)
   }
   const picture = pictureOf(workspace, buildChain(workspace, item_id, untraced).elements)
@@ -39,7 +39,7 @@ export function graph(directory: Directory, call: ItemCall): ProjectGraph {
   return { analysis, picture, reach, walks: { tests: tests.filter(isOwn), coverage: coverage.filter(isOwn) } }
 }
 
-/** The reason why an item cannot be shown as a graph; an unreadable item can be intended as a graph. */
+/** The reason why an item cannot be shown as a graph. An unreadable item may be meant as a graph. */
 function noGraph({ item_id, status, diagnostics }: Analysis, { shown }: Directory): string {
   const [unread] = diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'parameter-invalid')
   if (status === 'not_found') return `${item_id} is not found.`

@@ -13,27 +13,36 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** A folder or a file was replaced after it was found, so the write was refused. Its error code makes it a disk error like any other. */
+/**
+ * The error of a write to a folder or file that was replaced after it was found. Its error code makes it a disk error.
+ */
 export class Moved extends Error {
   readonly code = 'EMOVED'
   readonly syscall = 'open'
 }
 
-/** A folder that is kept open: a name that always leads to it, and a way to sync its entries. */
+/** An open folder, with a name that always refers to it and functions that sync its entries. */
 export interface HeldFolder {
-  /** @throws Moved if its path now leads to another folder. */
+  /**
+   * The folder's path for file operations.
+   * @throws Moved if the folder's original path now leads to another folder.
+   */
   readonly path: string
   sync(): void
-  /** The same in a thread of the pool: many folders are synced together. */
+  /** Sync the entries in a thread of the pool, which can sync many folders together. */
   syncInPool(): Promise<void>
 }
 
-/** On Linux, this folder lists the open files of a process. Such a name leads to the folder itself, even if its path is replaced. */
+/**
+ * A folder of Linux that lists the open files of a process. Its names refer to the opened folder, even if the path is
+ * replaced.
+ */
 const openedNames = '/proc/self/fd'
 
 /**
- * Work in a folder of that real path. On Linux, the folder is compared again once it is open, and used under a name that always leads
- * to it. Other systems have no such names, nor has Linux without /proc: there, the path is checked before each use.
+ * Work in the folder at this real path. Linux compares the opened folder with the expected one, and uses a name that
+ * always refers to it. Other systems, and Linux without /proc, have no such names, so the path is checked before each
+ * use.
  * @param names The folder with the names of open files, if the system has one.
  */
 export function holding<T>(folder: string, work: (held: HeldFolder) => T, names = openedNames): T {
@@ -47,7 +56,7 @@ export function holding<T>(folder: string, work: (held: HeldFolder) => T, names 
   }
 }
 
-/** The same for asynchronous work. */
+/** Like `holding`, for asynchronous work. */
 export async function holdingMeanwhile<T>(folder: string, work: (held: HeldFolder) => Promise<T>): Promise<T> {
   const { held, name, close } = hold(folder, openedNames)
   try {
@@ -59,7 +68,7 @@ export async function holdingMeanwhile<T>(folder: string, work: (held: HeldFolde
   }
 }
 
-/** A folder that is open until it is closed explicitly, and its name in system messages. */
+/** A folder that stays open until it is closed, with its name for system messages. */
 interface OpenFolder {
   readonly held: HeldFolder
   readonly name: string
@@ -93,12 +102,12 @@ function heldByPath(folder: string): HeldFolder {
   }
 }
 
-/** Restore the original path of the folder in an error message. */
+/** The error with the folder's original path in its message. */
 function byOwnName(error: unknown, name: string, folder: string): unknown {
   if (error instanceof Error) error.message = error.message.replaceAll(name, folder)
   return error
 }
-/** The same in a folder that is created if missing, each within its parent; new folders are added to `made`. */
+/** Like `holding`, but create the folder and its parents if missing, and add new folders to `made`. */
 export function holdingMade<T>(folder: string, mode: number, made: string[], work: (held: HeldFolder) => T): T {
   if (lstatSync(folder, { throwIfNoEntry: false }) === undefined)
     holdingMade(dirname(folder), mode, made, (above) => {
@@ -109,7 +118,7 @@ export function holdingMade<T>(folder: string, mode: number, made: string[], wor
   return holding(folder, work)
 }
 
-/** Returns whether this call created the folder: another program can create it first. */
+/** Create a folder. Returns false if another program has created it first. */
 function makeFolder(path: string, mode: number): boolean {
   try {
     mkdirSync(path, { mode })
@@ -120,7 +129,7 @@ function makeFolder(path: string, mode: number): boolean {
   }
 }
 
-/** Sync an open file or folder; errors of file systems that cannot sync are ignored. */
+/** Sync an open file or folder. Errors of file systems that cannot sync are ignored. */
 export function syncFile(descriptor: number): void {
   try {
     fsyncSync(descriptor)
@@ -131,7 +140,7 @@ export function syncFile(descriptor: number): void {
 
 const fsyncInPool = promisify(fsync)
 
-/** The same in a thread of the pool: many files are synced together. */
+/** Like `syncFile`, in a thread of the pool, which can sync many files together. */
 export async function syncFileInPool(descriptor: number): Promise<void> {
   try {
     await fsyncInPool(descriptor)
@@ -146,7 +155,7 @@ function requireUnable(error: unknown): void {
   if (code !== 'EINVAL' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error
 }
 
-/** Windows cannot open a folder; there, the name of a file is stored together with the file. */
+/** Sync a folder by its path. Windows cannot open a folder, and stores the name of a file together with the file. */
 function syncByPath(folder: string): void {
   if (process.platform === 'win32') return
   const descriptor = openSync(folder, 'r')

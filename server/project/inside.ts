@@ -13,9 +13,12 @@ import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { realPath } from './real-path.ts'
 import { WriteFault } from './write-fault.ts'
 
-// Whether a path is inside a space, by real paths: the single check for reads that leave a space and for writes into it.
+// The checks whether a real path is inside a space, for reads that leave a space and for writes to it.
 
-/** A path that leads out of its folders, so it is not read. Its error code makes it a disk error like any other. */
+/**
+ * The error for a path that leads out of its folders, which is therefore not read. Its error code makes it a disk
+ * error.
+ */
 export class LeadsOut extends Error {
   readonly code = 'EOUTSIDE'
   readonly syscall = 'open'
@@ -27,7 +30,7 @@ export function isBelow(root: string, path: string): boolean {
   return way === '' || (!isAbsolute(way) && way !== '..' && !way.startsWith(join('..', sep)))
 }
 
-/** The real path, even if its last parts do not exist yet; undefined for a broken or circular link. */
+/** The real path, even if its last parts do not exist yet; undefined for a broken or circular symlink. */
 export function realPlace(path: string): string | undefined {
   const real = realPath(path)
   if (real !== undefined) return real
@@ -37,7 +40,7 @@ export function realPlace(path: string): string | undefined {
 }
 
 /**
- * The real path of a file to write in one of these folders, after following links.
+ * The real path of a file to write in one of these folders, after following symlinks.
  * @throws WriteFault if the path is outside the folders or does not exist.
  */
 export function placeInside(roots: readonly string[], path: string): string {
@@ -55,7 +58,8 @@ export interface OpenedFile {
 }
 
 /**
- * Open a file in one of these folders. Its location is checked once it is open, so a link that changes meanwhile has no effect.
+ * Open a file in one of these folders. Its location is checked after it is open, so a link that changes meanwhile has
+ * no effect.
  * @param roots Real paths.
  * @throws LeadsOut if the file is outside the folders; a system error.
  */
@@ -75,7 +79,7 @@ function isOpenedBelow(roots: readonly string[], path: string, descriptor: numbe
   return real !== undefined && roots.some((root) => isBelow(root, real))
 }
 
-/** The real path of an open file. Linux reports it; on other systems the current target of the path is used. */
+/** The real path of an open file. Linux reports it; other systems use the current target of the path. */
 export function openedPath(path: string, descriptor: number): string | undefined {
   const name = `/proc/self/fd/${descriptor}`
   return existsSync('/proc/self/fd') ? readlinkSync(name) : realPath(path)

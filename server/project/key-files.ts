@@ -2,19 +2,19 @@ import { readdirSync, statSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { holdsPrivateKey } from '#core/trust'
 
-// Private keys never leave the machine, whichever path of a project leads to them (PRODUCT, security rule 7).
+// Checks that keep private keys on the machine, regardless of the path (PRODUCT, security rule 7).
 
-/** The folder with the signing keys of any space; some disks ignore case. */
+/** The path of the signing keys in any space; case is ignored, as on some disks. */
 const keysFolder = /(?:^|\/)\.ai\/config\/keys\/signing(?:\/|$)/i
 
-/** Whether a path is the folder of the signing keys of a space, or is in it. */
+/** Whether a path is the folder of a space's signing keys, or is in it. */
 export function isKeyPath(path: string): boolean {
   return keysFolder.test(path)
 }
 
 /**
- * The first bytes of a file that is a private key, as hexadecimal. Formats: DER (PKCS #8, PKCS #1, SEC 1, PKCS #12, and PKCS #8 with a
- * password), a PGP packet with a secret key, and a Java key store whose first entry is a key.
+ * The first bytes of private key files, in hexadecimal. DER: PKCS #8 (also with a password), PKCS #1, SEC 1 and PKCS
+ * #12. Others: a PGP packet with a secret key, and a Java key store whose first entry is a key.
  */
 const firstBytes = [
   /^30(?:[0-7].|81..|82....)0201(?:0030[0-4].06|000282|0104|0330)/,
@@ -22,15 +22,18 @@ const firstBytes = [
   /^(?:94..|95.{4}|96.{8}|c5(?:[0-9ab].|[cd].{3}|ff.{8}))0[3-6].{8}(?:0[123]|1[0-369abc])/,
   /^(?:feedfeed|cececece)0000000[12].{8}0000000[13]/,
 ]
-/** Texts that begin like a key of the GnuPG agent, of minisign and signify, or of SSH 1. */
+/** The first characters of key files of the GnuPG agent, minisign, signify and SSH 1. */
 const firstLines =
   /^(?:\(\d+:(?:protected-|shadowed-)?private-key|Key: \((?:protected-|shadowed-)?private-key|untrusted comment: .{0,60}\bsecret key$|SSH PRIVATE KEY FILE FORMAT )/m
-/** A text that begins like the base64 encoding of a private key file. */
+/** The start of a file in base64, which can be an encoded private key. */
 const base64 = /^\s*([A-Za-z0-9+/]{32})/
 /** The private part of a JSON Web Key. */
 const jsonKey = /"(?:d|k)"\s{0,20}:\s{0,20}"[A-Za-z0-9_-]{20}/
 
-/** Whether bytes contain a private key: PEM, PGP, age, PuTTY, GnuPG, minisign, JSON Web Keys, key stores, DER or its base64. */
+/**
+ * Whether bytes contain a private key: PEM, PGP, age, PuTTY, GnuPG, minisign, JSON Web Keys, key stores, or DER, also
+ * in base64.
+ */
 export function isKeyContent(content: Uint8Array): boolean {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.length)
   const start = bytes.toString('latin1', 0, 4_000)
@@ -51,21 +54,21 @@ function holdsKey(text: string): boolean {
 }
 
 /**
- * A text without one of these marks contains no key, and searching for them is fast. They are encoded in UTF-8, in UTF-16 as Windows
- * writes it, and in UTF-32.
+ * Markers of private keys, for a fast first search. They are encoded in UTF-8, in UTF-16 as Windows writes it, and in
+ * UTF-32.
  */
 const marks = ['PRIVATE KEY', 'AGE-SECRET-KEY-', 'PuTTY-User-Key-File-', 'SSH2 ENCRYPTED', '"kty"'].flatMap((mark) =>
   [0, 1, 3].map((zeros) => Buffer.from([...mark].join('\0'.repeat(zeros)))),
 )
 
 /**
- * The files in the key folders of some spaces, by inode number. All names of a file have the same number, so a hard link does not
- * bypass the check.
+ * The files in the key folders of some spaces, by inode number. Hard links to a file have its inode number, so they do
+ * not bypass the check.
  */
 export class KeyFiles {
   readonly #numbers: ReadonlySet<string>
 
-  /** @param spaces Folders that contain an `.ai`. */
+  /** @param spaces Folders that contain a `.ai` folder. */
   constructor(spaces: readonly string[]) {
     this.#numbers = new Set(spaces.flatMap((space) => numbersIn(join(space, '.ai/config/keys/signing'))))
   }
@@ -84,6 +87,6 @@ function numbersIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder).map((name) => numberOf(statSync(join(folder, name))))
   } catch {
-    return [] // most spaces have no keys
+    return [] // Most spaces have no keys.
   }
 }

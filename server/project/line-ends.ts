@@ -1,13 +1,16 @@
 import { editedText } from '#core/answer'
 
-/** A change of a text. Its offsets count each line ending as one character, as in the engine. */
+/** A change of a text. Its offsets are the engine's, which count each line ending as one character. */
 export interface TextChange {
   readonly start: number
   readonly end: number
   readonly text: string
 }
 
-/** A text with changes applied: other lines keep their line endings, and new lines use the line ending of the line they are inserted into. */
+/**
+ * A text with changes applied. Other lines keep their line endings, and new lines use the line ending of the line that
+ * they are inserted in.
+ */
 export function changedText(text: string, changes: readonly TextChange[]): string {
   const pairs = pairsIn(text)
   const own = changes.map(({ start, end, text: put }) => {
@@ -22,14 +25,17 @@ export function puttingInto(text: string, { start, text: put }: TextChange): str
   return put.includes('\n') ? put.replaceAll('\n', lineEndAt(text, start + pairsBefore(pairsIn(text), start))) : put
 }
 
-/** The line ending of the line at an offset of the text itself. A last line without one uses that of the previous line. */
+/**
+ * The line ending of the line at an offset of the original text. A last line without a line ending uses that of the
+ * previous line.
+ */
 function lineEndAt(text: string, at: number): string {
   const ends = /\r\n?|\n/g
   ends.lastIndex = at
   return ends.exec(text)?.[0] ?? text.slice(0, at).match(/(?:\r\n?|\n)(?=[^\r\n]*$)/)?.[0] ?? '\n'
 }
 
-/** The offsets of two-character line endings, each counted as one character. */
+/** The offsets of two-character line endings, in text that counts each as one character. */
 function pairsIn(text: string): readonly number[] {
   return [...text.matchAll(/\r\n/g)].map(({ index }, before) => index - before)
 }

@@ -9,10 +9,10 @@ import type { Machine } from './options.ts'
 import { ReportedError } from './reported-error.ts'
 import { loadShort } from './short-link.ts'
 
-/** A link, or `@FILE` for a file that contains one. `text` is the text of a link and never a file name. */
+/** A link, or `@FILE` for a file that contains a link. `text` is always a link and never a file name. */
 export type LinkSource = string | { readonly text: string }
 
-/** Read a link; a short one is fetched from its server. */
+/** Read a link. A short link is fetched from its server. */
 export async function openLink(
   source: LinkSource,
   machine: Pick<Machine, 'cwd'>,
@@ -36,7 +36,7 @@ export function bytesOf(content: Snapshot['files'][string]): Uint8Array {
   return typeof content === 'string' ? Buffer.from(content, 'utf8') : Buffer.from(content.base64, 'base64')
 }
 
-/** The link itself, or the content of the file: operating systems limit the length of an argument. */
+/** The link itself, or the content of the file. A file avoids the operating system's limit for arguments. */
 function linkText(word: LinkSource, { cwd }: Pick<Machine, 'cwd'>): string {
   if (typeof word !== 'string') return word.text
   if (!word.startsWith('@')) return word

@@ -8,11 +8,11 @@ export interface ListedItems {
   readonly items: readonly ListedItem[]
   readonly libraries: readonly ListedItem[]
   readonly data: readonly ListedItem[]
-  /** Folders that cannot be listed: their items are missing here. */
+  /** Folders that cannot be listed; the list lacks their items. */
   readonly unreadable: readonly string[]
 }
 
-/** Every item of a project. */
+/** List every item of a project. */
 export function list(directory: Directory): ListedItems {
   const { workspace } = directory
   const kinds: Readonly<Record<ItemKind, ListedItem[]>> = { tool: [], library: [], data: [] }
@@ -21,7 +21,10 @@ export function list(directory: Directory): ListedItems {
   return { items, libraries, data, unreadable: [...workspace.closedFolders].sort() }
 }
 
-/** The kind of a file (R1.7, R1.8), without parsing if the text allows: parsing a large tree takes many times as long as listing it. */
+/**
+ * The kind of a file (R1.7, R1.8), without parsing if possible, because parsing a large tree takes much longer than
+ * listing it.
+ */
 function kindOf(path: string, { workspace, onDisk }: Directory): ItemKind {
   const disk = onDisk(path)
   if (disk !== undefined && beginsAsTool(path, shortText(disk), workspace.dialect)) return 'tool'
@@ -31,7 +34,7 @@ function kindOf(path: string, { workspace, onDisk }: Directory): ItemKind {
 
 const bytes = Buffer.alloc(beginsAsToolLength + 1)
 
-/** The text of a file; empty for one that is too long to read. */
+/** The text of a file; empty if the file is too long to read. */
 function shortText(disk: string): string {
   try {
     const file = openSync(disk, 'r')
@@ -42,7 +45,7 @@ function shortText(disk: string): string {
       closeSync(file)
     }
   } catch {
-    // the workspace reports the reason
+    // The workspace reports the reason.
     return ''
   }
 }

@@ -10,7 +10,7 @@ import { isoTime } from '../engine/iso-time.ts'
 import type { ItemCall } from './item.ts'
 import { removeFile, writeNew } from './write-whole.ts'
 
-/** The lockfile of an item, as used by an analysis. */
+/** The lockfile of an item, in the state that an analysis used. */
 export interface ShownLockfile {
   readonly lockfile: Analysis['lockfile']
   /** The content of the file; undefined if it does not exist. */
@@ -25,7 +25,7 @@ export function lockfiles(directory: Directory): ReturnType<typeof listLockfiles
   return listLockfiles(directory.workspace)
 }
 
-/** The lockfile of an item, and whether it still matches. */
+/** The lockfile of an item, with its findings. */
 export function lockfileOf(directory: Directory, call: ItemCall): ShownLockfile {
   requireLockfiles(directory)
   const { lockfile, diagnostics, status, item_id } = analyze(directory.workspace, call)
@@ -38,7 +38,7 @@ export function lockfileOf(directory: Directory, call: ItemCall): ShownLockfile 
   return { lockfile, text, problems }
 }
 
-/** Pin the current chain of an item, without a run; returns the path of the lockfile in the workspace. */
+/** Pin the current chain of an item without a run. Returns the path of the lockfile in the workspace. */
 export function createLockfile(directory: Directory, call: ItemCall): string {
   requireLockfiles(directory)
   const { folders, shown, machine } = directory
@@ -60,7 +60,7 @@ export function createLockfile(directory: Directory, call: ItemCall): string {
   return file.path
 }
 
-/** An example value of `--params`: the given parameters, with a placeholder for each missing required one. */
+/** An example value of `--params`: the given parameters, and a placeholder for each missing required parameter. */
 function sample({ parameters }: Analysis): string {
   const { given, schema } = parameters
   const required = isObject(schema) && Array.isArray(schema['required']) ? schema['required'] : []
@@ -72,10 +72,10 @@ function sample({ parameters }: Analysis): string {
   })
 }
 
-/** Remove the lockfile of an item; returns its path in the workspace. */
+/** Remove the lockfile of an item. Returns its path in the workspace. */
 export function deleteLockfile({ workspace, folders }: Directory, call: ItemCall): string {
   requireLockfiles({ workspace })
-  // The current tool determines the version; the lockfile of another version is a separate file.
+  // The current version of the tool determines the lockfile, because each version has a separate file.
   const { item_id, lockfile } = analyze(workspace, call)
   if (lockfile.path === null) throw new ReportedError('trouble', `${item_id} has no lockfile. See: rye-chain lock show`)
   if (lockfile.path.startsWith('/system/'))
@@ -84,7 +84,10 @@ export function deleteLockfile({ workspace, folders }: Directory, call: ItemCall
   return lockfile.path
 }
 
-/** @throws ReportedError if the dialect does not support lockfiles. */
+/**
+ * Require a dialect with lockfiles.
+ * @throws ReportedError if the dialect does not support them.
+ */
 export function requireLockfiles({ workspace }: Pick<Directory, 'workspace'>): void {
   if (workspace.dialect.lockfiles) return
   throw new ReportedError('trouble', `The dialect ${workspace.dialect.name} has no lockfiles (SEMANTICS, section 0).`)

@@ -2,28 +2,31 @@ import type { FileTree } from '#core/input'
 import type { DialectName } from '#core/rules'
 import type { World } from '#core/workspace'
 
-/** The parts of a project's environment outside its folders. */
+/** The environment of a project, apart from its folders. */
 export interface Machine {
-  /** The current folder, which relative paths and shown paths are relative to. */
+  /** The current folder; the base of relative paths in input and output. */
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
   now(): Date
-  /** Whether the target of a link in a project can be read, by its real path. If absent, the permissions of the user decide. */
+  /** Whether the project may read a link's target, given as a real path. By default, the user's permissions decide. */
   mayRead?(real: string): boolean
   /** Called with a notice for the user that is not part of the result. */
   note?(sentence: string): void
 }
 
-/** This machine, with the permissions of the user who runs the program. */
+/** This machine, with the permissions of the program's user. */
 export function thisMachine(): Machine {
   return { cwd: process.cwd(), env: process.env, now: () => new Date() }
 }
 
-/** The project to open, and its settings. Default of each: the value in `rye-chain.yaml`, else that of the machine. */
+/**
+ * The project to open, and its settings. Each setting defaults to the value in `rye-chain.yaml`, and then to that of
+ * the machine.
+ */
 export interface ProjectOptions {
   /** The folder that contains the project's `.ai`, as the caller named it. Default: the current folder. */
   readonly dir?: string | undefined
-  /** The folder of the project if it was found rather than named: targets of its links need separate permission. */
+  /** The project's folder if a program found it, instead of the user. The targets of its links then need permission. */
   readonly folder?: string
   /** The folder that contains the `.ai` of the user space. Default: `USER_SPACE`. */
   readonly user?: string | undefined
@@ -36,16 +39,16 @@ export interface ProjectOptions {
   readonly strict?: boolean | undefined
   /** Additional environment variables for a chain: `NAME=VALUE`, or `NAME` for the machine's own value. */
   readonly env?: readonly string[]
-  /** A JSON file with `environ`, `files`, `programs` and `path_separator`, which replace those of this machine. */
+  /** A JSON file with `environ`, `files`, `programs` and `path_separator`, which replace the facts of this machine. */
   readonly worldFile?: string | undefined
-  /** The same data as a value; `env` and `worldFile` override it. */
+  /** The data of `worldFile` as a value; `env` and `worldFile` override it. */
   readonly world?: World
   /** A Python environment that replaces the project's own. */
   readonly venv?: string | undefined
-  /** Adds a layer over the files of the disk. */
+  /** Adds a layer over the files on disk. */
   readonly files?: (below: FileTree) => FileTree
-  /** Text that replaces the project file on the disk; null means that there is no project file. */
+  /** Text that replaces the project file on disk; null means no project file. */
   readonly projectFile?: string | null
-  /** Default: this machine, with the permissions of the user. */
+  /** The machine of the project. Default: this machine, with the permissions of the user. */
   readonly machine?: Machine
 }

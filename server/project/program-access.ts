@@ -5,7 +5,10 @@ import type { ExecutionPlan } from '../plan.ts'
 import { pathsOf, programAccess, type ProgramAccess } from '../sandbox/installations.ts'
 import type { Directory } from './directory.ts'
 
-/** The access of a plan's program to the machine. Each plan is resolved once, so a person approves exactly the access that the run gets. */
+/**
+ * The access of a plan's program to the machine. Each plan is resolved once, so the user approves exactly the access of
+ * the run.
+ */
 export function accessOf(plan: ExecutionPlan, directory: Directory): ProgramAccess {
   if (isRequest(plan)) return noProgram
   const known = accesses.get(directory) ?? new Map<string, ProgramAccess>()
@@ -20,7 +23,10 @@ const noProgram: ProgramAccess = { installation: undefined, notes: [], problem: 
 
 const accesses = new WeakMap<Directory, Map<string, ProgramAccess>>()
 
-/** The paths of this machine that runs of these plans can read in addition to the usual ones, and how their programs were found. */
+/**
+ * Lines for the approval of these plans: how their programs were found, and the additional paths that their runs can
+ * read.
+ */
 export function accessLines(plans: readonly Plan[], directory: Directory): readonly string[] {
   const found = plans.map((plan) => accessOf(plan, directory))
   return [

@@ -10,13 +10,13 @@ import { isCode, noCode } from './codes.ts'
 import { codeOf, ReportedError } from './reported-error.ts'
 import { isGlob } from './globs.ts'
 
-/** The file with the settings of a project; options override them. */
+/** The name of a project's settings file; options override its settings. */
 export const projectFileName = 'rye-chain.yaml'
 
-/** The severity of a rule for a project; `off` drops its findings. */
+/** The severity of a rule in a project; `off` drops the findings of the rule. */
 type Level = Severity | 'off'
 
-/** The settings in a project file; missing ones are undefined. */
+/** The settings in a project file; omitted settings are undefined. */
 export interface ProjectFile {
   readonly user?: string
   readonly systems?: readonly string[]
@@ -30,7 +30,10 @@ export interface ProjectFile {
 
 const levels = ['error', 'warning', 'hint', 'off'] as const satisfies readonly Level[]
 
-/** A key of the file: its purpose, and a reader of its value. The reader returns a description of the valid values if the value is invalid. */
+/**
+ * A key of the project file: its purpose, and a reader of its value. For an invalid value, the reader returns a
+ * description of the valid values.
+ */
 interface Key {
   readonly about: string
   read(value: Value): Read
@@ -88,7 +91,7 @@ export const projectFileKeys: Readonly<Record<string, Key>> = {
   mcp: {
     about:
       'allow: the items that agents may run without approval, once you confirm it (rye-chain mcp --confirm-policy).',
-    // The list takes effect in the MCP server, once it is confirmed.
+    // The list takes effect in the MCP server, after the user confirms it.
     read: (value) => {
       const allowed = allowedItems(value)
       return 'must' in allowed ? allowed : {}
@@ -110,8 +113,8 @@ function readRules(value: Value): Read {
 }
 
 /**
- * Read the project file, if it exists, or a text that replaces it. An unknown key or value is an error, reported with its location
- * (exit code 2).
+ * Read the project file if it exists, or a text that replaces it.
+ * @throws ReportedError with the location of an unknown key or invalid value (exit code 2).
  */
 export function readProjectFile(folder: string, shown: string, written?: string | null): ProjectFile {
   const text = written === undefined ? textOf(join(folder, projectFileName), shown) : written

@@ -16,11 +16,11 @@ import type { Signed, SignOptions } from './sign.ts'
 import type { TrustedKey, TrustOptions } from './trust.ts'
 
 /**
- * A project on the disk, with every query and action for it. Nothing is printed; expected failures are a `ReportedError`. Each result
- * reflects the files at the time of the call.
+ * A project on disk, with every query and action for it. It prints nothing, and expected failures are a
+ * `ReportedError`. Each result reflects the files at the time of the call.
  */
 export class Project {
-  /** The files as a workspace, and the mapping between their paths and those of the disk. */
+  /** The files as a workspace, with the mapping between their paths and those on disk. */
   readonly directory: Directory
   readonly #options: ProjectOptions
 
@@ -29,22 +29,22 @@ export class Project {
     this.directory = openDirectory(options)
   }
 
-  /** The result of calling an item without a run: chain, verdicts, command and findings. */
+  /** The analysis of a call without a run: chain, verdicts, command and findings. */
   analyze(call: ItemCall, { showSecrets = false }: { readonly showSecrets?: boolean } = {}): Analysis {
     return analyze(this.directory.workspace, call, { show_secrets: showSecrets })
   }
 
-  /** Every place that was searched, for each element of a chain (R1). */
+  /** Every searched place for each element of a chain (R1). */
   places(analysis: Analysis): readonly CandidateTable[] {
     return candidateTables(this.directory.workspace, analysis)
   }
 
-  /** Every item; libraries and data are separate. */
+  /** Every item; libraries and data are in separate lists. */
   list(): ListedItems {
     return list(this.directory)
   }
 
-  /** Check the selected items, and apply fixes or write a baseline if requested. */
+  /** Check the selected items. Applies fixes or writes a baseline on request. */
   async check(options: CheckOptions = {}): Promise<Checked> {
     const { ProjectCheck } = await import('./check/check.ts')
     const { requireItems } = await import('./check/selection.ts')
@@ -64,7 +64,7 @@ export class Project {
     return diff(sides, this.#options, options)
   }
 
-  /** A state graph before it runs: its picture, the actions it can reach and its walks (R16.8). */
+  /** A state graph before it runs: its picture, its reachable commands and its walks (R16.8). */
   async graph(call: ItemCall): Promise<ProjectGraph> {
     const { graph } = await import('./graph.ts')
     return graph(this.directory, call)
@@ -82,19 +82,19 @@ export class Project {
     return trust(this.directory, options)
   }
 
-  /** The lockfile of an item, and whether it still matches (R11). */
+  /** The lockfile of an item, with its findings (R11). */
   async lockfile(call: ItemCall): Promise<ShownLockfile> {
     const { lockfileOf } = await import('./lock.ts')
     return lockfileOf(this.directory, call)
   }
 
-  /** Pin the current chain of an item; returns the path of the lockfile in the workspace. */
+  /** Pin the current chain of an item. Returns the path of the lockfile in the workspace. */
   async lock(call: ItemCall): Promise<string> {
     const { createLockfile } = await import('./lock.ts')
     return createLockfile(this.directory, call)
   }
 
-  /** Remove the lockfile of an item; returns its path in the workspace. */
+  /** Remove the lockfile of an item. Returns its path in the workspace. */
   async unlock(call: ItemCall): Promise<string> {
     const { deleteLockfile } = await import('./lock.ts')
     return deleteLockfile(this.directory, call)
@@ -106,13 +106,13 @@ export class Project {
     return server === undefined ? share(this.directory, options) : shareShort(this.directory, options, server)
   }
 
-  /** Write the files of a link into an empty or new folder. */
+  /** Write the files of a link to an empty or new folder. */
   async open(link: LinkSource, folder: string): Promise<OpenedLink> {
     const { openInto } = await import('./open-link.ts')
     return openInto(link, folder, this.#options.machine ?? thisMachine())
   }
 
-  /** Prepare a run together with the files that it finds: a person approves exactly what runs. */
+  /** Prepare a run together with the files that it finds, so the user approves exactly what runs. */
   async prepareRun(request: RunRequest): Promise<PreparedRun | RefusedCall> {
     const { prepareRun } = await import('./run/prepared-run.ts')
     return prepareRun(this.directory, request)
@@ -120,7 +120,7 @@ export class Project {
 }
 
 /**
- * Open a project of this machine.
+ * Open a project on this machine.
  * @throws ReportedError for a folder or file that does not exist or cannot be read.
  */
 export function openProject(options: ProjectOptions = {}): Project {

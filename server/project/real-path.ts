@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 
-/** The real path of a path on the disk; undefined if it does not exist or cannot be read. */
+/** The real path of a path on disk; undefined if the path does not exist or cannot be read. */
 export function realPath(disk: string): string | undefined {
   try {
     return realpathSync.native(disk)

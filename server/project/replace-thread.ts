@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Replacement } from './write-whole.ts'
 
-/** Number of files per message; they are open at the same time and synced together. */
+/** Number of files per message; these files are open at the same time and synced together. */
 const together = 64
 
-/** Maximum number of messages that wait for the thread: their content stays in memory. */
+/** Maximum number of messages that wait for the thread, because their content stays in memory. */
 const mostWaiting = 16
 
-/** Replaces files in a separate thread, so that the next text can be produced meanwhile. */
+/** Replaces files in a separate thread while the caller produces the next text. */
 export class ReplaceThread {
   readonly #thread: Worker
   readonly #troubles = new Map<string, string>()
@@ -24,7 +24,7 @@ export class ReplaceThread {
     })
   }
 
-  /** Resolves when the queue has room for more; the file is written later. */
+  /** Queue a file for replacement. Resolves when the queue has room for the next file, before this one is written. */
   async replace(file: Replacement): Promise<void> {
     this.#files.push(file)
     if (this.#files.length < together) return

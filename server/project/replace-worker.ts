@@ -2,11 +2,11 @@ import { parentPort } from 'node:worker_threads'
 import { writingTrouble } from './reported-error.ts'
 import { replaceTogether, type Replacement } from './write-whole.ts'
 
-// The script of the thread of `ReplaceThread`: it replies to each message with the errors by path.
+// The script of the `ReplaceThread` thread, which replies to each message with the errors by path.
 const port = parentPort
 if (port === null) throw new Error('this script runs only in a worker thread')
 
-// Messages are processed one after the other: all files of a message are open at the same time.
+// Messages are processed one at a time, because all files of a message are open at the same time.
 let last = Promise.resolve()
 port.on('message', (files: readonly Replacement[]) => {
   last = last.then(async () => {

@@ -7,12 +7,12 @@ import { WriteFault } from './write-fault.ts'
  */
 type Kind = 'usage' | 'trouble' | 'no-sandbox'
 
-/** An error for a person, which each interface reports in its own format; all other errors are bugs or disk errors. */
+/** An error for the user, which each interface reports in its own format. All other errors are bugs or disk errors. */
 export class ReportedError extends Error {
   readonly kind: Kind
-  /** An error for a person: the event, its place, and the next action. */
+  /** The message for the user: the event, its location, and the next action. */
   readonly what: string
-  /** The next action at a command line; other interfaces leave it out. */
+  /** The next action on a command line; other interfaces omit it. */
   readonly action: string
 
   constructor(kind: Kind, what: string, action = '') {
@@ -34,15 +34,15 @@ export function isTrouble(error: unknown): error is ReportedError {
 }
 
 /**
- * The message of an error that is not a bug: a trouble, or a refusal by the disk (full, no permission). Paths are relative to the
- * current folder of the user. Undefined for a bug, which keeps its stack.
+ * The message of an error that is not a bug: a failed request, or an error of the disk (full, no permission). Paths are
+ * relative to the user's current folder. Undefined for a bug, whose stack trace is needed.
  */
 export function troubleIn(error: unknown, { cwd }: { readonly cwd: string }): string | undefined {
   if (error instanceof WriteFault) return `${relative(cwd, error.path)} was not written: ${error.reason}.`
   return error instanceof Error && (isTrouble(error) || codeOf(error) !== '') ? error.message : undefined
 }
 
-/** The reason why the disk refuses a write, for a sentence that names the file. Rethrows any other error. */
+/** The disk's reason for refusing a write, for a sentence that names the file. Rethrows any other error. */
 export function writingTrouble(error: unknown): string {
   if (error instanceof WriteFault) return `${error.reason}.`
   if (!(error instanceof Error) || (!isTrouble(error) && codeOf(error) === '')) throw error

@@ -14,10 +14,10 @@ import { bundleOnDisk } from '../engine/product.ts'
 import { nodeHost } from '../engine/node-host.ts'
 import { realPath } from './real-path.ts'
 
-/** Never shared, with or without approval: private keys, and files that tools generate for themselves. */
+/** Paths that are never shared, even with approval: private keys, and files that tools generate. */
 const keptOut = /(?:^|\/)(?:keys\/signing|\.git|node_modules|__pycache__|\.venv|venv|\.DS_Store)(?:\/|$)/
 
-/** The address of the page on a server that was started without settings. */
+/** The address of the page on a server without settings. */
 const usualPage = 'http://127.0.0.1:4173/'
 
 /** The contents of a link, and the item it opens. */
@@ -31,11 +31,11 @@ export interface ShareOptions {
   readonly leaveOut?: readonly string[]
   /** Names of suspected secrets to include; `all` includes every one. */
   readonly allowSecrets?: readonly string[] | 'all'
-  /** The address of the page that opens the link. Default: the address of a server that was started without settings. */
+  /** The address of the page that opens the link. Default: the address of a server without settings. */
   readonly base?: string | undefined
 }
 
-/** A link, and its contents. */
+/** A link, with its contents. */
 export interface Shared extends SharedDraft {
   readonly link: string
   /** The encoded content of the link; undefined for a short link. */
@@ -43,7 +43,7 @@ export interface Shared extends SharedDraft {
 }
 
 /**
- * A link that contains a project: all content is in its fragment, which servers do not receive.
+ * Create a link that contains a project. All content is in the link's fragment, which browsers do not send to servers.
  * @throws ReportedError for suspected secrets that are not allowed, and for a project too large for a link.
  */
 export function share(directory: Directory, options: ShareOptions): Shared {
@@ -54,8 +54,8 @@ export function share(directory: Directory, options: ShareOptions): Shared {
 }
 
 /**
- * The same as a short link to a copy on a server.
- * @param server The address of the server, with the token of a local one.
+ * Create a short link to a copy on a server.
+ * @param server The address of the server, with the token of a local server.
  */
 export async function shareShort(directory: Directory, options: ShareOptions, server: string): Promise<Shared> {
   const draft = allowedDraft(directory, options)
@@ -69,7 +69,10 @@ function allowedDraft(directory: Directory, options: ShareOptions): SharedDraft 
   return draft
 }
 
-/** A directory as a draft, the page's result for it, and suspected secrets. Spaces that an agent may not copy are listed separately. */
+/**
+ * A directory as a draft, with the analysis for comparison and the suspected secrets. Spaces that an agent may not copy
+ * are listed separately.
+ */
 interface SharedDraft {
   readonly snapshot: Snapshot
   readonly analysis: Analysis
@@ -89,8 +92,8 @@ function sharedDraft(directory: Directory, options: ShareOptions): SharedDraft {
 }
 
 /**
- * Refuse a link with suspected secrets.
- * @throws ReportedError with the list.
+ * Require that a link contains no suspected secrets.
+ * @throws ReportedError with the list of them.
  */
 function requireAllowed(secrets: readonly Secret[]): void {
   if (secrets.length === 0) return
@@ -114,7 +117,7 @@ export function otherSpaces(directory: Directory): readonly { readonly root: str
   ]
 }
 
-/** The spaces outside an agent's roots: the agent can read its own link, so the link contains only data that the agent may read. */
+/** The spaces outside an agent's roots. A link excludes them, because the agent can read its own link. */
 function closedSpaces(directory: Directory): ReturnType<typeof otherSpaces> {
   const { mayRead } = directory.machine
   if (!mayRead) return []
@@ -153,7 +156,7 @@ function snapshotOf(options: ShareOptions, directory: Directory, closed: Readonl
   return parsed.snapshot
 }
 
-/** The system bundles of a draft that contains some of its own (R1.1). */
+/** The system bundles of a draft that contains bundles of its own (R1.1). */
 function systemsIn(directory: Directory): Pick<Snapshot, 'systems'> {
   const own = ownSystems(directory)
   if (directory.systems.length === 1 && own.length === 0) return {}
@@ -190,7 +193,7 @@ function filesOf(
   })
 }
 
-/** Whether a path is a regular file. A link could copy a file from outside. */
+/** Whether a path is a regular file, because a symlink could copy a file from outside. */
 function isOwnFile(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true
 }

@@ -5,10 +5,13 @@ import type { Snapshot } from '#core/workspace'
 import type { Machine } from './options.ts'
 import { codeOf, isTrouble, ReportedError } from './reported-error.ts'
 
-/** Milliseconds that a server has to start its response, and again to finish it. */
+/** Milliseconds that a server has to start its response, and the same time to finish it. */
 const usualPatience = 30_000
 
-/** Store a draft on a server and return its short link. The address of a local server contains its token, unless `RYE_TOKEN` is set. */
+/**
+ * Store a draft on a server. Returns its short link. The address of a local server contains its token, unless
+ * `RYE_TOKEN` is set.
+ */
 export async function keepShort(
   snapshot: Snapshot,
   address: string,
@@ -19,7 +22,7 @@ export async function keepShort(
   const token = tokenIn(server) ?? env['RYE_TOKEN'] ?? ''
   const request = {
     method: 'POST',
-    // A hosted server accepts writes from its own page only, so this request has the headers of that page.
+    // A hosted server accepts writes only from its own page, so this request imitates that page's headers.
     headers: {
       'content-type': 'application/json',
       origin: server.origin,
@@ -36,7 +39,7 @@ export async function keepShort(
   )
 }
 
-/** The document of a short link, not yet parsed; undefined if the link is not a short one. */
+/** The unparsed document of a short link; undefined if the link is not short. */
 export async function loadShort({ address, short: id }: Link): Promise<unknown> {
   if (id === undefined || !/^[\w-]+$/.test(id)) return undefined
   return (await responseTo(serverAt(address), `/api/shares/${id}`, 'shared snapshot', {}, usualPatience)).snapshot
@@ -50,7 +53,7 @@ function serverAt(address: string): URL {
   )
 }
 
-/** A local server prints its address followed by the token of the launch. */
+/** The token in the address that a local server prints. */
 function tokenIn({ hash, searchParams }: URL): string | undefined {
   return /[#&]token=([\w-]+)/.exec(hash)?.[1] ?? searchParams.get('token') ?? undefined
 }
@@ -83,13 +86,14 @@ async function documentIn(response: Response, server: URL, patience: number): Pr
   }
 }
 
-/** The whole body of a response: a server can send an endless body, or stop in the middle. */
+/** The whole body of a response, with limits for a server that sends an endless body or stops in the middle. */
 async function textOf({ body }: Response, server: URL, patience: number): Promise<string> {
   const reader = body?.getReader()
   const pieces: Uint8Array[] = []
   let length = 0
   let isLate = false
-  // Node drops the signal of a request once its response has started and garbage is collected.
+  // A separate timer, because Node drops the abort signal of a request when its response has started and garbage is
+  // collected.
   const late = setTimeout(() => {
     isLate = true
     void reader?.cancel().catch(() => undefined)
@@ -141,7 +145,7 @@ function refusalIn(body: unknown, status: number): string {
   const read = readMessage('problem', body)
   if (!('value' in read)) return `status ${status}.`
   const { code, message, hint } = read.value.error
-  // The message is for the page; a command line has no page to reload.
+  // The server's message is for the page; on a command line, there is no page to reload.
   return code === 'token-missing'
     ? 'The server requires its token. Pass the whole URL that the server printed, or set RYE_TOKEN.'
     : `${message} ${hint}`

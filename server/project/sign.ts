@@ -23,17 +23,19 @@ export interface Signed {
 
 /** The files to sign, and the key. */
 export interface SignOptions {
-  /** The files, by their paths on the disk or by the IDs of their items. Default: every tool and tool config of the project. */
+  /**
+   * The files, by their paths on disk or by the IDs of their items. Default: every tool and tool config of the project.
+   */
   readonly files?: readonly string[] | undefined
   /** The user space with the keys. Default: the home directory. */
   readonly user?: string | undefined
-  /** Called with the progress: the number of signed files, and the total. */
+  /** Reports the progress: the number of signed files, and the total. */
   readonly looked?: (done: number, all: number) => void
 }
 
 /**
  * Sign files of a project in place (R10.5).
- * @throws ReportedError for a file that cannot be read or has a kind that is not signed, and without a key.
+ * @throws ReportedError without a key, and for a file that cannot be read or has a kind that is not signed.
  */
 export async function sign(directory: Directory, { files, user, looked }: SignOptions): Promise<Signed> {
   const keys = signingKeys(keyRoot(user, directory.machine))
@@ -41,7 +43,7 @@ export async function sign(directory: Directory, { files, user, looked }: SignOp
   return { fingerprint: keys.fingerprint, ...signed }
 }
 
-/** From this number of files on, a thread syncs them together while this one signs. */
+/** Minimum number of files for which a thread syncs files while this thread signs. */
 const manyFiles = 100
 
 /** Sign every file that can be signed; one failure does not stop the others. */
@@ -77,7 +79,7 @@ async function signEach(directory: Directory, keys: KeyPair, looked: SignOptions
   }
 }
 
-/** A file to sign: its path in the workspace, and its real path on the disk. */
+/** A file to sign: its path in the workspace, and its real path on disk. */
 export interface FileToSign {
   readonly path: string
   readonly place: string
@@ -89,7 +91,7 @@ interface Signing {
   readonly failed: readonly { readonly path: string; readonly because: string }[]
 }
 
-/** Sign all files, or none if one cannot be signed. If the disk refuses one, the others are still signed. */
+/** Sign all files, or none if one cannot be signed. If the disk refuses a file, the others are still signed. */
 export function signFiles(files: readonly FileToSign[], directory: Directory, keys: KeyPair): Signing {
   const texts = files.map(({ path }) => signedText(path, directory, keys))
   const [done, failed]: [Signing['done'][number][], Signing['failed'][number][]] = [[], []]
@@ -115,7 +117,7 @@ function unsigned(path: string, because: string): string {
   return `${path} was not signed: ${because}`
 }
 
-/** Files named by their paths or by the IDs of their items. A link is kept, and its target is signed. */
+/** The files with these paths or item IDs. A symlink is kept, and its target is signed. */
 function namedFiles(words: readonly string[], directory: Directory): readonly FileToSign[] {
   return words.map((word) => {
     const path = itemFile(word, directory) ?? signedPath(word, directory)
@@ -125,7 +127,10 @@ function namedFiles(words: readonly string[], directory: Directory): readonly Fi
   })
 }
 
-/** The file of an item named by its ID. Undefined if a file has that name, or if neither the project nor the user space has such an item. */
+/**
+ * The file of an item named by its ID. Undefined if a file has that name, or if the project and the user space have no
+ * such item.
+ */
 function itemFile(word: string, { workspace, machine }: Directory): string | undefined {
   if (existsSync(resolve(machine.cwd, word))) return undefined
   return listItems(workspace).find(({ item_id, space }) => item_id === word && !isSystem(space))?.path
@@ -156,14 +161,14 @@ export function signedPath(word: string, directory: Directory): string {
 
 const signedFolders = ['/project/.ai/tools', '/project/.ai/config']
 
-/** Folders that are links to other places: `--all` skips and reports them. */
+/** Folders that are symlinks to other places; `--all` skips and reports them. */
 function linkedFolders({ workspace, shown }: Directory): readonly string[] {
   return signedFolders
     .filter((path) => ![undefined, path].includes(workspace.files.real(path)))
     .map((path) => `${shown(path)} is a link and was skipped. Sign the files in its target, with --dir.`)
 }
 
-/** Tools and tool configs; keys are not signed, as they verify themselves. */
+/** Tools and tool configs; keys are not signed, because they verify themselves. */
 function signable(workspace: Workspace): readonly string[] {
   const found: string[] = []
   const isReal = (path: string): boolean => workspace.files.real(path) === path
@@ -171,7 +176,7 @@ function signable(workspace: Workspace): readonly string[] {
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     for (const [name, kind] of workspace.listing(folder) ?? []) {
       const path = `${folder}/${name}`
-      // A link has no known kind; a file of a known kind in a real folder is a real file.
+      // A symlink has no known kind, and a file of a known kind in a real folder is a real file.
       if (kind === 'unknown' && !isReal(path)) continue
       if (kind !== 'file' && workspace.listing(path)) open.push(path)
       else if (isSignable(path) && workspace.isFile(path)) found.push(path)
@@ -185,7 +190,7 @@ function isSignable(path: string): boolean {
   return kind !== undefined && kind !== 'key' && takesSignature(path, kind)
 }
 
-/** A file with its signature; undefined if it already has a valid one. */
+/** The signed text of a file; undefined if the file already has a valid signature. */
 function signedText(path: string, directory: Directory, keys: KeyPair): string | undefined {
   const { workspace } = directory
   const kind = signedKindOf(path) ?? 'tool'
@@ -204,7 +209,7 @@ function signedText(path: string, directory: Directory, keys: KeyPair): string |
   throw new ReportedError('trouble', `${directory.shown(path)} ${because}, so it cannot be signed.`)
 }
 
-/** Whether the file already has a valid signature of this key. */
+/** Whether the file already has a valid signature by this key. */
 function isSigned(workspace: Workspace, path: string, kind: SignedKind, keys: KeyPair): boolean {
   const text = workspace.file(path)?.text
   const read = text === undefined ? undefined : readSignature(text, path, kind)

@@ -12,7 +12,10 @@ export function keyRoot(user: string | undefined, machine: Pick<Machine, 'cwd' |
   return user === undefined ? homeOf(machine.env) : personsPath(user, '--user', machine.cwd, machine)
 }
 
-/** The signing keys of the user; if there are none, the error explains how to create them (R10.5). */
+/**
+ * The signing keys of the user.
+ * @throws ReportedError with the command that creates them if there are none (R10.5).
+ */
 export function signingKeys(root: string): KeyPair {
   const paths = signingKeyPaths(root)
   const read = (path: string): string => {

@@ -2,20 +2,23 @@ import { join } from 'node:path'
 import { realPath } from './real-path.ts'
 import { isBelow, LeadsOut, placeInside } from './inside.ts'
 
-/** A space of a project on the disk: the project itself, the user space, or a system bundle. */
+/** A space of a project on disk: the project itself, the user space, or a system bundle. */
 export interface SpaceFolder {
-  /** Its root in the workspace, such as `/user`. */
+  /** The root of the space in the workspace, such as `/user`. */
   readonly at: string
   readonly folder: string
 }
 
-/** The spaces of a project, and the folders that their links can lead to because a person named them on the command line. */
+/**
+ * The spaces of a project, and the permitted targets of their links: the folders that the user named on the command
+ * line.
+ */
 export class SpaceFolders {
   readonly #spaces: readonly SpaceFolder[]
   readonly #named: readonly string[]
   readonly #mayRead: (real: string) => boolean
 
-  /** @param mayRead Whether a real path is in a root that an agent works in. */
+  /** @param mayRead Whether a real path is in a root of the agent. */
   constructor(
     spaces: readonly SpaceFolder[],
     named: readonly string[],
@@ -27,8 +30,8 @@ export class SpaceFolders {
   }
 
   /**
-   * Refuse spaces whose `.ai` is a link that leads out of the space: it could include any folder of the machine in a link, a run or an
-   * answer.
+   * Require that no space's `.ai` is a link out of the space. Such a link could copy any folder of the machine to a
+   * share link, a run or an answer.
    * @throws LeadsOut with the name of the first such space.
    */
   requireOwn(shown: (path: string) => string): void {
@@ -42,7 +45,10 @@ export class SpaceFolders {
     }
   }
 
-  /** Whether an agent may read a real path: in its roots, in the `.ai` of a space, or the folder of a space, for its names. */
+  /**
+   * A function that returns whether an agent may read a real path: in its roots, in the `.ai` of a space, or the folder
+   * of a space, for its names.
+   */
   opener(): (real: string) => boolean {
     const own = new Set(this.#spaces.flatMap(({ folder }) => realPath(folder) ?? []))
     const trees = this.#spaces.flatMap(({ folder }) => realPath(join(folder, '.ai')) ?? [])
@@ -50,7 +56,7 @@ export class SpaceFolders {
   }
 
   /**
-   * The real path at which a file of a space is written.
+   * The real path for writing a file of a space.
    * @throws WriteFault if a link leads out of the space.
    */
   place(path: string): string {

@@ -12,7 +12,7 @@ import type { Machine, ProjectOptions } from './options.ts'
 import { ReportedError } from './reported-error.ts'
 import { projectFileName, type ProjectFile } from './project-file.ts'
 
-/** A system bundle of a directory, and its folder on the disk. */
+/** A system bundle of a directory, with its folder on disk. */
 export interface SystemFolder {
   readonly bundle_id: string
   readonly version: string
@@ -24,11 +24,11 @@ export interface SystemFolder {
 export interface Spaces {
   readonly user: string | undefined
   readonly systems: readonly SystemFolder[]
-  /** Spaces that a person named with an option or in the environment, rather than in the project file. */
+  /** Spaces that the user named with an option or in the environment, as opposed to the project file. */
   readonly named: readonly string[]
 }
 
-/** The spaces from the options, else from the project file, else from the machine: the same default for all commands. */
+/** The spaces from the options, the project file or the machine, in this order; all commands use the same default. */
 export function spacesOf(
   options: ProjectOptions,
   file: ProjectFile,
@@ -57,7 +57,7 @@ export function spacesOf(
   return { user, systems, named }
 }
 
-/** The folders on the disk of the roots of a workspace. */
+/** The folders on disk for the roots of a workspace. */
 export function mountsOf(project: string, { user, systems }: Spaces): readonly Mount[] {
   return [
     { at: '/project', from: project },
@@ -66,14 +66,14 @@ export function mountsOf(project: string, { user, systems }: Spaces): readonly M
   ]
 }
 
-/** A path as a person writes it: `~` is the home directory. */
+/** An absolute path from the user's spelling, in which `~` is the home directory. */
 export function personsPath(word: string, named: string, from: string, machine: Pick<Machine, 'env'>): string {
-  // An unset variable in a script would otherwise mean the current folder.
+  // An empty word, as from an unset variable in a script, would mean the current folder.
   if (word === '') throw new ReportedError('usage', `${named} is empty; it must name a folder.`)
   return resolve(from, /^~(?=\/|$)/.test(word) ? homeOf(machine.env) + word.slice(1) : word)
 }
 
-/** A folder that contains an .ai folder, named by an option or a file. */
+/** A folder that contains a `.ai` folder, named by an option or a file. */
 export function folderAt(word: string, named: string, from: string, machine: Machine): string {
   const folder = personsPath(word, named, from, machine)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
@@ -83,7 +83,7 @@ export function folderAt(word: string, named: string, from: string, machine: Mac
   return folder
 }
 
-/** Node replaces invalid UTF-8 in arguments and in the working directory before this program sees it. */
+/** Node replaces invalid UTF-8 in arguments and in the working directory before this program reads them. */
 function unnamed(folder: string): string {
   if (!folder.includes('\ufffd')) return ''
   return ' Its name seems to contain invalid UTF-8, which cannot be passed here. Make a link to it with another name.'
@@ -94,7 +94,7 @@ function namedUser(options: ProjectOptions, file: ProjectFile, machine: Machine)
   if (written !== undefined) return folderAt(written, '--user', machine.cwd, machine)
   const variable = file.user === undefined ? machine.env['USER_SPACE'] : undefined
   if (variable === undefined || variable === '') return undefined
-  // Some people set it to the folder .ai itself.
+  // Some users set the variable to the `.ai` folder itself.
   return folderAt(basename(variable) === '.ai' ? dirname(variable) : variable, 'USER_SPACE', machine.cwd, machine)
 }
 
@@ -112,8 +112,8 @@ function filesSystem(word: string, project: string, dialect: DialectName, machin
 }
 
 /**
- * A project file can come from an untrusted source, so an agent cannot open folders outside its roots through
- * it. The error does not reveal whether the folder exists.
+ * Require that an agent can open a folder that a project file names, because the file can be untrusted. The error does
+ * not reveal whether the folder exists.
  */
 function requireReachable(word: string, named: string, project: string, machine: Machine): void {
   if (!machine.mayRead) return
@@ -125,10 +125,13 @@ function requireReachable(word: string, named: string, project: string, machine:
     )
 }
 
-/** The directories that already received this notice: a command can open several. */
+/** The machines that have already shown this notice, because a command can open several directories. */
 const warned = new WeakSet<Machine>()
 
-/** Users with tools in the home directory would expect them to be found. Signing keys are read from there anyway. */
+/**
+ * Report that the home directory is not the user space if it contains tools, because users can expect its tools to be
+ * found.
+ */
 function tellOfHome(project: string, machine: Machine): void {
   const home = homeOf(machine.env)
   if (
@@ -143,7 +146,7 @@ function tellOfHome(project: string, machine: Machine): void {
   )
 }
 
-/** Whether a folder contains anything other than the given path of folders. */
+/** Whether a folder contains any entry outside the given path of folders. */
 function hasOtherThan(folder: string, [step, ...steps]: readonly string[]): boolean {
   const names = namesIn(folder)
   if (step === undefined) return false
@@ -154,7 +157,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
   } catch {
-    return [] // a missing or unreadable folder is not searched further
+    return [] // A missing or unreadable folder is not searched further.
   }
 }
 

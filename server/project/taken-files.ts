@@ -8,15 +8,14 @@ import { readInside, type OpenedFile } from './inside.ts'
 import type { KeyFiles } from './key-files.ts'
 import { codeOf, ReportedError } from './reported-error.ts'
 
-/** An excluded path, normalized to the form that `filesBelow` yields. */
+/** An excluded path in the form of the paths that `filesBelow` yields. */
 export function plainPath(path: string): string {
   return path.replace(/^\.\//, '').replace(/\/$/, '')
 }
 
 /**
- * The regular files in a folder at a path, as paths from the root; excluded folders are not read. A link counts
- * only if it leads to another of these files: any other link could copy a file that is excluded or outside the
- * folder.
+ * The regular files in a folder at a path, as paths from the root; excluded folders are not read. A symlink is included
+ * only if it leads to another of these files, because other symlinks could copy an excluded or outside file.
  *
  * @throws ReportedError for a folder that cannot be listed; the message explains how to exclude it.
  */
@@ -54,8 +53,8 @@ function* filesIn(
 }
 
 /**
- * Open one of the files in a folder at a path, for its size, mode and bytes. The target of a link is checked
- * once the file is open.
+ * Open one of the files in a folder at a path, for its size, mode and bytes. The target of a symlink is checked after
+ * the file is open.
  *
  * @throws ReportedError for a file that cannot be read, or that was replaced with a link meanwhile.
  */
@@ -65,11 +64,10 @@ export function takeFile<T>(root: string, base: string, path: string, take: (fil
 }
 
 /**
- * The contents of files in a folder, in the format of drafts: as text if valid text. Files that exceed the
- * limits of a draft are not read.
+ * The contents of files in a folder, in the format of drafts: text if valid. Files that exceed the limits of a draft
+ * are not read.
  *
- * @throws ReportedError for a file, or a total, above the limits of a draft; for files that contain private
- * keys.
+ * @throws ReportedError for a file, or a total, above the limits of a draft; for files that contain private keys.
  */
 export function contentsOf(
   folder: string,

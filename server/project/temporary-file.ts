@@ -16,16 +16,19 @@ import { basename, dirname, join } from 'node:path'
 import { Moved, type HeldFolder } from './held-folder.ts'
 import { Exists } from './write-fault.ts'
 
-/** The name of a temporary file. It is unique, as processes on other machines can share the folder. */
+/**
+ * The pattern of the names of temporary files. Each name is unique, because processes on other machines can share the
+ * folder.
+ */
 const temporaryName = /^\.rye-chain\.[0-9a-f]{16}\.tmp$/
 const newName = (): string => `.rye-chain.${randomBytes(8).toString('hex')}.tmp`
 
-/** Milliseconds after which a temporary file is certainly abandoned: writing one takes a few milliseconds. */
+/** Milliseconds after which a temporary file is abandoned; a write takes only a few milliseconds. */
 const longestWriting = 60_000
 
 /**
- * The options of a write: the method, and the modes of new files and folders. The umask of the process applies.
- * Without a mode, no folder is created.
+ * The options of a write: the method, and the modes of new files and folders. The process's umask applies. Without a
+ * folder mode, no folder is created.
  */
 export interface Writing {
   /** `replace`: the file must exist, and keeps its mode. `create`: the file must not exist. `put`: either. */
@@ -34,7 +37,7 @@ export interface Writing {
   readonly folderMode?: number
 }
 
-/** A temporary file next to its target, written but not synced yet; finish it with `moveToTarget` or `discard`. */
+/** A temporary file next to its target, written but not synced yet. Finish it with `moveToTarget` or `discard`. */
 export interface TemporaryFile {
   readonly descriptor: number
   readonly folder: HeldFolder
@@ -44,7 +47,7 @@ export interface TemporaryFile {
   readonly as: Writing['as']
 }
 
-/** Write a temporary file next to its target. If writing fails, the file is removed. */
+/** Write a temporary file next to its target. If the write fails, the file is removed. */
 export function writeTemporary(
   folder: HeldFolder,
   path: string,
@@ -68,8 +71,8 @@ export function writeTemporary(
 }
 
 /**
- * Move a synced file to its target, unless a link or a new file has appeared there. If moving fails, the file
- * is removed.
+ * Move a synced file to its target, unless a symlink or a new file has appeared there. If the move fails, the file is
+ * removed.
  */
 export function moveToTarget({ descriptor, folder, name, path, as }: TemporaryFile): void {
   try {
@@ -101,7 +104,10 @@ function replaceable(folder: HeldFolder, path: string, as: Writing['as']): Stats
 /** Error codes of file systems without hard links. */
 const withoutLinks: ReadonlySet<unknown> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
-/** Give a finished file its name, unless another program used the name meanwhile: a rename would replace that file. */
+/**
+ * Give a finished file its final name, unless another program has used the name meanwhile: a rename would replace that
+ * file.
+ */
 function claim(next: string, target: string, path: string): void {
   try {
     linkSync(next, target)
@@ -118,16 +124,16 @@ export function requireFile(stats: Stats | undefined): void {
   if (stats?.isFile() === false) throw new Moved('it is not a regular file')
 }
 
-/** Clean up after an error, and ignore errors of the cleanup: the first error is the one to report. */
+/** Clean up after an error, and ignore errors of the cleanup, because the first error is the useful one. */
 export function quietly(work: () => void): void {
   try {
     work()
   } catch {
-    // a disk that refused the write can also refuse the cleanup
+    // A disk that refused the write can also refuse the cleanup.
   }
 }
 
-/** Folders that this process has already cleaned: signing thousands of files in one folder lists it once. */
+/** Folders that this process has already cleaned, so signing thousands of files in a folder lists it only once. */
 const swept = new Set<string>()
 
 /** Remove the temporary files of killed processes from a folder. */

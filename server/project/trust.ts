@@ -7,12 +7,12 @@ import type { Directory } from './directory.ts'
 import { isTrouble, ReportedError } from './reported-error.ts'
 import { keyRoot, signingKeys } from './signing.ts'
 
-/** The key and its owner. */
+/** The key to trust, and its owner. */
 export interface TrustOptions {
   /** The fingerprint of the key, or the path of its PEM file. */
   readonly key: string
   readonly owner?: string | undefined
-  /** The user space with the keys that a fingerprint can name. Default: the home directory. */
+  /** The user space whose keys a fingerprint can name. Default: the home directory. */
   readonly user?: string | undefined
 }
 

@@ -4,29 +4,29 @@ import { join } from 'node:path'
 import { realPath } from './real-path.ts'
 import { codeOf } from './reported-error.ts'
 
-/** Receives the changes in a folder. */
+/** Receives the changes of a watched folder. */
 export interface FolderListener {
   /** Called after a change at a path; undefined if the path is unknown. */
   changed(path: string | undefined): void
   ready?(): void
-  /** Called for a path that cannot be watched, with the path, the reason and a remedy. Each problem is reported once. */
+  /** Called with the path that cannot be watched, the reason and a remedy. Each problem is reported once. */
   failed?(because: string): void
 }
 
-/** Milliseconds to wait before watching a folder that replaced another one: more changes usually follow. */
+/** Milliseconds to wait before watching a folder that replaced another, because more changes usually follow. */
 const quiet = 20
 
 /**
- * Watches some names in a folder, with everything in them. Changes are reported as paths in the given folder.
- * The folder and the names can be links. Links in them are not followed, since a link to a parent folder would
- * never end. The library keeps watching a moved folder. It misses a folder that was replaced at once, or was
- * unreadable at first: in both cases the watcher restarts.
+ * Watches some names in a folder, with all their contents. Changes are reported as paths in the given folder. The
+ * folder and the names can be symlinks. Symlinks inside them are not followed, because a symlink to a parent folder
+ * would never end. The library keeps watching a moved folder, and misses a folder that was quickly replaced or was
+ * unreadable at first. In these cases, the watcher restarts.
  */
 export class WatchedFolder {
   readonly #folder: string
   readonly #own: readonly string[]
   readonly #listener: FolderListener
-  /** The real paths of the folder and of those names that are links, the longest name first. */
+  /** The real paths of the folder and of names that are symlinks, the longest name first. */
   #roots: readonly Root[] = []
   #watcher: FSWatcher
   /** The watched folders, with the state of each on the disk. */
@@ -95,13 +95,13 @@ export class WatchedFolder {
     return this.#own.some((one) => path === one || path.startsWith(`${one}/`))
   }
 
-  /** A real path, expressed as a path in the given folder. */
+  /** The path in the given folder for a real path. */
   #named(place: string): string {
     const root = this.#roots.find(({ real }) => place === real || place.startsWith(`${real}/`))
     return root === undefined ? place : root.name + place.slice(root.real.length)
   }
 
-  /** The path of a system event: a watched folder, or a name in one. */
+  /** The path of a system event: a watched folder, or a name in a watched folder. */
   #pathOf(name: unknown, details: unknown): string | undefined {
     if (typeof details !== 'object' || details === null || !('watchedPath' in details)) return undefined
     const { watchedPath } = details
@@ -119,7 +119,7 @@ export class WatchedFolder {
   }
 }
 
-/** The reason on one line. System limits are reported without the path: every folder exceeds them again. */
+/** The reason on one line. System limits are reported without the path, because every folder exceeds them again. */
 function whyUnwatched(error: unknown, named: (place: string) => string): string {
   const code = codeOf(error)
   if (code === 'ENOSPC' || code === 'EMFILE') {
@@ -138,7 +138,10 @@ interface Root {
   readonly real: string
 }
 
-/** The folders to watch, the longest name first. A link to a parent folder would add that whole folder. */
+/**
+ * The folders to watch, the longest name first. A symlink to a parent folder is excluded, because it would add that
+ * whole folder.
+ */
 function rootsOf(folder: string, own: readonly string[]): readonly Root[] {
   const root = { name: folder, real: realPath(folder) ?? folder }
   const links = own
@@ -154,7 +157,7 @@ function isLink(path: string): boolean {
   return found(path, lstatSync)?.isSymbolicLink() === true
 }
 
-/** A value that differs for a new folder at the same path and after a change of its permissions; empty if the folder is missing. */
+/** A value that changes if the path has a new folder or new permissions; empty if the folder is missing. */
 function stateOf(path: string): string {
   const stats = found(path, statSync)
   return stats?.isDirectory() === true ? `${stats.dev} ${stats.ino} ${isReadable(path)}` : ''

@@ -1,11 +1,11 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { limits } from '#core/rules'
 
-/** The reason why a file is not read, as text for parentheses. */
+/** The reason why a file is not read, as text in parentheses. */
 class Unread extends Error {}
 
 /**
- * All bytes of a file that a person names; the file can be a pipe or a device.
+ * All bytes of a file that the user names; the file can be a pipe or a device.
  *
  * @throws a system error, or one that `whyUnread` describes.
  */
@@ -14,8 +14,8 @@ export function readNamed(path: string): Buffer {
 }
 
 /**
- * All bytes of a file found in a folder. Pipes and devices are rejected: a pipe would block, and a device can
- * be endless.
+ * All bytes of a file that was found in a folder. Pipes and devices are rejected, because a pipe would block and a
+ * device can be endless.
  */
 export function readFound(path: string): Buffer {
   return readOpened(openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), (stats) => {
@@ -23,7 +23,7 @@ export function readFound(path: string): Buffer {
   })
 }
 
-/** The complete output of `read`, up to `limits.inputBytes`: endless input would fill the memory. */
+/** The complete output of `read`, up to `limits.inputBytes`, because endless input would fill the memory. */
 export function readWhole(read: (into: Buffer) => number): Buffer {
   const chunks: Buffer[] = []
   let total = 0
@@ -37,7 +37,7 @@ export function readWhole(read: (into: Buffer) => number): Buffer {
   }
 }
 
-/** The reason why a file could not be read: the system error code, such as `ENOENT`, or the limit that it exceeds. */
+/** The reason why a file could not be read: the system's error code, such as `ENOENT`, or the exceeded limit. */
 export function whyUnread(error: unknown): string {
   if (error instanceof Unread) return error.message
   return error instanceof Error && 'code' in error ? String(error.code) : String(error)

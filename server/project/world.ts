@@ -6,10 +6,10 @@ import { readNamed, whyUnread } from './whole-file.ts'
 import type { Machine } from './options.ts'
 import { ReportedError } from './reported-error.ts'
 
-/** H1: the machine's variables that a chain starts with. All others must be declared, or named by `--env`. */
+/** H1: the machine's variables that a chain starts with. All other variables must be declared, or named by `--env`. */
 const baseNames = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TERM', 'TZ', 'TMPDIR', 'USER'] as const
 
-/** The parts of the world that a person sets: variables, and a file of facts. */
+/** The parts of the world that the user sets: variables, and a file of facts. */
 export interface WorldRequest {
   /** `NAME=VALUE`, or `NAME` for the machine's own value. */
   readonly env: readonly string[]
@@ -17,7 +17,7 @@ export interface WorldRequest {
   readonly file: string | undefined
 }
 
-/** The world of a real directory: this machine as an interpreter search sees it. No program is run to determine it. */
+/** The world of a real directory: this machine as an interpreter search sees it. This runs no program. */
 export function machineWorld(request: WorldRequest, machine: Machine): World {
   const facts = request.file === undefined ? {} : readFacts(resolve(machine.cwd, request.file))
   const environ = { ...(facts.environ ?? baseEnviron(machine)), ...namedVariables(request.env, machine) }
@@ -49,8 +49,8 @@ function namedVariables(given: readonly string[], machine: Machine): Record<stri
 }
 
 /**
- * A world with every file in the folders of PATH, for `system_binary` and similar (R6.3). There are thousands,
- * and most commands need one or two: those are checked individually, and all are listed only on demand.
+ * A world with every file in the folders of `PATH`, for `system_binary` and similar (R6.3). Most commands need only one
+ * or two of thousands of files, so each is checked individually, and all are listed only on demand.
  */
 function withPrograms(world: Omit<World, 'files'>, path: string): World {
   const folders = [...new Set(path.split(delimiter).filter((folder) => folder.startsWith('/')))]
@@ -116,7 +116,7 @@ function readFacts(path: string): Partial<World> {
     wrong('programs', 'a list of {argv, return_code, stdout}')
   if (path_separator !== undefined && path_separator !== ':' && path_separator !== ';')
     wrong('path_separator', '":" or ";"')
-  // Every field was checked before this line.
+  // Every field has been checked above.
   return facts as Partial<World>
 }
 

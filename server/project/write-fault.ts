@@ -1,4 +1,4 @@
-/** The reasons why a disk refuses a write, by system error code, with a remedy. */
+/** The reasons why a disk refuses a write, each with a remedy, by system error code. */
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full (ENOSPC). Free some space, then repeat the command',
   EDQUOT: 'the disk quota is used up (EDQUOT). Free some space, then repeat the command',
@@ -15,7 +15,7 @@ const reasons: Readonly<Record<string, string>> = {
   EBUSY: 'another program or mount uses it (EBUSY)',
 }
 
-/** The file already exists and must not be replaced. */
+/** The error for a file that already exists and must not be replaced. */
 export class Exists extends Error {
   readonly code = 'EEXIST'
   readonly syscall = 'open'
@@ -26,18 +26,18 @@ export class Exists extends Error {
 }
 
 /**
- * A file that could not be written, removed or created: the path, the reason and a remedy. Its old content is
- * unchanged. Exit code 1.
+ * The error for a file that could not be written, removed or created: the path, the reason and a remedy. The old
+ * content is unchanged. Exit code 1.
  */
 export class WriteFault extends Error {
   readonly code: string
-  /** The path on the disk. */
+  /** The path of the file on disk. */
   readonly path: string
   /** The reason and the remedy, without the path. */
   readonly reason: string
-  /** Whether the disk failed, rather than a link out of the space being refused. */
+  /** Whether the disk failed, as opposed to a refused link that leads out of the space. */
   readonly isFromDisk: boolean
-  /** The same property as in system errors, so that this error is treated as one. */
+  /** A property of system errors, so callers treat this error as one. */
   readonly syscall = 'write'
 
   constructor(path: string, reason: string, code: string) {
@@ -48,7 +48,7 @@ export class WriteFault extends Error {
     this.isFromDisk = code !== 'EMOVED' && code !== 'EOUTSIDE'
   }
 
-  /** The fault for a path, with a message. An error that is not from the system is a bug and is rethrown unchanged. */
+  /** The fault for a path. An error that is not a system error is a bug and is returned unchanged. */
   static of(path: string, error: unknown): unknown {
     if (error instanceof WriteFault || error instanceof Exists || !(error instanceof Error) || !('code' in error))
       return error

@@ -13,15 +13,14 @@ import {
 import { realPlace } from './inside.ts'
 import { Exists, WriteFault } from './write-fault.ts'
 
-// The only writer of the product. After a kill, a full disk or a power loss, a reader finds the complete old or
-// new content, never a part.
+// The only writer of the product. After a kill, a full disk or a power loss, readers find the complete old or
+// new content, never part of it.
 
 /**
- * Write a file in one step, and create its folders. If a link has appeared in its path meanwhile, nothing is
- * written.
+ * Write a file in one step, and create its folders. If a link has appeared in its path meanwhile, nothing is written.
  * @param path The real path of the file.
  * @returns the folders that were created for it, the outermost first.
- * @throws WriteFault with the path and the reason; the attempt leaves no files behind.
+ * @throws WriteFault with the path and the reason; a failed attempt leaves no files behind.
  */
 export function writeWhole(path: string, content: string | Uint8Array, writing: Writing): readonly string[] {
   const made: string[] = []
@@ -36,15 +35,15 @@ export function writeWhole(path: string, content: string | Uint8Array, writing: 
   }
 }
 
-/** A file, and its new text. */
+/** A file to replace, and its new text. */
 export interface Replacement {
   readonly path: string
   readonly text: string
 }
 
 /**
- * Replace files, each in one step, and sync them together, which takes a third of the time of syncing one by
- * one. All files are open at the same time.
+ * Replace files, each in one step. They are synced together, which takes a third of the time of syncing one by one. All
+ * files are open at the same time.
  * @param files Each path once.
  * @returns a WriteFault by path for files that keep their old content; the others are still written.
  */
@@ -57,7 +56,7 @@ export async function replaceTogether(files: readonly Replacement[]): Promise<Re
   const together = [...folders].map(([folder, own]) => holdingMeanwhile(folder, (held) => replaceIn(held, own)))
   const done = new Set(succeeded(await Promise.allSettled(together)).flat())
   const faults = new Map<string, unknown>()
-  // Written one by one, a file needs no disk space for the temporary files of the others. A failure here
+  // Written one by one, a file needs no disk space for the temporary files of other files. A failure here
   // affects only that file.
   for (const { path, text } of files.filter(({ path }) => !done.has(path))) {
     try {
@@ -77,8 +76,8 @@ export interface NewFile {
 }
 
 /**
- * Write all of the new files, or none.
- * @throws Exists if one already exists, WriteFault for the first that cannot be written.
+ * Write all new files, or none.
+ * @throws Exists if a file already exists, WriteFault for the first file that cannot be written.
  */
 export function writeNew(files: readonly NewFile[]): void {
   for (const { path } of files) requireAbsent(path)
@@ -97,13 +96,13 @@ export function writeNew(files: readonly NewFile[]): void {
 }
 
 /**
- * Write a file that a person names: links are followed, and a pipe or a device receives the text directly.
+ * Write a file that the user names: links are followed, and a pipe or a device receives the text directly.
  * @throws WriteFault with the path and the reason.
  */
 export function writeNamed(path: string, text: string, mode?: number): void {
   try {
     const stats = statSync(path, { throwIfNoEntry: false })
-    // `/dev/stdout` is a link to the file that a shell has open: the shell would not write to a replacement
+    // `/dev/stdout` is a symlink to the shell's open file, and the shell would not write to a replacement.
     // file.
     if (/^\/(?:dev|proc)\//.test(path) || (stats && !stats.isFile())) return writeFileSync(path, text)
     const real = realPlace(path)
@@ -143,7 +142,7 @@ function writeIn(folder: HeldFolder, path: string, content: string | Uint8Array,
   folder.sync()
 }
 
-/** Replace and sync files of one folder. Returns the paths of those that succeeded. */
+/** Replace and sync files of one folder. Returns the paths of the replaced files. */
 async function replaceIn(folder: HeldFolder, files: readonly Replacement[]): Promise<readonly string[]> {
   const replaced = await Promise.allSettled(
     files.map(async ({ path, text }) => {

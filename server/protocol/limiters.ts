@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 import { Refusal } from './refusal.ts'
 
-/** The rate of a limiter: a number of points per number of seconds, under its own name. */
+/** The rate of a limiter: a number of points per number of seconds, with a name. */
 interface Rate {
   readonly name: 'requests' | 'runs' | 'shares'
   readonly points: number
@@ -27,7 +27,7 @@ export async function spend(limiter: RateLimiterAbstract, client: string): Promi
   }
 }
 
-/** The refusal of a client that sent too many requests. */
+/** The refusal for a client that sent too many requests. */
 export function tooManyRequests(msBeforeNext: number): Refusal {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000))
   return new Refusal(429, 'too-many-requests', 'Too many requests from this client.', `Try again in ${seconds} s.`, {

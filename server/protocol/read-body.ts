@@ -18,7 +18,7 @@ export async function readBody<Name extends MessageName>(
   return readText(name, text)
 }
 
-/** The same for a body that was already received. Values in messages to a walk stay exact. */
+/** Parse a received body as a message of the protocol. Values in messages to a walk stay exact. */
 export function readText<Name extends MessageName>(name: Name, text: string): Message<Name> {
   return understood(name, name === 'steer request' ? exactly(text, true) : parsed(text))
 }
