@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 
-// docs/architecture.md: every function that a journey names is there, and calls the next one.
+// docs/architecture.md: every function of a call path exists and calls the next one.
 
 const root = join(import.meta.dirname, '..')
 const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
@@ -17,7 +17,7 @@ interface Step {
 
 /** The numbered lists of the page, each with its title. */
 const journeys = page
-  .slice(page.indexOf('## Journeys'))
+  .slice(page.indexOf('## Call paths'))
   .split(/^### /m)
   .slice(1)
   .flatMap((section) => {
