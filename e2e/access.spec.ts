@@ -98,7 +98,7 @@ for (const look of someOf(looks, 1)) {
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }
-    await page.getByRole('button', { name: 'Misspell it' }).click()
+    await page.getByRole('button', { name: 'Misspell the name' }).click()
     await expect(playground.status).toContainText('Refused')
     for (const answer of ['Command', 'Problems', 'Trace', 'Compare', 'Integrity']) {
       await playground.answer(answer)
@@ -251,7 +251,7 @@ test('on a phone the first minute shows what the change did to the chain', async
   const page = await browser.newPage(phone)
   const playground = new PlaygroundPage(page)
   await playground.open()
-  await page.getByRole('button', { name: 'Misspell it' }).tap()
+  await page.getByRole('button', { name: 'Misspell the name' }).tap()
   await expect(playground.status).toContainText('Refused')
   await expect(playground.status).toBeInViewport()
 })

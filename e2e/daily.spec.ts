@@ -40,12 +40,12 @@ test('Back and Forward lead to earlier drafts', async ({ page }) => {
 test('an empty draft does not offer the misspelling', nightly, async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
-  await expect(page.getByRole('button', { name: 'Misspell it' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Misspell the name' })).toBeVisible()
   await page.keyboard.press('Alt+KeyD')
   await page.getByRole('button', { name: 'New empty draft' }).click()
   await page.keyboard.press('Escape')
   await expect(page).toHaveTitle(/^New draft/)
-  await expect(page.getByRole('button', { name: 'Misspell it' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Misspell the name' })).toHaveCount(0)
 })
 
 test(

@@ -116,7 +116,7 @@ for (const { slug, title, dialect, opened, goal } of everyNth(goals, 6)) {
       return
     }
     await expect(reported).not.toHaveCount(0)
-    for (const text of await reported.allTextContents()) expect(text).toMatch(/runs match|comes from the simulation/)
+    for (const text of await reported.allTextContents()) expect(text).toMatch(/runs match|caused by the simulation/)
   })
 }
 
@@ -150,7 +150,7 @@ test('a graph on the server requires approval for a new command, and shows its w
   await page.getByRole('button', { name: 'Review request…' }).click()
   await asks.getByRole('button', { name: 'Run this command' }).click()
   await expect(asks).toContainText('fetch@1.2', { timeout: 20_000 })
-  await asks.getByRole('button', { name: 'Run every command of this item here' }).click()
+  await asks.getByRole('button', { name: 'Run all commands of this item at this node' }).click()
   await expect(page.getByTestId('walk-ending')).toContainText('completed', { timeout: 20_000 })
   expect(JSON.parse(await page.getByTestId('walk-output').innerText())).toEqual(output)
   await expect(page.getByTestId('walk-state')).toContainText('on the server')

@@ -45,7 +45,7 @@ for (const { name, press, shown } of someOf(
     },
     {
       name: 'a click in the guide, which comes with the chain',
-      press: (page: Page, drawn: Locator) => clickAt(page, drawn.getByText('Misspell it')),
+      press: (page: Page, drawn: Locator) => clickAt(page, drawn.getByText('Misspell the name')),
       shown: (page: Page) => page.getByTestId('status').getByText('Refused'),
     },
     {

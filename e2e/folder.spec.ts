@@ -99,7 +99,7 @@ test('files that are deleted in the draft stay in the folder until the user conf
   await writeBack(page)
   await expect(playground.notice).toContainText('In the folder, but not in the draft: /project/.ai/tools/mine/hi.py')
   expect(Object.keys(await folder.read()).sort()).toEqual(['.ai/tools/mine/hi.py', '.ai/tools/mine/ho.py'])
-  await playground.notice.getByRole('button', { name: 'Delete them' }).click()
+  await playground.notice.getByRole('button', { name: 'Delete these files' }).click()
   await expect(playground.notice).toContainText('Deleted 1 file in mine')
   expect(Object.keys(await folder.read())).toEqual(['.ai/tools/mine/ho.py'])
 })

@@ -97,7 +97,7 @@ test('the copied embed snippet works: it adopts the reported height, and every b
   await expect(text).toHaveCount(0)
   await frame.getByTestId('argv').getByRole('button').nth(1).click()
   await expect(frame.getByRole('button', { name: /copy link/ })).toHaveCount(0)
-  await frame.getByTestId('why').getByTitle('Go there').click()
+  await frame.getByTestId('why').getByTitle('Go to this line').click()
   await expect(text).toHaveValue(/\{tool_path\}/)
   await frame.getByRole('button', { name: 'compare spaces' }).click()
   await expect(frame.getByRole('dialog')).toContainText('project only')

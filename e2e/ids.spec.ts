@@ -160,7 +160,7 @@ test('the lens above an executor line shows its target and leads there', async (
   await expect(playground.lens).toHaveText('→ script.yaml (system)')
   // The lens shows the engine's latest answer: after a misspelling, even when the focus moves immediately, and after
   // undo.
-  await page.getByRole('button', { name: 'Misspell it' }).click()
+  await page.getByRole('button', { name: 'Misspell the name' }).click()
   await playground.answer('Problems')
   await expect(playground.lens).toHaveText('→ not found')
   await page.getByTitle('Undo last change').click()

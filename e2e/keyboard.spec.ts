@@ -34,7 +34,7 @@ const named = [
   'Sign all files',
   'Create lockfile',
   'Download as zip',
-  'Copy as one text',
+  'Copy as text',
   'Copy command',
   'Open or update a local folder',
   'Copy link',
@@ -154,7 +154,7 @@ test('on a phone, undo and every action take two steps', nightly, async ({ brows
   const page = await browser.newPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   const playground = new PlaygroundPage(page)
   await playground.open()
-  await page.getByRole('button', { name: 'Misspell it' }).tap()
+  await page.getByRole('button', { name: 'Misspell the name' }).tap()
   await expect(playground.status).toContainText('Refused')
   await page.getByRole('button', { name: 'Chain', exact: true }).tap()
   await page.getByRole('banner').getByRole('button', { name: 'Undo' }).tap()

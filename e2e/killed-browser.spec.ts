@@ -72,7 +72,7 @@ test('an edit survives a browser that is killed one second later, and is offered
     await second.page.goto(baseURL ?? '')
     await expect(second.cards.first()).toContainText(firstDescription)
     await expect(second.notice).toContainText('was open when the browser stopped')
-    await second.notice.getByRole('button', { name: 'Continue with it' }).click()
+    await second.notice.getByRole('button', { name: 'Open this draft' }).click()
     await expect(second.cards.first()).toContainText('Typed a second before the end.')
   } finally {
     await running.kill()

@@ -159,7 +159,7 @@ test('the chain has the height it needs, and a refused chain shows its problems'
   await expect(tab('Command')).toHaveAttribute('aria-selected', 'true')
   const run = page.getByRole('button', { name: 'Run on server', exact: true })
   expect(await run.innerText()).toBe('Run on server')
-  await page.getByRole('button', { name: 'Misspell it' }).click()
+  await page.getByRole('button', { name: 'Misspell the name' }).click()
   await expect(tab('Problems')).toHaveAttribute('aria-selected', 'true')
   await expect(playground.problems).toContainText('rye/core/runtimes/python/script')
   // The count equals the number of listed problems.
@@ -173,7 +173,7 @@ test('the chain has the height it needs, and a refused chain shows its problems'
   // The Command tab is available for a refused chain.
   await tab('Command').click()
   await playground.action('first-minute guide')
-  await page.getByRole('button', { name: 'Misspell it' }).click()
+  await page.getByRole('button', { name: 'Misspell the name' }).click()
   await expect(playground.status).toContainText('Refused')
   await expect(tab('Command')).toHaveAttribute('aria-selected', 'true')
 })

@@ -123,7 +123,7 @@ test('Python before its first use reports what is missing offline', nightly, asy
   await loseNetwork(page, context)
   await page.getByRole('button', { name: 'Simulate', exact: true }).click()
   const lane = page.getByTestId('lane-simulated')
-  await expect(lane).toContainText(/CPython \(\d+\.\d MB\) has to be loaded first, and the network does not answer/)
+  await expect(lane).toContainText(/CPython \(\d+\.\d MB\) must be loaded first, but the network is not reachable/)
 })
 
 test('an embed and a short link are not blank without network', nightly, async ({ page, context }) => {

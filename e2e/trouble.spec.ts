@@ -11,7 +11,7 @@ test('an engine that fails to start twice offers the safe page and keeps the dra
   await playground.kept('Before the crash.')
   await page.route(/\/worker-[\w-]+\.js/, (route) => route.abort())
   await page.reload()
-  await expect(page.getByText('The engine stopped twice on this draft.')).toBeVisible()
+  await expect(page.getByText('This draft crashed the engine twice.')).toBeVisible()
   await expect(playground.plain()).toHaveValue(/Before the crash\./)
   await page.unroute(/\/worker-[\w-]+\.js/)
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -24,7 +24,7 @@ test('an empty file is shown as a tool with an open end under it', async ({ page
   await playground.plain().fill(': {{{ \u{1f600} ? ! & * @ %')
   await expect(playground.cards).toHaveCount(1)
   await expect(playground.cards.nth(0)).toHaveAccessibleName(/^tool demo\/greet/)
-  await expect(page.getByText('The chain is broken at the open end.')).toBeVisible()
+  await expect(page.getByText('The chain breaks after its last card.')).toBeVisible()
   await expect(page.getByRole('note').getByText(/ends at "demo\/greet", which is not a lillux primitive/)).toBeVisible()
 })
 
@@ -98,7 +98,7 @@ for (const { last, file, after } of someOf(
       await route.continue()
     })
     await page.goto('/')
-    await expect(page.getByRole('heading', { name: 'The page stopped on this draft' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'This draft crashed the page' })).toBeVisible()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download draft as zip' }).click(),

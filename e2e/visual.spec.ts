@@ -75,7 +75,7 @@ test('the opening page on a phone', async ({ page }) => {
 
 test('a broken chain and its fixes', async ({ page }) => {
   const playground = await openWhole(page)
-  await page.getByRole('button', { name: 'Misspell it' }).click()
+  await page.getByRole('button', { name: 'Misspell the name' }).click()
   await expect(playground.lens).toHaveText('→ not found')
   await playground.answer('Problems')
   await expect(page.getByTestId('fixes').first()).toBeVisible()

@@ -70,7 +70,7 @@ export const __category__ = "demo"
   const env = page.getByTestId('env')
   await expect(env).toContainText('node_modules:/opt/lib')
   await playground.answer('World')
-  await page.getByRole('checkbox', { name: /Windows-like path lists/ }).check()
+  await page.getByRole('checkbox', { name: /Windows path separator/ }).check()
   await playground.answer('Command')
   await expect(env).toContainText('node_modules;/opt/lib')
 })

@@ -44,7 +44,7 @@ for (const code of someOf(
     const run = await simulate({ command: 'python3', args: ['-c', `print("before", flush=True)\n${code}`] })
     expect(run.outcome.ending).toEqual({
       kind: 'not-started',
-      reason: 'This tool cannot be simulated: it starts git. Run it for real on a server.',
+      reason: 'This tool cannot be simulated: it starts git. Run it on a server.',
     })
     expect(run.out).toMatch(/^before\n/)
   })

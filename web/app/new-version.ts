@@ -52,7 +52,7 @@ export function watchVersion({ view, draft }: Playground): void {
     void isNewerThere().then((newer) => {
       const reason =
         newer === true
-          ? 'A new version of this page is available and needed for this part.'
+          ? 'This part requires the new version of the page.'
           : 'A part of the page did not load. Check your connection.'
       view.say({ text: `${reason} Your draft is saved.`, tone: 'trouble', action: reload })
     })

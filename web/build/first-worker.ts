@@ -55,7 +55,7 @@ function ownCode(chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk 
   const own = chunks.find(
     ({ isEntry, moduleIds }) => isEntry && moduleIds.some((id) => id.endsWith('/web/app/main.ts')),
   )
-  if (!own) throw new Error('the page has no code of its own')
+  if (!own) throw new Error('the page has no entry script')
   return own
 }
 
@@ -67,7 +67,7 @@ function ownCode(chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk 
 function scriptFor(chunks: readonly Rolldown.OutputChunk[]): string {
   const starts = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/web/app/start.ts')))
   const worker = /worker-[\w-]+\.js/.exec(starts?.code ?? '')?.[0]
-  if (worker === undefined) throw new Error('the page names no worker of the engine')
+  if (worker === undefined) throw new Error('the page does not refer to a worker of the engine')
   return `{
 const app = document.getElementById('app')
 let own = document.hidden

@@ -15,7 +15,7 @@ test('each package is listed with its version, license and source, and each text
   expect(text).toContain('Permission to use, copy, modify')
   // The notices of the editor include those of its third-party code.
   expect(text).toContain('THIRD-PARTY')
-  expect(text).toMatch(/The names of characters in Unicode[^]*UNICODE LICENSE V3[^]*Permission is hereby granted/)
+  expect(text).toMatch(/Character names of Unicode[^]*UNICODE LICENSE V3[^]*Permission is hereby granted/)
 })
 
 test('a package without a license file gets the standard text, and software inside it is listed', () => {

@@ -55,12 +55,16 @@ export function licensesText(folders: readonly string[]): string {
   const byText = new Map<string, string[]>()
   for (const { title, text } of packages) byText.set(text, [...(byText.get(text) ?? []), title])
   return [
-    'The page is made with these packages. Its own license is MIT.',
+    'The page contains these packages. The license of the page itself is MIT.',
     '',
     ...packages.map(({ title, license, source }) => `${title}  ${license}${source === '' ? '' : `  ${source}`}`),
-    ...[...byText, [unicodeLicense(), ['The names of characters in Unicode 16.0.0']] as const].flatMap(
-      ([text, titles]) => ['', '-'.repeat(80), titles.join(', '), '', text],
-    ),
+    ...[...byText, [unicodeLicense(), ['Character names of Unicode 16.0.0']] as const].flatMap(([text, titles]) => [
+      '',
+      '-'.repeat(80),
+      titles.join(', '),
+      '',
+      text,
+    ]),
     '',
   ].join('\n')
 }
@@ -121,7 +125,7 @@ function usual(name: string, license: string, holder: string): string {
     return 'This Source Code Form is subject to the terms of the Mozilla Public License, v. 2.0: https://mozilla.org/MPL/2.0/. Its source is at the address above.'
   if (license === 'Apache-2.0')
     return `Copyright (c) ${holder}\n\nLicensed under the Apache License, Version 2.0, available at https://www.apache.org/licenses/LICENSE-2.0`
-  throw new Error(`${name} has no text of its license ${license}: add it to ${import.meta.filename}`)
+  throw new Error(`${name} has no license text for ${license}: add it to ${import.meta.filename}`)
 }
 
 /** The text of the MIT license, from this project's own license file. */

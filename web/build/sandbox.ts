@@ -62,7 +62,7 @@ const sources: Record<InterpreterName, Source> = {
   },
   bash: {
     name: 'bashkit',
-    version: `${versionOf('@everruns/bashkit-wasm')}, much of bash`,
+    version: `${versionOf('@everruns/bashkit-wasm')}, a subset of bash`,
     worker: 'bash/worker.ts',
     files() {
       const { 'bashkit_wasm.js': script, 'bashkit_wasm_bg.wasm': wasm } = copied(

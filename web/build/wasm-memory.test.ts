@@ -20,5 +20,5 @@ test('a capped memory grows only up to its limit', async () => {
 })
 
 test('a module without memory is refused', () => {
-  expect(() => capWasmMemory(growing.slice(0, 8), 65536)).toThrow('lacks its section')
+  expect(() => capWasmMemory(growing.slice(0, 8), 65536)).toThrow('has no section')
 })

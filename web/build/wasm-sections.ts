@@ -15,7 +15,7 @@ export function changeSection(wasm: Uint8Array, id: number, change: (body: Uint8
     }
     from = end
   }
-  throw new Error(`the module lacks its section ${id}`)
+  throw new Error(`the module has no section ${id}`)
 }
 
 /** Read an unsigned LEB128 number. Returns it with the index of the next byte. */

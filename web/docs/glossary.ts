@@ -8,11 +8,11 @@ export interface Term {
 export const glossary = {
   chain: {
     title: 'chain',
-    text: 'A chain connects a tool call to the operating system: the tool names its executor, which names the next, down to a primitive. Command and Why show what each one adds.',
+    text: 'A chain connects a tool call to the operating system: each element names the next element as its executor, down to a primitive. Command and Why show the settings of each element.',
   },
   tool: {
     title: 'tool',
-    text: 'A tool is a file with code and a few lines of metadata. It does not run by itself: it names the executor that runs it.',
+    text: 'A tool is a file with code and a few lines of metadata. The metadata name the executor that runs the tool.',
   },
   runtime: {
     title: 'runtime',
@@ -24,7 +24,7 @@ export const glossary = {
   },
   executor: {
     title: 'executor',
-    text: 'The executor of an item is the next element of its chain, named by executor_id in its metadata. An item without one ends the chain and must be a primitive.',
+    text: 'The executor of an item is the next element of its chain, named by executor_id in its metadata. An item without an executor ends the chain and must be a primitive.',
   },
   item: {
     title: 'item',
@@ -44,19 +44,19 @@ export const glossary = {
   },
   dialect: {
     title: 'dialect',
-    text: 'A dialect is one of three generations of the rules: kiwi, lilux and lillux. It defines the available primitives, which files are read, and how parameters reach a tool.',
+    text: 'A dialect is one of three generations of the rules: kiwi, lilux and lillux. It defines the available primitives, the supported file types, and how a tool receives its parameters.',
   },
   kiwi: {
     title: 'kiwi',
-    text: 'The oldest rules: any file without an executor is a primitive, and the caller’s parameters are merged into its own. It has no lockfiles, no tool config and no state graphs.',
+    text: 'The oldest rules: any file without an executor is a primitive, and the caller’s parameters are merged into its config. It has no lockfiles, no tool config and no state graphs.',
   },
   lilux: {
     title: 'lilux',
-    text: 'The middle generation of the rules: the primitives are subprocess and http_client, and parameters reach the tool as one argument, --params. It has lockfiles, but no tool config and no state graphs.',
+    text: 'The middle generation of the rules: the primitives are subprocess and http_client, and a tool receives its parameters as one argument, --params. It has lockfiles, but no tool config and no state graphs.',
   },
   lillux: {
     title: 'lillux',
-    text: 'The newest rules, and the default: the only primitive is execute, and parameters reach the tool on standard input. It adds JavaScript and TypeScript tools, tool configs and state graphs.',
+    text: 'The newest rules, and the default: the only primitive is execute, and a tool receives its parameters on standard input. It adds JavaScript and TypeScript tools, tool configs and state graphs.',
   },
   search: {
     title: 'search',
@@ -64,7 +64,7 @@ export const glossary = {
   },
   scoped: {
     title: 'scoped search',
-    text: 'Scoped search, the default, starts in the space of the element that names the executor. A project element sees all three spaces, a user element sees user and system, a system element sees only system.',
+    text: 'Scoped search, the default, starts in the space of the element that names the executor. From the project it covers all three spaces, from user it covers user and system, from system only system.',
   },
   global: {
     title: 'global search',
@@ -76,7 +76,7 @@ export const glossary = {
   },
   'space-rule': {
     title: 'space rule',
-    text: 'An element may depend on its own space and on those searched later: project on all, user on user and system, system on system only. So shared files never depend on one project.',
+    text: 'An element can depend on its own space and the spaces searched later: project on all, user on user and system, system on system. Shared files therefore never depend on one project.',
   },
   'io-rule': {
     title: 'I/O rule',
@@ -88,11 +88,11 @@ export const glossary = {
   },
   'not-declared': {
     title: 'not declared',
-    text: 'Not declared means that at least one of the two files lacks the value this rule compares. The rule is then not checked.',
+    text: 'Not declared means that at least one of the two files lacks the value that a rule compares. Rye then does not check the rule.',
   },
   plan: {
     title: 'plan',
-    text: 'The plan is the result of the chain: one command with its arguments, environment, folder and input, or one request. Showing it runs nothing.',
+    text: 'The plan is the result of the chain: one command with its arguments, environment, folder and input, or one request. You can see the plan without a run.',
   },
   digest: {
     title: 'digest',
@@ -124,23 +124,23 @@ export const glossary = {
   },
   trace: {
     title: 'trace',
-    text: 'The trace lists every step of the engine in order: what was searched, found, verified, merged and replaced. It is recorded while the plan is made.',
+    text: 'The trace lists every step of the engine in order: each search, file, check, merge and replacement. The engine records it while it builds the plan.',
   },
   world: {
     title: 'World',
-    text: 'The world is everything outside the files: the machine’s environment, programs and files. Change it here to see the result on another machine.',
+    text: 'The world is everything outside the files: the machine’s environment, programs and files. Change the world to see the result on another machine.',
   },
   predicted: {
     title: 'predicted',
-    text: 'Predicted is what the engine knows without a run: the command. The output is known only after a run.',
+    text: 'Predicted means computed by the engine without a run. The engine predicts the command, but not its output.',
   },
   simulated: {
     title: 'simulated',
-    text: 'Simulated means run inside this page, with Python, JavaScript and a shell in WebAssembly, without network and your files. Anything not supported is shown before you start.',
+    text: 'A simulated run takes place in this page, with Python, JavaScript and a shell in WebAssembly, without the network and your files. Unsupported features are listed before the run.',
   },
   real: {
     title: 'real run',
-    text: 'A real run starts the command on a server that you start yourself with npm start, in a sandbox. You approve the whole command first, for one run only.',
+    text: 'A real run starts the command in a sandbox on a server, such as one you start with npm start. You approve the whole command first, for one run only.',
   },
   graph: {
     title: 'state graph',

@@ -13,7 +13,7 @@ export function formatYaml(text: string): { readonly text: string } | { readonly
   const error = documents.flatMap(({ errors }) => errors)[0]
   if (error) return { problem: `Not valid YAML: ${error.message.split('\n')[0] ?? ''}` }
   const [only, ...more] = documents
-  if (!only || more.length > 0) return { problem: 'Can format a single YAML document only.' }
+  if (!only || more.length > 0) return { problem: 'Cannot format more than one YAML document.' }
   // Long lines are not wrapped, because a line break can change the meaning.
   const laidOut = only.toString({ lineWidth: 0, indentSeq: true })
   if (meaning(read(laidOut)) !== meaning(documents))

@@ -3,12 +3,12 @@ import type { ComparedView } from './messages.ts'
 import { valueText } from './value-text.ts'
 
 const parts: Readonly<Record<WalkDifference['what'], (address: string) => string>> = {
-  way: (address) => `The walks diverge: the first enters ${address} here.`,
-  action: (address) => `At ${address} they send different actions.`,
+  way: (address) => `The walks diverge: the first walk enters ${address} here.`,
+  action: (address) => `At ${address} the walks send different actions.`,
   result: (address) => `At ${address} the same action gave different results.`,
-  decision: (address) => `After ${address} they enter different nodes, or only one ends.`,
-  state: (address) => `After ${address} their states differ.`,
-  end: (address) => `One of them ends before ${address}.`,
+  decision: (address) => `After ${address} the walks enter different nodes, or only one walk ends.`,
+  state: (address) => `After ${address} the states differ.`,
+  end: (address) => `One of the walks ends before ${address}.`,
 }
 
 /** The first difference between two walks as a sentence, with the values of both walks. */

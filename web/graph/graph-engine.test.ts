@@ -210,7 +210,9 @@ test('a walk on a server is recorded like one in the page, and can be replayed a
   expect(await engine.answer({ kind: 'replay', of: 7, walk: 8, snapshot })).toMatchObject({
     summary: { success: true, output: '"hello"' },
   })
-  await expect(engine.answer({ kind: 'reported', walk: 7, reported: [] })).rejects.toThrow('this walk is not followed')
+  await expect(engine.answer({ kind: 'reported', walk: 7, reported: [] })).rejects.toThrow(
+    'this page does not show this walk',
+  )
   await engine.answer({ kind: 'follow', walk: 9, snapshot })
   await expect(engine.answer({ kind: 'reported', walk: 9, reported: ['{"kind": "unknown"}'] })).rejects.toThrow('kind')
 })

@@ -181,7 +181,7 @@ export class GraphEngine {
 
   #real(walk: number): RealWalk {
     const found = this.#followed.get(walk)
-    if (!found) throw new Error('this walk is not followed')
+    if (!found) throw new Error('this page does not show this walk')
     return found
   }
 

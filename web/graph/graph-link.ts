@@ -64,7 +64,7 @@ export class GraphLink {
 
   /** Stop the worker at once; the next question starts a new one. */
   stop(): void {
-    this.#died('it was stopped')
+    this.#died('stopped')
   }
 
   #updateTo({ snapshot, without }: ShownDraft): DraftUpdate {

@@ -102,7 +102,7 @@ export class WalkRecording {
   /** A record as the page lists it. */
   row(index: number): StepRow {
     const record = this.records[index]
-    if (!record) throw new Error('there is no such step')
+    if (!record) throw new Error('this step does not exist')
     return stepRow(record, index, this.graphAt(record.address.graph))
   }
 
@@ -126,7 +126,7 @@ export class WalkRecording {
   savedAt(index: number): SavedWalk {
     const record = this.records[index]
     if (!record || record.address.graph.length > 0 || record.address.node === null)
-      throw new Error('a walk continues only from a step of its outermost graph')
+      throw new Error('a walk can continue only from a step of the outermost graph')
     const visits = new Map<string, number>()
     for (const { address } of this.records.slice(0, index)) {
       if (address.graph.length === 0 && address.node !== null) visits.set(address.node, address.visit)

@@ -2,7 +2,7 @@ import type { Snapshot } from '#core/workspace'
 import type { Steps } from '../state/steps.ts'
 
 /** The label in the history of the state that a teacher chose as the start of the lesson. */
-export const beginLabel = 'The lesson begins here'
+export const beginLabel = 'Start of the lesson'
 
 /** The draft at the start of its lesson: the state chosen by the teacher, or else the first with a lesson. */
 export function startOf({ list, at }: Steps): Snapshot | undefined {

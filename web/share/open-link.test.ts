@@ -9,7 +9,7 @@ test.for(['#s.', '#s.a', '#s.abc', '#s.abcd/../x'])(
     expect(markOf(parts)).toBe(hash.slice(1))
     expect(await readLink(parts)).toEqual({
       kind: 'rejected',
-      problem: 'It is incomplete. Copy the whole link again.',
+      problem: 'The link is incomplete. Copy the whole link again.',
     })
   },
 )

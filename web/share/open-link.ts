@@ -29,11 +29,11 @@ export async function readLink({ packed, short }: LinkParts): Promise<OpenedShar
   try {
     const { openDocument, openShare } = await import('./codec.ts')
     if (packed !== undefined) return openShare(packed)
-    if (short === undefined) return { kind: 'rejected', problem: 'It contains no draft.' }
+    if (short === undefined) return { kind: 'rejected', problem: 'The link contains no draft.' }
     if (!isShortId(short))
       return {
         kind: 'rejected',
-        problem: 'It is incomplete. Copy the whole link again.',
+        problem: 'The link is incomplete. Copy the whole link again.',
       }
     return openDocument(await (await import('../run/client.ts')).loadShare(short))
   } catch (error) {

@@ -117,14 +117,14 @@ export class AssetStore {
 
 /** A descriptive error instead of the browser's "Failed to fetch". */
 function notLoaded(what: string): Error {
-  return new Error(`${what} has to be loaded first, and the network does not answer`)
+  return new Error(`${what} must be loaded first, but the network is not reachable`)
 }
 
 async function fetchManifest(url: string): Promise<SandboxManifest> {
   const response = await fetch(url).catch(() => {
     throw notLoaded('the sandbox')
   })
-  if (!response.ok) throw new Error(`the sandbox is not there (${response.status} for ${url})`)
+  if (!response.ok) throw new Error(`the sandbox is missing (${response.status} for ${url})`)
   return (await response.json()) as SandboxManifest
 }
 

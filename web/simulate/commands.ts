@@ -1,12 +1,12 @@
 /** The message for a run that started a program that is not simulated. */
 export function describeStarted(name: string): string {
-  return `This tool cannot be simulated: it starts ${name}. Run it for real on a server.`
+  return `This tool cannot be simulated: it starts ${name}. Run it on a server.`
 }
 
 /** The message for a command that cannot be simulated, with the commands that can. */
 export function describeUnknownCommand(command: string): string {
   return (
-    `"${command}" is not simulated. The simulation knows python and python3 (CPython), node and tsx (QuickJS) and ` +
-    'bash and sh, by name or by a path that ends in one. Run it for real on a server, or change the command.'
+    `"${command}" is not simulated. The simulation supports python and python3 (CPython), node and tsx (QuickJS) and ` +
+    'bash and sh, by name or by a path that ends in such a name. Run the tool on a server, or change the command.'
   )
 }

@@ -44,21 +44,21 @@ export const patience = 400
 export function describeLimit(name: LimitName, limits: SimulationLimits): string {
   switch (name) {
     case 'time':
-      return `The program ran longer than the simulation's limit of ${limits.time / 1000} s. Look for an endless loop, or run it for real.`
+      return `The program ran longer than the simulation's limit of ${limits.time / 1000} s. Look for an endless loop, or run the program on a server.`
     case 'memory':
-      return `The program needed more memory than the simulation's limit of ${size(limits.memory)}. Work on less data at once.`
+      return `The program needed more memory than the simulation's limit of ${size(limits.memory)}. Process less data at a time.`
     case 'output':
-      return `The program wrote more than the simulation's limit of ${size(limits.output)} of output. Write to a file, or print less.`
+      return `The program wrote more than the simulation's limit of ${size(limits.output)} of output. Print less, or write to a file.`
     case 'kept_output':
-      return `Of a long output only the first and the last ${size(limits.kept_output / 2)} are kept.`
+      return `Only the first and the last ${size(limits.kept_output / 2)} of a long output are kept.`
     case 'files':
-      return `There were more than ${limits.files.toLocaleString('en')} files, the simulation's limit. Remove what the program does not need.`
+      return `The run has more than ${limits.files.toLocaleString('en')} files, the simulation's limit. Remove files that the program does not need.`
     case 'file_size':
-      return `A file grew beyond the simulation's limit of ${size(limits.file_size)}. Write smaller files.`
+      return `A file exceeded the simulation's limit of ${size(limits.file_size)}. Write smaller files.`
     case 'total_file_size':
-      return `The files together grew beyond the simulation's limit of ${size(limits.total_file_size)}. Write less, or delete what is done.`
+      return `All files together exceeded the simulation's limit of ${size(limits.total_file_size)}. Write less, or delete files that you no longer need.`
     case 'processes':
-      return `The program started more than ${limits.processes} other programs, the simulation's limit. Start fewer, or run it for real.`
+      return `The program started more than ${limits.processes} other programs, the simulation's limit. Start fewer programs, or run the tool on a server.`
   }
 }
 

@@ -130,9 +130,9 @@ function eventsOf(body: JsonValue): JsonValue {
 function describeMissing(request: RecordedRequest, recordings: readonly Recording[]): string {
   const shown = recordings.slice(0, 5).map((recording) => `${recording.method} ${recording.url}`)
   const more = recordings.length > shown.length ? ` and ${recordings.length - shown.length} more` : ''
-  const known = shown.length === 0 ? 'The workspace records none.' : `Recorded are ${shown.join(', ')}${more}.`
+  const known = shown.length === 0 ? 'The workspace has no recordings.' : `Recorded: ${shown.join(', ')}${more}.`
   return (
     `The simulation has no network, and no recording in .ai/recordings answers ${request.method} ${request.url}. ` +
-    `${known} Add one, or run it for real and keep the answer.`
+    `${known} Add a recording, or run the request on a server and save the answer.`
   )
 }

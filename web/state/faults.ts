@@ -97,7 +97,7 @@ export const faults: readonly Fault[] = [
   ofHead({
     id: 'venv',
     title: 'A virtual environment exists',
-    about: `${venvPython} is there, so the search stops before the fallback`,
+    about: `${venvPython} exists, so the search does not use the fallback`,
     isOn: (session) => worldOf(session).files.includes(venvPython),
     head(session, on) {
       const files = worldOf(session).files.filter((path) => path !== venvPython)
@@ -111,7 +111,7 @@ export const faults: readonly Fault[] = [
   ofHead({
     id: 'preset',
     title: 'The host sets RYE_PYTHON',
-    about: 'the host sets it to an existing file, which lillux keeps',
+    about: 'names an existing file, so lillux does not search for an interpreter',
     isOn: (session) => 'RYE_PYTHON' in worldOf(session).environ,
     head(session, on) {
       const environ: Record<string, string> = { ...worldOf(session).environ }
@@ -124,7 +124,7 @@ export const faults: readonly Fault[] = [
   }),
   ofHead({
     id: 'windows',
-    title: 'Windows-like path lists',
+    title: 'Windows path separator',
     about: 'path lists use ; instead of :',
     isOn: (session) => worldOf(session).path_separator === ';',
     head: (session, on) => withWorld(session, { path_separator: on ? ';' : ':' }),
@@ -166,7 +166,7 @@ export const faults: readonly Fault[] = [
   {
     id: 'lockfile',
     title: 'A stale lockfile',
-    about: 'locks an older version of the tool, so runs are refused',
+    about: 'contains an older version of the tool, so runs are refused',
     isOn: (session) => isStale(session) !== undefined,
     async toggle(session, on, query) {
       const stale = isStale(session)

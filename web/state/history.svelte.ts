@@ -15,7 +15,7 @@ export class History {
   readonly canRedo = $derived.by(() => this.at < this.steps.length - 1)
   readonly now = $derived.by((): Snapshot => {
     const step = this.steps[this.at]
-    if (!step) throw new RangeError('a history holds at least one step')
+    if (!step) throw new RangeError('a history contains at least one step')
     return step.snapshot
   })
 

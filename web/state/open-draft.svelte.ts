@@ -146,9 +146,9 @@ export class OpenDraft {
     const last = isNew ? await this.#drafts.leftOpen() : undefined
     if (!last) return
     this.#view.say({
-      text: `“${last.name}” was open when the browser stopped. It is saved.`,
+      text: `“${last.name}” was open when the browser stopped. The draft is saved.`,
       tone: 'trouble',
-      action: { title: 'Continue with it', run: () => void this.openKept(last.id) },
+      action: { title: 'Open this draft', run: () => void this.openKept(last.id) },
     })
   }
 

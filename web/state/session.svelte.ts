@@ -232,7 +232,7 @@ export class Session {
   }
 
   setSearch(search: Snapshot['search']): void {
-    this.set({ search }, 'Switch the search')
+    this.set({ search }, 'Change the search')
   }
 
   setDevMode(dev_mode: boolean): void {

@@ -34,7 +34,7 @@ function draftActions(playground: Playground): readonly Action[] {
     ...inDialog('share', ['Copy link', 'Create short link', 'Copy embed code']),
     ...inDialog('export', [
       'Download as zip',
-      'Copy as one text',
+      'Copy as text',
       'Copy command',
       'Import files, a folder or a zip',
       'Import a system bundle',

@@ -95,7 +95,7 @@ function boot(kind: Kind): Promise<BootedWorker> {
     }
     worker.onerror = (event) => {
       event.preventDefault()
-      fail(event.message || 'the worker could not start')
+      fail(event.message || 'the worker failed to start')
     }
     worker.onmessage = (event: MessageEvent<FromWorker>) => {
       if (hear !== undefined) return hear(event.data)

@@ -106,8 +106,8 @@ export class ProgramRun {
   #spawn({ id, interpreter, program }: Message<'spawn'>): void {
     const { limits } = this.#program
     const answer = (result: SpawnResult): void => this.#worker?.send({ kind: 'spawned', id, result })
-    if (this.#isChild) return answer(refusal('only the first program of a run starts others', null))
-    if (++this.#started > limits.processes) return answer(refusal('too many programs were started', 'processes'))
+    if (this.#isChild) return answer(refusal('only the first program of a run can start other programs', null))
+    if (++this.#started > limits.processes) return answer(refusal('the run started too many programs', 'processes'))
     this.#start(interpreter, { ...program, limits }, answer)
   }
 
@@ -122,7 +122,7 @@ export class ProgramRun {
     this.#starts = wanted.program.command
     if (this.#isChild) return instead(this.#starts)
     if (++this.#started > limits.processes)
-      return this.#end({ kind: 'not-started', reason: 'too many programs were started' }, 'processes')
+      return this.#end({ kind: 'not-started', reason: 'the run started too many programs' }, 'processes')
     this.#start(wanted.interpreter, wanted.program, (result) => {
       if (this.#isOver) return
       const answer = answeredBy(call, wanted, result)

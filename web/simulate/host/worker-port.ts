@@ -70,13 +70,13 @@ async function unpack(assets: Assets, packed: boolean): Promise<Assets> {
 export function moduleOf(assets: Assets, name: string): WebAssembly.Module {
   const asset = assets[name]
   if (asset instanceof WebAssembly.Module) return asset
-  throw new Error(`the sandbox lacks ${name}`)
+  throw new Error(`the sandbox does not contain ${name}`)
 }
 
 export function blobOf(assets: Assets, name: string): Blob {
   const asset = assets[name]
   if (asset instanceof Blob) return asset
-  throw new Error(`the sandbox lacks ${name}`)
+  throw new Error(`the sandbox does not contain ${name}`)
 }
 
 /** Import a module script from an asset. */

@@ -11,7 +11,7 @@ export function field(holder: unknown, name: string): unknown {
 /** The address of the runtime in the engine's memory. */
 export function runtimePlace(runtime: QuickJSRuntime): number {
   const place = field(field(runtime, 'rt'), 'value')
-  if (typeof place !== 'number') throw new Error('the binding is another one than expected')
+  if (typeof place !== 'number') throw new Error('unexpected version of the binding')
   return place
 }
 

@@ -44,9 +44,9 @@ export function bindHost(vm: QuickJSContext, state: HostState): void {
   const operations = operationsOf(state)
   vm.newFunction('__host', (name, ...handles) => {
     const operation = operations[vm.getString(name)]
-    if (operation === undefined) throw new Error('no such operation')
+    if (operation === undefined) throw new Error('unknown operation')
     // After the exit, jobs can still run until the engine's next check. Their effects are ignored.
-    if (state.exited) throw new Error('the program has left')
+    if (state.exited) throw new Error('the program has ended')
     try {
       return toVm(vm, operation(...handles.map((handle) => fromVm(vm, handle))))
     } catch (error) {
@@ -94,7 +94,7 @@ export function faultInVm(vm: QuickJSContext, fault: NodeFault): QuickJSHandle {
 
 function operationsOf(state: HostState): Record<string, (...args: Plain[]) => Plain | void> {
   const work = (): Work => {
-    if (state.work === undefined) throw new Error('the program has not begun')
+    if (state.work === undefined) throw new Error('the program has not started')
     return state.work
   }
   return Object.assign(Object.create(null) as object, {

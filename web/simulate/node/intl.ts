@@ -39,7 +39,7 @@ export function intlOperations(zone: TimeZone): Record<string, (...args: Plain[]
   return {
     intl(name: Plain, given: Plain): string {
       const call = Object.hasOwn(calls, String(name)) ? calls[String(name)] : undefined
-      if (call === undefined) return JSON.stringify({ error: ['TypeError', `Intl has no ${String(name)}`] })
+      if (call === undefined) return JSON.stringify({ error: ['TypeError', `Intl does not support ${String(name)}`] })
       const { locales, options, args } = JSON.parse(String(given)) as {
         readonly locales?: string | string[]
         readonly options?: object

@@ -10,6 +10,6 @@ export interface LoadedParts {
 /** Get the type stripper from its module. */
 export function takeTypescript(module: Readonly<Record<string, unknown>>): StripTypes {
   const { stripTypes } = module
-  if (typeof stripTypes !== 'function') throw new Error('typescript.js is another script than expected')
+  if (typeof stripTypes !== 'function') throw new Error('unexpected version of typescript.js')
   return (code, path) => String((stripTypes as (code: string, path: string) => unknown)(code, path))
 }

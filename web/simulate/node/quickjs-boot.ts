@@ -42,7 +42,7 @@ export async function loadQuickJs(wasm: WebAssembly.Module, memoryLimit: number)
   })
   const functions = exports?.table
   if (exports === undefined || !(functions instanceof WebAssembly.Table))
-    throw new Error('the engine does not show its functions')
+    throw new Error('the engine does not export its functions')
   return { quickjs, memory, functions, zone }
 }
 
@@ -57,7 +57,7 @@ function reckonIn(zone: TimeZone, imports: WebAssembly.Imports, memory: WebAssem
     ({ value }) => typeof value === 'function' && /getSeconds[^]*getTimezoneOffset/.test(String(value)),
   )
   const [clock] = clocks
-  if (clock === undefined || clocks.length > 1) throw new Error('the engine is another one than expected')
+  if (clock === undefined || clocks.length > 1) throw new Error('unexpected build of the engine')
   const original = clock.value as (seconds: bigint | number, place: number) => void
   clock.group[clock.name] = (seconds: bigint | number, place: number): void => {
     original(seconds, place)

@@ -39,7 +39,7 @@ export class RejectionWatch {
     const place = words().findIndex((word, index) => before[index] === 0 && word !== 0)
     const [opaque, tracker, trackerOpaque] = words().slice(place + 1)
     if (place < 0 || opaque === undefined || tracker !== 0 || trackerOpaque !== 0)
-      throw new Error('the engine is another one than expected')
+      throw new Error('unexpected build of the engine')
 
     const scratch = malloc(8)
     const taken = (context: number, value: bigint): QuickJSHandle => {
@@ -110,7 +110,7 @@ function insides(engine: Engine, vm: QuickJSContext): Insides {
   const memory = field(vm, 'memory')
   const handleAt = field(memory, 'heapValueHandle')
   if (typeof malloc !== 'function' || typeof handleAt !== 'function')
-    throw new Error('the binding is another one than expected')
+    throw new Error('unexpected version of the binding')
   return {
     malloc: (size) => Number(malloc(size)),
     handleAt: (pointer) => (handleAt as (this: unknown, pointer: unknown) => QuickJSHandle).call(memory, pointer),

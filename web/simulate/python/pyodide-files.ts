@@ -86,7 +86,7 @@ export class PyodideFiles {
   #guard(limits: SimulationLimits): void {
     const { MEMFS } = this.#fs.filesystems
     const ops = MEMFS.ops_table?.file
-    if (ops === undefined) throw new Error('the file system is not the one expected')
+    if (ops === undefined) throw new Error('unexpected file system')
     const refuse = (name: string, errno: number): never => {
       this.limitReached = name
       throw new this.#fs.ErrnoError(errno)
