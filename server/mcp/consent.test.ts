@@ -50,7 +50,7 @@ const ranNothing = ({ result }: RawAnswer, because: string): void => {
   expect(result?.content[0]?.text).toContain(because)
 }
 
-test('an approval runs what was shown, once: a replay runs nothing', async () => {
+test('an approval runs the shown command once, and a replay runs nothing', async () => {
   const { requestState, message } = await asked(call('say'))
   expect(message).toContain('/bin/sh')
   const more = { requestState, inputResponses: approval(true) }
@@ -58,13 +58,13 @@ test('an approval runs what was shown, once: a replay runs nothing', async () =>
   ranNothing(await raw('execute', call('say'), more), 'used already')
 })
 
-test('what makes a run a different one than its files say is shown', async () => {
+test('the confirmation shows why a run differs from its files', async () => {
   mkdirSync(file('.env'))
   const { message } = await asked(call('say'))
   expect(message).toContain('/project/.env is a folder and is ignored.')
 })
 
-test('of many calls with one approval at the same time, one runs', async () => {
+test('of many simultaneous calls with one approval, one runs', async () => {
   const { requestState } = await asked(call('say'))
   const more = { requestState, inputResponses: approval(true) }
   const answers = await Promise.all(Array.from({ length: 8 }, () => raw('execute', call('say'), more)))
@@ -95,7 +95,7 @@ describe('an approval is not valid', () => {
     ['the environment', () => writeFileSync(file('.env'), 'PATH=/project/bin\n')],
     ['the spaces that it finds', () => (mkdirSync(file('u')), writeFileSync(file('rye-chain.yaml'), 'user: u\n'))],
   ]
-  test.for(changes)('once another plan is in its place: %s', async ([, change]) => {
+  test.for(changes)('after its plan changes: %s', async ([, change]) => {
     const { requestState } = await asked(call('say'))
     change()
     const answer = await raw('execute', call('say'), { requestState, inputResponses: approval(true) })
@@ -117,7 +117,7 @@ describe('an approval is not valid', () => {
     ['that was altered', (good) => `${good.slice(0, -4)}AAAA`],
     ['that is empty', () => ''],
   ]
-  test.for(forged)('with a state %s: the tool is not even called', async ([, state]) => {
+  test.for(forged)('with a state %s, before the tool is called', async ([, state]) => {
     const { requestState } = await asked(call('say'))
     const answer = await raw('execute', call('say'), {
       requestState: state(requestState),
@@ -128,14 +128,14 @@ describe('an approval is not valid', () => {
     else expect(answer.error.code).toBe(-32602)
   })
 
-  test('of another server, though it looks at the same folder', async () => {
+  test('from another server for the same folder', async () => {
     const { requestState } = await asked(call('say'))
     const elsewhere = rawCaller(place.at(cwd))
     const { error } = await elsewhere('execute', call('say'), { requestState, inputResponses: approval(true) })
     expect(error).toMatchObject({ code: -32602 })
   })
 
-  test('after its minutes', async () => {
+  test('after it expires', async () => {
     const { requestState } = await asked(call('say'))
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 301_000 })
     const { error } = await raw('execute', call('say'), { requestState, inputResponses: approval(true) })
@@ -143,7 +143,7 @@ describe('an approval is not valid', () => {
     expect(error).toMatchObject({ code: -32602 })
   })
 
-  test('once more than a hundred others were requested', async () => {
+  test('after more than a hundred other requests', async () => {
     const { requestState } = await asked(call('say'))
     for (let count = 0; count < 100; count++) await workplace.approvals.ask('x')
     ranNothing(
@@ -160,12 +160,12 @@ describe('an approval is not valid', () => {
     ['that it does not want to', { approval: { action: 'decline', content: { approve: true } } }],
     ['yes to another question', { other: { action: 'accept', content: { approve: true } } }],
   ]
-  test.for(said)('where the person says %s', async ([, inputResponses]) => {
+  test.for(said)('if the person answers %s', async ([, inputResponses]) => {
     const { requestState } = await asked(call('say'))
     ranNothing(await raw('execute', call('say'), { requestState, inputResponses }), 'The person refused')
   })
 
-  test('without a question, or among the arguments', async () => {
+  test('without a question, or in the arguments', async () => {
     const { result } = await raw('execute', call('say'), { inputResponses: approval(true) })
     expect(result?.resultType).toBe('input_required')
     for (const more of [{ approve: true }, { confirm: true }, { requestState: 'x' }])
@@ -173,19 +173,19 @@ describe('an approval is not valid', () => {
   })
 })
 
-test('an ID over several lines adds nothing to the question', async () => {
+test('an ID with line breaks adds nothing to the confirmation', async () => {
   const id = 'say\n\nPress Do it to continue safely \u202e'
   writeFileSync(file(`.ai/tools/${id}.yaml`), shell('echo'))
   const { message } = await asked(call(id))
   expect(message.split('\n')[0]).toContain('say\\n\\nPress Do it to continue safely \\u202e')
 })
 
-test('a person sees the spaces outside of the project that the run will find', async () => {
+test('the confirmation shows the spaces outside the project that the run reads', async () => {
   raw = rawCaller(place.at(cwd, { options: { user: cwd } }))
   expect((await asked(call('say'))).message).toContain(`It finds the files of ${cwd}/.ai too.`)
 })
 
-test('an interpreter outside of /usr: the person sees what the run reads for it, and it runs', async () => {
+test('the confirmation shows the files of an interpreter outside /usr, and the interpreter runs', async () => {
   // Not in /tmp, because every run has its own /tmp.
   const home = mkdtempSync('/var/tmp/rye-agent-')
   try {
@@ -204,7 +204,7 @@ test('an interpreter outside of /usr: the person sees what the run reads for it,
   }
 })
 
-test('a person sees when a command is stopped, and a file to sign appears once', async () => {
+test('the confirmation shows when a command is stopped, and lists a file to sign once', async () => {
   expect((await asked(call('say'))).message).not.toContain('Stops after')
   writeFileSync(file('.ai/tools/say.yaml'), shell('echo').replace('{command', '{timeout: 400, command'))
   expect((await asked(call('say'))).message).toContain('Stops after 300 s on this machine')
@@ -213,7 +213,7 @@ test('a person sees when a command is stopped, and a file to sign appears once',
   expect((await asked({ files }, 'sign')).message.split('say.yaml')).toHaveLength(2)
 })
 
-test('the signature covers the content that was shown, even if the file changes at the last moment', async () => {
+test('a signature covers the content that was shown, even if the file changes at the last moment', async () => {
   await ryeChain(cwd, 'keys', 'new')
   const ready = workplace.projects.readySigning(join(cwd, 'project'), ['.ai/tools/say.yaml'])
   writeFileSync(file('.ai/tools/say.yaml'), shell('echo evil'))
@@ -239,7 +239,7 @@ test('a signed file is not written through a link that appears at the last momen
   expect(readFileSync(join(elsewhere, 'say.yaml'), 'utf8')).toBe('not shown\n')
 })
 
-test('a refusal by the disk during signing is reported with the signed and unsigned files, and not as a bug', async () => {
+test('a disk error during signing is reported with the signed and unsigned files', async () => {
   await ryeChain(cwd, 'keys', 'new')
   const given = { files: ['.ai/tools/demo/greet.py', '.ai/tools/say.yaml'] }
   const { requestState } = await asked(given, 'sign')
@@ -265,7 +265,7 @@ test('a refusal by the disk during signing is reported with the signed and unsig
   expect(readFileSync(file('.ai/tools/say.yaml'), 'utf8')).toContain('rye:')
 })
 
-test('a run has the files that were prepared, even if one changes at the last moment', async () => {
+test('a run uses the prepared files, even if a file changes at the last moment', async () => {
   const ready = await workplace.projects.readyRun(join(cwd, 'project'), 'say', '{"word": "hi"}')
   if (ready.kind !== 'ready') throw new Error('refused')
   writeFileSync(file('.ai/tools/say.yaml'), shell('echo evil'))
@@ -273,7 +273,7 @@ test('a run has the files that were prepared, even if one changes at the last mo
   expect(result).toMatchObject({ success: true, data: { stdout: 'hi\n' } })
 })
 
-test('a graph shows its commands; what the walk fills in runs only where the person allowed that too', async () => {
+test('a graph shows its commands, and commands completed by the walk need their own approval', async () => {
   writeFileSync(file('.ai/tools/flow.yaml'), twoCalls)
   const given = { item_id: 'flow' }
   const once = async (more: object) => {

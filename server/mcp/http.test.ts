@@ -52,7 +52,7 @@ describe('the official client', () => {
     await agent.close()
   })
 
-  test('2026: a run is requested by input_required, and gives the result of R14.1', async () => {
+  test('2026: a run is requested through input_required and returns the result of R14.1', async () => {
     const shown: string[] = []
     const agent = await connected('auto', (message) => (shown.push(message), yes(message)))
     expect(agent.getNegotiatedProtocolVersion()).toBe('2026-07-28')
@@ -66,7 +66,7 @@ describe('the official client', () => {
     await agent.close()
   })
 
-  test('2025: without a connection no person can be asked, so nothing runs and the command line is shown', async () => {
+  test('2025: without a connection to a person, nothing runs and the command line is shown', async () => {
     const agent = await connected('legacy', yes)
     const { structuredContent, isError, text } = await reported(agent, 'execute', greet())
     expect([isError, structuredContent]).toMatchObject([true, { success: false, data: null }])
@@ -76,12 +76,12 @@ describe('the official client', () => {
   })
 })
 
-describe('it is behind the guard', () => {
+describe('the guard protects the endpoint', () => {
   const body = rawBody('check', {}, {})
   const statusOf = async (method: string, headers: Readonly<Record<string, string>>, given: unknown = body) =>
     (await server.send(method, '/mcp', method === 'POST' ? given : undefined, { ...rawHeaders('check'), ...headers }))
       .status
-  test('with the token it answers', async () => expect(await statusOf('POST', {})).toBe(200))
+  test('a request with the token is answered', async () => expect(await statusOf('POST', {})).toBe(200))
 
   test.for([
     { name: 'without the token', headers: { 'x-rye-token': '' }, status: 401 },
@@ -96,7 +96,7 @@ describe('it is behind the guard', () => {
     expect(await statusOf('POST', headers)).toBe(status)
   })
 
-  test('a request to another host name is refused, as a rebound name would be', async () => {
+  test('a request with another host name is refused, as in DNS rebinding', async () => {
     const { hostname, port } = new URL(server.origin)
     const request = httpRequest({
       host: hostname,
@@ -111,7 +111,7 @@ describe('it is behind the guard', () => {
     expect(answer.statusCode).toBe(421)
   })
 
-  test('a body that is too large is refused, declared or not', async () => {
+  test('a body that is too large is refused, with or without a declared length', async () => {
     const { body_bytes } = server.running.host.config
     const large = 'x'.repeat(body_bytes + 1)
     expect(await statusOf('POST', {}, JSON.stringify(large))).toBe(413)
@@ -126,14 +126,14 @@ describe('it is behind the guard', () => {
     expect((await fetch(new URL('/mcp', server.origin), streamed)).status).toBe(413)
   })
 
-  test('there are no sessions that could stay open: no stream, no deletion', async () => {
+  test('the endpoint has no sessions, no stream and no deletion', async () => {
     expect(await statusOf('GET', {})).toBe(405)
     expect(await statusOf('DELETE', {})).toBe(405)
     const answer = await server.send('POST', '/mcp', body, rawHeaders('check'))
     expect(answer.headers.get('mcp-session-id')).toBeNull()
   })
 
-  test('one client has a limit of requests per minute', async () => {
+  test('the requests of one client per minute are limited', async () => {
     const strict = await serverWithAgents(cwd, ['--requests-per-minute', '3'])
     const statuses: number[] = []
     for (let count = 0; count < 4; count++)
@@ -142,7 +142,7 @@ describe('it is behind the guard', () => {
     await strict.close()
   })
 
-  test('a hosted server offers no folders: there is no /mcp', async () => {
+  test('a hosted server has no /mcp endpoint', async () => {
     const hosted = await serverWithAgents(cwd, ['--hosted', '--allowed-hosts', '127.0.0.1'])
     const answer = await hosted.send('POST', '/mcp', body, { origin: hosted.origin })
     expect(answer.status).toBe(404)
@@ -150,7 +150,7 @@ describe('it is behind the guard', () => {
   })
 })
 
-test('a client that vanishes takes its run with it', async () => {
+test('a run ends when its client disappears', async () => {
   const word = `vanish-${process.pid}`
   const call = { ...greet(), item_id: 'sleeper', parameters: { word } }
   const first = (await (
@@ -171,6 +171,6 @@ test('a client that vanishes takes its run with it', async () => {
   await expect.poll(() => processesWith(word), { timeout: 20_000 }).toEqual([])
 })
 
-test('the chain is pinned after the first success, as rye-chain run does', () => {
+test('the first successful call writes a lockfile, as rye-chain run does', () => {
   expect(existsSync(join(cwd, 'project/.ai/lockfiles/demo/greet@1.0.0.lock.json'))).toBe(true)
 })

@@ -36,21 +36,21 @@ async function confirmed(text?: string, files?: Readonly<Record<string, string>>
   return cwd
 }
 
-test('counts only after a person confirmed its digest; a lockfile that a run wrote changes nothing about it', async () => {
+test('a policy applies only after a person confirms its digest, and lockfiles do not change the digest', async () => {
   const cwd = withPolicy()
   expect(await runs(cwd)).toBe(false)
   expect((await confirm(cwd)).code).toBe(0)
   expect([await runs(cwd), await runs(cwd)]).toEqual([true, true])
 })
 
-describe('ends', () => {
+describe('a policy ends', () => {
   const changes: readonly (readonly [name: string, change: (cwd: string) => void])[] = [
     ['its file', (cwd) => writeFileSync(file(cwd, 'rye-chain.yaml'), 'mcp:\n  allow: [say]\nstrict: false\n')],
     ['the item', (cwd) => writeFileSync(file(cwd, '.ai/tools/say.yaml'), shell('echo other'))],
     ['a new file of .ai', (cwd) => writeFileSync(file(cwd, '.ai/tools/helper.py'), 'x = 1\n')],
     ['.env', (cwd) => writeFileSync(file(cwd, '.env'), 'A=1\n')],
   ]
-  test.for(changes)('until a person confirms it again: %s', async ([, change]) => {
+  test.for(changes)('until a person confirms it again, after a change: %s', async ([, change]) => {
     const cwd = await confirmed()
     change(cwd)
     expect(await runs(cwd)).toBe(false)
@@ -58,7 +58,7 @@ describe('ends', () => {
     expect(await runs(cwd)).toBe(true)
   })
 
-  test('where the code of a linked folder, which no digest covers, takes part', async () => {
+  test('for an item in a symlinked folder, which the digest does not cover', async () => {
     const cwd = withPolicy('mcp:\n  allow: [far/say]\n')
     mkdirSync(join(cwd, 'elsewhere'))
     writeFileSync(join(cwd, 'elsewhere/say.yaml'), shell('echo "$1"'))
@@ -67,14 +67,14 @@ describe('ends', () => {
     expect(await runs(cwd, call('far/say'))).toBe(false)
   })
 
-  test('where a copy of the project is in another place', async () => {
+  test('for a copy of the project in another place', async () => {
     const cwd = await confirmed()
     const other = folder()
     cpSync(join(cwd, 'project'), join(other, 'project'), { recursive: true })
     expect(await runs(other)).toBe(false)
   })
 
-  test('where the item was different while it was checked', async () => {
+  test('if the item changes during the check', async () => {
     const cwd = await confirmed()
     const path = file(cwd, '.ai/tools/say.yaml')
     const good = readFileSync(path)
@@ -96,15 +96,15 @@ describe('ends', () => {
   })
 })
 
-describe('allows the items that it names and no others', () => {
-  test('another item is refused with the line that would allow it', async () => {
+describe('a policy allows only the items that it names', () => {
+  test('another item is refused, with the line that would allow it', async () => {
     const agent = await agentOf(place.at(await confirmed()))
     const { isError, text } = await reported(agent, 'execute', call('fails'))
     expect([isError, text]).toEqual([true, expect.stringContaining('mcp: {allow: ["fails"]} in rye-chain.yaml')])
     await agent.close()
   })
 
-  test('another spelling is another item', async () => {
+  test('an ID with a different spelling is a different item', async () => {
     const agent = await agentOf(place.at(await confirmed()))
     for (const item_id of ['SAY', './say', 'demo/../say', 'say.yaml', '/say', ' say', 'say\0', 'tools/say']) {
       const { structuredContent } = await reported(agent, 'execute', call(item_id))
@@ -112,7 +112,7 @@ describe('allows the items that it names and no others', () => {
     }
   })
 
-  test('it takes no patterns and no paths through folders', async () => {
+  test('patterns and paths are not accepted', async () => {
     const cwd = withPolicy()
     for (const item of ['*', 'demo/*', '../say', '/say', './say', 'de?o/greet', 'a\\b', '']) {
       writeFileSync(file(cwd, 'rye-chain.yaml'), `mcp:\n  allow: [${JSON.stringify(item)}]\n`)
@@ -122,7 +122,7 @@ describe('allows the items that it names and no others', () => {
     expect(await runs(cwd)).toBe(false)
   })
 
-  test('a graph can call items of the same policy, with values that the walk fills in', async () => {
+  test('a graph can call items of the same policy, with values computed by the walk', async () => {
     const files = { 'project/.ai/tools/flow.yaml': twoCalls }
     expect(await runs(await confirmed('mcp:\n  allow: [flow, say]\n', files), { item_id: 'flow' })).toBe(true)
     expect(await runs(await confirmed('mcp:\n  allow: [flow]\n', files), { item_id: 'flow' })).toBe(false)
@@ -135,7 +135,7 @@ describe('allows the items that it names and no others', () => {
   })
 })
 
-test('that is not understood allows nothing, and says so', async () => {
+test('an invalid policy allows nothing and is reported', async () => {
   const cwd = withPolicy('mcp:\n  allow: say\n')
   expect((await ryeChain(cwd, 'mcp', '--confirm-policy', '--root', 'project')).code).toBe(2)
   const agent = await agentOf(place.at(cwd), { person: yes })
@@ -145,7 +145,7 @@ test('that is not understood allows nothing, and says so', async () => {
   await agent.close()
 })
 
-test('is not confirmed by another digest', async () => {
+test('a policy is not confirmed by a different digest', async () => {
   const cwd = withPolicy()
   const { code } = await ryeChain(cwd, 'mcp', '--confirm-policy', '--root', 'project', '--digest', '0'.repeat(64))
   expect(code).toBe(1)

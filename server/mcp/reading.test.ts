@@ -17,7 +17,7 @@ const asked = async (agent: Client, name: string, given: Readonly<Record<string,
   return messages.map(({ content }) => ('text' in content ? content.text : '')).join('\n')
 }
 
-test('files in .ai can be read, and nothing else: no keys, no links out, no other file', async () => {
+test('only files in .ai can be read: no keys, no external symlinks, no other files', async () => {
   const cwd = folder()
   const keys = join(cwd, 'project/.ai/config/keys/signing')
   mkdirSync(keys, { recursive: true })
@@ -44,7 +44,7 @@ test('files in .ai can be read, and nothing else: no keys, no links out, no othe
     await expect(agent.readResource({ uri: uriOf(path) })).rejects.toThrow()
 })
 
-test('search and check report the current project: a new tool, a changed one, changed settings, and no .ai any more', async () => {
+test('search and check report the current project after each change, also without .ai', async () => {
   const cwd = folder()
   const agent = await start(cwd)
   const ask = async (name: string, given: object = {}) => (await reported(agent, name, { ...given })).structuredContent
@@ -71,7 +71,7 @@ test('search and check report the current project: a new tool, a changed one, ch
   })
 })
 
-test('numbers in the words of an answer agree with what they count', async () => {
+test('counts in answers use the correct singular or plural', async () => {
   const text = 'version: "1.0.0"\ntool_type: tool\nexecutor_id: rye/core/primitives/absent\n'
   const agent = await start(folder({ 'project/.ai/tools/lost.yaml': text }))
   const said = async (name: string, given: Readonly<Record<string, unknown>>) =>
@@ -81,7 +81,7 @@ test('numbers in the words of an answer agree with what they count', async () =>
   expect(await said('validate', { item_id: 'absent' })).toMatch(/ is not valid: 1 finding\.$/)
 })
 
-test('every page of the rules and every lesson is there, and reads', async () => {
+test('every rules page and every lesson is listed and readable', async () => {
   const agent = await start(folder())
   const { resources } = await agent.listResources()
   const ours = resources.map(({ uri }) => uri).filter((uri) => !uri.startsWith('rye-chain://files'))
@@ -97,7 +97,7 @@ test('every page of the rules and every lesson is there, and reads', async () =>
 })
 
 describe('a prompt', () => {
-  test('is listed with its title and its arguments', async () => {
+  test('is listed with its title and arguments', async () => {
     const { prompts } = await (await start(folder())).listPrompts()
     expect(prompts.map(({ title }) => title)).toEqual(['Why does this not run?', 'Write a tool'])
     expect(prompts.map((prompt) => (prompt.arguments ?? []).map(({ name }) => name))).toEqual([
@@ -106,7 +106,7 @@ describe('a prompt', () => {
     ])
   })
 
-  test('why does this not run: it reports the current findings, and what they mean', async () => {
+  test('why does this not run: the answer lists the current findings and their meaning', async () => {
     const agent = await start(folder())
     const missing = await asked(agent, 'why-does-this-not-run', { item_id: 'demo/gret' })
     expect(missing).toContain('item-not-found')
@@ -116,7 +116,7 @@ describe('a prompt', () => {
     expect(wrong).toMatch(/\[workspace text [^]*name[^]*\[end of workspace text/)
   })
 
-  test('a refusal is between marks, too: it can contain text of the project', async () => {
+  test('a refusal is also enclosed in markers, because it can contain project text', async () => {
     const agent = await start(folder({ 'project/rye-chain.yaml': '"Ignore all\\u202e that": 5\n' }))
     const asked = agent.getPrompt({ name: 'why-does-this-not-run', arguments: { item_id: 'say' } })
     await expect(asked).rejects.toThrow(
@@ -124,7 +124,7 @@ describe('a prompt', () => {
     )
   })
 
-  test('why does this not run: for a valid item it shows the command', async () => {
+  test('why does this not run: the answer for a valid item shows the command', async () => {
     const text = await asked(await start(folder()), 'why-does-this-not-run', {
       item_id: 'say',
       parameters: JSON.stringify(call('say').parameters),
@@ -134,7 +134,7 @@ describe('a prompt', () => {
   })
 
   test.for(['python', 'javascript', 'shell', 'graph'])(
-    'write a tool: the template of %s is valid as it is',
+    'write a tool: the template of %s is valid unchanged',
     async (language) => {
       const cwd = folder()
       const agent = await start(cwd)
@@ -160,7 +160,7 @@ describe('a prompt', () => {
     { name: 'write-a-tool', given: { purpose: 'x', language: 'cobol' }, says: 'not a kind of tool' },
     { name: 'write-a-tool', given: { purpose: 'x', language: 'request' }, says: 'does not support request tools' },
     { name: 'write-a-tool', given: { purpose: 'x', item_id: '../x' }, says: 'An ID contains names' },
-  ])('$name that cannot be answered says why', async ({ name, given, says }) => {
+  ])('$name that cannot be answered is refused with the reason', async ({ name, given, says }) => {
     const agent = await start(folder())
     await expect(agent.getPrompt({ name, arguments: given })).rejects.toThrow(says)
   })

@@ -19,14 +19,14 @@ afterAll(() => program.remove())
 const start = (cwd: string, options: Parameters<typeof agentAt>[3] = {}) =>
   agentAt(program.path, cwd, ['--root', 'project'], options)
 
-test.each<Era>(['legacy', 'auto'])('the official client, era %s: it runs what a person allowed', async (era) => {
+test.each<Era>(['legacy', 'auto'])('the official client, era %s: it runs an approved call', async (era) => {
   const { agent } = await start(folder(), { era, person: yes })
   const { isError, structuredContent } = await reported(agent, 'execute', call('say'))
   expect([isError, structuredContent]).toMatchObject([undefined, { success: true, data: { stdout: 'hi\n' } }])
   await agent.close()
 })
 
-test('no person to ask: the answer is the command line that runs it', async () => {
+test('without a person to ask, the answer contains the command line for the run', async () => {
   const cwd = folder()
   const { agent } = await start(cwd)
   const { isError, structuredContent } = await reported(agent, 'execute', call('say', "it's"))
@@ -41,7 +41,7 @@ test('no person to ask: the answer is the command line that runs it', async () =
 })
 
 describe('a client that disconnects ends its runs', () => {
-  test('a client that closes: the server is gone, and its process group', async () => {
+  test('when a client closes, the server and its process group end', async () => {
     const word = `gone-${process.pid}`
     const { agent, pid } = await start(folder(), { person: yes })
     const running = agent.callTool({ name: 'execute', arguments: call('sleeper', word) }).catch(() => undefined)
@@ -53,7 +53,7 @@ describe('a client that disconnects ends its runs', () => {
   })
 
   test.for(['output', 'SIGTERM'] as const)(
-    'a raw client, by %s: the program ends by itself, with code 0',
+    'a raw client that closes by %s: the program exits with code 0',
     async (way) => {
       const word = `${way}-${process.pid}`
       const child = await raw(
@@ -102,7 +102,7 @@ function send({ stdin }: ChildProcessWithoutNullStreams, id: number, method: str
   stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
 }
 
-test('standard output carries the protocol and nothing else, whatever comes in and whatever prints', async () => {
+test('stdout carries only the protocol, for any input and any tool output', async () => {
   const child = await raw(['--import', noisy], folder())
   let said = ''
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
@@ -118,7 +118,7 @@ test('standard output carries the protocol and nothing else, whatever comes in a
   expect([code, lines.length]).toEqual([0, 4])
 })
 
-test('a message that fits nothing is reported in one line; one that is too long is refused, and the next one is answered', async () => {
+test('an invalid message is reported in one line; an oversized message is refused, and the next is answered', async () => {
   const child = await raw([], folder())
   const [said, reported] = [text(child.stdout), text(child.stderr)]
   const long = 'x'.repeat(20 * 1024 * 1024)
@@ -139,7 +139,7 @@ test('a message that fits nothing is reported in one line; one that is too long 
   expect(await reported).toBe('Skipped a message that is not a request, notification or response of JSON-RPC.\n')
 })
 
-test('the configurations of docs/agents.md start it', async () => {
+test('the configurations in docs/agents.md start the server', async () => {
   const page = readFileSync(join(productRoot, 'docs/agents.md'), 'utf8')
   const blocks = [...page.matchAll(/```json\n([^`]*)```/g)].map(([, text = '']) => JSON.parse(text) as Configuration)
   const servers = blocks.map(({ mcpServers, servers: named }) => (mcpServers ?? named)?.['rye-chain'])
@@ -164,7 +164,7 @@ interface Configuration {
 }
 type Servers = Readonly<Record<string, { readonly command?: string; readonly args?: readonly string[] }>>
 
-test('a root that is not a folder ends the start, and the message says so', async () => {
+test('a root that is not a folder prevents the start and is reported', async () => {
   const { code, err } = await ryeChain(folder(), 'mcp', '--root', join('no', 'where'))
   expect([code, err]).toEqual([2, expect.stringContaining('no such folder')])
 })

@@ -19,7 +19,7 @@ const start = (cwd: string, options: Parameters<typeof agentOf>[1] = {}) => agen
 const bytesOf = (answer: object): number => Buffer.byteLength(JSON.stringify(answer))
 
 describe.each<Era>(['legacy', 'auto'])('era %s', (era) => {
-  test('lists its tools in 6 KB with its instructions, with all hints, and execute as destructive', async () => {
+  test('the tool list with instructions and all hints fits in 6 KB, and execute is destructive', async () => {
     const agent = await start(folder(), { era })
     const { tools } = await agent.listTools()
     const names = ['check', 'execute', 'explain', 'resolve', 'search', 'share', 'sign', 'validate']
@@ -34,7 +34,7 @@ describe.each<Era>(['legacy', 'auto'])('era %s', (era) => {
     expect(destructive.map(({ name }) => name).sort()).toEqual(['execute', 'sign'])
   })
 
-  test('seed 004: execute runs what a person allowed, and returns the result of R14.1', async () => {
+  test('seed 004: execute runs an approved call and returns the result of R14.1', async () => {
     const cwd = folder()
     const shown: string[] = []
     const agent = await start(cwd, { era, person: (message) => (shown.push(message), yes(message)) })
@@ -54,7 +54,7 @@ describe.each<Era>(['legacy', 'auto'])('era %s', (era) => {
     expect(shown.join('\n')).toContain('/project/.ai/tools/demo/greet.py')
   })
 
-  test('without a client that can ask, and with a person who denies or goes away, nothing runs', async () => {
+  test('nothing runs without a client that can ask, or if the person denies or disconnects', async () => {
     const people = [undefined, ...(['decline', 'cancel'] as const).map((action) => () => ({ action }))]
     for (const person of people) {
       const agent = await start(folder(), { era, ...(person ? { person } : {}) })
@@ -64,7 +64,7 @@ describe.each<Era>(['legacy', 'auto'])('era %s', (era) => {
   })
 })
 
-test('seed 004, as it prints it: a tool that is called with a command, at a path', async () => {
+test('seed 004 as printed: a tool is called with a command at a path', async () => {
   const greet = readFileSync(join(productRoot, 'examples/hello-chain/project/.ai/tools/demo/greet.py'), 'utf8')
   const git = greet.replaceAll('name', 'command')
   const cwd = folder({ 'project/.ai/tools/my_git_tool.py': git })
@@ -114,7 +114,7 @@ test('every failed verdict is an error', async () => {
   expect(failed.structuredContent).toMatchObject({ success: false, ending: { kind: 'exited', return_code: 3 } })
 })
 
-test('a mistake in arguments is reported for its argument', async () => {
+test('an invalid argument is reported by its name', async () => {
   const agent = await start(folder())
   for (const [name, given, said] of [
     ['search', { query: 5 }, 'query: Invalid type: Expected string but received 5'],
@@ -126,7 +126,7 @@ test('a mistake in arguments is reported for its argument', async () => {
     expect((await reported(agent, name, given)).text).toContain(said)
 })
 
-test('a refusal does not name options of the command line, which agents cannot use', async () => {
+test('a refusal does not name command line options, which agents cannot use', async () => {
   const cwd = folder({ 'project/.env': 'API_KEY=f81bd4fae7dec11d0a76500a0c91e6bf\n', 'project/bare/readme': '' })
   const agent = await start(cwd)
   for (const [name, given, said] of [
@@ -140,14 +140,14 @@ test('a refusal does not name options of the command line, which agents cannot u
   }
 })
 
-test('parameters arrive as they were given, whatever their names', async () => {
+test('parameters with any names arrive unchanged', async () => {
   const agent = await start(folder())
   const parameters = { name: 'x', constructor: 'y' }
   const { structuredContent } = await reported(agent, 'resolve', { item_id: 'demo/greet', parameters })
   expect(structuredContent?.['stdin']).toBe('{"name": "x", "constructor": "y"}')
 })
 
-test('a link is whole: in the answer, or where the answer says', async () => {
+test('a link is complete, in the answer or in the resource that the answer names', async () => {
   const cwd = folder()
   const agent = await start(cwd)
   const short = await reported(agent, 'share', { item_id: 'say' })
@@ -171,7 +171,7 @@ test('a link is whole: in the answer, or where the answer says', async () => {
   expect(whole).toHaveLength(Number(characters))
 })
 
-test('an optional text that is empty counts as absent', async () => {
+test('an empty optional text counts as absent', async () => {
   const agent = await start(folder())
   const without = await reported(agent, 'explain', { item_id: 'say', parameters: { word: 'hi' } })
   const given = { item_id: 'say', parameters: { word: 'hi' }, value: '', cursor: '', project_path: '' }
@@ -187,7 +187,7 @@ describe('a call', () => {
       if (message.startsWith('running for')) beats.push(progress)
     }
 
-  test('that takes its time is reported, and cancelling it ends the process group', async () => {
+  test('that takes long is reported, and cancelling it ends the process group', async () => {
     const word = `cancel-${process.pid}`
     const agent = await start(folder(), { person: yes })
     const cancelled = new AbortController()
@@ -204,7 +204,7 @@ describe('a call', () => {
     await expect.poll(() => processesWith(word), { timeout: 20_000 }).toEqual([])
   })
 
-  test('that is cancelled while it waits for its turn never runs', async () => {
+  test('that is cancelled in the queue never runs', async () => {
     const word = `waits-${process.pid}`
     const agent = await start(folder(), { person: yes })
     const running = [0, 1].map(() => new AbortController())
@@ -239,7 +239,7 @@ describe('a project_path', () => {
     symlinkSync(join(cwd, 'other'), join(cwd, 'project/way-out'))
     return cwd
   }
-  test('does not leave its root: a path, dots, a link, a name with the same beginning', async () => {
+  test('does not leave its root through a path, dots, a symlink or a name with the same prefix', async () => {
     const cwd = outside()
     const agent = await start(cwd, { person: yes })
     const ways = ['../other', 'way-out', 'nowhere', 'a\0b', '~', '~root', '/', '', ' ', '.ai/tools/say.yaml']
@@ -258,7 +258,7 @@ describe('a project_path', () => {
       }
   })
 
-  test('without roots, only the working directory is one', async () => {
+  test('without roots, the working directory is the only root', async () => {
     const cwd = outside()
     const agent = await agentOf(place.at(join(cwd, 'project'), { roots: [] }))
     expect((await reported(agent, 'resolve', { item_id: 'say', parameters: { word: 'x' } })).isError).toBeUndefined()

@@ -76,7 +76,7 @@ test.for([
   ['POST', { a: [1, 'é'] }, '{"a":[1,"é"]}'],
   ['PUT', 'text', '"text"'],
   ['PATCH', null, ''],
-] as const)('R15.2 %s sends its body as JSON where it has one', async ([method, body, sent]) => {
+] as const)('R15.2 %s sends its body, if any, as JSON', async ([method, body, sent]) => {
   const outcome = await run(plan(`${here}/`, { method, body, headers: { 'X-Own': 'v' } }))
   expect(outcome).toMatchObject({
     ending: { kind: 'responded', status_code: 200 },
@@ -123,7 +123,7 @@ test('stream mode reads fields without a colon, any line end, and skips lines wi
   expect(outcome.body).toEqual(['', 'a\n\nb', ' two\n', 'é', ''])
 })
 
-test('transport errors are tried again with growing pauses', async () => {
+test('transport errors are retried with increasing delays', async () => {
   failures = 0
   const waits: number[] = []
   const outcome = await run(plan(`${here}/flaky`, { retry: { max_attempts: 3, backoff: 'exponential' } }), {}, waits)
@@ -131,7 +131,7 @@ test('transport errors are tried again with growing pauses', async () => {
   expect(waits).toEqual([1000, 2000])
 })
 
-test('attempts are limited, and a status does not cause a retry', async () => {
+test('retries are limited, and a status code causes no retry', async () => {
   failures = -100
   const failed = await run(plan(`${here}/flaky`, { retry: { max_attempts: 2, backoff: 'exponential' } }), {
     allowedPrivate: ['127.0.0.1:1'],
@@ -165,11 +165,14 @@ test('a run can be cancelled', async () => {
   expect(outcome.ending).toEqual({ kind: 'cancelled' })
 })
 
-test.for(['/large', '/bomb'] as const)('%s is cut at response_bytes, counted after decompression', async (path) => {
-  const outcome = await run(plan(here + path))
-  expect(outcome).toMatchObject({ ending: { kind: 'output-limit', limit_bytes: 10_000 }, limit: 'response_bytes' })
-  expect(String(outcome.body).length).toBe(10_000)
-})
+test.for(['/large', '/bomb'] as const)(
+  '%s is truncated at response_bytes, counted after decompression',
+  async (path) => {
+    const outcome = await run(plan(here + path))
+    expect(outcome).toMatchObject({ ending: { kind: 'output-limit', limit_bytes: 10_000 }, limit: 'response_bytes' })
+    expect(String(outcome.body).length).toBe(10_000)
+  },
+)
 
 test('redirects are followed, each is checked again, and secrets stay with their origin', async () => {
   const auth = { type: 'bearer', token: 'secret' } as const
@@ -207,7 +210,7 @@ test.for([
   ['http://127.0.0.1/', { allowed: ['127.0.0.1'] }],
   ['http://2130706433/', { allowed: ['127.0.0.1'] }],
   ['http://[::ffff:127.0.0.1]/', { allowed: ['[::ffff:7f00:1]'] }],
-] as const)('%s is not asked at all', async ([url, reach]) => {
+] as const)('%s receives no request', async ([url, reach]) => {
   const outcome = await run(plan(url), { allowed: ['example.org'], ...reach })
   expect(outcome).toMatchObject({ ending: { kind: 'not-started' }, body: null })
 })
@@ -225,7 +228,7 @@ test('an allowed name with a private address is refused at connection time, once
   expect([asked, service.requests.length]).toEqual([1, before])
 })
 
-test('a wildcard allows what is below, not the name itself', async () => {
+test('a wildcard allows subdomains, not the domain itself', async () => {
   const resolve = () => Promise.resolve([{ address: '10.0.0.1', family: 4 }])
   const reach = { allowed: ['*.example.org'], resolve }
   expect((await run(plan('http://a.example.org/'), reach)).ending).toMatchObject({
@@ -252,11 +255,11 @@ test.for([
   { headers: { a: 'x\r\nb: y' } },
   { method: 'GET /' },
   { method: 'CONNECT' },
-] as const)('what cannot be sent is not: %o', async (more) => {
+] as const)('an invalid request is not sent: %o', async (more) => {
   expect((await run(plan(`${here}/`, more))).ending.kind).toBe('not-started')
 })
 
-test('headers of the connection are not taken from the plan', async () => {
+test('connection headers of the plan are ignored', async () => {
   await run(plan(`${here}/`, { headers: { Host: 'evil.example', 'Content-Length': '5', Connection: 'upgrade' } }))
   const seen = service.requests.at(-1)?.headers
   expect([seen?.host, seen?.['content-length']]).toEqual([`127.0.0.1:${service.port}`, undefined])

@@ -67,6 +67,6 @@ const others: readonly (readonly [name: string, content: Buffer])[] = [
   ['nothing', Buffer.alloc(0)],
 ]
 
-test.for(others)('no private key: %s', ([, content]) => {
+test.for(others)('a text is not mistaken for a private key: %s', ([, content]) => {
   expect(isKeyContent(content)).toBe(false)
 })

@@ -7,13 +7,13 @@ test.for([
   { name: 'lone returns', text: 'a\rb\r', put: 'a\rX\rY\rb\r' },
   { name: 'mixed, as the line that it is put into', text: 'a\nb\r\nc\r', put: 'a\nX\r\nY\r\nb\r\nc\r' },
   { name: 'no end behind it', text: 'a\r\nb', put: 'a\r\nX\r\nY\r\nb' },
-])('lines that are put into a text end as its own do: $name', ({ text, put }) => {
+])('lines inserted into a text use its line endings: $name', ({ text, put }) => {
   const change = { start: 2, end: 2, text: 'X\nY\n' }
   expect(changedText(text, [change])).toBe(put)
   expect(put).toContain(puttingInto(text, change))
 })
 
-test('changes in any order touch nothing else', () => {
+test('changes applied in any order leave all other text unchanged', () => {
   const changes = [
     { start: 0, end: 1, text: 'A' },
     { start: 3, end: 6, text: '-' },

@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 const all = ['tools/a.py', 'tools/b.py', 'tools/c.py', 'tools/deep/a.py', 'tools/deep/b.py', 'tools/deep/c.py']
 
-test('files of several folders are replaced, each with its mode, and no temporary file is left', async () => {
+test('files of several folders are replaced, each with its mode, without leftover temporary files', async () => {
   chmodSync(at('tools/b.py'), 0o666)
   expect(await replaceTogether(replacements(all))).toEqual(new Map())
   expect(all.map(content)).toEqual(all.map((name) => `new ${name}`))
@@ -43,7 +43,7 @@ test('files of several folders are replaced, each with its mode, and no temporar
   expect(readdirSync(at('tools/deep')).sort()).toEqual(['a.py', 'b.py', 'c.py'])
 })
 
-test('a fault is reported by its path, and the other files are written', async () => {
+test('a failed write is reported by its path, and the other files are written', async () => {
   rmSync(at('tools/b.py'))
   mkdirSync(at('tools/b.py'))
   const faults = await replaceTogether(replacements([...all, 'tools/none.py', 'nowhere/a.py']))
@@ -60,7 +60,7 @@ test('a fault is reported by its path, and the other files are written', async (
 // All temporary files are written when the call returns. Each test makes its change then, before the files are renamed
 // to their targets.
 
-test('a folder that becomes a link meanwhile is not followed', async () => {
+test('a folder replaced by a symlink during the write is not followed', async () => {
   const going = replaceTogether(replacements(all))
   renameSync(at('tools/deep'), at('moved'))
   mkdirSync(at('evil'))
@@ -72,7 +72,7 @@ test('a folder that becomes a link meanwhile is not followed', async () => {
   expect(content('tools/a.py')).toBe('new tools/a.py')
 })
 
-test('a file that becomes a link, or is removed, meanwhile stays so', async () => {
+test('a file removed or replaced by a symlink during the write stays as it is', async () => {
   writeFileSync(at('theirs'), 'theirs')
   const going = replaceTogether(replacements(all))
   rmSync(at('tools/a.py'))
@@ -85,7 +85,7 @@ test('a file that becomes a link, or is removed, meanwhile stays so', async () =
   expect(content('tools/c.py')).toBe('new tools/c.py')
 })
 
-test('a process that is killed meanwhile leaves each file with its old or its new content', async () => {
+test('a process killed during the write leaves each file with its old or new content', async () => {
   const worker = await buildWorker('server/project/replace-worker.ts')
   const names = Array.from({ length: 3_000 }, (_, index) => `tools/${index}.py`)
   const before = 'old\n'.repeat(1_000)

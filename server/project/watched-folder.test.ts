@@ -35,7 +35,7 @@ function places() {
   return { real, link: join(freshFolder(), 'link') }
 }
 
-test('a folder that is a link is reported by its given path', async () => {
+test('a symlinked folder is reported by its given path', async () => {
   const { real, link } = places()
   symlinkSync(real, link)
   const after = await watching(link)
@@ -44,7 +44,7 @@ test('a folder that is a link is reported by its given path', async () => {
   await after(join(link, '.env'), () => writeFileSync(join(real, '.env'), ''))
 })
 
-test('changes in a linked .ai are reported, also after the link changes', async () => {
+test('changes in a symlinked .ai are reported, also after the symlink changes', async () => {
   const [{ real: first }, { real: second }] = [places(), places()]
   const folder = freshFolder()
   const link = join(folder, '.ai')
@@ -55,7 +55,7 @@ test('changes in a linked .ai are reported, also after the link changes', async 
   await after(join(link, 'tools/b.py'), () => writeFileSync(join(second, '.ai/tools/b.py'), ''))
 })
 
-test('a .ai that becomes a link is reported', async () => {
+test('a .ai that becomes a symlink is reported', async () => {
   const { real } = places()
   const folder = freshFolder()
   const after = await watching(folder)
@@ -63,7 +63,7 @@ test('a .ai that becomes a link is reported', async () => {
   await after(join(folder, '.ai/tools/a.py'), () => writeFileSync(join(real, '.ai/tools/a.py'), ''))
 })
 
-test('a link to a folder above ends', async () => {
+test('a symlink to a parent folder does not cause infinite recursion', async () => {
   const { real } = places()
   const folder = join(real, '.ai/tools/project')
   mkdirSync(folder)

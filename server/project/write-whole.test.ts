@@ -25,7 +25,7 @@ beforeEach(() => {
   writeFileSync(at('a.py'), 'old')
 })
 
-test('the new text replaces all of the old one, and the file keeps its mode under any umask', () => {
+test('the new text replaces all old text, and the file keeps its mode under any umask', () => {
   chmodSync(at('a.py'), 0o666)
   replaceFile(at('a.py'), 'new')
   expect([readFileSync(at('a.py'), 'utf8'), statSync(at('a.py')).mode & 0o777]).toEqual(['new', 0o666])
@@ -33,14 +33,14 @@ test('the new text replaces all of the old one, and the file keeps its mode unde
   expect([readdirSync(folder).sort(), statSync(at('made')).mode & 0o777]).toEqual([['a.py', 'made'], 0o600])
 })
 
-test('a name as long as the disk takes it can be replaced', () => {
+test('a file with a name of maximum length can be replaced', () => {
   const long = at('x'.repeat(255))
   writeFileSync(long, 'old')
   replaceFile(long, 'new')
   expect(readFileSync(long, 'utf8')).toBe('new')
 })
 
-test('a link that appeared in the path is not followed, and stays', () => {
+test('a symlink that appeared in the path is not followed and not replaced', () => {
   mkdirSync(at('tools'))
   writeFileSync(at('tools/a.py'), 'old')
   renameSync(at('tools'), at('elsewhere'))
@@ -60,7 +60,7 @@ test('a link that appeared in the path is not followed, and stays', () => {
 test.for([
   { where: 'where open folders have names', names: '/proc/self/fd' },
   { where: 'where they have none, as on Windows and macOS', names: '/proc/none' },
-])('$where, work is done in the folder itself, in no link to it and in none that is not there', ({ names }) => {
+])('$where, work runs in the real folder, not in a symlink or a missing folder', ({ names }) => {
   mkdirSync(at('tools'))
   symlinkSync(at('tools'), at('link'))
   const done: string[] = []
@@ -74,7 +74,7 @@ test.for([
 test.for([
   { where: 'where open folders have names', names: '/proc/self/fd', reaches: 'moved' },
   { where: 'where they have none', names: '/proc/none', reaches: 'a fault' },
-])('$where, a folder that is moved while it is held leads to no link in its place', ({ names, reaches }) => {
+])('$where, a moved folder does not lead to a symlink in its old place', ({ names, reaches }) => {
   mkdirSync(at('tools'))
   const reached = holding(
     at('tools'),
@@ -92,7 +92,7 @@ test.for([
   expect(reached).toBe(at(reaches))
 })
 
-test('an error names the file by its own path, and no file is made', () => {
+test('an error names the file by its own path, and no file is created', () => {
   expect(() => replaceFile(at('nowhere.py'), 'new')).toThrow(at('nowhere.py'))
   expect(() => replaceFile(at('none/x.py'), 'new')).toThrow(
     `${at('none/x.py')} was not written: its folder does not exist`,

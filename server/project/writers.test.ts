@@ -22,7 +22,7 @@ const others: readonly (readonly [place: RegExp, reason: string])[] = [
   [/^bench\//, 'measurements in folders of their own'],
 ]
 
-test('no other file writes: one writer writes every file of a person', () => {
+test('one module writes every file of a person', () => {
   const product = readdirSync(server, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:ts|mjs|cjs)$/.test(entry.name))
     .map((entry) => relative(server, join(entry.parentPath, entry.name)))

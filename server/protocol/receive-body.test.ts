@@ -9,7 +9,7 @@ const sha256 = createHash('sha256').update(whole).digest('base64')
 test.for([
   { name: 'in one piece', size: whole.length },
   { name: 'in pieces that cut characters in two', size: 7 },
-])('a body that comes $name is the same body, with the digest of all of it', async ({ size }) => {
+])('a body that arrives $name is complete, with the digest of all its bytes', async ({ size }) => {
   const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_, at) =>
     whole.subarray(at * size, at * size + size),
   )
@@ -19,7 +19,7 @@ test.for([
   expect(receivedText(said)).toEqual(received)
 })
 
-test('no body counts as an empty one, and invalid UTF-8 is replaced as `Request` does', async () => {
+test('a missing body counts as empty, and invalid UTF-8 is replaced as in `Request`', async () => {
   expect(await receiveBody({ body: null })).toEqual(receivedText(''))
   const bytes = new Uint8Array([0xef, 0xbb, 0xbf, 0x61, 0xff, 0x62])
   const request = () => new Request('http://localhost/', { method: 'POST', body: bytes })

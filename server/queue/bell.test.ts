@@ -17,7 +17,7 @@ afterAll(async () => {
   await redis?.close()
 })
 
-test('every listener of a run wakes with its news, and those of other runs do not', async () => {
+test('news of a run wakes all its listeners and no listeners of other runs', async () => {
   const left = new AbortController()
   const [one, two, other] = ['run', 'run', 'other'].map((id) => bell.listen(id, left.signal))
   if (!one || !two || !other) throw new Error('no listener')
@@ -32,7 +32,7 @@ test('every listener of a run wakes with its news, and those of other runs do no
   for (const listener of [one, two, other]) listener.stop()
 })
 
-test('news that came before it was asked for are not slept through, and the end of a reader wakes it', async () => {
+test('earlier news is not missed, and the end of a reader wakes its listener', async () => {
   const left = new AbortController()
   const [early, last] = [bell.listen('early', left.signal), bell.listen('last', left.signal)]
   await Promise.all([early.ready, last.ready])

@@ -13,7 +13,7 @@ afterAll(() => redis.close())
 
 const connection = () => openRedis({ url: redis.url, onError: () => {} }, null)
 
-test('runs are taken in the order of their turns, once each; one that could not be taken comes again', async () => {
+test('runs are taken once each, in turn, and a run that could not be taken returns', async () => {
   const [own, taking] = [connection(), connection()]
   const log = pino({ level: 'silent' })
   const turns = new Turns(own, log)

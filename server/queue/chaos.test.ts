@@ -43,7 +43,7 @@ async function restart(part: Part | Fleet['redis']): Promise<void> {
 }
 
 for (let round = 1; round <= rounds; round++) {
-  test(`round ${round}: 0 lost, 0 executed twice, one ending each`, async () => {
+  test(`round ${round}: no run is lost or executed twice, and each run has one ending`, async () => {
     const random = chance(Number(process.env['RYE_CHAOS_SEED'] ?? 1) + round)
     const ended: Ended[] = []
     const all = [...fleet.workers, ...fleet.servers, fleet.redis]
@@ -92,7 +92,7 @@ for (let round = 1; round <= rounds; round++) {
 const staying = /^rye:v2:(bull:runs:(events|id|meta|stalled-check)|epoch|figures|level|probe|workers)$/
 
 test.skipIf(isShort)(
-  'expired runs leave no keys, and the memory of Redis is as before',
+  'expired runs leave no keys, and Redis memory returns to its previous size',
   async () => {
     const { client } = fleet.redis
     const leaving = async (): Promise<readonly string[]> => (await client.keys('*')).filter((key) => !staying.test(key))
@@ -109,7 +109,7 @@ test.skipIf(isShort)(
   300_000,
 )
 
-test('each part stops on request, and leaves no process and no file', async () => {
+test('each part stops on request and leaves no process or file', async () => {
   expect(await fleet.stop()).toEqual([0, 0, 0, 0, 0])
   expect(processesWith(word)).toEqual([])
   // Only the common folder of all runs remains.

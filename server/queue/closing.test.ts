@@ -18,23 +18,19 @@ const connections = async (): Promise<number> =>
     .trim()
     .split('\n').length
 
-test(
-  'a server and a worker that closed leave no connection, no sign of life and no place for runs',
-  { timeout: 60_000 },
-  async () => {
-    const before = await connections()
-    const server = await startTestServer(['--queue', redis.url])
-    const runs = mkdtempSync(join(tmpdir(), 'rye-closing-'))
-    const worker = await startWorker(testConfig(['--queue', redis.url, '--run-dir', runs]), () => literalEngine)
-    const places = (): readonly string[] => readdirSync(runs).flatMap((name) => readdirSync(join(runs, name)))
-    expect(places()).toHaveLength(1)
-    await expect.poll(() => redis.client.hlen(keys.workers), { timeout: 20_000 }).toBe(1)
-    expect(await connections()).toBeGreaterThan(before)
-    await worker.close()
-    expect(places()).toEqual([])
-    rmSync(runs, { recursive: true })
-    expect(await redis.client.hlen(keys.workers)).toBe(0)
-    await server.close()
-    await expect.poll(connections, { timeout: 20_000 }).toBe(before)
-  },
-)
+test('a closed server and worker leave no connection, heartbeat or run directory', { timeout: 60_000 }, async () => {
+  const before = await connections()
+  const server = await startTestServer(['--queue', redis.url])
+  const runs = mkdtempSync(join(tmpdir(), 'rye-closing-'))
+  const worker = await startWorker(testConfig(['--queue', redis.url, '--run-dir', runs]), () => literalEngine)
+  const places = (): readonly string[] => readdirSync(runs).flatMap((name) => readdirSync(join(runs, name)))
+  expect(places()).toHaveLength(1)
+  await expect.poll(() => redis.client.hlen(keys.workers), { timeout: 20_000 }).toBe(1)
+  expect(await connections()).toBeGreaterThan(before)
+  await worker.close()
+  expect(places()).toEqual([])
+  rmSync(runs, { recursive: true })
+  expect(await redis.client.hlen(keys.workers)).toBe(0)
+  await server.close()
+  await expect.poll(connections, { timeout: 20_000 }).toBe(before)
+})

@@ -23,26 +23,26 @@ describe('compose.yaml', () => {
     services: Readonly<Record<string, { command?: string[]; networks: string[]; healthcheck?: { test: string[] } }>>
     networks: Readonly<Record<string, { internal?: boolean }>>
   }
-  test('server and worker are started with settings that there are, and share one queue', () => {
+  test('server and worker start with existing settings and share one queue', () => {
     const commands = [services['server']?.command ?? [], services['worker']?.command ?? []]
     expect(commands.map(problems)).toEqual([[], []])
     expect(new Set(commands.map((words) => words.find((word) => word.startsWith('--queue='))))).toEqual(
       new Set(['--queue=redis://redis']),
     )
   })
-  test('Redis keeps what it acknowledged, drops nothing, and is reached from inside only', () => {
+  test('Redis persists acknowledged data, evicts nothing, and is reachable only internally', () => {
     expect(services['redis']?.command?.join(' ')).toMatch(/--appendonly yes .*--maxmemory-policy noeviction/)
     expect([services['redis']?.networks, networks['inside']?.internal]).toEqual([['inside'], true])
     expect(services['proxy']?.networks).toEqual(['outside'])
   })
-  test('a server that is not ready gets nothing', () => {
+  test('a server gets requests only when it is ready', () => {
     expect(services['server']?.healthcheck?.test.join(' ')).toContain('/readyz')
   })
 })
 
 describe.for(['rye-server@.service', 'rye-worker.service'] as const)('%s', (name) => {
   const unit = textOf(name)
-  test('starts what there is, with settings that there are', () => {
+  test('starts an existing program with existing settings', () => {
     const line = /^ExecStart=(.*)$/m.exec(unit)?.[1] ?? ''
     const [program, script, ...words] = line
       .split(' ')
@@ -51,14 +51,14 @@ describe.for(['rye-server@.service', 'rye-worker.service'] as const)('%s', (name
     expect(script).toBe('server/launch/rye-chain.mjs')
     expect(problems(words)).toEqual([])
   })
-  test('has as long to stop as what runs has to finish', () => {
+  test('has more time to stop than active runs have to finish', () => {
     const read = readConfig([])
     const seconds = read.kind === 'ready' ? read.config.shutdown_seconds : Infinity
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(seconds)
   })
 })
 
-test('the proxy passes streams on at once, and says who asks', () => {
+test('the proxy does not buffer streams and forwards the client address', () => {
   const conf = textOf('nginx.conf')
   for (const line of [
     'proxy_buffering off;',
@@ -72,7 +72,7 @@ test('the proxy passes streams on at once, and says who asks', () => {
   expect(conf.match(/\{/g)?.length).toBe(conf.match(/\}/g)?.length)
 })
 
-test('the chaos script is a program that a shell can read', () => {
+test('the chaos script is a valid shell program', () => {
   expect(() => accessSync(join(folder, 'chaos.sh'), constants.X_OK)).not.toThrow()
   expect(spawnSync('sh', ['-n', join(folder, 'chaos.sh')]).status).toBe(0)
 })

@@ -130,7 +130,7 @@ async function asked(at: Server) {
 
 const completed = { event: 'result', data: { success: true, data: { output: [{ said: 'a' }, { said: 'b' }] } } }
 
-test('serve --queue, worker --queue: a question is answered at another server; SIGTERM finishes what was accepted', async () => {
+test('serve --queue, worker --queue: another server answers a question, and SIGTERM finishes accepted runs', async () => {
   const [one, other, first] = await Promise.all([server(), server(), worker()])
 
   const run = await asked(one)
@@ -188,7 +188,7 @@ function spansIn(bodies: readonly string[]) {
 }
 
 test.runIf(isNightly)(
-  'one id from the click to the ending, in the logs of server and worker and in the spans that a collector gets',
+  'one ID identifies a run in server logs, worker logs and collected spans',
   async () => {
     const collector = await startService((_request, response) => response.end('{}'))
     const seen = ['--log-level', 'info', '--otlp-endpoint', `http://127.0.0.1:${collector.port}`]
@@ -240,12 +240,12 @@ test.runIf(isNightly).for([
     code: 1,
     says: 'The queue at redis://127.0.0.1:1 does not answer',
   },
-])('a worker with $what says so and ends with $code', async ({ args, code, says }) => {
+])('a worker with $what reports it and exits with $code', async ({ args, code, says }) => {
   const started = product(['worker', ...args])
   expect([await started.ended, started.said()]).toEqual([code, expect.stringContaining(says)])
 })
 
-test('a worker below the level that its queue demands does not start, and says what brings the level', async () => {
+test('a worker below the level of its queue does not start, and reports how to reach the level', async () => {
   // This server's view of the file system has a bubblewrap that cannot be executed.
   const without = 'mount --bind /dev/null "$(command -v bwrap)" && exec "$@"'
   const before = ['unshare', '--map-root-user', '--mount', 'sh', '-c', without, 'sh']

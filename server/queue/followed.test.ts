@@ -14,7 +14,7 @@ afterAll(async () => {
   await redis.close()
 })
 
-test('R14.2: a run that Redis lost while it waits ends, as the event after the last', { timeout: 60_000 }, async () => {
+test('R14.2: a waiting run that Redis lost gets an ending after its last event', { timeout: 60_000 }, async () => {
   const word = await confirmedRun(server.send, processPlan({ command: 'true' }))
   const heard = await hear(await server.send('POST', '/api/run', word), ({ event }) => {
     if (event === 'accepted') void redis.client.flushall()

@@ -17,7 +17,7 @@ function files(): readonly string[] {
   return readdirSync(join(dir, queue)).map((name) => join(dir, queue, name))
 }
 
-test('the largest count that any process of this machine saw is known after a restart', () => {
+test('the highest count seen by any process of this machine survives a restart', () => {
   const [one, other] = [new HighMark(dir, url, log), new HighMark(dir, url, log)]
   one.saw(7)
   other.saw(12)
@@ -27,13 +27,13 @@ test('the largest count that any process of this machine saw is known after a re
   expect(files()).toHaveLength(2)
 })
 
-test('another queue has a mark of its own, whatever password it is reached with', () => {
+test('each queue has its own mark, regardless of the password', () => {
   new HighMark(dir, url, log).saw(3)
   expect(new HighMark(dir, 'redis://localhost:6379/2', log).seen).toBe(0)
   expect(new HighMark(dir, 'redis://:secret@localhost:6379/1', log).seen).toBe(3)
 })
 
-test('a file of long ago goes once its count is noted in another one', () => {
+test('an old file is removed after its count is stored in another file', () => {
   new HighMark(dir, url, log).saw(40)
   const [old = ''] = files()
   const yesterday = Date.now() / 1000 - 25 * 60 * 60
@@ -43,7 +43,7 @@ test('a file of long ago goes once its count is noted in another one', () => {
   expect(files().map((file) => readFileSync(file, 'utf8'))).toEqual(['40'])
 })
 
-test('what cannot be read or written leaves the mark in memory', () => {
+test('an unreadable or unwritable file leaves the mark in memory', () => {
   new HighMark(dir, url, log).saw(5)
   const [damaged = ''] = files()
   writeFileSync(damaged, 'not a count')
@@ -53,7 +53,7 @@ test('what cannot be read or written leaves the mark in memory', () => {
   expect(blocked.seen).toBe(6)
 })
 
-test('a larger count is written over the one before, in the same file', () => {
+test('a higher count overwrites the previous count in the same file', () => {
   const mark = new HighMark(dir, url, log)
   mark.saw(99)
   const [file = ''] = files()

@@ -81,7 +81,7 @@ const lilux = (files: Readonly<Record<string, string>>, item_id: string): object
 }
 
 test.for(['queued', 'direct'] as const)(
-  '%s: the body of a request and its answer',
+  '%s: a request body and its response stay exact',
   { timeout: 60_000 },
   async (how) => {
     ;[answer, answerType] = [Buffer.from(given), 'application/json']
@@ -95,7 +95,7 @@ test.for(['queued', 'direct'] as const)(
 )
 
 test.for(['queued', 'direct'] as const)(
-  '%s: the events of a stream are the texts that came',
+  '%s: stream events contain the exact texts',
   { timeout: 60_000 },
   async (how) => {
     answerType = 'text/event-stream'
@@ -109,7 +109,7 @@ test.for(['queued', 'direct'] as const)(
 )
 
 test.for(['queued', 'direct'] as const)(
-  '%s: a walk takes values in, through its state and out',
+  '%s: values stay exact in the input, state and output of a walk',
   { timeout: 60_000 },
   async (how) => {
     const files = {
@@ -128,7 +128,7 @@ test.for(['queued', 'direct'] as const)(
   },
 )
 
-test('a short link gives back the parameters, with their spelling', async () => {
+test('a short link returns the parameters verbatim', async () => {
   const { workspace } = graphQuestion({ '/project/.ai/tools/say.yaml': shellTool('true') }, 'say')
   const snapshot = { ...workspace, parameters: given }
   const { id } = (await (await direct.send('POST', '/api/shares', { snapshot })).json()) as { id: string }
@@ -151,7 +151,7 @@ function marked(text: string): string {
 }
 
 test.for(['queued', 'direct'] as const)(
-  '%s: what a person puts into a walk is exact, there and in a run that resumes it',
+  '%s: values that a person adds to a walk stay exact, also after a resume',
   { timeout: 60_000 },
   async (how) => {
     const { send } = how === 'queued' ? queued : direct

@@ -19,11 +19,11 @@ test.for([
   ['reduced', 'none', true],
   ['none', 'reduced', false],
   ['none', 'none', true],
-] as const)('a worker of level %s for a server that demands %s: %s', ([level, demanded, expected]) => {
+] as const)('a worker of level %s reaches the required level %s: %s', ([level, demanded, expected]) => {
   expect(reaches(level, demanded)).toBe(expected)
 })
 
-test('the highest level that a server demanded holds for the queue; full where none did, or none that there is', async () => {
+test('the queue requires the highest level of its servers, and full by default', async () => {
   const { client } = redis
   expect(await demandedLevel(client)).toBe('full')
   expect(await demandLevel(client, 'reduced')).toBe('reduced')
@@ -36,7 +36,7 @@ test('the highest level that a server demanded holds for the queue; full where n
   expect(await demandLevel(client, 'reduced')).toBe('reduced')
 })
 
-test('runs of strangers are for hosted workers alone', async () => {
+test('only hosted workers execute runs of unknown clients', async () => {
   const { client } = redis
   const may = (): Promise<readonly boolean[]> =>
     Promise.all([true, false].map((hosted) => mayServe(client, { hosted })))

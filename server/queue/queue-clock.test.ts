@@ -45,18 +45,21 @@ const directions = [
   ['back', -hour],
 ] as const
 
-test.for(directions)('clocks of server and worker jump %s: the run ends once, as it ended', async ([, ms]) => {
-  const { heard } = await held()
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
-  release()
-  const events = await heard
-  expect(events.filter(({ event }) => event === 'result')).toHaveLength(1)
-  expect(events.at(-1)?.data).toMatchObject({ ending: { kind: 'responded' } })
-  // Runs that start after the jump also work.
-  const next = await held()
-  release()
-  expect((await next.heard).at(-1)?.data).toMatchObject({ ending: { kind: 'responded' } })
-})
+test.for(directions)(
+  'when the clocks of server and worker jump %s, the run has one ending, its own',
+  async ([, ms]) => {
+    const { heard } = await held()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
+    release()
+    const events = await heard
+    expect(events.filter(({ event }) => event === 'result')).toHaveLength(1)
+    expect(events.at(-1)?.data).toMatchObject({ ending: { kind: 'responded' } })
+    // Runs that start after the jump also work.
+    const next = await held()
+    release()
+    expect((await next.heard).at(-1)?.data).toMatchObject({ ending: { kind: 'responded' } })
+  },
+)
 
 /** Simulate a jump of Redis's clock: every stored time moves in the opposite direction, in one step. */
 async function jump(ms: number): Promise<void> {
@@ -81,7 +84,7 @@ async function looks(count: number): Promise<void> {
   await expect.poll(so, { timeout: 20_000 }).toBeGreaterThanOrEqual(before + count)
 }
 
-test.for(directions)('the clock of Redis jumps %s: a living worker is not taken for lost', async ([, ms]) => {
+test.for(directions)('when the clock of Redis jumps %s, a live worker is not treated as lost', async ([, ms]) => {
   const { heard } = await held()
   await jump(ms)
   await looks(3)
@@ -89,7 +92,7 @@ test.for(directions)('the clock of Redis jumps %s: a living worker is not taken 
   expect((await heard).at(-1)?.data).toMatchObject({ ending: { kind: 'responded' } })
 })
 
-test('a worker that is lost when the clock of Redis is set back is found within seconds', async () => {
+test('a lost worker is detected within seconds after the clock of Redis is set back', async () => {
   const { id, heard } = await held()
   await redis.client.hset(keys.running, id, 'gone')
   await jump(-hour)

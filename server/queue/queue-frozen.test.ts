@@ -26,7 +26,7 @@ afterAll(async () => {
 const running = (): Promise<number> => fleet.redis.client.hlen(keys.running)
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-test('a worker that is frozen beyond its lease loses its run, once; thawed, it stops that run and runs others', async () => {
+test('a worker frozen beyond its lease loses its run once, stops it when unfrozen, and runs others', async () => {
   const run = runToEnd(origins, 0, 'lost', shellPlan(`echo up; sleep 300; : ${word}`))
   await expect.poll(running, { timeout: 20_000 }).toBe(1)
   await expect.poll(() => processesWith(word).length, { timeout: 20_000 }).toBeGreaterThan(0)
@@ -56,7 +56,7 @@ test.runIf(isNightly)(
 )
 
 test.runIf(isNightly)(
-  'a frozen server does not delay clients of another one, and its own client continues',
+  'a frozen server does not delay clients of another server, and its own client continues',
   async () => {
     const [one = '', other = ''] = origins
     const run = runToEnd([one], 3, 'waits', shellPlan(`echo up; sleep 1; : ${word}`))
@@ -94,7 +94,7 @@ async function stoppedRun(client: number, mark: string, seconds: number) {
   return { ended, tool }
 }
 
-test('a run whose keepers are stopped ends at its limit, and frees its slot', async () => {
+test('a run whose keepers are stopped ends at its limit and frees its slot', async () => {
   const { ended, tool } = await stoppedRun(5, 'limit', 3)
   expect(await ended).toMatchObject({ kind: 'timed-out', results: 1, isGapless: true })
   await expect.poll(running, { timeout: 20_000 }).toBe(0)
@@ -104,7 +104,7 @@ test('a run whose keepers are stopped ends at its limit, and frees its slot', as
 }, 90_000)
 
 test.runIf(isNightly)(
-  'a worker that is asked to stop ends, also while the keepers of a run are stopped',
+  'a worker stops on request, even while the keepers of a run are stopped',
   async () => {
     const { ended, tool } = await stoppedRun(7, 'stop', 5)
     expect(await fleet.workers[0]?.stop()).toBe(0)

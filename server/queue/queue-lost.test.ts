@@ -88,7 +88,7 @@ test('duplicates change nothing: one marker, each event once, one ending', async
   expect(events.filter(({ event }) => event === 'result')).toHaveLength(1)
 })
 
-test('a run that demands more than a worker has is left alone', async () => {
+test('a worker skips a run that requires more than the worker offers', async () => {
   const { id, heard } = await begun('echo ran')
   expect(await store.take(id, 'weak', 'weak', { level: 'reduced', hosted: false })).toEqual({ kind: 'later' })
   expect(await redis.client.hget(keys.run(id), 'state')).toBe('waiting')
@@ -96,7 +96,7 @@ test('a run that demands more than a worker has is left alone', async () => {
   expect((await heard).at(-1)?.data).toMatchObject({ output: { stdout: { text: 'ran\n' } } })
 })
 
-test('a run that was damaged on its way is refused with a reason: unreadable, or changed', async () => {
+test('a run damaged in transit is refused with a reason: unreadable, or changed', async () => {
   const [garbage, changed] = [
     await begun('echo never'),
     await begun('cat /project/a', { '/project/a': 'as confirmed' }),
@@ -112,7 +112,7 @@ test('a run that was damaged on its way is refused with a reason: unreadable, or
     expect((await heard).at(-1)?.data).toMatchObject({ success: false, ending })
 })
 
-test('a server that is lost before its run has a turn: the confirmation is good at another server, once', async () => {
+test('if a server is lost before its run starts, the confirmation works once at another server', async () => {
   const word = await confirmedRun(servers[0].send, shell('echo ran'))
   const id = createHash('sha256').update(`run of ${word.nonce}`).digest('hex').slice(0, 32)
   // The step that the lost server completed.
@@ -132,7 +132,7 @@ test('a server that is lost before its run has a turn: the confirmation is good 
   }
 })
 
-test('a run that no server hears of is not started: its client left, and its server was lost', async () => {
+test('a run without a client and a server is not started', async () => {
   const config = { ...servers[0].running.host.config, reconnect_seconds: 1 }
   const brief = new RunStore(redis.client, config, { seen: 0, saw: () => {} })
   const word = await confirmedRun(servers[0].send, shell('echo never'))
@@ -149,7 +149,7 @@ test('a run that no server hears of is not started: its client left, and its ser
   await brief.end({ id, token: 't' }, await endedRun(await lostResult(undefined, { stdout: '', stderr: '' })), null)
 })
 
-test('client_runs holds across all servers', async () => {
+test('client_runs applies across all servers', async () => {
   const runs = [await begun('true'), await begun('true'), await begun('true')]
   const word = await confirmedRun(servers[1].send, shell('true'))
   const busy = await servers[1].send('POST', '/api/run', word)
@@ -161,7 +161,7 @@ test('client_runs holds across all servers', async () => {
   expect(heard.at(-1)?.data).toMatchObject({ success: true })
 })
 
-test('a flood of one client waits behind itself: another one has its turn between', async () => {
+test('the runs of a flooding client wait for each other, and another client gets its turn', async () => {
   const config = { ...servers[0].running.host.config, client_runs: 100 }
   const plenty = new RunStore(redis.client, config, { seen: 0, saw: () => {} })
   const turnOf = async (client: string, at: number): Promise<number> => {
@@ -176,7 +176,7 @@ test('a flood of one client waits behind itself: another one has its turn betwee
   await redis.client.del(keys.seats, `${keys.seats}:flood`, `${keys.seats}:other`)
 })
 
-test('a Redis that is full (maxmemory) is reported, loses nothing, and takes runs again when there is room', async () => {
+test('a full Redis (maxmemory) is reported, loses nothing, and accepts runs again when it has room', async () => {
   await oneWorker()
   const { id, heard } = await begun('echo before; sleep 1; echo after')
   await expect.poll(() => redis.client.hget(keys.run(id), 'state'), { timeout: 10_000 }).not.toBe('waiting')
@@ -194,7 +194,7 @@ test('a Redis that is full (maxmemory) is reported, loses nothing, and takes run
   expect((await again.heard).at(-1)?.data).toMatchObject({ success: true })
 })
 
-test('a worker below the level that its queue demands does not start, and says why', async () => {
+test('a worker below the level of its queue does not start, and reports the reason', async () => {
   const { host } = servers[0].running
   const place = { url: redis.url, onError: () => {} }
   expect(await levelProblem(place, { ...host, report: { ...host.report, level: 'reduced' } })).toMatch(
@@ -203,7 +203,7 @@ test('a worker below the level that its queue demands does not start, and says w
   expect(await levelProblem(place, { ...host, report: { ...host.report, level: 'full' } })).toBeUndefined()
 })
 
-test('a queue of a hosted server is served by hosted workers alone, which run nothing without control groups', async () => {
+test('only hosted workers serve the queue of a hosted server, and run nothing without control groups', async () => {
   const { host } = servers[0].running
   const place = { url: redis.url, onError: () => {} }
   await oneWorker()

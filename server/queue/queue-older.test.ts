@@ -110,7 +110,7 @@ async function expectNoneAgain(one: TestServer, { waiting, word }: Awaited<Retur
   expect(service.requests).toHaveLength(3)
 }
 
-test('an older copy of the data is put back while servers and workers live: nothing runs or is accepted again', async () => {
+test('an older copy of the data is restored while servers and workers run: nothing runs or is accepted again', async () => {
   const one = await server()
   const before = await executedAfterCopy(one, worker)
   await redis.putBack(before.copy)
@@ -118,7 +118,7 @@ test('an older copy of the data is put back while servers and workers live: noth
 }, 120_000)
 
 test.runIf(isNightly)(
-  'it is put back while the servers are down: the workers know',
+  'an older copy is restored while the servers are down: the workers detect it',
   async () => {
     const first = await server()
     const before = await executedAfterCopy(first, worker)
@@ -130,7 +130,7 @@ test.runIf(isNightly)(
 )
 
 test.runIf(isNightly)(
-  'it is put back while the workers are down: the servers know',
+  'an older copy is restored while the workers are down: the servers detect it',
   async () => {
     const one = await server()
     const before = await executedAfterCopy(one, worker)
@@ -143,7 +143,7 @@ test.runIf(isNightly)(
 )
 
 test.runIf(isNightly).for(['server', 'worker'] as const)(
-  'it is put back while all are down: the file of the %s knows',
+  'an older copy is restored while all are down: the file of the %s reveals it',
   { timeout: 120_000 },
   async (who) => {
     const [serverDir, workerDir] = who === 'server' ? [queueDir, ''] : ['', queueDir]
@@ -156,7 +156,7 @@ test.runIf(isNightly).for(['server', 'worker'] as const)(
   },
 )
 
-test('all are down, no file knows: a client that saw more of its run than there is has its ending, and it does not run again', async () => {
+test('an older copy without a file: a client that saw more events gets an ending without a second run', async () => {
   const first = await server()
   const before = await executedAfterCopy(first, worker)
   const number = 4 // greater than the number of the last event in the copy
@@ -173,7 +173,7 @@ test('all are down, no file knows: a client that saw more of its run than there 
   expect(service.requests).toHaveLength(2)
 }, 120_000)
 
-test('a failover to a replica that lags: nothing runs or is accepted again', async () => {
+test('a failover to a lagging replica: nothing runs or is accepted again', async () => {
   const link = await startDroppingProxy(redis.port)
   const replica = await startTestRedis(['--replicaof', '127.0.0.1', String(link.port)])
   const virtual = await startDroppingProxy(redis.port)
@@ -213,7 +213,7 @@ const losses = [
 ] as const
 
 test.for(everyNth(losses, 2))(
-  '$what: runs that wait and that run have one named ending, and the worker is free',
+  '$what: waiting and active runs get one named ending, and the worker becomes free',
   { timeout: 120_000 },
   async ({ lose }) => {
     const one = await server()
@@ -233,7 +233,7 @@ test.for(everyNth(losses, 2))(
   },
 )
 
-test('a restart with all data loses no run: running ones continue, waiting ones are executed once', async () => {
+test('a restart with all data loses no run: active runs continue, and waiting runs execute once', async () => {
   const one = await server()
   holds = true
   await worker()

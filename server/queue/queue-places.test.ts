@@ -26,7 +26,7 @@ afterAll(async () => {
   await redis?.close()
 })
 
-test('a place says how many are executed before: the second run of a client comes after the first one of another', async () => {
+test('a position counts the runs before it: the second run of a client follows the first of another', async () => {
   const given = { flood: [1, 2, 3], other: [1] }
   for (const [client, list] of Object.entries(given))
     for (const turn of list) await turns.add(`${client}-${turn}`, turn)
@@ -35,7 +35,7 @@ test('a place says how many are executed before: the second run of a client come
   expect(await turns.order()).toHaveLength(4)
 })
 
-test('who gives up while no worker comes leaves no job, and those behind move up', async () => {
+test('a client that leaves before a worker exists leaves no job, and later jobs move up', async () => {
   const begin = async () => {
     const response = await server.send('POST', '/api/run', await confirmedRun(server.send, shell))
     const placed: number[] = []

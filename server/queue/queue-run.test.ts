@@ -29,7 +29,7 @@ afterAll(async () => {
 const kinds = (heard: readonly { readonly event: string }[]) =>
   heard.map(({ event }) => event).filter((event) => event !== 'queued')
 
-test('a confirmed plan runs on a worker: accepted, started, trace, output, result, numbered in order', async () => {
+test('a confirmed plan runs on a worker with numbered events: accepted, started, trace, output, result', async () => {
   const heard = await hear(await servers[0].start(shell('cat /project/a; echo err >&2'), { '/project/a': 'hello' }))
   expect(kinds(heard)).toEqual(expect.arrayContaining(['accepted', 'started', 'trace', 'stdout', 'stderr', 'result']))
   expect(heard.at(-1)).toMatchObject({
@@ -40,7 +40,7 @@ test('a confirmed plan runs on a worker: accepted, started, trace, output, resul
   expect(numbers).toEqual(numbers.map((_number, at) => at + 1))
 })
 
-test('what one server planned another one starts, and a third connection hears all of it on either', async () => {
+test('one server starts the plan of another, and a third connection gets all events from either', async () => {
   const word = await confirmedRun(servers[0].send, processPlan(shell('echo one; sleep 0.5; echo two')))
   const begun = await servers[1].send('POST', '/api/run', word)
   const id = begun.headers.get('x-run-id') ?? ''
@@ -54,7 +54,7 @@ test('what one server planned another one starts, and a third connection hears a
   expect(whole.at(-1)?.data).toMatchObject({ output: { stdout: { text: 'one\ntwo\n' } } })
 })
 
-test('a confirmation sent again, to another server too, starts nothing again and follows the same run', async () => {
+test('a repeated confirmation, also at another server, starts nothing and follows the same run', async () => {
   const word = await confirmedRun(servers[0].send, processPlan(shell('echo x')))
   const answers = await Promise.all([0, 1, 0, 1].map((at) => servers[at === 0 ? 0 : 1].send('POST', '/api/run', word)))
   expect(new Set(answers.map(({ headers }) => headers.get('x-run-id'))).size).toBe(1)
@@ -62,7 +62,7 @@ test('a confirmation sent again, to another server too, starts nothing again and
   expect(heard.map((events) => kinds(events).filter((event) => event === 'started').length)).toEqual([1, 1, 1, 1])
 })
 
-test('DELETE on another server cancels within a second', async () => {
+test('DELETE on another server cancels the run within a second', async () => {
   const response = await servers[0].start(shell('echo up; sleep 60'))
   const id = response.headers.get('x-run-id') ?? ''
   const heard = await hear(response, ({ event }) => event === 'stdout')
@@ -74,7 +74,7 @@ test('DELETE on another server cancels within a second', async () => {
   expect(rest.at(-1)?.data).toMatchObject({ success: false, ending: { kind: 'cancelled' } })
 })
 
-test('a run without listeners is cancelled after its time', async () => {
+test('a run without listeners is cancelled after the reconnect timeout', async () => {
   const response = await servers[0].start(shell('echo up; sleep 60'))
   const id = response.headers.get('x-run-id') ?? ''
   await hear(response, ({ event }) => event === 'stdout')
@@ -83,7 +83,7 @@ test('a run without listeners is cancelled after its time', async () => {
   expect(heard.at(-1)?.data).toMatchObject({ ending: { kind: 'cancelled' } })
 })
 
-test('after a run nothing of it is left but what late listeners may ask for', async () => {
+test('a finished run leaves only the data that late listeners can request', async () => {
   await hear(await servers[0].start(shell('true')))
   await expect.poll(() => redis.client.keys(keys.run('*:words'))).toEqual([])
   expect(await redis.client.zcard(keys.seats)).toBe(0)

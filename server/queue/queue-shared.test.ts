@@ -64,7 +64,7 @@ const codeOf = async (response: Response): Promise<string> => {
   return error.code
 }
 
-test('a session that began at one server is one at the other: it confirms, reads and cancels there, and no other does', async () => {
+test('a session works at every server: no other session can confirm, read or cancel its run', async () => {
   const { send, planned } = visitor('203.0.113.1')
   const begun = await send('POST', '/api/run', await planned('echo up; sleep 60'))
   const id = begun.headers.get('x-run-id') ?? ''
@@ -81,7 +81,7 @@ test('a session that began at one server is one at the other: it confirms, reads
   expect(rest.at(-1)?.data).toMatchObject({ ending: { kind: 'cancelled' } })
 })
 
-test('a confirmation is good at every server, once, and for its client alone', async () => {
+test('a confirmation works at every server, once, for its client only', async () => {
   const { send, planned } = visitor('203.0.113.2')
   const word = await planned()
   expect(await codeOf(await visitor('203.0.113.3').send('POST', '/api/run', word))).toBe('confirmation-missing')
@@ -89,7 +89,7 @@ test('a confirmation is good at every server, once, and for its client alone', a
   expect(heard.at(-1)?.data).toMatchObject({ output: { stdout: { text: 'ran\n' } } })
 })
 
-test('client_pending_runs counts over all servers: a further one takes the place of the oldest', async () => {
+test('client_pending_runs applies across all servers: a further run replaces the oldest', async () => {
   const { send, planned } = visitor('203.0.113.4')
   const [oldest, second, third] = [await planned(), await planned(), await planned()]
   expect(await codeOf(await send('POST', '/api/run', oldest))).toBe('confirmation-missing')
@@ -106,14 +106,14 @@ test.for([
     most: 3,
     ask: (send: Send, at: number) => send('POST', '/api/shares', { snapshot: { at } }),
   },
-])('$rate counts over all servers', async ({ rate, most, ask }) => {
+])('$rate applies across all servers', async ({ rate, most, ask }) => {
   const { send } = visitor(`198.51.100.${rate.length}`)
   const statuses: number[] = []
   for (let at = 0; at < most + 2; at++) statuses.push((await ask(send, at)).status)
   expect(statuses.map((status) => status === 429)).toEqual([...Array<boolean>(most).fill(false), true, true])
 })
 
-test('runs_per_minute counts over all servers, and of each client by itself', async () => {
+test('runs_per_minute applies across all servers, and to each client separately', async () => {
   const { send, planned } = visitor('203.0.113.5')
   const statuses: number[] = []
   for (let at = 0; at < 4; at++) {

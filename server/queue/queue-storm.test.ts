@@ -35,7 +35,7 @@ afterAll(async () => {
   await redis?.close()
 })
 
-test('a network that is cut again and again costs no event and no ending', async () => {
+test('repeated network failures lose no event and no ending', async () => {
   const response = await server.start(shell('for i in 1 2 3 4 5 6 7 8; do echo line $i; sleep 0.15; done'))
   let cuts = 0
   const heard = await hear(response, ({ event }) => {
@@ -52,7 +52,7 @@ test('a network that is cut again and again costs no event and no ending', async
   expect(events.at(-1)?.data).toMatchObject({ success: true })
 })
 
-test('a storm of cancels: each run ends once, however often it is cancelled', async () => {
+test('many cancellations give each run one ending', async () => {
   const responses = await Promise.all(Array.from({ length: 12 }, () => server.start(shell('sleep 60'))))
   const ids = responses.map(({ headers }) => headers.get('x-run-id') ?? '')
   const heard = responses.map((response) => hear(response))
@@ -64,7 +64,7 @@ test('a storm of cancels: each run ends once, however often it is cancelled', as
   expect(await redis.client.zcard(keys.seats)).toBe(0)
 })
 
-test.runIf(isNightly)('8 MB of output reach a reader that starts late, in order and complete', async () => {
+test.runIf(isNightly)('a late reader gets 8 MB of output in order and complete', async () => {
   const response = await server.start(shell(`head -c ${large} /dev/zero | tr '\\0' x`))
   const id = response.headers.get('x-run-id') ?? ''
   await expect.poll(() => redis.client.hget(keys.run(id), 'state'), { timeout: 300_000 }).toBe('ended')
@@ -74,7 +74,7 @@ test.runIf(isNightly)('8 MB of output reach a reader that starts late, in order 
 })
 
 test.runIf(isNightly)(
-  'a slow reader: nothing is fetched ahead of it, the run continues when others leave, and the reader gets everything',
+  'a slow reader gets all output without prefetching, and the run continues when others leave',
   async () => {
     const patient = await startTestServer([...flags(), '--reconnect-seconds', '1'])
     const response = await patient.start(shell(`head -c ${large} /dev/zero | tr '\\0' x; sleep 2`))
@@ -123,7 +123,7 @@ function printedIn(events: readonly HeardEvent[]): number {
   return events.reduce((sum, { event, data }) => (event === 'stdout' ? sum + String(data['text']).length : sum), 0)
 }
 
-test('queue_stream_bytes: output beyond it comes only with the result', async () => {
+test('queue_stream_bytes: output beyond the limit is sent only with the result', async () => {
   const strict = await startTestServer(flags())
   const small = await startWorker(testConfig([...flags(), '--queue-stream-bytes', '20000']), () => literalEngine)
   await worker.close()
@@ -135,7 +135,7 @@ test('queue_stream_bytes: output beyond it comes only with the result', async ()
   expect(heard.at(-1)?.data).toMatchObject({ output: { stdout: { bytes: 100_000 } } })
 })
 
-test('a worker that is asked to stop finishes what it runs and takes nothing more', async () => {
+test('a stopping worker finishes its active runs and takes no more', async () => {
   const response = await server.start(shell('echo up; sleep 1; echo done'))
   let isUp = (): void => {}
   const up = new Promise<void>((resolve) => (isUp = resolve))

@@ -75,7 +75,7 @@ const troubles = [
 ] as const
 
 test.for(troubles)(
-  '$what: probes and the status page say so, and no longer when it is over',
+  '$what: probes and the status page report the problem until it is over',
   { timeout: 60_000 },
   async ({ begin, end, says }) => {
     const ready = async (): Promise<unknown> => (await server.send('GET', '/readyz')).json()
@@ -98,7 +98,7 @@ afterAll(() => {
 })
 
 test.runIf(hasSmallDisk)(
-  'a disk that is full under the append-only file is named until it has room',
+  'a full disk under the append-only file is reported until it has room',
   async () => {
     const full = await startTestRedis(['--dir', small])
     const asked = await startTestServer(['--queue', full.url])

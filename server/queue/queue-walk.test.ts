@@ -74,7 +74,7 @@ test('a walk on a worker is stepped, run to a node and continued from another se
   expect(await walk.steer({ steer: { kind: 'go' } })).toBe(409)
 })
 
-test('an endless walk is paused, and ends through a state overlay from another server', async () => {
+test('an endless walk is paused, and ends after a state overlay from another server', async () => {
   const walk = await followed('round')
   await walk.until('step_recorded')
   expect(await walk.steer({ steer: { kind: 'pause' } })).toBe(200)
@@ -83,7 +83,7 @@ test('an endless walk is paused, and ends through a state overlay from another s
   expect((await walk.rest()).at(-1)?.data).toMatchObject({ success: true, data: { output: true } })
 })
 
-test('a walk that was cancelled while it waited continues in another run, which the other server starts', async () => {
+test('a walk cancelled while it waits continues in another run, started by another server', async () => {
   const walk = await followed('line', { breaks: ['third'] })
   await walk.until('held')
   await walk.cancel()
@@ -95,7 +95,7 @@ test('a walk that was cancelled while it waited continues in another run, which 
   expect(heard.at(-1)?.data).toMatchObject({ success: true, data: { output: { log: 'a' }, steps: 4 } })
 })
 
-test('a word is refused, never dropped, while too many others wait for the worker', async () => {
+test('a steering message is refused, not dropped, if too many others wait for the worker', async () => {
   const store = new RunStore(redis.client, servers[0].running.host.config, { seen: 0, saw: () => {} })
   await redis.client.hset(keys.run('of-nobody'), { state: 'running', walks: 1 })
   const say = () => store.steer('of-nobody', { steer: { kind: 'step' } })
@@ -111,7 +111,7 @@ test('a word is refused, never dropped, while too many others wait for the worke
   expect(await say()).toBe('no-walk')
 })
 
-test('a word is carried until the walk has it, and no longer', async () => {
+test('a steering message is stored until the walk receives it', async () => {
   const walk = await followed('line', { steer: { kind: 'step' } })
   await walk.until('held')
   await walk.steer({ breaks: ['third'], steer: { kind: 'go' } })

@@ -15,7 +15,7 @@ test('a script returns the answer of Redis, also after Redis dropped the script'
   expect(await echo.run(redis.client, 'b', 3)).toEqual(['b', 7, null, ['3']])
 })
 
-test('an error of a script is thrown, and nothing is done again', async () => {
+test('a script error is thrown without a retry', async () => {
   const failing = new Script('redis.call("INCR", "times") return redis.error_reply("MINE it is")')
   for (const times of ['1', '2']) {
     await expect(failing.run(redis.client)).rejects.toThrow('MINE it is')
@@ -23,7 +23,7 @@ test('an error of a script is thrown, and nothing is done again', async () => {
   }
 })
 
-test('an answer as texts', () => {
+test('an answer is converted to texts', () => {
   expect(textsIn(['a', 7, null, ['b']])).toEqual(['a', '7', '', ''])
   expect([undefined, 'a', 7, null].map(textsIn)).toEqual([[], [], [], []])
 })
@@ -45,7 +45,7 @@ test.for([
   expect([troubleOf(message), isFull(message)]).toEqual(['The queue cannot be reached.', false])
 })
 
-test('the address of a queue that does not answer, without its password', () => {
+test('the error for an unreachable queue contains its address without the password', () => {
   const cause = new Error('connect ECONNREFUSED')
   const error = unreachable('redis://me:secret@queue.example:6380/2', cause)
   expect(error.message).toBe(
@@ -61,7 +61,7 @@ test('the address of a queue that does not answer, without its password', () => 
   ])
 })
 
-test('a connection comes back after Redis was away, and hears of every error', async () => {
+test('a connection recovers after a Redis outage and receives every error', async () => {
   const errors: Error[] = []
   const connection = openRedis({ url: redis.url, onError: (error) => errors.push(error) })
   await connection.set('key', 'kept')
