@@ -1,12 +1,12 @@
 /** The HTTP statuses of refusals. */
 export type TroubleStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 421 | 422 | 429 | 431 | 500 | 503
 
-/** The error response to a request: the problem, and a remedy. */
+/** The error response to a request: the problem, with a remedy. */
 export class Refusal extends Error {
   readonly status: TroubleStatus
   readonly code: string
   readonly hint: string
-  /** Facts in addition to the error, such as the plan that would run. */
+  /** Data in addition to the error, such as the plan that would run. */
   readonly facts: Readonly<Record<string, unknown>>
   readonly retryAfterSeconds: number | undefined
 

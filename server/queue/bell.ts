@@ -1,19 +1,22 @@
 import type { Redis } from 'ioredis'
 import { keys } from './keys.ts'
 
-/** Maximum milliseconds to sleep without a message: a lost connection can lose messages, but not the data in Redis. */
+/**
+ * Maximum milliseconds to wait without a message, because a lost connection can lose messages but not the data in
+ * Redis.
+ */
 const LONGEST_MS = 1000
 
-/** Messages about new events of one run. */
+/** A subscription to messages about new events of one run. */
 interface Ringing {
-  /** Resolves when the subscription works, or when the signal aborts. */
+  /** Resolves when the subscription is active, or when the signal aborts. */
   readonly ready: Promise<void>
-  /** Resolves when a message has arrived since the last call, after a while, or when the signal aborts. */
+  /** Resolves when a message has arrived since the last call, after `LONGEST_MS`, or when the signal aborts. */
   next(): Promise<void>
   stop(): void
 }
 
-/** One connection that receives the messages of all runs followed by this server. */
+/** One connection that receives messages about all runs that this server follows. */
 export class Bell {
   readonly #redis: Redis
   readonly #rings = new Map<string, Set<() => void>>()
@@ -28,7 +31,7 @@ export class Bell {
   listen(id: string, signal: AbortSignal): Ringing {
     const channel = keys.news(id)
     const rings = this.#rings.get(channel) ?? new Set()
-    // The connection retries a failed subscription, and the maximum sleep limits the delay.
+    // The connection retries a failed subscription, and the maximum wait limits the delay.
     const heard = this.#heard.get(channel) ?? this.#subscribe(channel)
     this.#rings.set(channel, rings)
     this.#heard.set(channel, heard)

@@ -6,12 +6,12 @@ import { bullPrefix, queueName } from './keys.ts'
 /** Milliseconds until a job that no worker could take is offered again. */
 const LATER_MS = 1000
 
-/** The queue of BullMQ. A job is the turn of an accepted run, whose data was written before. */
+/** The BullMQ queue. A job is the turn of an accepted run, whose data was stored before. */
 export class Turns {
   readonly #queue: Queue
 
   constructor(connection: Redis, log: Logger) {
-    // The marker of a run makes it run at most once, so a job can be delivered any number of times.
+    // The marker of a run ensures that it runs at most once, so repeated delivery of a job is harmless.
     const defaultJobOptions = {
       ...{ attempts: 1_000_000, backoff: { type: 'fixed', delay: LATER_MS }, stackTraceLimit: 0 },
       ...{ removeOnComplete: true, removeOnFail: true },
@@ -26,7 +26,7 @@ export class Turns {
     await this.#queue.add('run', {}, { jobId: id, priority: turn })
   }
 
-  /** Free the place of a run that ended while it waited. A job that a worker has already fetched is not removed. */
+  /** Free the position of a run that ended while it waited. A job that a worker has already fetched is not removed. */
   async remove(id: string): Promise<void> {
     await this.#queue.remove(id)
   }
@@ -41,7 +41,7 @@ export class Turns {
   }
 }
 
-/** Passes runs to this worker, up to its concurrency. If `take` throws, the run is offered again later. */
+/** Pass runs to this worker, up to its concurrency. If `take` throws, the run is offered again later. */
 export function openTaker(
   options: Pick<WorkerOptions, 'connection' | 'concurrency'>,
   log: Logger,

@@ -9,7 +9,7 @@ import type { SharedFiles } from './shared-files.ts'
 import type { TakenRun } from './taken-run.ts'
 import { unpackHead, unpackRun, type RunHead } from './waiting-run.ts'
 
-/** The services with which a worker executes its runs. */
+/** The services that a worker uses to execute its runs. */
 export interface ExecutionParts {
   readonly host: Host
   readonly shared: SharedFiles
@@ -18,7 +18,7 @@ export interface ExecutionParts {
   readonly worker: string
 }
 
-/** Execute a run whose marker this worker has, and publish its ending. */
+/** Execute a run whose marker belongs to this worker, and publish its result. */
 export async function executeTaken(parts: ExecutionParts, record: TakenRun, taken: TakenText): Promise<void> {
   const { host, worker } = parts
   const began = performance.now()

@@ -11,7 +11,7 @@ export interface FollowParts extends EndingParts {
   readonly bell: Bell
   readonly watch: Watch
   readonly reconnectMs: number
-  /** The readers at this server, each with its position and a function that ends it. */
+  /** The readers at this server, each with its position and a function that stops it. */
   readonly readers: Map<symbol, { readonly id: string; readonly last: number; readonly stop: () => void }>
   /** Called when a reader disconnects or has received all events. */
   readonly onLeft: () => void
@@ -20,7 +20,9 @@ export interface FollowParts extends EndingParts {
 }
 
 const PAUSE_MS = 300
-/** Milliseconds that Redis can be unreachable before a reader receives the ending of a lost run. Workers stop earlier. */
+/**
+ * Milliseconds that Redis can be unreachable before a reader receives the result of a lost run. Workers stop earlier.
+ */
 const AWAY_MS = 60_000
 
 /** A run on the queue, as any server shows it. Its events are numbered in Redis, so a reader can continue at any server. */
@@ -70,7 +72,7 @@ async function* eventsOf(
   let hasEnded = false
   const isRead = (): void => void readers.set(reader, { id, last, stop })
   isRead()
-  /** Record regularly that this server follows the run, even while a slow reader blocks the rest. */
+  /** Record regularly that this server follows the run, even while a slow reader blocks the stream. */
   const hear = (): void =>
     void store.hear(id).catch((error: unknown) => parts.host.log.warn({ run: id, error }, 'hear'))
   hear()
@@ -78,7 +80,7 @@ async function* eventsOf(
   try {
     await ringing.ready
     const head = begun ?? unpackHead((await patiently(parts, signal, () => store.head(id))) ?? null)
-    /** The named ending of a run whose events are unavailable: Redis lost them, or stays unreachable. */
+    /** The result of a run whose events are unavailable, because Redis lost them or stays unreachable. */
     const lost = async (): Promise<NumberedEvent> => {
       const { text } = await endedRun(await lostResult(head, { stdout: '', stderr: '' }))
       return { number: last + 1, event: 'result', text }
@@ -96,14 +98,14 @@ async function* eventsOf(
       } while (page?.length === PAGE && !hasEnded && !signal.aborted)
       if (hasEnded || signal.aborted) return
       if (page !== undefined && page.length > 0) continue
-      // Only without new events: they contain more about a run than its state.
+      // The state is read only when there are no new events, because events are more informative.
       const facts = page && (await patiently(parts, signal, () => store.facts(id)))
       if (signal.aborted) return
-      // An event that was already sent is missing: this is an older copy of the run.
+      // If an event that was already sent is missing, Redis has an older copy of the run.
       if (facts && facts.last < last) await patiently(parts, signal, () => endLost(parts, id))
       if (!facts || facts.last < last) {
         hasEnded = true
-        // The events of an ended run have expired, which is not an ending.
+        // For an ended run, the events have only expired, so no result is invented.
         if (!isKnownEnded) yield await lost()
         return
       }
@@ -112,7 +114,7 @@ async function* eventsOf(
       const position = watch.placeOf(id)
       if (facts.state !== 'waiting' || position === shown) continue
       shown = position
-      // It repeats the previous number: a client that reconnects after it misses no event.
+      // The event repeats the previous number, so a client that reconnects after it misses no event.
       yield {
         number: last,
         event: 'queued',
@@ -129,7 +131,7 @@ async function* eventsOf(
   }
 }
 
-/** Closing the page cancels the run: this server stops following it, and the run ends once no server follows it. */
+/** Stop following a run when its page closes. The run ends when no server follows it. */
 function leaveLater(parts: FollowParts, id: string): void {
   const { store, host, reconnectMs } = parts
   const look = async (): Promise<void> => {

@@ -4,13 +4,13 @@ import type { TakenRun } from './taken-run.ts'
 
 /** The interval in milliseconds at which a worker sends a heartbeat and receives the messages to its runs. */
 const BEAT_MS = 300
-/** Milliseconds that a worker continues runs it cannot report: Redis may only be restarting. */
+/** Milliseconds for which a worker continues runs that it cannot report, because Redis may only be restarting. */
 const SILENT_MS = 30_000
 
 interface Heartbeat {
   /** Resolves after the first heartbeat, successful or failed. */
   readonly begun: Promise<void>
-  /** From now on, heartbeats report that this worker accepts no more runs. */
+  /** Make heartbeats report that this worker accepts no more runs. */
   drain(): void
   close(): void
 }

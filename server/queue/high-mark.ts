@@ -5,12 +5,15 @@ import type { Logger } from 'pino'
 import { realPlace } from '../project/inside.ts'
 import { removeFile, writeWhole } from '../project/write-whole.ts'
 
-/** Milliseconds after which a mark is removed: its process has ended, and this one has recorded at least the same count. */
+/**
+ * Milliseconds after which a mark is removed: its process has ended, and this process has recorded at least the same
+ * count.
+ */
 const KEPT_MS = 24 * 60 * 60_000
 
 /**
- * The largest count of steps that a process received from Redis. A data set with a smaller count is an older copy. The count is
- * also written to a file before the process acts on it, so that it survives a restart.
+ * The largest count of steps that a process received from Redis. A data set with a smaller count is an older copy. The
+ * count is also written to a file before the process acts on it, so it survives a restart.
  */
 export class HighMark {
   readonly #log: Logger
@@ -18,7 +21,7 @@ export class HighMark {
   readonly #file: string
   #seen = 0
 
-  /** All processes of this machine share `folder`; if it is empty, the mark is only in memory. */
+  /** @param folder A folder that all processes of this machine share; if empty, the mark is only in memory. */
   constructor(folder: string, url: string, log: Logger) {
     const { host, pathname } = new URL(url)
     this.#log = log
@@ -48,7 +51,10 @@ export class HighMark {
     return existsSync(this.#folder) ? readdirSync(this.#folder).map((name) => join(this.#folder, name)) : []
   }
 
-  /** A count only grows, so its digits overwrite the previous ones: a kill or a full disk never leaves fewer digits. */
+  /**
+   * Write the count. A count only grows, so its digits overwrite the previous ones: a kill or a full disk never leaves
+   * fewer digits.
+   */
   #note(): void {
     const text = String(this.#seen)
     if (!existsSync(this.#file))
@@ -76,7 +82,7 @@ export class HighMark {
   }
 }
 
-/** The real path of a file: the configured folder can contain links. */
+/** The real path of a file, because the configured folder can contain symlinks. */
 function placeOf(file: string): string {
   return realPlace(file) ?? file
 }

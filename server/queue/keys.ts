@@ -1,13 +1,16 @@
 import { queueVersion } from '#core/run'
 
-/** The prefix of every key in Redis. It contains the version, so two versions can run while a fleet is updated. */
+/**
+ * The prefix of every key in Redis. It contains the queue version, so two versions can run during the update of a
+ * fleet.
+ */
 export const prefix = `rye:v${queueVersion}:`
 
-/** The queue of BullMQ, which manages its own keys under `bullPrefix`. */
+/** The BullMQ queue, which manages its own keys under `bullPrefix`. */
 export const queueName = 'runs'
 export const bullPrefix = `${prefix}bull`
 
-/** Keys that are used outside the scripts; `lua.ts` lists all of them. */
+/** Keys used outside the scripts; `lua.ts` lists all keys. */
 export const keys = {
   run: (id: string) => `${prefix}run:${id}`,
   events: (id: string) => `${prefix}run:${id}:events`,

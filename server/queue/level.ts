@@ -7,13 +7,15 @@ export function reaches(level: SandboxLevel, demanded: SandboxLevel): boolean {
   return sandboxLevels.indexOf(level) >= sandboxLevels.indexOf(demanded)
 }
 
-/** The level that the servers of a queue require. Default: full. */
+/** The sandbox level that the servers of a queue require; full by default. */
 export async function demandedLevel(redis: Redis): Promise<SandboxLevel> {
   const said = await redis.get(keys.level)
   return isSandboxLevel(said) ? said : 'full'
 }
 
-/** Set the level that a server requires of workers. The strongest level of all servers applies to all, and is returned. */
+/**
+ * Set the level that a server requires of workers. Returns the strongest level of all servers, which applies to all.
+ */
 export async function demandLevel(redis: Redis, level: SandboxLevel): Promise<SandboxLevel> {
   const said = await redis.get(keys.level)
   if (isSandboxLevel(said) && reaches(said, level)) return said
@@ -22,8 +24,8 @@ export async function demandLevel(redis: Redis, level: SandboxLevel): Promise<Sa
 }
 
 /**
- * Mark the queue as hosted. From then on, only hosted workers execute its runs, because only they refuse to run without control
- * groups.
+ * Mark the queue as hosted. From then on, only hosted workers execute its runs, because other workers can run without
+ * control groups.
  */
 export async function demandHosted(redis: Redis): Promise<void> {
   await redis.set(keys.hosted, 'yes')

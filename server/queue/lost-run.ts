@@ -16,7 +16,7 @@ const MOST_LENGTH = 1024 * 1024
 /** The ending of a run whose data cannot be read. */
 export const damaged = { kind: 'not-started', reason: 'The run was damaged on its way to the worker.' } as const
 
-/** The result of a run whose data cannot be read: its client still receives an ending. */
+/** The result of a run whose data cannot be read, so its client still receives a result. */
 export function unreadableResult(
   ending: typeof damaged | { readonly kind: 'cancelled' | 'worker-lost' },
 ): ExecutionResult {
@@ -32,7 +32,7 @@ export interface EndingParts {
   readonly host: NotedBy
 }
 
-/** End a waiting run as canceled; if a worker has already taken it, the worker ends it. */
+/** End a waiting run as canceled. If a worker has already taken the run, the worker ends it. */
 export async function endWaiting({ store, turns, host }: EndingParts, id: string): Promise<void> {
   const head = unpackHead(await store.head(id))
   const ending = { kind: 'cancelled' } as const

@@ -7,7 +7,7 @@ import { Script } from './redis.ts'
  *
  * - `epoch`: `count` grows with every step of a run; runs with a `ticket` lower than `fence` are from a lost data set; `instance`
  * is trusted.
- * - `run:ID`: the run from its analysis to the expiry of its result; `:events` is its stream, `:words` the messages of people,
+ * - `run:ID`: the run from its analysis to the expiry of its result; `:events` is its stream, `:words` the messages of users,
  * `:heard` a lease.
  * - `kept`: analyzed runs by expiry. `seats`, `seats:CLIENT`: seats of accepted runs, by expiry.
  * - `turns`: the last turn of each client; '' is the current one. `running`: run and worker. `old`: runs of a lost data set to
@@ -69,5 +69,5 @@ end
 `
 
 export const script = (text: string): Script => new Script(`#!lua\n${common}${text}`)
-/** A script that frees more memory than it uses, so it must also run when Redis is full. */
+/** A script that frees more memory than it uses, so it can also run when Redis is full. */
 export const freeing = (text: string): Script => new Script(`#!lua flags=allow-oom\n${common}${text}`)

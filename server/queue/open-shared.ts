@@ -32,7 +32,7 @@ export async function openShared(config: ServerConfig, log: Logger): Promise<Sha
     return {
       level,
       openRunService: (host, metrics) => sharedRunService(host, { redis, subscriber }, metrics),
-      // If Redis does not respond, each server counts on its own, so a limit still applies.
+      // If Redis does not respond, each server counts separately, so a limit still applies.
       openLimiter: ({ name, points, seconds }) =>
         new RateLimiterRedis({
           storeClient: redis,

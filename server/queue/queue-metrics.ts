@@ -10,13 +10,13 @@ export interface QueueMetrics {
 interface Sources {
   readonly store: Pick<RunStore, 'redis'>
   readonly watch: Pick<Watch, 'workers'>
-  /** Readers of streams at this server: the run, and the number of the last sent event. */
+  /** The readers of streams at this server: each with its run and the number of the last sent event. */
   readonly readers: ReadonlyMap<symbol, { readonly id: string; readonly last: number }>
 }
 
 const wait = 'How long runs of the queue waited for a worker'
 
-/** Counters of the whole queue: name, help, the matching fields of the figures in Redis, label and factor. */
+/** The counters of the whole queue, each with name, help, matching fields of the figures in Redis, label and factor. */
 const shared: readonly (readonly [string, string, RegExp, ('ending' | 'le' | '')?, number?])[] = [
   ['rye_queue_endings_total', 'Runs of the queue that ended, by ending.', /^ending:(.*)$/, 'ending'],
   ['rye_queue_run_seconds_total', 'Seconds that runs of the queue took, by ending.', /^took:(.*)$/, 'ending', 0.001],
@@ -25,7 +25,10 @@ const shared: readonly (readonly [string, string, RegExp, ('ending' | 'le' | '')
   ['rye_queue_wait_seconds_sum', `${wait}: together.`, /^wait:sum$/, '', 0.001],
 ]
 
-/** Metrics of a whole queue. They are in Redis, so every server reports the same values; only Redis errors and lag are per server. */
+/**
+ * Metrics of a whole queue. Redis stores them, so every server reports the same values; only Redis errors and lag are
+ * per server.
+ */
 export function openQueueMetrics(registry: Registry, { store, watch, readers }: Sources): QueueMetrics {
   const registers = [registry]
   for (const [name, help, field, label = '', scale = 1] of shared)
@@ -71,7 +74,7 @@ function labelOf(label: 'ending' | 'le', text: string): string {
   return label === 'ending' ? text : text === 'count' ? '+Inf' : String(Number(text) / 1000)
 }
 
-/** Without Redis, this metric is missing, and the others are still reported. */
+/** Without Redis, this metric is missing, but the others are still reported. */
 function asked(ask: () => Promise<void>): Promise<void> {
   return ask().catch(() => {})
 }

@@ -4,7 +4,10 @@ import { troubleOf } from './redis.ts'
 import type { RunStore } from './run-store.ts'
 import type { Watch } from './watch.ts'
 
-/** The state of a queue. A small write tests whether its Redis accepts writes; if not, the status contains the reason. */
+/**
+ * The state of a queue. A small write tests whether its Redis accepts writes; if it does not, the status contains the
+ * reason.
+ */
 export async function queueStatus(store: RunStore, watch: Watch): Promise<RunServiceStatus> {
   const { workers } = watch
   const none = { waiting: 0, running: 0, endings: {} }

@@ -42,7 +42,7 @@ export class Script {
     try {
       return replyOf(await redis.evalsha(this.#sha, 0, ...args))
     } catch (error) {
-      // A restarted Redis does not have the script yet.
+      // A restarted Redis no longer has the script.
       if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
       return replyOf(await redis.eval(this.#text, 0, ...args))
     }
@@ -74,7 +74,7 @@ const troubles = [
   [/\b(NOAUTH|WRONGPASS|NOPERM)\b/, 'The Redis of the queue refuses this user or password.'],
 ] as const
 
-/** The reason why the queue accepts no runs now, as text for people, from an error of its Redis. */
+/** The reason why the queue accepts no runs now, for users, derived from an error of its Redis. */
 export function troubleOf(error: unknown): string {
   return troubleIn(error) ?? 'The queue cannot be reached.'
 }
@@ -85,10 +85,10 @@ function troubleIn(error: unknown): string | undefined {
   return troubles.find(([sign]) => sign.test(message))?.[1]
 }
 
-/** Redis does not respond at the configured address. */
+/** The error for a Redis that does not respond at the configured address. */
 export class NoRedis extends Error {}
 
-/** The reason why a program of the queue cannot start, as text for people. */
+/** The reason why a program of the queue cannot start, for users. */
 export function unreachable(url: string, error: unknown): Error {
   const { hostname, port } = new URL(url)
   const place = `${hostname || 'localhost'}:${port || USUAL_PORT}`

@@ -20,9 +20,9 @@ import type { PackedRun } from './waiting-run.ts'
 const RESULTS_KEPT = 10_000
 /** Seconds that a run and its shared files can wait for a worker. */
 const WAIT_SECONDS = 6 * 60 * 60
-/** Number of events fetched at once for one reader. */
+/** Number of events per fetch for one reader. */
 export const PAGE = 32
-/** Maximum number of messages that can wait for a worker, which receives them with every heartbeat. */
+/** Maximum number of messages that wait for a worker; each heartbeat fetches them. */
 const WORDS = 16
 
 interface RunFacts {
@@ -31,7 +31,7 @@ interface RunFacts {
   readonly session: string | null
   readonly digest: string
   readonly token: string
-  /** The number of its last event. */
+  /** The number of the run's last event. */
   readonly last: number
 }
 
@@ -42,7 +42,7 @@ type Accepted =
   | { readonly kind: 'gone' }
   | { readonly kind: 'unconfirmed' }
 
-/** The data of a run whose marker a worker has, and the time that the run waited. */
+/** The data of a run that a worker has taken, with the time that the run waited. */
 export interface TakenText {
   readonly head: string
   readonly files: string
@@ -56,19 +56,19 @@ type TakenOrNot =
   | { readonly kind: 'later' }
   | { readonly kind: 'lost' }
 
-/** The reply to a heartbeat for one run: whether it continues, and new messages from people. */
+/** The reply to a heartbeat for one run: whether the run continues, and new messages from users. */
 export interface Heard {
   readonly state: 'continues' | 'cancelled' | 'over'
   readonly words: readonly Word[]
 }
 
-/** Events added together, and the number of the first one in the worker's own count. */
+/** Events that are added together, with the number of the first one in the worker's own count. */
 interface Batch {
   readonly first: number
   readonly events: readonly SentEvent[]
 }
 
-/** The runs of all servers and workers in Redis, where every change is one step. */
+/** The runs of all servers and workers in Redis, where every change is one atomic step. */
 export class RunStore {
   readonly redis: Redis
   readonly #config: ServerConfig
@@ -80,7 +80,7 @@ export class RunStore {
     this.#mark = mark
   }
 
-  /** Store an analyzed run until it is confirmed; false if this run alone exceeds the limit. */
+  /** Store an analyzed run until it is confirmed. Returns false if this run alone exceeds the limit. */
   async keep(id: string, run: AskedRun, { head, files, shared }: PackedRun): Promise<boolean> {
     const { pending_seconds, client_pending_runs, pending_runs, pending_bytes } = this.#config
     if (shared && (await this.redis.expire(keys.files(shared.sha), WAIT_SECONDS)) === 0)
@@ -106,11 +106,11 @@ export class RunStore {
     return this.redis.hget(keys.run(id), 'head')
   }
 
-  /** Accept a confirmed run; call `seat` once it has its job. */
+  /** Accept a confirmed run. Call `seat` after the run has its job. */
   async accept(id: string, { client, digest }: AskedRun, estimateMs: number): Promise<Accepted> {
     const { queue_length, client_runs, runs_per_minute, reconnect_seconds, pending_seconds } = this.#config
     const bounds = [queue_length, client_runs, Math.max(1, runs_per_minute), RUNS_SECONDS]
-    // Until the job exists, the client has no response and can confirm again within the usual time.
+    // Until the job exists, the client has no response, and can confirm again within the usual time.
     const leases = [pending_seconds * 1000, Math.max(1, reconnect_seconds * 1000)]
     const words = [id, this.#mark.seen, client, digest, ...bounds, ...leases, estimateMs]
     const [kind, first = '', second] = textsIn(await scripts.acceptRun.run(this.redis, ...words))
@@ -126,7 +126,7 @@ export class RunStore {
     await scripts.seatRun.run(this.redis, id, WAIT_SECONDS * 1000)
   }
 
-  /** Take the marker before the process is started. */
+  /** Take the marker of a run before starting its process. */
   async take(
     id: string,
     worker: string,
@@ -143,7 +143,7 @@ export class RunStore {
     return { kind, head, files, waitedMs: Number(waited) }
   }
 
-  /** Add events to a run; returns whether it accepts more. */
+  /** Add events to a run. Returns whether the run accepts more events. */
   async append(id: string, token: string, batch: Batch): Promise<boolean> {
     return (await scripts.appendEvents.run(this.redis, id, token, ...this.#wordsOf(batch))) === 1
   }
@@ -154,8 +154,9 @@ export class RunStore {
   }
 
   /**
-   * Set the ending of a run; false if it already has one or belongs to another worker. The last events are added in the same
-   * step; undefined if other events must be added first. If Redis is full, the output is left out.
+   * Set the ending of a run. Returns false if the run already has an ending or belongs to another worker. The last
+   * events are added in the same step; undefined if other events must be added first. If Redis is full, the output is
+   * omitted.
    */
   async end(
     { id, token }: { readonly id: string; readonly token: string },
@@ -193,12 +194,12 @@ export class RunStore {
     const rows = await this.redis.xrange(keys.events(id), `(${Math.max(0, after)}-0`, '+', 'COUNT', PAGE)
     return rows.map(([number, [, event = '', , text = '']]) => ({
       number: Number.parseInt(number, 10),
-      event: event as SentEvent['event'], // only written by `append` and the scripts
+      event: event as SentEvent['event'], // Only `append` and the scripts write this value.
       text,
     }))
   }
 
-  /** Request the end of a run; returns its state. */
+  /** Request the end of a run. Returns its state. */
   async cancel(id: string): Promise<'waiting' | 'running' | 'ended'> {
     const state = await scripts.askCancel.run(this.redis, id)
     return state === 'waiting' || state === 'running' ? state : 'ended'
@@ -210,14 +211,14 @@ export class RunStore {
     return taken === 'taken' || taken === 'differs' ? taken : 'unknown'
   }
 
-  /** Steer the walk of a run. A message is never dropped: it is refused if the queue is full. */
+  /** Steer the walk of a run. A message is never dropped; it is refused if too many messages wait. */
   async steer(id: string, word: SteerMessage): Promise<Steered> {
     const mark = randomBytes(12).toString('hex')
     const taken = await scripts.sayWord.run(this.redis, id, 'steer', mark, JSON.stringify(word), WORDS)
     return taken === 'taken' || taken === 'too-many' ? taken : 'no-walk'
   }
 
-  /** Record that a server follows a run, for as long as its reader can be disconnected. */
+  /** Record that a server follows a run. The record expires after the time in which a reader can reconnect. */
   async hear(id: string): Promise<void> {
     await this.redis.set(keys.heard(id), '1', 'PX', Math.max(1, this.#config.reconnect_seconds * 1000))
   }
@@ -226,7 +227,7 @@ export class RunStore {
     return (await this.redis.exists(keys.heard(id))) === 1
   }
 
-  /** Send a heartbeat of a worker; returns the reply for each of its runs. */
+  /** Send a heartbeat of a worker. Returns the reply for each of its runs. */
   async beat(
     worker: string,
     about: string,
@@ -243,7 +244,7 @@ export class RunStore {
     })
   }
 
-  /** Check the whole queue; `agreed` names the Redis process to trust from now on. */
+  /** Check the whole queue. `agreed` names the Redis process to trust from now on. */
   async look(agreed: string): Promise<Overview> {
     const reply = await scripts.look.run(this.redis, this.#mark.seen, agreed)
     const [instance = '', isTrusted, count, timedMs, timedRuns] = textsIn(reply)
@@ -263,9 +264,9 @@ type AskedRun = Pick<PendingRun, 'client' | 'session' | 'digest' | 'level'>
 
 /** The result of a check of the queue. */
 export interface Overview {
-  /** The Redis process that responded, with its history. */
+  /** The ID of the Redis process that responded, which includes its history. */
   readonly instance: string
-  /** Whether runs can start: only once its data set is known not to be an older copy. */
+  /** Whether runs can start, because the data set is known not to be an older copy. */
   readonly isTrusted: boolean
   readonly meanMs: number
   /** Runs of a lost data set without an ending. */
@@ -280,7 +281,7 @@ function pairs(texts: readonly string[]): ReadonlyMap<string, string> {
   return new Map(texts.flatMap((text, at) => (at % 2 === 0 ? [[text, texts[at + 1] ?? ''] as const] : [])))
 }
 
-/** The open question after a batch of events: a new one, none, or unchanged. */
+/** The open question after a batch of events: a new question, none, or unchanged. */
 function questionIn(events: readonly SentEvent[]): string {
   let open = ''
   for (const sent of events) {

@@ -44,10 +44,10 @@ return ticket
 `)
 
 /**
- * Accept a confirmed run: it receives a seat and a turn. Runs of one client are whole turns apart, so that a flood delays only
- * itself. The seat expires when the confirmation would have, unless `seatRun` renews it once the job exists. ARGV: id, seen,
- * client, digest, maximum waiting, maximum of one client, maximum runs that a client can start in how many seconds, ms of the
- * seat, of the lease of followers, estimated wait.
+ * Accept a confirmed run: it receives a seat and a turn. Runs of one client are whole turns apart, so a flood delays
+ * only its own client. The seat expires when the confirmation would have, unless `seatRun` renews it once the job
+ * exists. ARGV: id, seen, client, digest, maximum waiting, maximum of one client, maximum runs that a client can start
+ * in how many seconds, ms of the seat, of the lease of followers, estimated wait.
  */
 export const acceptRun = script(`
 local id, client, run = ARGV[1], ARGV[3], runOf(ARGV[1])
@@ -138,8 +138,8 @@ local function hasGap(run, first) return first > tonumber(call('HGET', run, 'app
 `
 
 /**
- * Add events of a run; 0 if it accepts no more. ARGV: id, token, number of the first in the worker's own count, maximum total
- * bytes, the open question ('' unchanged, '-' none), then alternating event and text.
+ * Add events of a run. Returns 0 if the run accepts no more events. ARGV: id, token, number of the first event in the
+ * worker's own count, maximum total bytes, the open question ('' unchanged, '-' none), then alternating event and text.
  */
 export const appendEvents = script(`${adding}
 local id, run, first = ARGV[1], runOf(ARGV[1]), tonumber(ARGV[3])
@@ -188,10 +188,13 @@ return { 1, step() }
  * yet).
  */
 export const endRun = script(ending)
-/** The same for a full Redis; the result must be small. */
+/** The same script as `endRun`, for a full Redis; the result must be small. */
 export const endRunWhenFull = freeing(ending)
 
-/** A heartbeat. ARGV: worker, its description, then repeatedly id, token and number of the last message that the run received. */
+/**
+ * Record a heartbeat. ARGV: worker, its description, then repeatedly id, token and number of the last message that the
+ * run received.
+ */
 export const beat = freeing(`
 call('HSET', P .. 'workers', ARGV[1], ARGV[2])
 local answers = {}
@@ -210,7 +213,7 @@ end
 return answers
 `)
 
-/** Request the end of a run; returns its state. ARGV: id. */
+/** Request the end of a run. Returns its state. ARGV: id. */
 export const askCancel = freeing(`
 local state = call('HGET', runOf(ARGV[1]), 'state')
 if state == 'waiting' or state == 'running' then call('HSET', runOf(ARGV[1]), 'cancel', 1) end
@@ -218,8 +221,8 @@ return state
 `)
 
 /**
- * Add a person's message to a run. ARGV: id, kind, mark of this message, text, maximum waiting messages; for an answer, question
- * and digest.
+ * Add a user's message to a run. ARGV: id, kind, mark of this message, text, maximum waiting messages; for an answer,
+ * question and digest.
  */
 export const sayWord = script(`
 local run, kind = runOf(ARGV[1]), ARGV[2]

@@ -1,7 +1,7 @@
-/** Number of sets of shared files that a worker caches: a bundle has few versions. */
+/** Maximum number of sets of shared files that a worker caches; a bundle has few versions. */
 const MOST = 8
 
-/** Files that several runs share, fetched once per worker. */
+/** Files that several runs share; each worker fetches them once. */
 export class SharedFiles {
   readonly #fetch: (sha: string) => Promise<string | null>
   readonly #kept = new Map<string, string>()

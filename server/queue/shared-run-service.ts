@@ -17,7 +17,7 @@ import { RunStore } from './run-store.ts'
 import { packRun, unpackHead } from './waiting-run.ts'
 import { Watch } from './watch.ts'
 
-/** Milliseconds that a confirmed run waits until a restarted Redis is compared with the known counts. */
+/** Milliseconds that a confirmed run waits while the servers compare a restarted Redis with the known counts. */
 const COMPARED_MS = 8000
 
 export interface QueueConnections {
@@ -26,7 +26,7 @@ export interface QueueConnections {
   readonly subscriber: Redis
 }
 
-/** Runs on a queue that many servers and workers share. */
+/** Runs in a queue that many servers and workers share. */
 export function sharedRunService(host: Host, { redis, subscriber }: QueueConnections, metrics: Metrics): RunService {
   const { config, log } = host
   const store = new RunStore(redis, config, new HighMark(config.queue_dir, config.queue, log))
@@ -88,12 +88,15 @@ class Reading {
   isStopping = false
   #onLeft = (): void => {}
 
-  /** A reader has disconnected. */
+  /** Record that a reader has disconnected. */
   left(): void {
     this.#onLeft()
   }
 
-  /** Wait until all readers have received their ending; after `patienceMs` milliseconds, the others continue at another server. */
+  /**
+   * Wait until all readers have received their result. After `patienceMs` milliseconds, the other readers must
+   * reconnect to another server.
+   */
   async end(patienceMs: number): Promise<void> {
     const late = setTimeout(() => {
       this.isStopping = true
@@ -104,7 +107,7 @@ class Reading {
   }
 }
 
-/** Accept a confirmed run, or return the limit that it would exceed. It is accepted once it has its turn and its seat. */
+/** Accept a confirmed run, or return the limit that it would exceed. An accepted run has its turn and its seat. */
 async function beginRun(parts: FollowParts, id: string, run: AwaitedRun): ReturnType<RunService['begin']> {
   const { store, turns, watch, host } = parts
   for (const began = performance.now(); ;) {
@@ -126,7 +129,10 @@ async function beginRun(parts: FollowParts, id: string, run: AwaitedRun): Return
   }
 }
 
-/** A nonce has one run, so a confirmation that arrives twice starts it once. The ID of the run does not reveal the nonce. */
+/**
+ * The run ID of a nonce. Each nonce has one run, so a repeated confirmation starts it once. The ID does not reveal the
+ * nonce.
+ */
 function runOf(nonce: string): string {
   return createHash('sha256').update(`run of ${nonce}`).digest('hex').slice(0, 32)
 }

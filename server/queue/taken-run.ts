@@ -4,13 +4,13 @@ import type { RunPublisher } from '../run/runs.ts'
 import { isFull } from './redis.ts'
 import type { Heard, RunStore } from './run-store.ts'
 
-/** Maximum number of events per batch; the rest is sent with the next one. */
+/** Maximum number of events per batch; the next batch contains the rest. */
 const BATCH = 64
 const RETRY_MS = 250
 /** Number of attempts to send events to a full Redis before they are dropped. */
 const FULL_TRIES = 8
 
-/** A run whose marker this worker has: sends its events in order, and receives messages to it. */
+/** A run that this worker has taken. It sends its events in order, and receives messages. */
 export class TakenRun implements RunPublisher {
   readonly id: string
   readonly token: string
@@ -19,7 +19,7 @@ export class TakenRun implements RunPublisher {
   readonly #controller = new AbortController()
   readonly #waiting: SentEvent[] = []
   #appended = 0
-  /** Number of waiting events that are being sent to Redis. */
+  /** The number of waiting events that are currently sent to Redis. */
   #sending = 0
   #appending: Promise<void> | undefined
   #isOver = false
@@ -34,7 +34,7 @@ export class TakenRun implements RunPublisher {
     this.#log = log
   }
 
-  /** The number of the last message that it received. */
+  /** The number of the last message that the run received. */
   get lastWord(): number {
     return this.#lastWord
   }
@@ -53,7 +53,7 @@ export class TakenRun implements RunPublisher {
   #begin(): void {
     this.#appending ??= this.#append().finally(() => {
       this.#appending = undefined
-      // More events can have been published since the last check.
+      // More events may have been published since the last check.
       if (this.#waiting.length > 0 && !this.#isOver) this.#begin()
     })
   }
@@ -66,9 +66,11 @@ export class TakenRun implements RunPublisher {
     this.#steer = heard
   }
 
-  /** Set the ending of the run, after all published events; false if another process has already ended it. */
+  /**
+   * Set the ending of the run, after all published events. Returns false if another process has already ended the run.
+   */
   async end(run: EndedRun, tookMs: number): Promise<boolean> {
-    // The last events and the ending are one step, immediately after the current batch.
+    // The last events and the ending are stored in one step, immediately after the current batch.
     const events = this.#waiting.slice(this.#sending)
     const last = { first: this.#appended + this.#sending + 1, events }
     if (!this.#isOver && events.length <= BATCH) {
@@ -110,14 +112,14 @@ export class TakenRun implements RunPublisher {
       this.#sending = events.length
       try {
         const goesOn = await this.#store.append(this.id, this.token, { first: this.#appended + 1, events })
-        // Otherwise another process has ended it.
+        // Otherwise, another process has ended the run.
         if (!goesOn) return void this.hear({ state: 'over', words: [] })
         this.#appended += events.length
         this.#waiting.splice(0, events.length)
         tries = 0
       } catch (error) {
         this.#log.warn({ run: this.id, error }, 'events')
-        // The ending is stored even if Redis is full, with as much of the output as fits.
+        // The ending is stored even if Redis is full, with as much output as fits.
         if (isFull(error) && ++tries > FULL_TRIES) this.#waiting.splice(0, events.length)
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
       }

@@ -4,7 +4,7 @@ import { consentDigest } from '../engine/consent-digest.ts'
 import type { PendingRun } from '../run/pending.ts'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
 
-/** A run as text for Redis: its head, its own files, and the digest of the files that it shares with others. */
+/** A run as text for Redis: its head, its own files, and the digest of the files that it shares with other runs. */
 export interface PackedRun {
   readonly head: string
   readonly files: string
@@ -15,7 +15,7 @@ export interface PackedRun {
 export type RunHead = QueueMessage<'waiting run'>
 
 export function packRun({ files: all, graph, ...run }: PendingRun): PackedRun {
-  // A system file that comes from a draft belongs to that run only.
+  // A system file from a draft belongs to that run only.
   const isShared = ({ product }: SnapshotFile): boolean => product === true
   const common = all.filter(isShared)
   const text = filesMessage(common)
@@ -27,12 +27,12 @@ export function packRun({ files: all, graph, ...run }: PendingRun): PackedRun {
   return { head: JSON.stringify(head), files: filesMessage(all.filter((file) => !isShared(file))), shared }
 }
 
-/** The data of a run, without its files; undefined if damaged. */
+/** The data of a run, without its files; undefined if the data is damaged. */
 export function unpackHead(text: string | null): RunHead | undefined {
   return unpack('waiting run', text)
 }
 
-/** The whole run; undefined if its digest does not match its plan and files. */
+/** The whole run; undefined if the digest does not match its plan and files. */
 export function unpackRun(head: RunHead, files: string, shared: string | null): PendingRun | undefined {
   const [own, common] = [unpack('run files', files), unpack('run files', shared ?? filesMessage([]))]
   if (!own || !common) return undefined

@@ -5,7 +5,10 @@ import { endLost, type EndingParts } from './lost-run.ts'
 import type { Overview } from './run-store.ts'
 
 const LOOK_MS = 1000
-/** Number of consecutive checks in which a worker can be silent, or in which an unknown Redis is left to other processes to compare. */
+/**
+ * Number of consecutive checks in which a worker can be silent, or in which this process leaves the comparison of an
+ * unknown Redis to others.
+ */
 const PATIENCE = 4
 
 /** Checks the queue every second for live workers, for lost runs, and for lost data in Redis. */
@@ -44,12 +47,15 @@ export class Watch {
     })
   }
 
-  /** The number of runs before a waiting one; 0 if a worker is already fetching it. */
+  /** The number of runs before a waiting run; 0 if a worker is already fetching it. */
   placeOf(id: string): number {
     return Math.max(0, this.#places.indexOf(id))
   }
 
-  /** The estimated wait in milliseconds behind a number of runs, from the duration of runs and the concurrency of all workers. */
+  /**
+   * The estimated milliseconds until a run starts after this number of others, based on the duration of runs and the
+   * concurrency of all workers.
+   */
   estimateMs(before: number = this.#places.length): number {
     const slots = this.workers.reduce((sum, worker) => sum + (worker.draining ? 0 : worker.slots), 0) || 1
     const free = slots - this.#last.running.size

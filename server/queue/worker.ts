@@ -17,7 +17,7 @@ import { Watch } from './watch.ts'
 
 export interface RunningWorker {
   readonly id: string
-  /** Accept no more runs, and finish running ones; after the patience of the settings, they are canceled. */
+  /** Accept no more runs, and finish active runs. After the time limit in the settings, they are canceled. */
   close(): Promise<void>
 }
 
@@ -25,8 +25,8 @@ const HOSTED_ONLY =
   'A hosted server uses this queue: its runs need control groups that bound memory, processes and processor time. Start the worker with --hosted and its --allowed-hosts.'
 
 /**
- * The reason why a worker may not serve a queue: its sandbox level is too low, or it does not require control groups. Undefined
- * if it may.
+ * The reason why a worker may not serve a queue: its sandbox level is too low, or it does not require control groups.
+ * Undefined if the worker may serve the queue.
  * @throws NoRedis at the first connection error.
  */
 export async function levelProblem(place: RedisPlace, host: Host): Promise<string | undefined> {
@@ -76,7 +76,7 @@ export function openWorker(host: Host, place: RedisPlace): RunningWorker {
       heartbeat.drain()
       const patience = config.shutdown_seconds * 1000
       const cancelLater = setTimeout(() => runs.forEach((run) => run.stop()), patience)
-      // An unreachable Redis does not delay the exit: unreported runs end as lost.
+      // An unreachable Redis does not delay the exit, because unreported runs end as lost.
       let late: NodeJS.Timeout | undefined
       await Promise.race([finish(), new Promise((resolve) => (late = setTimeout(resolve, patience + 2 * GRACE_MS)))])
       for (const timer of [cancelLater, late]) clearTimeout(timer)

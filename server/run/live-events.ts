@@ -1,6 +1,6 @@
 import type { RunPublisher } from './runs.ts'
 
-/** Maximum number of events of a response that a run publishes as they arrive; its result contains all of them. */
+/** Maximum number of response events that a run publishes as they arrive; its result contains all of them. */
 const mostLive = 10_000
 
 /** A listener that publishes the events of a run's responses as they arrive, up to that limit. */

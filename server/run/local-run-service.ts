@@ -39,7 +39,7 @@ export function localRunService(host: Host, metrics: Metrics): RunService {
     find: (nonce, client) => Promise.resolve(pending.find(nonce, client)),
     async begin(nonce, run) {
       await spend(limiter, run.client)
-      // The check and the start are one synchronous step, so no other request can run between them.
+      // The check and the start are one synchronous step, so no other request can interfere.
       const found = pending.find(nonce, run.client)
       if (found?.digest !== run.digest) return { kind: 'gone' }
       const started = startRun({ host, queue, runs, slots, metrics }, found)

@@ -1,7 +1,7 @@
 /** A waiting job. */
 export interface Job {
   readonly client: string
-  /** Called once, when it is this job's turn; the signal aborts when the job is canceled. */
+  /** Called when the job starts. The signal aborts when the job is canceled. */
   run(signal: AbortSignal): Promise<void>
   /** Called instead if the job is dropped before its turn. */
   dropped(reason: 'cancelled' | 'shutdown'): void
@@ -10,9 +10,9 @@ export interface Job {
 }
 
 interface Ticket {
-  /** Number of jobs that must start before this one; 0 once it runs. */
+  /** The number of jobs that must start before this one; 0 while it runs. */
   position(): number
-  /** Estimated milliseconds until its turn, from the durations of recent jobs. */
+  /** The estimated milliseconds until the job starts, from the durations of recent jobs. */
   estimateMs(): number
   cancel(): void
 }
@@ -27,7 +27,10 @@ export interface Queue {
   readonly waiting: number
   readonly running: number
   estimateMs(position: number): number
-  /** Accept no more jobs, drop waiting ones, and wait for running ones. After `patienceMs` milliseconds, running jobs are canceled. */
+  /**
+   * Accept no more jobs, drop waiting jobs, and wait for running jobs. After `patienceMs` milliseconds, the running
+   * jobs are canceled.
+   */
   close(patienceMs: number): Promise<void>
 }
 
@@ -43,11 +46,11 @@ interface Entry {
   state: 'waiting' | 'running' | 'ended'
 }
 
-/** The number of finished jobs in the estimate. */
+/** The number of recent jobs whose durations determine the estimate. */
 const REMEMBERED = 20
 const FIRST_GUESS_MS = 500
 
-/** A bounded first-in, first-out queue in this process; only its limit per client makes it fair. */
+/** A bounded FIFO queue in this process. A limit per client makes it fair. */
 export function processQueue(bounds: QueueBounds, now: () => number = () => performance.now()): Queue {
   return new MemoryQueue(bounds, now)
 }
@@ -91,7 +94,7 @@ class MemoryQueue implements Queue {
     if (own >= perClient) return { kind: 'busy', because: 'client' }
     const entry: Entry = { job, controller: new AbortController(), state: 'waiting' }
     this.#waiting.push(entry)
-    // The submitter must first see that the job was accepted.
+    // The submitter must receive the acceptance before the job starts.
     queueMicrotask(() => this.#advance())
     return { kind: 'accepted', ticket: this.#ticketOf(entry) }
   }
@@ -119,7 +122,7 @@ class MemoryQueue implements Queue {
     }
   }
 
-  /** Start as many jobs as there is room for. */
+  /** Start as many jobs as the concurrency allows. */
   #advance(): void {
     let moved = false
     while (this.running < this.#bounds.atOnce) {
@@ -138,7 +141,7 @@ class MemoryQueue implements Queue {
     const began = this.#now()
     void entry.job
       .run(entry.controller.signal)
-      .catch(() => {}) // a job reports its own errors
+      .catch(() => {}) // A job reports its own errors.
       .finally(() => {
         entry.state = 'ended'
         this.#running.delete(entry)

@@ -7,12 +7,12 @@ export interface Metrics {
   ran(primitive: string, ending: string, seconds: number): void
   refused(code: string): void
   analysed(): void
-  /** The number of runs by ending. */
+  /** The number of runs by kind of ending. */
   endings(): Promise<Readonly<Record<string, number>>>
   shared(): void
 }
 
-/** Metrics of this app only; queue lengths are read on request. */
+/** Metrics of this app only. Queue lengths are read on request. */
 export function openMetrics(load: () => Promise<Load>): Metrics {
   const registry = new Registry()
   const registers = [registry]

@@ -5,19 +5,22 @@ import type { SandboxLevel } from '../sandbox/command.ts'
 import type { AnalysedGraph } from '../engine/host.ts'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
 
-/** An analyzed run that waits for confirmation: it is bound to its digest and its client, and can be started once (PRODUCT, security 5). */
+/**
+ * An analyzed run that waits for confirmation. It is bound to its digest and its client, and can start once (PRODUCT,
+ * security 5).
+ */
 export interface PendingRun {
   readonly call: AnalysedCall & { readonly plan: Plan }
   readonly files: readonly SnapshotFile[]
   readonly digest: string
-  /** The data for its walk, if it is a graph (R16.1). */
+  /** The data for the walk of a graph (R16.1); null for other items. */
   readonly graph: AnalysedGraph | null
   /** Bytes of memory that the run uses while it waits. */
   readonly bytes: number
   readonly client: string
-  /** The session that may read and cancel the run; null on a local server, where all requests are from one person. */
+  /** The session that may read and cancel the run; null on a local server, where all requests are from one user. */
   readonly session: string | null
-  /** The level that was shown to the person; a run at another level needs a new approval. */
+  /** The level that the user saw; a run at another level needs a new approval. */
   readonly level: SandboxLevel
   /** The trace step of its analysis, the parent of all later steps; empty if the server that created it has an earlier version. */
   readonly traceparent: string
@@ -47,14 +50,14 @@ interface Kept {
 }
 
 /**
- * The waiting runs of this process. If a client exceeds its share, its own oldest run is removed. If the total is too large, the client
- * with the most runs loses one, so that a client cannot evict the runs of others.
+ * The waiting runs of this process. A client that exceeds its share loses its own oldest run. If the total is too
+ * large, the client with the most runs loses one, so a client cannot evict the runs of others.
  */
 export function openPendingRuns(bounds: PendingBounds, now: () => number = () => performance.now()): PendingRuns {
   const kept = new Map<string, Kept>()
   let timer: NodeJS.Timeout | undefined
   const prune = (): void => {
-    // All runs have the same lifetime, so the first is the oldest.
+    // All runs have the same lifetime, so the first entry is the oldest.
     for (const [nonce, { until }] of kept) {
       if (until > now()) break
       kept.delete(nonce)

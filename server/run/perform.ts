@@ -14,7 +14,7 @@ import { isLong, readOutput, type OutputTask, type ReadOutput } from '../engine/
 import { apartFromChanges, endedRun, withChanges, type EndedRun } from './result-message.ts'
 import type { RunPublisher } from './runs.ts'
 
-/** Milliseconds that a canceled run has to end. Afterwards, the run is ended without waiting for the sandbox. */
+/** Milliseconds in which a canceled run can end. Afterwards, the run ends without waiting for the sandbox. */
 export const GRACE_MS = 10_000
 
 interface PerformParts {
@@ -22,7 +22,10 @@ interface PerformParts {
   readonly slots: Slots
 }
 
-/** R14.1: perform a run until it ends, or until its grace period after a cancel is over, so that a hanging run does not block others. */
+/**
+ * R14.1: perform a run until it ends, or until the grace period after a cancel ends, so a hanging run does not block
+ * others.
+ */
 export async function perform(
   parts: PerformParts,
   pending: PendingRun,
@@ -44,7 +47,7 @@ export async function perform(
   return unperformed(pending, { kind: 'cancelled' })
 }
 
-/** Perform the call and publish its events; a graph is walked (R16.1). */
+/** Perform the call and publish its events; walk a graph (R16.1). */
 async function performWhole(
   { host, slots }: PerformParts,
   pending: PendingRun,
@@ -85,25 +88,25 @@ async function ranPlan(
       onEvent: liveEvents(record),
     })
   } catch (error) {
-    // An error of the server is reported only in its log.
+    // An error of the server appears only in its log.
     host.log.error({ run: record.id, error }, 'run failed')
     return emptyOutcome(plan.primitive, { kind: 'not-started', reason: 'The server failed to run this.' })
   }
 }
 
-/** Read the output of a run: in a thread of the engine if it is long. */
+/** Parse the output of a run; long output is parsed in a thread of the engine. */
 async function readBy(host: Host, task: OutputTask): Promise<ReadOutput> {
   if (!host.readOutput || !isLong(task.outcome)) return readOutput(task)
   try {
     return await host.readOutput(task)
   } catch (error) {
-    // A run that has ended receives its result even if no thread is free to read it.
+    // An ended run receives its result even if no thread can parse its output.
     host.log.error({ error }, 'reading output')
     return readOutput(task)
   }
 }
 
-/** The result of a walk whose thread ended because of its deadline, or because of an error that is only logged. */
+/** The result of a walk whose thread reached its time limit, or failed with an error that is only logged. */
 function failedWalk(
   host: Host,
   { call }: PendingRun,

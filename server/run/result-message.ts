@@ -5,10 +5,10 @@ import type { RawOutcome } from '../primitives/http-reply.ts'
 import { writtenResult, type RunFigures, type WrittenResult } from '../engine/written-result.ts'
 import { Turns } from '../turns.ts'
 
-/** A result as sent: file contents are base64 in JSON. `readMessage` in core parses it. */
+/** A result in the sent format, in which file contents are base64. `readMessage` in core parses it. */
 type ResultMessage = Omit<ExecutionResult, 'output'> & { readonly output: OutputMessage | null }
 
-/** An event of a run as sent; results and messages from the thread of a walk are already JSON text. */
+/** An event of a run in the sent format. Results and messages from the thread of a walk are already JSON text. */
 export type SentEvent =
   | Exclude<RunEvent, { readonly event: 'result' | 'graph' }>
   | { readonly event: 'graph'; readonly data: JsonValue }
@@ -21,7 +21,7 @@ type OutputMessage =
       readonly changes?: readonly ChangeMessage[]
     })
 
-/** The ending of a run, and its result as sent. */
+/** The ending of a run, with its result in the sent format. */
 export interface EndedRun {
   readonly figures: RunFigures
   /** The whole result, as JSON text. */
@@ -47,12 +47,18 @@ function changeMessage({ bytes, ...change }: FileChange): ChangeMessage {
   }
 }
 
-/** The text of an event as stored and sent. Values keep their spelling, because the page rebuilds the walk of a graph from the events. */
+/**
+ * The text of an event for storage and sending. Values keep their spelling, because the page rebuilds the walk of a
+ * graph from the events.
+ */
 export function eventText(sent: SentEvent): string {
   return 'text' in sent ? sent.text : writeJson(sent.data, { marked: sent.event === 'graph' })
 }
 
-/** The outcome of a primitive, separate from its changed files: sending tens of thousands of them to a thread takes longer than writing them. */
+/**
+ * The outcome of a primitive, separated from its changed files. Sending tens of thousands of files to a thread takes
+ * longer than writing them here.
+ */
 export function apartFromChanges(outcome: RawOutcome): {
   readonly outcome: RawOutcome
   readonly changes: readonly FileChange[] | undefined
@@ -62,13 +68,16 @@ export function apartFromChanges(outcome: RawOutcome): {
   return { outcome: rest, changes }
 }
 
-/** The result of a run as sent. */
+/** The result of a run in the sent format. */
 export function endedRun(result: ExecutionResult): Promise<EndedRun> {
   const { output } = result
   return withChanges(writtenResult(result), output === null || isRequest(output) ? undefined : output.changes)
 }
 
-/** A written result with the files that the run changed. They are added in slices: a run can change tens of thousands of files. */
+/**
+ * A written result with the files that the run changed. The files are added in slices, because there can be tens of
+ * thousands.
+ */
 export async function withChanges(
   { figures, before, output, withoutOutput }: WrittenResult,
   changes: readonly FileChange[] | undefined,

@@ -9,12 +9,12 @@ export type NotedBy = Pick<Host, 'log' | 'tracing'>
 
 /** The trace steps of a started run. */
 interface RunTrace {
-  /** The host, whose log contains the trace ID. */
+  /** The host, with a log that contains the trace ID. */
   readonly host: Host
   ended(figures: RunFigures): void
 }
 
-/** Record that a run was accepted: from now on, it always receives an ending. */
+/** Record that a run was accepted. From then on, it always receives a result. */
 export function noteAccepted(
   { log }: NotedBy,
   run: string,
@@ -23,7 +23,10 @@ export function noteAccepted(
   logOf(log, traceparent).info({ run, digest }, 'accepted')
 }
 
-/** Record that a run starts after its wait; `worker` if a worker of a shared queue executes it. */
+/**
+ * Record that a run starts after its wait.
+ * @param worker The worker of a shared queue that executes the run.
+ */
 export function beginRun(
   host: Host,
   { call, digest, traceparent }: Pick<PendingRun, 'call' | 'digest' | 'traceparent'>,
@@ -48,7 +51,7 @@ export function beginRun(
   }
 }
 
-/** Record the ending of a run that was not performed: it was dropped from the queue, or its worker was lost. */
+/** Record the ending of a run that was not performed, because the queue dropped it or its worker was lost. */
 export function noteEnding(
   { log, tracing }: NotedBy,
   run: string,

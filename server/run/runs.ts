@@ -3,7 +3,10 @@ import type { SteerMessage } from '../engine/walk-link.ts'
 import type { PersonAnswer, Taken } from './graph/questions.ts'
 import { eventText, type SentEvent } from './result-message.ts'
 
-/** An event of a run, sent to listeners in order. Numbers start at 1, so that a listener can resume after an event. */
+/**
+ * A numbered event of a run. Listeners receive events in order. Numbers start at 1, so a listener can resume after an
+ * event.
+ */
 export interface NumberedEvent {
   readonly number: number
   readonly event: SentEvent['event']
@@ -13,17 +16,17 @@ export interface NumberedEvent {
 
 type RunListener = (event: NumberedEvent) => void
 
-/** A run, from its acceptance until its result has been kept long enough for a late listener. */
+/** A run, from its acceptance until its result expires. */
 export interface RunRecord {
   readonly id: string
-  /** The session that may read and cancel it; null on a local server, where all requests are from one person. */
+  /** The session that may read and cancel the run; null on a local server, where all requests are from one user. */
   readonly session: string | null
   readonly events: readonly NumberedEvent[]
   readonly isEnded: boolean
   publish(event: SentEvent): void
-  /** Listen to all events after a number, past and new. Returns a function that stops listening. */
+  /** Listen to all past and new events after a number. Returns a function that stops listening. */
   listen(after: number, listener: RunListener): () => void
-  /** Set the action of `cancel`, once the run has a place in the queue. */
+  /** Set the action of `cancel`, after the run has a position in the queue. */
   onCancel(cancel: () => void): void
   cancel(): void
   /** Set the action of `answer`, for a walk that can ask questions (R16.1). */
@@ -31,14 +34,14 @@ export interface RunRecord {
   readonly answer: Answer
   /** Set the action of `steer`, for a walk that can be steered (R16.8). */
   onSteer(heard: (message: SteerMessage) => void): void
-  /** Returns whether there was a walk to steer. */
+  /** Steer the walk. Returns whether there was a walk. */
   steer(message: SteerMessage): boolean
 }
 
-/** The part of a record that a run uses: it publishes events and receives messages. */
+/** The part of a record that an active run uses to publish events and receive messages. */
 export type RunPublisher = Pick<RunRecord, 'id' | 'publish' | 'onAnswer' | 'onSteer'>
 
-/** Accept a person's answer to a question. */
+/** Accepts the user's answer to a question. */
 type Answer = (question: string, digest: string, answer: PersonAnswer) => Taken
 
 export interface Runs {
@@ -63,7 +66,7 @@ export interface RunsBounds {
 /** Bytes of memory that an event uses in addition to its text. */
 const eventBytes = 120
 
-/** The runs of this process. A run without a listener is canceled after a while, because closing the page cancels it. */
+/** The runs of this process. A run without a listener is canceled after `reconnectMs`, because the page was closed. */
 export function openRuns(bounds: RunsBounds): Runs {
   const records = new Map<string, RunRecord>()
   const ended = new Map<string, number>()
@@ -80,7 +83,7 @@ export function openRuns(bounds: RunsBounds): Runs {
     records.delete(id)
     ended.delete(id)
   }
-  /** The oldest results are dropped first, fetched or not. */
+  /** The oldest results are dropped first, whether or not a client has fetched them. */
   const keepResult = (id: string): void => {
     const record = records.get(id)
     if (!record) return

@@ -17,7 +17,9 @@ export interface RunParts {
   readonly metrics: Metrics
 }
 
-/** Add a confirmed run to the queue, and publish its record to listeners; or return the limit that it would exceed. */
+/**
+ * Add a confirmed run to the queue, and publish its record to listeners. Returns the limit if the run would exceed one.
+ */
 export function startRun(
   parts: RunParts,
   pending: PendingRun,

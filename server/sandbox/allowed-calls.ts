@@ -1,9 +1,9 @@
-/** The number of a system call on [x64, arm64]; null if the processor does not have it. */
+/** The number of a system call on [x64, arm64]; null if the architecture does not have the call. */
 export type CallNumbers = readonly [number | null, number | null]
 
 /**
- * The system calls of CPython, Node, bash, git and curl, with the variants their libraries choose between. A tool can make no
- * others. `clone`, `socket`, `ioctl` and `fcntl` are restricted by their arguments.
+ * The system calls of CPython, Node, bash, git and curl, with the variants that their libraries use. A tool can make no
+ * other calls. The arguments of `clone`, `socket`, `ioctl` and `fcntl` are restricted.
  */
 export const allowedCalls: Readonly<Record<string, CallNumbers>> = {
   // Files and directories.

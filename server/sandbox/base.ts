@@ -3,26 +3,26 @@ import { chmodSync, closeSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, r
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The directory for the runs of a server: one per server, so that a later server can recognize leftovers. */
+/** The directory for a server's runs. Each server has its own, so a later server can recognize leftovers. */
 export interface RunBase {
   readonly dir: string
   /** Create an empty directory for one run. */
   newRun(): string
-  /** Remove a run's directory with everything in it. */
+  /** Remove a run's directory with all its contents. */
   removeRun(dir: string): Promise<void>
   /** Remove all directories of this server. */
   close(): Promise<void>
 }
 
 /**
- * Claim a directory for this server under `parent`, after removing the directories of dead servers. R14: nothing of a run
+ * Claim a directory for this server under `parent`, and remove the directories of dead servers. R14: nothing of a run
  * remains, even after a server was killed.
  */
 export async function openRunBase(parent: string): Promise<{ base: RunBase; swept: readonly string[] }> {
   const root = join(parent, `rye-chain-runs-${process.getuid?.() ?? 0}`)
   ownDirectory(root)
   const swept = await sweepLeftovers(root)
-  // A unique name: two servers of one process can start within a millisecond.
+  // The name is unique, because two servers of one process can start within a millisecond.
   const dir = mkdtempSync(join(root, `${ownerMark(process.pid)}-`))
   return { base: runBase(dir), swept }
 }
@@ -41,7 +41,7 @@ function runBase(dir: string): RunBase {
   }
 }
 
-/** Remove the leftovers of dead servers under `root`; other directories are kept. */
+/** Remove the leftovers of dead servers under `root`. Other directories are kept. */
 async function sweepLeftovers(root: string): Promise<readonly string[]> {
   const swept: string[] = []
   for (const name of readdirSync(root)) {
@@ -53,12 +53,12 @@ async function sweepLeftovers(root: string): Promise<readonly string[]> {
   return swept
 }
 
-/** Whether the process of a mark is still running. */
+/** Whether the process that a mark identifies is still running. */
 export function isLiveOwner(mark: string): boolean {
   return ownerMark(Number(mark.split('-')[0])) === mark
 }
 
-/** A mark from the process ID and its start time: a later process with the same ID has another mark. */
+/** A mark that contains the process ID and its start time: a later process with the same ID has another mark. */
 export function ownerMark(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -79,8 +79,8 @@ function alive(pid: number): boolean {
 }
 
 /**
- * Create or verify the directory at `path`: it is owned by this user, is not a link, and is closed to other users, who could have
- * prepared it.
+ * Create or verify the directory at `path`: this user owns it, it is not a symlink, and other users cannot access it or
+ * have prepared it.
  */
 function ownDirectory(path: string): void {
   try {
@@ -96,7 +96,7 @@ function ownDirectory(path: string): void {
 }
 
 /**
- * Remove a directory. Links are removed, not followed. Directories that forbid removal, or are deeper than a path can express,
+ * Remove a directory. Symlinks are removed, not followed. Directories that forbid removal, or whose paths are too long,
  * need the slow method.
  */
 async function removeTree(dir: string): Promise<void> {
@@ -116,11 +116,11 @@ function finished(command: string, args: readonly string[]): Promise<void> {
   })
 }
 
-/** Close a descriptor that can already be closed. */
+/** Close a descriptor that may already be closed. */
 export function closeQuietly(descriptor: number): void {
   try {
     closeSync(descriptor)
   } catch {
-    // already closed
+    // The descriptor is already closed.
   }
 }

@@ -1,22 +1,25 @@
 import { accessSync, constants, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The control groups of one run: the kernel counts memory, processes and processor time, including child processes. */
+/**
+ * The control groups of one run, in which the kernel counts memory, processes and processor time, including child
+ * processes.
+ */
 export interface RunCgroup {
-  /** Files into which a process writes `0` to join. */
+  /** Files to which a process writes `0` to join the groups. */
   readonly join: readonly string[]
-  /** Whether the kernel killed a process of the run for lack of memory. */
+  /** Whether the kernel killed a process of the run because memory ran out. */
   ranOutOfMemory(): boolean
-  /** Returns false while a process of the run is still ending. */
+  /** Remove the groups. Returns false while a process of the run is still ending. */
   remove(): boolean
 }
 
-/** The location for groups: one directory with all controllers (version 2), or one per controller (version 1). */
+/** The location of groups: one directory with all controllers (version 2), or one per controller (version 1). */
 export interface CgroupPlace {
   readonly version: 1 | 2
   readonly memory: string
   readonly pids: string
-  /** Undefined if processor time cannot be limited; then only the watchdog counts it. */
+  /** Undefined if processor time cannot be limited; only the watchdog counts it then. */
   readonly cpu?: string
 }
 
@@ -26,7 +29,9 @@ export interface CgroupBounds {
   readonly processors: number
 }
 
-/** The directory in which this process can create groups; undefined if there are none, and then only the watchdog counts. */
+/**
+ * The directory in which this process can create groups; undefined if there is none, and only the watchdog counts then.
+ */
 export function findCgroupPlace(proc = '/proc/self', root = '/sys/fs/cgroup'): CgroupPlace | undefined {
   const own = new Map<string, string>()
   for (const line of lines(join(proc, 'cgroup'))) {
@@ -49,7 +54,7 @@ export function findCgroupPlace(proc = '/proc/self', root = '/sys/fs/cgroup'): C
   return { version: 2, memory: parent, pids: parent, ...(enabled.includes('cpu') ? { cpu: parent } : {}) }
 }
 
-/** The kernel's usual period for a quota of processor time, in microseconds. */
+/** The kernel's default period for a processor time quota, in microseconds. */
 const CPU_PERIOD = 100_000
 
 /** Create the groups of one run; undefined if the kernel refuses. */
@@ -101,7 +106,7 @@ export async function removeWhenEmpty(remove: () => boolean): Promise<void> {
   }
 }
 
-/** The name of a run's group, which contains its server for the sweep. */
+/** The name of a run's group. It contains the mark of its server for the sweep. */
 export function cgroupName(mark: string, run: string): string {
   return `rye-chain-${mark}-${run}`
 }
@@ -131,7 +136,7 @@ function writable(path: string): boolean {
   }
 }
 
-/** Try an action that can fail: this kernel can lack a control, and a group can be in use or already removed. */
+/** Try an action that can fail, because the kernel can lack a control, and a group can be in use or already removed. */
 function attempt(step: () => void): boolean {
   try {
     step()

@@ -15,9 +15,10 @@ export interface ChangeCaps {
 const DEEPEST = 64
 
 /**
- * The files that a run wrote, changed or deleted under `/project` and `/user`, ordered by path (R14.2). Links are listed, never
- * followed. A file is read only if it is on the run's own file system, so that no race can lead out of it. Undefined if the disk
- * is gone because its process was killed. Works in slices: a run can leave tens of thousands of files.
+ * The files that a run wrote, changed or deleted under `/project` and `/user`, ordered by path (R14.2). Symlinks are
+ * listed, never followed. A file is read only if it is on the run's own file system, so no race can lead out of it.
+ * Undefined if the disk is gone because its process was killed. Works in slices, because a run can leave tens of
+ * thousands of files.
  */
 export async function collectChanges(
   root: string,
@@ -62,7 +63,7 @@ export async function collectChanges(
   }
   await walk('/project', 1)
   await walk('/user', 1)
-  // Files beyond the limits were not visited; only files that are really absent count as deleted.
+  // Files beyond the limits were not visited, so check which missing files are really deleted.
   for (const path of missing) {
     if (turns.isDue) await turns.give()
     if (lstatOrNothing(root + path)?.isDirectory() ?? true) changes.push({ path, change: 'deleted', bytes: null })
@@ -75,7 +76,10 @@ export async function collectChanges(
 const NO_FILE: LeftOut = { kind: 'no-file' }
 const LONGEST_SPELLING = 120
 
-/** A name that is not valid text, with invalid bytes as `<E9>`: it can be shown, and cannot be confused with a file name. */
+/**
+ * A name that is not valid text, with invalid bytes as `<E9>`. It can be shown, and cannot be confused with a valid
+ * file name.
+ */
 function spelled(name: Buffer): string {
   return name
     .toString('latin1')
@@ -99,9 +103,9 @@ async function names(path: string, turns: Turns): Promise<readonly Buffer[]> {
       directory.closeSync()
     }
   } catch {
-    return [] // too deep, or closed by the tool
+    return [] // The path is too long, or the tool closed the directory.
   }
-  // In latin1, a character is a byte, and such strings are sorted several times as fast.
+  // A latin1 string has one character per byte, and sorting such strings is several times as fast.
   return found.sort().map((name) => Buffer.from(name, 'latin1'))
 }
 
@@ -130,7 +134,7 @@ function readOwn(path: string, device: number, caps: ChangeCaps, bytesLeft: numb
     if (!stat.isFile() || stat.dev !== device) return { kind: 'no-file' }
     if (stat.size > caps.fileBytes) return { kind: 'limit', limit: 'file_bytes' }
     if (stat.size > bytesLeft) return { kind: 'limit', limit: 'change_bytes' }
-    // Short files share memory: a block for each of 16,000 files slows garbage collection down.
+    // Short files share memory blocks, because one block for each of 16,000 files slows garbage collection down.
     const bytes = Buffer.allocUnsafe(stat.size)
     let filled = 0
     for (let got = -1; got !== 0 && filled < bytes.length; filled += got)

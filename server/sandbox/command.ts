@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import type { ProcessPlan } from '../plan.ts'
 import type { Limits } from './limits.ts'
 
-/** The strength of a sandbox: full = bubblewrap with a system call filter, reduced = util-linux alone. */
+/** The strength of a sandbox: full is bubblewrap with a system call filter, reduced is util-linux alone. */
 export type SandboxLevel = (typeof sandboxLevels)[number]
 
 /** The levels from the weakest to the strongest. */
@@ -12,9 +12,12 @@ export function isSandboxLevel(text: string | null): text is SandboxLevel {
   return sandboxLevels.some((level) => level === text)
 }
 
-/** The files and folders of this machine that a program needs, read-only, and the links to them. */
+/** The files and folders of this machine that a program needs, read-only, with the symlinks to them. */
 export interface Installation {
-  /** `from` is the path on the machine, `at` the path in the run. They differ only for an environment of the project and behind links. */
+  /**
+   * `from` is the path on the machine, `at` the path in the run. They differ only for an environment of the project and
+   * for paths through symlinks.
+   */
   readonly shown: readonly { readonly from: string; readonly at: string }[]
   readonly links: readonly { readonly at: string; readonly to: string }[]
   /** Folders in the project that contain only these files, separate from the run's disk. */
@@ -23,38 +26,47 @@ export interface Installation {
 
 /** The paths of one run on this machine. */
 export interface RunPlace {
-  /** The user of the run, without rights outside its sandbox; null if the server itself is an ordinary user. */
+  /** The user ID of the run, without rights outside its sandbox; null if the server itself runs as an ordinary user. */
   readonly user: number | null
-  /** Group files to join before any other action. */
+  /** Control group files to join before any other action. */
   readonly cgroupJoin: readonly string[]
-  /** Further host paths, shown read-only at the same path. */
+  /** Additional host paths, visible read-only at the same path. */
   readonly expose: readonly string[]
 }
 
 /**
- * The mount point of the run's disk: a file system of limited size that only this run sees. In its own mount namespace, every
- * path is free; this one exists on every machine and is open to every user.
+ * The mount point of the run's disk, a file system of limited size that only this run sees. In its own mount namespace,
+ * every path is free; this path exists on every machine, and every user can access it.
  */
 export const DISK = '/tmp'
 
-/** The folder in which the reduced level builds its root: it exists on every machine, and its content is not needed. */
+/** The folder in which the reduced level builds its root. It exists on every machine, and no run needs its content. */
 const ROOT = '/mnt'
 
-/** Folders on the disk in addition to `project`, `user` and `system`; a tool sees the first two as `/tmp` and `/dev/shm`. */
+/**
+ * Folders on the disk in addition to `project`, `user` and `system`. A tool sees the first two as `/tmp` and
+ * `/dev/shm`.
+ */
 export const ON_DISK = {
   tmp: '/tmp',
   shm: '/shm',
-  /** The input of a tool. It is a file, not a pipe: a tool that opens `/dev/stdin` again would wait forever for a writer. */
+  /**
+   * The input of a tool. It is a file, because a tool that opens `/dev/stdin` again would wait forever for the writer
+   * of a pipe.
+   */
   input: '/input',
   /**
-   * Named pipes, because Node creates sockets for a child, and a tool cannot open `/dev/stderr` on a socket. They are on the
-   * run's own disk: other processes cannot reach them, and their names reveal nothing about the machine.
+   * Named pipes, because Node creates sockets for a child, and a tool cannot open `/dev/stderr` on a socket. They are
+   * on the run's own disk, where other processes cannot reach them, and their names reveal nothing about the machine.
    */
   stdout: '/stdout',
   stderr: '/stderr',
 } as const
 
-/** Descriptors of the keeper. Its own streams transport its script and its errors, so the tool's streams need other descriptors. */
+/**
+ * Descriptors of the keeper. Its own streams transport its script and its errors, so the tool's streams need other
+ * descriptors.
+ */
 export const FD = { filter: 3, options: 4, input: 5, status: 6, stdout: 7, stderr: 8 } as const
 
 /** The user and group of a tool inside the sandbox. */
@@ -70,21 +82,22 @@ function quoted(word: string): string {
 const line = (words: readonly string[]): string => words.map(quoted).join(' ')
 
 /**
- * The keeper: a shell in its own mount namespace that owns the run's disk, starts the sandbox, and runs until the server has
- * collected the files. It drops its privileges before it reads its script, and ends with the server.
+ * The keeper's command: a shell in its own mount namespace that owns the run's disk, starts the sandbox, and runs until
+ * the server has collected the files. It drops its privileges before it reads its script, and ends with the server.
  */
 export function keeperCommand(
   place: RunPlace,
   limits: Limits,
 ): { readonly command: string; readonly args: readonly string[] } {
   const size = `size=${limits.disk_bytes},nr_inodes=${limits.disk_entries},mode=0755,nosuid,nodev`
-  // A server that is root mounts as root: a file system of a user namespace would refuse files owned by root.
+  // A server that runs as root mounts as root, because a file system of a user namespace would refuse files owned by
+  // root.
   const rights = place.user === null ? ['--user', '--map-root-user'] : []
   const user =
     place.user === null ? [] : [`--reuid=${place.user}`, `--regid=${place.user}`, '--clear-groups', '--no-new-privs']
   const dying = ['--pdeathsig', 'KILL', '--']
-  // The first process of its own process namespace: leftovers of a sandbox end with the keeper, even if the sandbox was killed
-  // while it was being built.
+  // The keeper is the first process of its own process namespace, so leftovers of a sandbox end with it, even if the
+  // sandbox was killed while it was being built.
   const spaces = ['--mount', '--propagation', 'private', '--pid', '--mount-proc', '--fork', '--kill-child=KILL', '--']
   const args = [
     ...[...dying, 'unshare', ...rights, ...spaces, 'sh', '-c', PREPARE, 'sh'],
@@ -101,18 +114,19 @@ const PREPARE = [
   // If the machine runs out of memory, the kernel should kill a tool first.
   'echo 500 >/proc/self/oom_score_adj',
   'mount -t tmpfs -o "$2" tmpfs "$3" || exit 125',
-  // A tool has another user ID, and can open its own streams again.
+  // A tool has another user ID, and must be able to open its own streams again.
   `mkfifo -m 666 "$3${ON_DISK.stdout}" "$3${ON_DISK.stderr}" || exit 125`,
   'shift 3',
   'exec "$@"',
 ].join('; ')
 
-/** First line of the keeper's script: reports that the disk is ready. */
+/** First line of the keeper's script, which reports that the disk is ready. */
 export const READY_SCRIPT = `echo mounted >&${FD.status}\n`
 
 /**
- * From Node 24 on, V8 reserves 512 MiB for the code of each thread. The memory is writable, so the kernel counts it although
- * little of it is used. This is room for a pool of 16 threads, in addition to the memory that a run can really use.
+ * From Node 24 on, V8 reserves 512 MiB for the code of each thread. The memory is writable, so the kernel counts all of
+ * it although V8 uses little. This allowance covers a pool of 16 threads, in addition to the memory that a run can
+ * really use.
  */
 export const RESERVED_BYTES = 16 * 512 * 1024 * 1024
 
@@ -125,7 +139,7 @@ function prlimit(limits: Limits): readonly string[] {
   return [
     '/usr/bin/prlimit',
     `--cpu=${Math.ceil(limits.cpu_seconds) + 1}`,
-    // Private writable memory, not address space: Node reserves far more addresses than it uses.
+    // Limits private writable memory, not address space, because Node reserves far more addresses than it uses.
     `--data=${limits.memory_bytes * 2 + RESERVED_BYTES}`,
     `--nofile=${limits.open_files}`,
     `--fsize=${limits.file_bytes}`,
@@ -138,12 +152,12 @@ function prlimit(limits: Limits): readonly string[] {
 const CLOSED = [FD.input, FD.stdout, FD.stderr].map((descriptor) => `${descriptor}>&-`).join(' ')
 
 /**
- * Last line of the keeper's script: the exit status. It starts with a line break, because bubblewrap can be killed in the middle
- * of a line.
+ * Last line of the keeper's script, which reports the exit status. It starts with a line break, because bubblewrap can
+ * be killed in the middle of a line.
  */
 export const ENDED_SCRIPT = `printf '\\nended %s\\n' $? >&${FD.status}\n`
 
-/** Run words with the tool's streams, in a subshell, to keep messages of the keeper out of the tool's output. */
+/** Run words with the tool's streams, in a subshell that keeps messages of the keeper out of the tool's output. */
 function inStreams(words: readonly string[], plan: ProcessPlan, closing: string): string {
   const input = plan.input === null ? `<&${FD.input}` : `<${DISK}${ON_DISK.input}`
   const open = `exec ${FD.stdout}>${DISK}${ON_DISK.stdout} ${FD.stderr}>${DISK}${ON_DISK.stderr}`
@@ -152,8 +166,9 @@ function inStreams(words: readonly string[], plan: ProcessPlan, closing: string)
 }
 
 /**
- * `env` passes all arguments through, exits with 127 for a missing program, and drops variables of the sandbox. It interprets a
- * program with an equals sign in its name as a variable, so a shell starts those.
+ * The words that start a tool. `env` passes all arguments through, exits with 127 for a missing program, and drops
+ * variables of the sandbox. It would read a program name with an equals sign as a variable, so a shell starts such a
+ * program.
  */
 function toolWords(plan: ProcessPlan, options: readonly string[]): readonly string[] {
   const direct = plan.command.includes('=') ? ['/bin/sh', '-c', 'exec "$@"', 'sh'] : []
@@ -162,13 +177,16 @@ function toolWords(plan: ProcessPlan, options: readonly string[]): readonly stri
 
 /** Second part of the keeper's script, full level: run the tool under bubblewrap, which reads its options from a descriptor. */
 export function bwrapScript(plan: ProcessPlan, limits: Limits): string {
-  // It reports on the descriptor, not in the tool's output, whether the tool was started.
+  // The descriptor, and not the tool's output, shows whether the tool was started.
   const bwrap = ['bwrap', '--json-status-fd', String(FD.status), '--args', String(FD.options), '--']
   const tool = toolWords(plan, ['PWD' in plan.env ? [] : ['-u', 'PWD'], '--'].flat())
   return inStreams([...prlimit(limits), ...bwrap, ...tool], plan, '')
 }
 
-/** Options of bubblewrap, as it reads them from a descriptor: the environment must not be visible in the host's process list. */
+/**
+ * Options of bubblewrap, which it reads from a descriptor, because the environment must not be visible in the host's
+ * process list.
+ */
 export function bwrapOptions(
   plan: ProcessPlan,
   place: RunPlace,
@@ -189,7 +207,7 @@ export function bwrapOptions(
     ...shown.flatMap(({ from, at }) => ['--ro-bind-try', from, at]),
     ...links.flatMap(({ at, to }) => ['--symlink', to, at]),
     ...rooms.flatMap((at) => ['--remount-ro', at]),
-    // The root itself is a file system in memory, and the tool would own it.
+    // The root is a file system in memory that the tool would own, so it becomes read-only.
     ...['--remount-ro', '/', '--chdir', plan.cwd ?? '/project', '--clearenv'],
     ...Object.entries(plan.env).flatMap(([name, value]) => ['--setenv', name, value]),
     ...(filtered ? ['--seccomp', String(FD.filter)] : []),
@@ -197,8 +215,8 @@ export function bwrapOptions(
 }
 
 /**
- * Programs and their libraries, excluding files that reveal data about the machine's users. Of `/usr/local`, only the files that
- * an interpreter installed there needs are included; settings, sources and other files stay hidden.
+ * Programs and their libraries, without files that reveal data about the machine's users. `/usr/local` contains only
+ * the files that an interpreter installed there needs, and not its settings, sources and other files.
  */
 const SYSTEM_PLACES = [
   ...['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32', 'libexec', 'share', 'include'].map((name) => `/usr/${name}`),
@@ -233,7 +251,7 @@ export function utilLinuxScript(
     'mount -t proc -o nosuid,nodev,noexec proc proc',
     'for node in null zero full random urandom tty; do touch dev/$node; mount --bind /dev/$node dev/$node; done',
     'ln -s /proc/self/fd dev/fd; ln -s fd/0 dev/stdin; ln -s fd/1 dev/stdout; ln -s fd/2 dev/stderr',
-    // Without a filter, limit the queues of this run's IPC namespace where the kernel allows it.
+    // Without a filter, limit the queues of this run's IPC namespace if the kernel allows it.
     '(for bound in msgmni shmmni; do echo 0 >proc/sys/kernel/$bound; done; echo 0 0 0 0 >proc/sys/kernel/sem) 2>/dev/null || :',
     `mount --bind ${DISK}${ON_DISK.tmp} tmp`,
     `mount --bind ${DISK}${ON_DISK.shm} dev/shm`,
@@ -258,13 +276,14 @@ export function utilLinuxScript(
     `cd ${quoted(plan.cwd ?? '/project')}`,
   ]
   const powerless = ['setpriv', '--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', '--ambient-caps=-all', '--']
-  // The first process of a process namespace ignores signals and must reap: a shell does that, and starts the tool.
+  // The first process of a process namespace ignores signals and must reap child processes. A shell does that, and
+  // starts the tool.
   const first = ['sh', '-c', 'exec 9>&2 2>/dev/null; (exec "$@" 2>&9 9>&-); exit $?', 'sh']
   const tool = toolWords(plan, ['-i', '--', ...Object.entries(plan.env).map(([name, value]) => `${name}=${value}`)])
   const start = [...powerless, ...first, ...prlimit(limits), ...tool]
   const begin = `${setup.join('\n')}\necho started >&${FD.status}\nexec ${line(start)} ${FD.status}>&-`
   const spaces = ['--mount', '--pid', '--net', '--ipc', '--uts', '--cgroup', '--fork', '--kill-child=KILL', '--']
-  // It ends with the keeper, and its children end with it.
+  // The process ends with the keeper, and its children end with it.
   const dying = ['setpriv', '--pdeathsig', 'KILL', '--']
   return inStreams(
     [...dying, 'unshare', '--user', '--map-root-user', ...spaces, 'sh', '-c', begin],

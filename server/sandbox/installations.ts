@@ -7,7 +7,7 @@ import { Needs } from './programs/needs.ts'
 
 /** Maps the paths of a run to this machine. */
 export interface Machine {
-  /** The path on the disk of a path in the project or the user space. */
+  /** The path on disk of a path in the project or the user space. */
   onDisk(path: string): string | undefined
   readonly home: string
 }
@@ -17,24 +17,25 @@ export type Started = Pick<ProcessPlan, 'command' | 'env' | 'cwd'>
 
 /** The access of a plan's program to this machine. */
 export interface ProgramAccess {
-  /** Further files that the run must see; undefined if there are none, or if they cannot be shown. */
+  /** Additional files that the run must see; undefined if there are none, or if the run cannot see them. */
   readonly installation: Installation | undefined
-  /** Notes for a person about how the program was found, as sentences. */
+  /** Notes for the user about how the program was found, as sentences. */
   readonly notes: readonly string[]
   /** The reason why the run would not find its program, as a sentence; undefined if no problem is known. */
   readonly problem: string | undefined
 }
 
 /**
- * The files of this machine that a plan's program needs in addition to those of every run (nvm, pyenv, uv, an environment in the
- * project). They are the program's own file, the libraries that it names, and the files of its language, never a folder with
- * other content. They are found by reading, not by running, so that an analysis, a question and a run have the same list.
+ * The files of this machine that a plan's program needs in addition to those of every run (nvm, pyenv, uv, an
+ * environment in the project). They are the program file, the libraries that it names, and the files of its language,
+ * but never a folder with other content. They are found by reading and not by running, so an analysis, a question and a
+ * run have the same list.
  */
 export function programAccess({ command, env, cwd }: Started, machine: Machine): ProgramAccess {
   const needs = new Needs({ env, home: machine.home, project: machine.onDisk('/project') }, (path) =>
     machine.onDisk(path),
   )
-  // As in the run, independent of the working directory of this process.
+  // Paths are resolved as in the run, independent of this process's working directory.
   const missing = needs.start(command.includes('/') ? resolve(cwd ?? '/project', command) : command)
   const installation = needs.installation()
   const [hidden] = installation.shown.flatMap(({ from }) => {
@@ -47,12 +48,12 @@ export function programAccess({ command, env, cwd }: Started, machine: Machine):
   return {
     installation: hidden !== undefined || isEmpty ? undefined : installation,
     notes: needs.notes,
-    // A plain name can be found later in the PATH.
+    // A plain name can still be found in a later folder of the `PATH`.
     problem: missing ?? (command.includes('/') ? hidden : undefined),
   }
 }
 
-/** Further files that a run of a plan can see; undefined if there are none. */
+/** The additional files that a run of a plan can see; undefined if there are none. */
 export function installationOf(plan: Started, machine: Machine): Installation | undefined {
   return programAccess(plan, machine).installation
 }
@@ -62,7 +63,10 @@ export function pathsOf(installations: readonly (Installation | undefined)[]): r
   return [...new Set(installations.flatMap((one) => one?.shown.map(({ from }) => from) ?? []))]
 }
 
-/** Runs of a root server belong to another user, who must be able to reach the files. A run's own folders hide files under them. */
+/**
+ * The reason why a run cannot see a path. Runs of a root server belong to another user, who must be able to reach the
+ * files. A run's own folders also hide files under them.
+ */
 function whyHidden(path: string): string | undefined {
   const [own] = /^\/(?:tmp|mnt|proc|dev)(?=\/|$)/.exec(path) ?? []
   if (own !== undefined) return `runs have a ${own} of their own`

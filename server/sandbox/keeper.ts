@@ -12,36 +12,38 @@ import { within } from './within.ts'
 
 /** The process that owns one run's disk and starts its sandbox; it ends with the server. */
 export interface Keeper {
-  /** The path of the run's disk for the server. */
+  /** The path of the run's disk, as the server sees it. */
   readonly disk: string
   readonly stdout: Socket
   readonly stderr: Socket
-  /** Run a script of the keeper; returns the exit status, or the problem before the start. */
+  /** Run a script of the keeper. Returns the exit status, or the problem before the start. */
   run(script: string, options: readonly string[]): Promise<KeeperEnd>
   /** The process ID of the parent of all processes of the run. */
   readonly pid: number
   /**
-   * End the sandbox and all its processes, even while it starts, and keep the disk. `run` then returns within `ANSWER_MS`, even
-   * if the keeper itself is stopped.
+   * End the sandbox and all its processes, even while it starts, and keep the disk. `run` then returns within
+   * `ANSWER_MS`, even if the keeper is stopped.
    */
   killTool(): void
   readonly isAlive: boolean
-  /** End all processes; the output of the tool can still be read. */
+  /** End all processes; the server can still read the tool's output. */
   close(): Promise<void>
   /** End an unused keeper. */
   discard(): Promise<void>
 }
 
-/** The sandbox reports whether the tool was started; the tool's output never counts. */
+/**
+ * The result of a keeper's script. The sandbox reports whether the tool was started; the tool's output never counts.
+ */
 export type KeeperEnd =
   | { readonly kind: 'ended'; readonly status: number; readonly started: boolean }
-  /** The keeper has ended; `started` is whether the tool can have run. */
+  /** The keeper has ended. `started` is whether the tool may have run. */
   | { readonly kind: 'failed'; readonly reason: string; readonly started: boolean }
 
 export interface KeeperSetup {
   readonly place: RunPlace
   readonly limits: Limits
-  /** Path of the system call filter; null for none. */
+  /** The path of the system call filter; null for none. */
   readonly filter: string | null
 }
 
@@ -57,7 +59,7 @@ export async function startKeeper(setup: KeeperSetup): Promise<Keeper | { readon
     await keeper.kill()
     return { failed: keeper.trouble || 'the process that prepares the run ended or did not answer' }
   }
-  // The server must respond while tools are busy; children of a keeper inherit its priority.
+  // Keepers get a low priority, which their children inherit, because the server must respond while tools are busy.
   yieldToServer(pid)
   return readyKeeper(keeper, pid, disk, streams)
 }
@@ -82,7 +84,7 @@ function readyKeeper(keeper: KeeperProcess, pid: number, disk: string, streams: 
     // When the first process of a namespace has ended, all others have ended.
     if (!keeper.isGone) kill(pid)
     await within(ANSWER_MS, keeper.ended())
-    // The process that waits for it can itself be stopped.
+    // The parent process that waits for the keeper can itself be stopped.
     await keeper.kill()
   }
   return {
@@ -119,7 +121,7 @@ function readyKeeper(keeper: KeeperProcess, pid: number, disk: string, streams: 
   }
 }
 
-/** The process of a keeper: it runs scripts, and reports its progress on a separate pipe. */
+/** The process of a keeper. It runs scripts, and reports its progress on a separate pipe. */
 class KeeperProcess {
   readonly #child: ChildProcess
   readonly #ended: Promise<void>
@@ -129,7 +131,7 @@ class KeeperProcess {
   #wake = (): void => {}
 
   constructor({ place, limits, filter: filterFile }: KeeperSetup) {
-    // Node leaves a descriptor above 2 closed if it is set to `ignore`.
+    // Node closes a descriptor above 2 in the child if it is set to `ignore`.
     const nothing = openSync('/dev/null', 'r')
     const filter = filterFile === null ? nothing : openSync(filterFile, 'r')
     const { command, args } = keeperCommand(place, limits)
