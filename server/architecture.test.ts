@@ -16,7 +16,7 @@ interface Step {
 }
 
 /** The numbered lists of the page, each with its title. */
-const journeys = page
+const callPaths = page
   .slice(page.indexOf('## Call paths'))
   .split(/^### /m)
   .slice(1)
@@ -109,18 +109,18 @@ function isReached(step: Step, next: Step, over: string): boolean {
   return textOf(step.path).includes(over) && textOf(next.path).includes(over)
 }
 
-test('the page describes six journeys', () => {
-  expect(new Set(journeys.map(({ title }) => title.replace(/ \d$/, ''))).size).toBe(6)
-  const numbers = journeys.flatMap(({ steps }) => steps.map((_, at) => `${at + 1}. `))
+test('the page describes six call paths', () => {
+  expect(new Set(callPaths.map(({ title }) => title.replace(/ \d$/, ''))).size).toBe(6)
+  const numbers = callPaths.flatMap(({ steps }) => steps.map((_, at) => `${at + 1}. `))
   expect(page.match(/^\d+\. /gm)).toEqual(numbers)
   expect(page.split('\n').length).toBeLessThanOrEqual(201)
 })
 
-test.for(journeys)('$title: every function is declared in its file', ({ steps }) => {
+test.for(callPaths)('$title: every function is declared in its file', ({ steps }) => {
   expect(steps.filter((step) => declared(step).length === 0)).toEqual([])
 })
 
-test.for(journeys)('$title: every function calls the next function', ({ steps }) => {
+test.for(callPaths)('$title: every function calls the next function', ({ steps }) => {
   const broken = steps.flatMap((step, at) => {
     const next = steps[at + 1]
     if (!next) return []
