@@ -11,7 +11,7 @@ import type { ToolFolder } from './tool-folder.ts'
 export interface ReadSet {
   readonly paths: readonly PathState[]
   readonly shared: readonly ReadSet[]
-  /** The recording that has it already. */
+  /** The last recording that contains this read set. */
   recorded: number
   /** The epoch of the last check of all paths, and the epoch of the newest change. */
   checked: number
@@ -21,7 +21,7 @@ export interface ReadSet {
 /** The cached state of one path, with the epochs of its last check and its last change. */
 export interface PathState {
   readonly path: string
-  /** The recording that has it already. */
+  /** The last recording that contains this path. */
   recorded: number
   checked: number
   changed: number

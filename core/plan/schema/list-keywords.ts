@@ -2,7 +2,7 @@ import { isNumber, isArray, type Json } from './json.ts'
 import type { Keyword } from './keywords.ts'
 import type { SchemaWalk, Visit } from './walk.ts'
 
-/** A keyword that applies only to lists. */
+/** Makes a keyword that applies only to lists. */
 function onLists(check: (walk: SchemaWalk, value: Json, visit: Visit, given: readonly Json[]) => boolean): Keyword {
   return (walk, value, visit) => {
     const given = visit.instance.value
@@ -20,7 +20,7 @@ function* indicesFrom(start: number, end: number): Generator<number> {
   for (let index = start; index < end; index++) yield index
 }
 
-/** The schemas of the first items; older drafts write them as a list under `items`. */
+/** The schemas of the first items, which older drafts list under `items`. */
 function firstOf({ schema: { prefixItems, items } }: Visit): readonly Json[] {
   if (isArray(prefixItems)) return prefixItems
   return isArray(items) ? items : []
@@ -37,7 +37,7 @@ const furtherItems = onLists((walk, value, visit, given) => {
   return walk.every(indicesFrom(firstOf(visit).length, given.length), (index) => item(walk, value, visit, index))
 })
 
-/** Keywords about the items of a list. */
+/** Keywords about list items. */
 export const listKeywords: Readonly<Record<string, Keyword>> = {
   prefixItems: firstItems,
   items(walk, value, visit) {

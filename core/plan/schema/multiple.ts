@@ -1,4 +1,4 @@
-/** Whether a number is a multiple of another, by their decimal digits: 0.3 is a multiple of 0.1. */
+/** Whether a number is a multiple of another, computed with decimal digits: 0.3 is a multiple of 0.1. */
 export function isMultipleOf(number: number | bigint, divisor: number | bigint): boolean {
   if (!isFinite(number) || !isFinite(divisor)) return false
   const [a, b] = [decimal(number), decimal(divisor)]

@@ -3,7 +3,7 @@ import { Instance } from './instance.ts'
 import type { Keyword } from './keywords.ts'
 import type { SchemaWalk, Visit } from './walk.ts'
 
-/** A keyword that applies only to objects and has a mapping as its value. */
+/** Makes a keyword that applies only to objects and has a mapping as its value. */
 function onObjects(
   name: string,
   check: (walk: SchemaWalk, value: JsonMapping, visit: Visit, given: JsonMapping) => boolean,
@@ -21,7 +21,7 @@ function member(walk: SchemaWalk, schema: Json, visit: Visit, name: string): boo
   return inner === undefined || walk.visit(schema, inner)
 }
 
-/** The names that only `additionalProperties` covers, and not `properties` or `patternProperties`. */
+/** The names that neither `properties` nor `patternProperties` covers, only `additionalProperties`. */
 function* additional(walk: SchemaWalk, visit: Visit, given: JsonMapping): Generator<string> {
   const { properties, patternProperties } = visit.schema
   const patterns = isMapping(patternProperties) ? Object.keys(patternProperties) : []

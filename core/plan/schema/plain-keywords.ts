@@ -4,7 +4,7 @@ import type { Keyword } from './keywords.ts'
 
 const typeNames: ReadonlySet<Json> = new Set(['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'])
 
-/** The type name of a value in a schema. */
+/** The name of a value's type in schemas. */
 function typeOf(value: Json): string {
   if (value === null) return 'null'
   if (isArray(value)) return 'array'
@@ -15,7 +15,7 @@ function isOfType(value: Json, name: Json): boolean {
   return name === typeOf(value) || (name === 'integer' && (Number.isInteger(value) || typeof value === 'bigint'))
 }
 
-/** A value for a message, cut to a readable length. */
+/** A value for a message, shortened to a readable length. */
 function shown(value: Json): string {
   const scalar =
     isMapping(value) || isArray(value) ? `an ${typeOf(value)}` : isNumber(value) ? String(value) : JSON.stringify(value)
@@ -29,7 +29,7 @@ function listOf(values: readonly Json[]): string {
   return values.slice(0, most).map(shown).join(', ') + more
 }
 
-/** A keyword that compares a measure of the value with a limit. */
+/** Makes a keyword that compares a measure of the value with a limit. */
 function bound(
   measure: (value: Json, draw: (units: number) => void) => number | bigint | undefined,
   keeps: (measured: number | bigint, bound: number | bigint) => boolean,
@@ -44,7 +44,7 @@ function bound(
 
 const asNumber = (value: Json): number | bigint | undefined => (isNumber(value) ? value : undefined)
 
-/** The length of a text in characters, not UTF-16 units. */
+/** The length of a text in characters, not UTF-16 units; undefined for other values. */
 function lengthOf(value: Json, draw: (units: number) => void): number | undefined {
   if (typeof value !== 'string') return undefined
   draw(value.length)

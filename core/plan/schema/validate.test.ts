@@ -6,7 +6,7 @@ import { plain } from '../../read/located.ts'
 import { toJson, type Json } from './json.ts'
 import { validateSchema, type SchemaVerdict } from './validate.ts'
 
-// R5.1: a schema is held against the parameters in counted work, whatever both are.
+// R5.1: validating parameters against a schema takes limited, counted work for any schema and parameters.
 
 interface Answer extends SchemaVerdict {
   readonly work: number
@@ -19,7 +19,10 @@ function check(schema: Json, parameters: Json): Answer {
 
 const refersTwice = (to: string, combine: string): Json => ({ [combine]: [{ $ref: to }, { $ref: to }] })
 
-/** Each of these refers to the next one twice, so that a walk without memory visits the last 2 to the power of `depth` times. */
+/**
+ * Schemas that each refer to the next twice, so that a walk without cache visits the last 2 to the power of `depth`
+ * times.
+ */
 const doubling = (depth: number, last: Json, combine = 'allOf'): Json => ({
   $ref: '#/$defs/a0',
   $defs: Object.fromEntries([
@@ -46,7 +49,10 @@ test('R5.1: a schema with exponential work exhausts the budget and gives no verd
   expect(() => check(schema, {})).toThrow(WorkLimit)
 })
 
-/** The work on inputs of one and of two sizes: what is linear takes at most a little more than twice as much for the second. */
+/**
+ * The work on inputs of single and double size. Linear work takes at most slightly more than twice as much for the
+ * second.
+ */
 test.for([
   { name: 'enum of many', of: (n: number) => check({ items: { enum: many(n, 'v') } }, many(n, 'w').slice(0, 50)) },
   { name: 'enum for many', of: (n: number) => check({ items: { enum: many(n, 'v') } }, many(n, 'v')) },
@@ -101,7 +107,7 @@ test('R5.1: a schema at the depth limit does not overflow the stack', () => {
 const big = '12345678901234567891'
 const other = '12345678901234567892'
 
-/** Whether a schema lets a value pass, both written as JSON. */
+/** Whether a schema accepts a value, both written as JSON. */
 function passes(schema: string, value: string): boolean {
   const of = (text: string): Json => {
     const parsed = parseJson(text)

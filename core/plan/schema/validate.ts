@@ -5,7 +5,7 @@ import { SchemaDocument } from './document.ts'
 import { Instance } from './instance.ts'
 import { SchemaLimit, SchemaWalk, type SchemaError, type SchemaProblem } from './walk.ts'
 
-/** The errors of the parameters, the keywords that could not be checked, and the limit that ended the check. */
+/** The errors in the parameters, the keywords that could not be checked, and the limit that ended the check. */
 export interface SchemaVerdict {
   readonly errors: readonly SchemaError[]
   readonly problems: readonly SchemaProblem[]
@@ -13,8 +13,8 @@ export interface SchemaVerdict {
 }
 
 /**
- * R5.1: checks parameters against a JSON Schema (draft 2020-12, plus the lists under `items` and the `dependencies` of
- * older drafts). Patterns and references are evaluated without network access. All work counts in the share.
+ * R5.1: validates parameters against a JSON Schema (draft 2020-12, plus lists under `items` and the `dependencies` of
+ * older drafts). Patterns and references need no network. All work counts in the share.
  */
 export function validateSchema(schema: Json, parameters: Json, share: WorkShare): SchemaVerdict {
   const document = new SchemaDocument(schema)

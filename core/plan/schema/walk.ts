@@ -18,13 +18,13 @@ export interface SchemaError {
   readonly problem: string
 }
 
-/** A keyword that cannot be used, and the reason. */
+/** An unusable keyword, and the reason. */
 export interface SchemaProblem {
   readonly path: readonly (string | number)[]
   readonly problem: string
 }
 
-/** A limit of the check was reached. Unchecked parameters must not pass. */
+/** Thrown if a limit of the check is reached. Unchecked parameters must not pass. */
 export class SchemaLimit extends Error {
   readonly limit: 'schemaDepth' | 'parameterErrors'
 
@@ -34,26 +34,28 @@ export class SchemaLimit extends Error {
   }
 }
 
-/** The evaluated names and items of an object or a list, for the `unevaluated` keywords. */
+/** The names and items of an object or a list that have been evaluated, for the `unevaluated` keywords. */
 export interface Evaluated {
   readonly names: Set<string>
   readonly items: Set<number>
 }
 
-/** One visit: a schema, the part of the parameters it applies to, and the names and items evaluated so far. */
+/** One visit: a schema, the part of the parameters to which it applies, and the names and items evaluated so far. */
 export interface Visit {
   readonly schema: JsonMapping
   readonly instance: Instance
   readonly evaluated: Evaluated | undefined
 }
 
-/** The result of a part at the target of a reference. Errors are already reported, or were not requested. */
+/**
+ * The result of checking a part at the target of a reference. `reported` means that its errors are already collected.
+ */
 type Followed = 'passes' | 'fails' | 'reported'
 
-/** Units of work of one visit of a schema, without the work of its keywords. */
+/** Units of work per visit of a schema, without the work of its keywords. */
 const visitWork = 40
 
-/** Walks a schema and the parameters together, and counts every step in the work budget (R5.1). */
+/** Walks through a schema and the parameters together, and counts every step in the work budget (R5.1). */
 export class SchemaWalk {
   readonly errors: SchemaError[] = []
   readonly problems = new Map<string, SchemaProblem>()
@@ -61,12 +63,12 @@ export class SchemaWalk {
   readonly share: WorkShare
   readonly #patterns: Patterns
   readonly #enums = new Map<readonly Json[], ReadonlySet<string>>()
-  /** The results of references, by their target schema and the checked part. */
+  /** Cached results of references, by target schema and checked part. */
   readonly #followed = new Map<JsonMapping, Map<Instance, Followed>>()
   #depth = 0
-  /** The innermost schema that is being visited. */
+  /** The innermost schema of the current visit. */
   #inside: JsonMapping | undefined
-  /** Above zero, only the verdict counts: no errors are kept, and the first one ends the visit. */
+  /** If above zero, errors are not collected, and the first error ends the visit. */
   #quiet = 0
 
   constructor(document: SchemaDocument, share: WorkShare) {
@@ -75,7 +77,7 @@ export class SchemaWalk {
     this.#patterns = new Patterns(share)
   }
 
-  /** Whether a part satisfies a schema. Errors are collected unless only the verdict is needed. */
+  /** Whether a part satisfies a schema. Collects errors unless only the verdict is needed. */
   visit(schema: Json, instance: Instance, evaluated?: Evaluated): boolean {
     this.share.draw(visitWork)
     if (typeof schema === 'boolean') return schema || this.#refuseAll(instance)
@@ -110,7 +112,7 @@ export class SchemaWalk {
 
   /**
    * Whether a part satisfies one of several schemas. If it does, its evaluated names and items count for the outer
-   * schema; the other schemas do not affect it (JSON Schema 2020-12, 11). With `only`, errors are not reported.
+   * schema. The other schemas have no effect on it (JSON Schema 2020-12, 11). With `only`, no errors are collected.
    */
   applies(schema: Json, { instance, evaluated }: Visit, only?: 'verdict'): boolean {
     const seen = evaluated && nothing()
@@ -122,9 +124,7 @@ export class SchemaWalk {
     return valid
   }
 
-  /**
-   * Whether all of these pass. While errors are collected every one is checked, otherwise only up to the first failure.
-   */
+  /** Whether a test passes for all items. Stops at the first failure, unless errors are collected. */
   every<T>(items: Iterable<T>, ask: (item: T) => boolean): boolean {
     let valid = true
     for (const item of items) {
@@ -135,9 +135,9 @@ export class SchemaWalk {
     return valid
   }
 
-  /** Follows a reference. The result per part is cached, so repeated references do not multiply the work. */
+  /** Follows a reference. The result per part is cached, so that repeated references do not multiply the work. */
   follow(schema: JsonMapping, visit: Visit): boolean {
-    // Every referring schema needs the evaluated names, and the cache contains only verdicts.
+    // The cache contains only verdicts, but every referring schema also needs the evaluated names.
     if (visit.evaluated !== undefined) return this.applies(schema, visit)
     const { instance } = visit
     const known = this.#followed.get(schema) ?? new Map<Instance, Followed>()
@@ -160,7 +160,7 @@ export class SchemaWalk {
     )
   }
 
-  /** Skips and reports a keyword that cannot be used. */
+  /** Skips and reports an unusable keyword. */
   misused(visit: Visit, keyword: string, problem: string): true {
     const path = [...this.document.pathTo(visit.schema), keyword]
     const key = JSON.stringify([path, problem])
@@ -169,7 +169,7 @@ export class SchemaWalk {
     return true
   }
 
-  /** Whether a text matches a pattern; undefined, with a report, if the pattern is not valid or cannot be matched here. */
+  /** Whether a text matches a pattern. For an invalid or unsupported pattern, reports it and returns undefined. */
   matches(visit: Visit, keyword: string, pattern: string, text: string): boolean | undefined {
     try {
       return this.#patterns.matches(pattern, text)
@@ -184,7 +184,7 @@ export class SchemaWalk {
     }
   }
 
-  /** The values of an `enum` as a set of texts for fast lookup. */
+  /** The values of an `enum` as a set of texts, for fast lookup. */
   enumOf(values: readonly Json[]): ReadonlySet<string> {
     const known = this.#enums.get(values)
     if (known) return known
@@ -193,13 +193,13 @@ export class SchemaWalk {
     return made
   }
 
-  /** A key that is the same for equal values. */
+  /** A text that is the same for equal values. */
   keyOf(value: Json): string {
     this.share.draw(weightOf(value))
     return sortedText(value)
   }
 
-  /** Reports a part with the schema `false`, which accepts no value, at the outer schema. */
+  /** Reports a part that has the schema `false`, at the outer schema. This schema accepts no value. */
   #refuseAll(instance: Instance): false {
     const path = this.#inside && this.#quiet === 0 ? this.document.pathTo(this.#inside) : []
     return this.#refuse('false', path, instance, 'nothing is allowed here')

@@ -2,15 +2,15 @@ import { limits } from '../../limits.ts'
 import type { WorkShare } from '../../work-budget.ts'
 import type { Sourced } from './sourced.ts'
 
-/** Units of work of a text with expanded templates, without its parts. */
+/** Units of work per text with expanded templates, without its parts. */
 const textWork = 50
 
 /** Units of work to look up one placeholder. */
 const lookWork = 3
 
 /**
- * Limits the number of characters that the templates of one step can produce. Otherwise, values with placeholders for
- * each other would grow without limit. A value that exceeds the budget is unchanged, and its key is reported
+ * Limits the number of characters that the templates of one step can produce, because values with placeholders for each
+ * other could grow without limit. A value that exceeds the budget stays unchanged, and its key is reported
  * (`template-limit`).
  */
 export class TemplateBudget {
@@ -19,7 +19,7 @@ export class TemplateBudget {
   #pieces: number = limits.templatePieces
   readonly #share: WorkShare | undefined
 
-  /** With a share, each expansion also counts as work. */
+  /** If given a share, each expansion also counts as work. */
   constructor(share?: WorkShare) {
     this.#share = share
   }
@@ -32,14 +32,14 @@ export class TemplateBudget {
     return copy
   }
 
-  /** Whether the budget is sufficient; does not change it. */
+  /** Whether the budget is sufficient for an amount. Does not use the amount. */
   hasRoom(characters: number, pieces: number): boolean {
     if (characters <= this.#characters && pieces <= this.#pieces) return true
     this.exceeded = true
     return false
   }
 
-  /** Counts a value that replaces a placeholder, if the budget is sufficient. */
+  /** Uses the size of a value that replaces a placeholder. Returns whether the budget is sufficient. */
   takes(value: Sourced): boolean {
     if (value.kind !== 'text') {
       const { characters, pieces } = sizeOf(value)
@@ -54,12 +54,12 @@ export class TemplateBudget {
     return true
   }
 
-  /** Counts the work to look up placeholders. An unknown placeholder does not count in the budget. */
+  /** Counts the work to look up placeholders. Unknown placeholders do not use the budget. */
   look(placeholders: number): void {
     this.#share?.draw(placeholders * lookWork)
   }
 
-  /** Counts an amount that `hasRoom` has checked. */
+  /** Uses an amount that `hasRoom` has checked. */
   take(characters: number, pieces: number): void {
     this.#characters -= characters
     this.#pieces -= pieces

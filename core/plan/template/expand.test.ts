@@ -43,7 +43,7 @@ test.for<{ why: string; config: Readonly<Record<string, Value>>; a: Value }>([
   expect(unstable).toEqual([])
 })
 
-/** In a row of names, each round resolves twice as many as the round before, because all values expand at once. */
+/** In a sequence of names, each round resolves twice as many as the previous one, because all values expand at once. */
 const line = (length: number): Readonly<Record<string, Value>> =>
   Object.fromEntries(
     Array.from({ length }, (_, index) => [`k${index}`, index === length - 1 ? 'end' : `{k${index + 1}}`]),
@@ -67,7 +67,7 @@ test.for([
 test('R9.4: two values that refer to each other settle or are reported after three rounds', () => {
   const { made, unstable } = expand({ a: '<{b}>', b: '[{a}]' })
   expect(unstable).toEqual(['a', 'b'])
-  // Round 1: <[{a}]> and [<{b}>], both from the values before the round.
+  // Round 1: <[{a}]> and [<{b}>], both from the values before this round.
   expect(String(made['a']).startsWith('<[<[')).toBe(true)
   expect(String(made['b']).startsWith('[<[<')).toBe(true)
 })

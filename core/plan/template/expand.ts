@@ -7,18 +7,18 @@ import { expandNames } from './names.ts'
 import { bare, SourcedDict, SourcedList, type Sourced, type SourcedText } from './sourced.ts'
 import { expandVariables, type Variables } from './variables.ts'
 
-/** The result of the passes over a configuration. */
+/** The result of the template passes over a configuration. */
 export interface Expansion {
   readonly config: ReadonlyMap<Value, Sourced>
   /** Keys that round 3 changed and another round would change again (R9.4). */
   readonly unstable: readonly Value[]
-  /** Keys whose text would exceed the limit; their values are unchanged. */
+  /** Keys whose text would exceed the limit. Their values stay unchanged. */
   readonly tooLong: readonly Value[]
 }
 
 /**
- * Expands a merged configuration in place (R9.3, R9.4): pass 1 once, then pass 2 in up to three rounds. Each round
- * expands all values at once.
+ * Expands a merged configuration in place (R9.3, R9.4): pass 1 once, then up to three rounds of pass 2. Each round
+ * expands all values simultaneously.
  */
 export function expandConfig(config: Map<Value, Sourced>, variables: Variables, share?: WorkShare): Expansion {
   const tooLong: Value[] = []
@@ -36,7 +36,7 @@ export function expandConfig(config: Map<Value, Sourced>, variables: Variables, 
     if (made.mayExpand) open.push(key)
   })
   let unstable: readonly Value[] = []
-  // The names stay the same in all rounds, so a value without names never changes.
+  // The set of names is the same in all rounds, so a value without names never changes.
   for (let round = 1; round <= limits.templateRounds && open.length > 0; round++) {
     let made: (readonly [Value, Sourced])[] | undefined
     let changed: Value[] | undefined
@@ -83,7 +83,7 @@ function sameValue(a: Sourced, b: Sourced): boolean {
 }
 
 /**
- * Expands the texts of a tree that can contain a template; unchanged parts stay the same objects. Tuples and sets are
+ * Expands the texts of a tree that can contain a template. Unchanged parts stay the same objects. Tuples and sets are
  * not expanded (R9.4).
  */
 export function mapTexts(node: Sourced, change: (text: SourcedText) => Sourced): Sourced {
@@ -111,7 +111,7 @@ function mapValues(
   entries: ReadonlyMap<Value, Sourced>,
   change: (node: Sourced) => Sourced,
 ): ReadonlyMap<Value, Sourced> {
-  // Most values do not contain a placeholder, so the map is copied on the first change.
+  // Most values contain no placeholder, so the map is copied on the first change.
   let made: Map<Value, Sourced> | undefined
   entries.forEach((item, key) => {
     const next = change(item)

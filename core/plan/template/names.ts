@@ -12,8 +12,8 @@ const inText = /\{([^}]+)\}/g
 
 /**
  * One round of pass 2 over one text (R9.4). A text that is exactly one placeholder becomes the value with its type.
- * Inside a text, the value is converted with Python's `str()`. Unknown names are unchanged. Returns the same node if the
- * text does not change, or if the result exceeds the budget.
+ * Inside a text, the value is converted with Python's `str()`. Unknown names stay unchanged. Returns the same node if
+ * the text does not change or the result exceeds the budget.
  */
 export function expandNames(
   node: SourcedText,
@@ -35,7 +35,7 @@ export function expandNames(
   const cursor = new PieceCursor(node.pieces)
   let written = 0
   let looked = 0
-  // There is no match after the last brace, and repeated searches there would take quadratic time.
+  // Nothing matches after the last brace, and repeated searches there would take quadratic time.
   const open = node.text.slice(0, node.text.lastIndexOf('}') + 1)
   inText.lastIndex = 0
   for (let match = inText.exec(open); match; match = inText.exec(open)) {
@@ -77,7 +77,7 @@ function takeValue(
   pass: TemplateStep['pass'],
   round: number,
 ): Sourced {
-  // Nearly all of them are exactly the placeholder, without spaces around it.
+  // Nearly all placeholders have no spaces inside the braces.
   const placeholder = node.text.length === name.length + 2 ? node.text : `{${name}}`
   const written = node.first ?? node
   const step: TemplateStep = {

@@ -5,7 +5,7 @@ import type { SourceRange } from '../../text/source.ts'
 export interface Piece {
   readonly text: string
   readonly by: Contributor
-  /** The place in a file: of the same characters if `exact`, otherwise of the original value. */
+  /** The place in a file: of exactly these characters if `exact`, otherwise of the original value. */
   readonly at: SourceRange | null
   readonly exact: boolean
   /** The placeholders that inserted the text, outermost first. */
@@ -23,10 +23,10 @@ export function pieceOf(
   return { text, by, at, exact, via }
 }
 
-/** An empty list, for text that the source contains unchanged. */
+/** An empty `via`, for unchanged source text. */
 const direct: readonly string[] = []
 
-/** A whole text as one piece; `spelledAt` is its offset in the source, -1 if the source spells it differently. */
+/** A whole text as one piece. `spelledAt` is its offset in the source, -1 if the source spells it differently. */
 export function wholePiece(text: string, by: Contributor, at: SourceRange | null, spelledAt: number): Piece {
   if (!at || spelledAt < 0) return pieceOf(text, by, at)
   return pieceOf(text, by, { path: at.path, start: spelledAt, end: spelledAt + text.length }, direct, true)
@@ -38,11 +38,11 @@ function cutPiece(piece: Piece, from: number, to: number): Piece {
   return pieceOf(text.slice(from, to), piece.by, place, piece.via, piece.exact)
 }
 
-/** Returns the pieces of a text from left to right, each once, so cutting a text costs no more than its length. */
+/** Returns the pieces of a text from left to right, each once, so that splitting a text takes linear time. */
 export class PieceCursor {
   readonly #pieces: readonly Piece[]
   #index = 0
-  /** The start of the current piece in the text, and the end of the returned part. */
+  /** The start of the current piece, and the end of the returned part. */
   #offset = 0
   #done = 0
 
@@ -79,7 +79,7 @@ export class PieceCursor {
   }
 }
 
-/** The same pieces with one more placeholder in `via`. */
+/** The pieces with one more placeholder in `via`. */
 export function through(pieces: readonly Piece[], placeholder: string): readonly Piece[] {
   const passed: Piece[] = []
   for (const { text, by, at, via, exact } of pieces)
@@ -87,14 +87,14 @@ export function through(pieces: readonly Piece[], placeholder: string): readonly
   return passed
 }
 
-/** The text of pieces. */
+/** The concatenated text of pieces. */
 export function textOf(pieces: readonly Piece[]): string {
   let text = ''
   for (const piece of pieces) text += piece.text
   return text
 }
 
-/** The final map from characters to places (R9.7). Adjacent pieces with the same origin are one span. */
+/** The final map from characters to places (R9.7). Adjacent pieces with the same source form one span. */
 export function spansOf(pieces: readonly Piece[]): readonly Span[] {
   const spans: Span[] = []
   let start = 0

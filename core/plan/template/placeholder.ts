@@ -2,19 +2,17 @@ import { pyStrip } from '../../read/value/strip.ts'
 
 const whole = /^\{(\w+)\}$/
 
-/**
- * Whether a text can contain a placeholder. Most texts do not contain a brace, and `{}` is an empty call.
- */
+/** Whether a text can contain a placeholder. Most texts contain no brace, and `{}` is an empty call. */
 export function mayHoldPlaceholder(text: string): boolean {
   const open = text.indexOf('{')
   return open !== -1 && text.indexOf('}', open + 2) !== -1
 }
 
-/** The only placeholder a text consists of, or undefined (R9.4). */
+/** The placeholder of a text that consists of exactly one; undefined for other texts (R9.4). */
 export function wholePlaceholder(text: string): string | undefined {
   if (!mayHoldPlaceholder(text)) return undefined
   const alone = pyStrip(text)
   if (!alone.startsWith('{') || !alone.endsWith('}')) return undefined
-  // Created only when needed: compiling a pattern over all of Unicode takes half a millisecond.
+  // This pattern is created on demand, because compiling a pattern over all of Unicode takes half a millisecond.
   return (whole.exec(alone) ?? /^\{([\p{L}\p{N}_]+)\}$/u.exec(alone))?.[1]
 }

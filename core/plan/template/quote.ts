@@ -9,9 +9,9 @@ const everyUnsafe = new RegExp(unsafe, 'gu')
 const mostNamed = 8
 const spelled: Readonly<Record<string, string>> = { ' ': 'a space', '\t': 'a tab', '\n': 'a newline' }
 
-/** The distinct characters that would make `shlex.quote` quote a text, in readable form. */
+/** The distinct characters for which `shlex.quote` would quote a text, in readable form. */
 export function unsafeCharacters(text: string): readonly string[] {
-  // Called for nearly every text of a check, and most are safe.
+  // This runs for nearly every text of a check, and most texts are safe.
   if (!unsafe.test(text)) return []
   const found = new Set<string>()
   for (const [character] of text.matchAll(everyUnsafe)) {
@@ -21,7 +21,7 @@ export function unsafeCharacters(text: string): readonly string[] {
   return [...found]
 }
 
-/** R9.3: `shlex.quote`, applied only to a text with one of the listed shell characters. */
+/** R9.3: `shlex.quote`, applied only to a text that contains one of the listed shell characters. */
 export function quoteForShell(text: string): string {
   return shellSpecial.test(text) ? `'${text.replaceAll("'", `'"'"'`)}'` : text
 }

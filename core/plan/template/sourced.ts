@@ -6,8 +6,8 @@ import { through, wholePiece, type Piece } from './pieces.ts'
 import { mayHoldPlaceholder, wholePlaceholder } from './placeholder.ts'
 
 /**
- * A value with the origin of each of its parts. Merges and template passes use only these trees, so a merge returns the
- * provenance with its result and does not compute it separately (R8.4, R9.7).
+ * A value with the source of each part. Merges and template passes work on these trees, so their results already
+ * contain the provenance (R8.4, R9.7).
  */
 export type Sourced = SourcedText | SourcedLeaf | SourcedList | SourcedDict
 
@@ -16,11 +16,11 @@ interface Origin {
   readonly mayExpand: boolean
   readonly by: Contributor
   readonly at: SourceRange | null
-  /** The values that this one overrides, last first; set by merges. */
+  /** The values that this one overrides, last first. Merges set this list. */
   readonly beat: readonly Contribution[] | undefined
 }
 
-/** The origin of a text: its own pieces, those of another text, or its offset in the file; -1 for none. */
+/** The source of a text: its own pieces, those of another text, or its offset in the file (-1 without one). */
 type Made = readonly Piece[] | Through | number
 
 /** The pieces of another text that a placeholder inserted. */
@@ -34,14 +34,14 @@ export class Through {
   }
 }
 
-/** A text and its origin. Its pieces are created on demand, because most are never displayed. */
+/** A text and its source. Its pieces are created on demand, because most are never displayed. */
 export class SourcedText implements Origin {
   readonly kind = 'text'
   readonly text: string
   readonly by: Contributor
   readonly at: SourceRange | null
   readonly beat: readonly Contribution[] | undefined
-  /** The changes that template passes made to it, in order. */
+  /** The changes by template passes, in order. */
   readonly steps: readonly TemplateStep[] | undefined
   readonly mayExpand: boolean
   #made: Made
@@ -64,7 +64,7 @@ export class SourcedText implements Origin {
     this.mayExpand = mayHoldPlaceholder(text)
   }
 
-  /** The pieces of the text, each with one origin. */
+  /** The pieces of the text, each with one source. */
   get pieces(): readonly Piece[] {
     const made = this.#made
     if (typeof made === 'number') return (this.#made = [wholePiece(this.text, this.by, this.at, made)])
@@ -83,15 +83,15 @@ export class SourcedText implements Origin {
   }
 
   /**
-   * The placeholder, if the text consists of exactly one (R9.4). It is cached, because all tools of a runtime read its
-   * texts.
+   * The placeholder of a text that consists of exactly one (R9.4); undefined for other texts. Cached, because all tools
+   * of a runtime read its texts.
    */
   get placeholder(): string | undefined {
     if (this.#placeholder === undefined) this.#placeholder = wholePlaceholder(this.text) ?? null
     return this.#placeholder ?? undefined
   }
 
-  /** This text after template expansion. */
+  /** The text after template expansion. */
   expanded(text: string, made: readonly Piece[] | Through, steps: readonly TemplateStep[] = none): SourcedText {
     return new SourcedText(text, this.by, this.at, made, this.beat, joined(this.steps, steps))
   }
@@ -127,7 +127,7 @@ export class SourcedLeaf implements Origin {
   }
 }
 
-/** A list; its items can have other contributors. */
+/** A list. Its items can have other contributors. */
 export class SourcedList implements Origin {
   readonly kind = 'list'
   readonly items: readonly Sourced[]
@@ -145,7 +145,7 @@ export class SourcedList implements Origin {
   }
 }
 
-/** A mapping; its entries can have other contributors. */
+/** A mapping. Its entries can have other contributors. */
 export class SourcedDict implements Origin {
   readonly kind = 'dict'
   readonly entries: ReadonlyMap<Value, Sourced>
@@ -173,13 +173,13 @@ export class SourcedDict implements Origin {
 /** A shared empty list. */
 const none: readonly never[] = []
 
-/** Two lists joined; either can be missing. */
+/** The concatenation of two lists, either of which can be undefined. */
 export function joined<T>(first: readonly T[] | undefined, second: readonly T[] | undefined): readonly T[] | undefined {
   if (!first || first.length === 0) return second
   return !second || second.length === 0 ? first : [...first, ...second]
 }
 
-/** A located value of a file with its contributor. */
+/** A value from a file, with its contributor. */
 export function sourced(node: Located, by: Contributor, path: string): Sourced {
   const at = { path, start: node.start, end: node.end }
   switch (node.kind) {
@@ -200,12 +200,12 @@ export function sourced(node: Located, by: Contributor, path: string): Sourced {
   }
 }
 
-/** An unchanged text of a source; `spelledAt` is its offset if it is written without escapes, otherwise -1. */
+/** An unchanged text of a source. `spelledAt` is its offset if it is written without escapes, otherwise -1. */
 export function sourcedText(text: string, by: Contributor, at: SourceRange | null = null, spelledAt = -1): SourcedText {
   return new SourcedText(text, by, at, at ? spelledAt : -1)
 }
 
-/** A value that is not in a file: from the caller, the host or the context. */
+/** A value from outside files: from the caller, the host or the context. */
 export function sourcedValue(value: Value, by: Contributor): Sourced {
   if (typeof value === 'string') return sourcedText(value, by)
   if (isList(value)) {
@@ -220,7 +220,7 @@ export function sourcedValue(value: Value, by: Contributor): Sourced {
   return new SourcedLeaf(value, by, null)
 }
 
-/** The value without its origins. */
+/** The value without its sources. */
 export function bare(node: Sourced): Value {
   switch (node.kind) {
     case 'text':
@@ -242,7 +242,7 @@ export function isNull(node: Sourced): boolean {
   return node.kind === 'leaf' && node.value === null
 }
 
-/** Whether a value is true in Python, computed without building the bare value. */
+/** Whether a value is true in Python, determined without building the bare value. */
 export function holds(node: Sourced): boolean {
   switch (node.kind) {
     case 'text':
@@ -257,7 +257,7 @@ export function holds(node: Sourced): boolean {
 }
 
 /**
- * The winner of a merge, with the values it overrides, directly or through others. A value does not override itself.
+ * The winner of a merge, with the values that it overrides, directly or indirectly. A value does not override itself.
  */
 export function beating(
   winner: Sourced,

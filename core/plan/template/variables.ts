@@ -4,22 +4,22 @@ import { PieceCursor, pieceOf, textOf, through, type Piece } from './pieces.ts'
 import { quoteForShell } from './quote.ts'
 import { Through, type SourcedText } from './sourced.ts'
 
-/** Returns the value of an environment variable, as a text with its origin. */
+/** Returns the value of an environment variable, as a text with its source. */
 export type Variables = (name: string) => SourcedText | undefined
 
 const variable = /\$\{([A-Z_][A-Z0-9_]*)(?::-([^}]*))?\}/g
 
-/** The treatment of `${VAR}`: env_config (R6.4) does not quote its value, pass 1 does (R9.3). */
+/** The treatment of `${VAR}`: `env_config` (R6.4) does not quote values, pass 1 does (R9.3). */
 export interface VariableOptions {
   readonly pass: TemplateStep['pass']
   readonly quote: boolean
-  /** The shared budget of the texts of one step. Default: a budget for this text alone. */
+  /** The budget that all texts of one step share. Default: a budget for this text alone. */
   readonly budget?: TemplateBudget | undefined
 }
 
 /**
  * Replaces every `${VAR}` and `${VAR:-default}` in a text (R6.4, R9.3). An unknown variable without a default becomes
- * empty; a variable that is set but empty is not unknown. Returns the same text if there is nothing to replace, or if
+ * empty. A variable that is set but empty is not unknown. Returns the same text if it contains nothing to replace or
  * the result exceeds the budget.
  */
 export function expandVariables(node: SourcedText, variables: Variables, options: VariableOptions): SourcedText {
@@ -29,7 +29,7 @@ export function expandVariables(node: SourcedText, variables: Variables, options
   const cursor = new PieceCursor(node.pieces)
   const budget = options.budget ?? new TemplateBudget()
   let written = 0
-  // There is no match after the last brace, and repeated searches there would take quadratic time.
+  // Nothing matches after the last brace, and repeated searches there would take quadratic time.
   const text = node.text.slice(0, node.text.lastIndexOf('}') + 1)
   variable.lastIndex = 0
   for (let match = variable.exec(text); match; match = variable.exec(text)) {

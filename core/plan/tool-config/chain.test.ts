@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Analysis } from '../../answer/analysis.ts'
 import { open } from '../../testing/workspace.ts'
 
-// R8.3: the allowed effects of a resolved config.
+// R8.3: the effects that a resolved config can have.
 
 const tool = 'executor_id: r\nconfig: {command: ls, args: ["{resolved_config}", "{mode}", "{other}"]}\n'
 

@@ -8,7 +8,7 @@ import type { WorkBudget } from '../../work-budget.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { resolveToolConfig } from './resolve.ts'
 
-/** The parameters after R8.3: with `resolved_config` of the tool and the allowed settings of the runtimes. */
+/** The parameters after R8.3: with the tool's `resolved_config` and the allowed settings of the runtimes. */
 export interface ConfiguredParameters {
   readonly parameters: ReadonlyMap<string, Sourced>
   readonly resolved: Sourced | null
@@ -70,7 +70,9 @@ export function configureParameters(
   return { parameters, resolved, findings, failed: false }
 }
 
-/** `defaults` overlaid by `tools.<item id>`; only `timeout` and the runtime's `execution_params` pass (R8.3, G5). */
+/**
+ * `defaults` overridden by `tools.<item id>`, restricted to `timeout` and the runtime's `execution_params` (R8.3, G5).
+ */
 function runtimeSettings(
   config: Sourced,
   toolId: string,

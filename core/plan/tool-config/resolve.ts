@@ -13,16 +13,16 @@ import type { Workspace } from '../../workspace/workspace.ts'
 import { readYaml } from '../../read/yaml/read.ts'
 import { deepMerge } from './merge.ts'
 
-/** A resolved config, or the diagnostic that stops the run. */
+/** A resolved config, or the finding that stops the run. */
 export type ConfigResult =
   { readonly config: Sourced; readonly findings: readonly Diagnostic[] } | { readonly problem: Diagnostic }
 
-/** The declaration to resolve, and its element for diagnostics and the trace. */
+/** The declaration to resolve, and its element for findings and the trace. */
 export interface ConfigRequest {
   readonly declared_by: string
   readonly config_resolve: Value
   readonly at: SourceRange | null
-  /** Whether signatures of config files are checked (R10.4); an unsigned file passes. */
+  /** Whether to check signatures of config files (R10.4). An unsigned file passes. */
   readonly verify: boolean
   readonly work: WorkBudget
 }
@@ -37,7 +37,7 @@ export function resolveToolConfig(workspace: Workspace, request: ConfigRequest, 
   if (!isList(spec) && !(spec instanceof PyTuple)) return resolveOne(workspace, request, spec, false, trace)
   const { declared_by, verify, at, work } = request
   const path = at?.path ?? null
-  // All tools of a runtime need its list, so it is cached until its file or a layer changes (R12.1).
+  // All tools of a runtime need its list of configs, so it is cached until its file or a layer changes (R12.1).
   const key = `configs ${verify} ${path} ${declared_by}`
   const known = workspace.remember(key, workspace.figures.list, () => {
     const events: TraceEvent[] = []
@@ -54,7 +54,7 @@ export function resolveToolConfig(workspace: Workspace, request: ConfigRequest, 
   })
   work.share('config', path).drawShared(known)
   if (trace) for (const event of known.events) trace(event)
-  // More than a budget has: the draw above has thrown.
+  // Undefined only if the work exceeds every budget, in which case `drawShared` has thrown.
   return known.value ?? { config: emptyConfig(), findings: [] }
 }
 
@@ -71,11 +71,11 @@ function resolveAll(workspace: Workspace, request: ConfigRequest, specs: readonl
   return { config: emptyConfig(entries), findings }
 }
 
-/** One config while its layers are read. */
+/** A config while its layers are read. */
 interface Reading {
   readonly workspace: Workspace
   readonly verify: boolean
-  /** The files that were found. */
+  /** The layers found. */
   readonly layers: Found[]
   readonly work: WorkBudget
 }
@@ -118,7 +118,7 @@ function resolveOne(
   })
   const { value: result, layers } = known
   request.work.share('config', layers[0]?.path ?? request.at?.path ?? null).drawShared(known, pathWork)
-  // More than a budget has: the draw above has thrown.
+  // Undefined only if the work exceeds every budget, in which case `drawShared` has thrown.
   if (!result) return { config: emptyConfig(), findings: [] }
   trace?.({ step: 'resolve_config', declared_by: request.declared_by, path, mode, layers })
   if ('problem' in result || layers.length > 0) return result
@@ -126,7 +126,7 @@ function resolveOne(
   return { ...result, findings: [{ code: 'config-not-found', path, searched, at: request.at }] }
 }
 
-/** R8.2 `deep_merge`: the bundles in their listed order, then user, then project. */
+/** R8.2 `deep_merge`: the bundles in listed order, then user, then project. */
 function mergeLayers(reading: Reading, path: string): ConfigResult {
   let merged: Sourced = emptyConfig()
   for (const place of mergeOrder(reading.workspace)) {
@@ -188,8 +188,8 @@ function emptyConfig(entries: ReadonlyMap<Value, Sourced> = new Map()): Sourced 
 }
 
 /**
- * R8.1, departure G4: a config path in `.ai/config`, normalized as text; undefined if it is absolute or leaves that
- * directory.
+ * R8.1, departure G4: a config path in `.ai/config`, normalized as text; undefined for an absolute path and for a path
+ * out of this directory.
  */
 export function configPath(path: string): string | undefined {
   if (path.startsWith('/') || path.includes('\0')) return undefined

@@ -4,7 +4,7 @@ import { jsLiteral, placeOf, type Spanned } from './js-literal.ts'
 import type { JsStatement } from './js-parser.ts'
 import { jsParser } from './js-part.ts'
 
-/** A module-level name and its place. */
+/** A module-level name, with its place. */
 interface JsName {
   readonly name: string
   readonly nameStart: number
@@ -24,7 +24,7 @@ interface IgnoredJsAssignment extends JsName {
 export type JsModule =
   | {
       readonly kind: 'parsed'
-      /** In file order; if a name is repeated, the last one counts. */
+      /** Assignments in file order. Of equal names, the last one counts. */
       readonly literals: readonly JsAssignment[]
       readonly ignored: readonly IgnoredJsAssignment[]
     }
@@ -32,7 +32,7 @@ export type JsModule =
   /** The parser is still loading. */
   | { readonly kind: 'lacking' }
 
-/** Read the module-level `const`, `let` and `var` of a JavaScript or TypeScript file (R2.4, rule M7). */
+/** Reads the module-level `const`, `let` and `var` of a JavaScript or TypeScript file (R2.4, rule M7). */
 export function parseJavaScript(text: string, extension: string, parts: Parts): JsModule {
   const parse = parts.get(jsParser)?.(text, extension)
   if (!parse) return { kind: 'lacking' }
@@ -78,7 +78,7 @@ function readVariables(
   })
 }
 
-/** The name and its place. The node of a name with a type annotation is longer than the name. */
+/** A name and its place. The syntax node also contains the type annotation, if present. */
 function nameOf(id: { readonly name: string } & Spanned): JsName {
   const { start, end } = placeOf(id)
   return { name: id.name, nameStart: start, nameEnd: Math.min(start + id.name.length, end) }

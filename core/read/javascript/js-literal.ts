@@ -7,7 +7,7 @@ type Node = Extract<JsStatement, { type: 'ExpressionStatement' }>['expression']
 type ObjectExpression = Extract<Node, { type: 'ObjectExpression' }>
 type TemplateLiteral = Extract<Node, { type: 'TemplateLiteral' }>
 
-/** A node of the syntax tree; the parser sets the place of each. */
+/** A node of the syntax tree, with the place that the parser sets. */
 export interface Spanned {
   readonly start?: number | null | undefined
   readonly end?: number | null | undefined
@@ -18,7 +18,7 @@ export function placeOf({ start, end }: Spanned): { readonly start: number; read
   return { start: start ?? 0, end: end ?? 0 }
 }
 
-/** The expression inside TypeScript's type assertions. */
+/** An expression without TypeScript's type assertions around it. */
 function untyped(node: Node): Node {
   let here = node
   while (
@@ -32,8 +32,8 @@ function untyped(node: Node): Node {
 }
 
 /**
- * The value of a literal of JavaScript or TypeScript, undefined for any other expression (rule M7): strings, templates
- * without substitution, signed numbers, booleans, null, arrays and plain objects.
+ * The value of a JavaScript or TypeScript literal; undefined for other expressions (rule M7). Literals are strings,
+ * templates without substitutions, signed numbers, booleans, null, arrays and plain objects.
  */
 export function jsLiteral(text: string, expression: Node, depth = 0): Located | undefined {
   if (depth > limits.valueDepth) return undefined
@@ -76,7 +76,7 @@ function scalar(value: Value, start: number, end: number, text = -1): LocatedSca
   return { kind: 'scalar', value, start, end, text }
 }
 
-/** Every whole number is an integer, whatever its notation (corpus README section 2). */
+/** Every whole number is an integer, in any notation (corpus README, section 2). */
 function jsNumber(number: number): Value {
   return Number.isInteger(number) ? pyInt(BigInt(number)) : pyFloat(number)
 }
@@ -107,7 +107,7 @@ function objectLiteral(text: string, node: ObjectExpression, depth: number): Loc
 
 type Property = Extract<ObjectExpression['properties'][number], { type: 'ObjectProperty' }>
 
-/** Whether a property has an expression as its value: in an object literal it never has a pattern. */
+/** Whether a property's value is an expression. In an object literal, it is never a pattern. */
 function isValue(value: Property['value']): value is Extract<Property['value'], Node> {
   return !/Pattern$|^RestElement$/.test(value.type)
 }

@@ -1,7 +1,7 @@
 import { parse, type ParserOptions, type ParserPlugin } from '@babel/parser'
 import { misplacedTarget } from './js-targets.ts'
 
-/** A top-level statement of a file, as a node of Babel. */
+/** A top-level statement of a file, as Babel's node. */
 export type JsStatement = ReturnType<typeof parse>['program']['body'][number]
 
 /** The parsed file, or the place of the first syntax error. */
@@ -9,7 +9,7 @@ export type JsParse =
   | { readonly kind: 'parsed'; readonly body: readonly JsStatement[] }
   | { readonly kind: 'syntax-error'; readonly message: string; readonly start: number; readonly end: number }
 
-/** The syntax that the TypeScript compiler parses without any option. */
+/** The syntax that the TypeScript compiler parses without options. */
 const common: readonly ParserPlugin[] = [
   'decoratorAutoAccessors',
   'explicitResourceManagement',
@@ -17,7 +17,7 @@ const common: readonly ParserPlugin[] = [
 ]
 const javaScript: ParserPlugin[] = [...common, 'decorators']
 const typeScript: ParserPlugin[] = [...common, 'decorators', 'typescript']
-/** The `experimentalDecorators` option of the compiler: any call or member can follow the `@`. */
+/** The `experimentalDecorators` option of the compiler, with which any call or member can follow the `@`. */
 const olderTypeScript: ParserPlugin[] = [...common, 'decorators-legacy', 'typescript']
 
 const lenient = {
@@ -30,8 +30,8 @@ const lenient = {
 } as const satisfies ParserOptions
 
 /**
- * Errors of Babel, by `reasonCode`, that TypeScript's parser does not raise. The compiler reports them later, when it
- * checks the meaning of names and modifiers.
+ * Babel errors, by `reasonCode`, that TypeScript's parser does not report. The compiler reports them later, when it
+ * checks names and modifiers.
  */
 const meanings: ReadonlySet<string> = new Set(
   (
@@ -55,17 +55,17 @@ const meanings: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** A grammar to try: its plugins, its kind of file, and the errors of Babel that it ignores. */
+/** A grammar to try: its plugins, its kind of file, and the Babel errors that it ignores. */
 interface Grammar {
   readonly plugins: ParserPlugin[]
   readonly sourceType: 'module' | 'script'
   readonly tolerated: ReadonlySet<string>
-  /** TypeScript has no octal numbers in any file. */
+  /** TypeScript allows octal numbers in no file. */
   readonly strictMode?: true
   readonly allowAwaitOutsideFunction?: false
 }
 
-/** The ignored errors that the compiler also raises for some trees. */
+/** The ignored errors that the compiler also reports for some trees. */
 const ofTargets: ReadonlySet<string> = new Set(['InvalidLhs', 'InvalidParenthesizedAssignment'])
 
 const nothing: ReadonlySet<string> = new Set()
@@ -73,20 +73,23 @@ const jsModule: Grammar = { plugins: javaScript, sourceType: 'module', tolerated
 const jsScript: Grammar = { plugins: javaScript, sourceType: 'script', tolerated: nothing }
 const tsInJs: Grammar = { plugins: typeScript, sourceType: 'module', tolerated: new Set(['VarRedeclaration']) }
 const tsModule: Grammar = { plugins: typeScript, sourceType: 'module', tolerated: meanings, strictMode: true }
-/** A script without `await` expressions: `await` is a name. */
+/** A script without `await` expressions, where `await` is a name. */
 const tsScript: Grammar = {
   ...{ plugins: typeScript, sourceType: 'script', tolerated: meanings, strictMode: true },
   allowAwaitOutsideFunction: false,
 }
 const tsOlder: Grammar = { ...tsModule, plugins: olderTypeScript }
 
-/** The grammars to try for a file, by extension; the error of the first is reported. */
+/** The grammars to try for a file, by extension. The error of the first grammar is reported. */
 const grammars: Readonly<Record<string, readonly Grammar[]>> = {
   '.ts': [tsModule, tsScript, tsOlder],
   '.cjs': [jsScript, tsInJs],
 }
 
-/** Parse a file by its extension: `.ts` as TypeScript, others as a module, else a script, else as TypeScript (R2.4). */
+/**
+ * Parses a file according to its extension: `.ts` as TypeScript, others as a module, else as a script, else as
+ * TypeScript (R2.4).
+ */
 export function parseJs(text: string, extension: string): JsParse {
   const [first, ...others] = grammars[extension] ?? [jsModule, jsScript, tsInJs]
   const parsed = attempt(text, first ?? jsModule)
@@ -98,7 +101,7 @@ export function parseJs(text: string, extension: string): JsParse {
   return parsed
 }
 
-/** The maximum number of characters in a text that is parsed past ignored errors, because each error takes memory. */
+/** The maximum length of a text that is parsed past ignored errors, in characters, because each error takes memory. */
 const mostRecovered = 100_000
 
 function attempt(text: string, { tolerated, ...grammar }: Grammar): JsParse {
@@ -124,13 +127,13 @@ function bodyOf(text: string, options: ParserOptions, tolerated: ReadonlySet<str
   return error ? refused(text, error) : { kind: 'parsed', body: program.body }
 }
 
-/** The maximum number of reads per character. The parser reads each character of a real file once or twice. */
+/** The maximum number of reads per character. For an ordinary file, the parser reads each character once or twice. */
 const readsPerCharacter = 6
 const freeReads = 20_000
 
 /**
- * A text that limits the number of reads of its characters, because backtracking over nested `<T>(` takes exponential
- * time. Babel accepts it as a string and reads it through these methods.
+ * A text with a limited number of reads, because backtracking over nested `<T>(` takes exponential time. Babel accepts
+ * it as a string and reads it through these methods.
  */
 class CountedText extends String {
   #left: number
@@ -145,7 +148,7 @@ class CountedText extends String {
     return super.charCodeAt(index)
   }
 
-  /** Called by Babel to find the end of a comment. */
+  /** Babel calls this method to find the end of a comment. */
   override indexOf(piece: string, from = 0): number {
     const found = super.indexOf(piece, from)
     this.#count((found === -1 ? this.length : found) - from)
@@ -170,7 +173,10 @@ function isBabelError(error: unknown): error is BabelError {
   return error instanceof SyntaxError && 'reasonCode' in error && 'pos' in error
 }
 
-/** The result for an error of the parser. An error other than a syntax error is a limit of reads or of the stack. */
+/**
+ * The result for an exception of the parser. An exception other than a syntax error means a limit of reads or of the
+ * stack.
+ */
 function refused(text: string, error: unknown): JsParse {
   if (!isBabelError(error)) return refusal(text, 0, 'nested too deeply to be read')
   return refusal(text, error.pos, error.message.replace(/\.? \(\d+:\d+\)$/, ''))
@@ -178,7 +184,7 @@ function refused(text: string, error: unknown): JsParse {
 
 const token = /[\p{ID_Continue}$]+|[^]/uy
 
-/** A syntax error whose range is the token that begins at an offset. */
+/** A syntax error whose range is the token at an offset. */
 function refusal(text: string, pos: number, message: string): JsParse {
   const start = Math.min(pos, text.length)
   token.lastIndex = start

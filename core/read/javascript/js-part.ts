@@ -1,5 +1,5 @@
 import type { Part } from '../../parts.ts'
 import type { parseJs } from './js-parser.ts'
 
-/** The parser of JavaScript and TypeScript, a third of the whole engine. */
+/** The parser of JavaScript and TypeScript, a third of the code of the engine. */
 export const jsParser: Part<typeof parseJs> = { name: 'javascript' }

@@ -5,10 +5,7 @@ interface Node {
   readonly [key: string]: unknown
 }
 
-/**
- * Expressions that the compiler never parses as an assignment target, whatever follows: it reports the operator after
- * them instead.
- */
+/** Expressions that the compiler never parses as an assignment target. It reports the operator after them instead. */
 const values: ReadonlySet<string> = new Set(
   (
     'ArrowFunctionExpression AssignmentExpression AwaitExpression BinaryExpression ConditionalExpression ' +
@@ -18,8 +15,8 @@ const values: ReadonlySet<string> = new Set(
 )
 
 /**
- * The place of an invalid target in a tree that was parsed past an error, or undefined. TypeScript's parser refuses an
- * assignment to a value (`a + b = c`) and a parameter in extra brackets (`((a)) => b`).
+ * The place of an invalid target in a tree that was parsed past an error; undefined without one. TypeScript's parser
+ * rejects an assignment to a value (`a + b = c`) and a parameter in extra parentheses (`((a)) => b`).
  */
 export function misplacedTarget(body: readonly unknown[]): number | undefined {
   const left: unknown[] = [...body]

@@ -7,11 +7,11 @@ import { parseJs } from './js-parser.ts'
 
 function isTypeScript(text: string): boolean {
   const file = ts.createSourceFile('a.ts', text, ts.ScriptTarget.ESNext)
-  // The list of what its parser found is not among the published types.
+  // The published types omit the list of parser errors.
   return (file as unknown as { readonly parseDiagnostics: readonly unknown[] }).parseDiagnostics.length === 0
 }
 
-/** Each text with what the compiler answers, where ours differs. */
+/** The texts for which our result differs from that of the compiler, with the compiler's result. */
 function differences(texts: readonly string[]): readonly (readonly [text: string, typescript: boolean])[] {
   return texts.flatMap((text) => {
     const expected = isTypeScript(text)
@@ -108,9 +108,9 @@ test('the sources of this repository and the declarations of its packages are pa
 })
 
 /**
- * Known differences from the compiler, caused by the parser. The compiler refuses the first list in a later step. Node
+ * Known differences from the compiler, caused by the parser. The compiler rejects the first list in a later step. Node
  * also refuses to strip its types, except for `f<>()`, a lone `interface` and an enum member named by a string in
- * brackets. The compiler refuses the second list, which is valid JavaScript: HTML comments, names reserved only in
+ * brackets. The compiler rejects the second list, which is valid JavaScript: HTML comments, names reserved only in
  * modules, older decorators.
  */
 const refusedLater = [

@@ -3,7 +3,7 @@ import { parseJson } from '../json.ts'
 import { parseJavaScript } from '../javascript/javascript.ts'
 import { anySpellings, codeSpellings } from './names.ts'
 
-/** A metadata name in a file whose format does not support metadata. */
+/** A metadata name in a file whose format has no metadata. */
 export interface DeclaredName {
   readonly name: string
   readonly start: number
@@ -19,7 +19,7 @@ export function findDeclaredNames(text: string, extension: string, parts: Parts)
   return found.some(({ name }) => !common.has(name)) ? found : []
 }
 
-// Common configuration words: alone they do not suggest that a file is a tool.
+// Common configuration words, which alone do not suggest that a file is a tool.
 const common: ReadonlySet<string> = new Set(['version', 'category', 'config', 'anchor', 'inputs', 'outputs'])
 
 function namesIn(text: string, extension: string, parts: Parts): readonly DeclaredName[] {
@@ -51,9 +51,9 @@ function jsonNames(text: string): readonly DeclaredName[] {
 const tomlLine = /^[ \t]*(?:(\[)[ \t]*)?(?:"(\w+)"|'(\w+)'|(\w+))[ \t]*[.=\]]/dgm
 const tomlText = /"""[^]*?"""|'''[^]*?'''/g
 
-/** Keys before the first table, and the tables themselves. */
+/** The keys before the first table, and the names of tables. */
 function tomlNames(text: string): readonly DeclaredName[] {
-  // Multi-line texts can contain text that looks like keys. They are replaced by spaces, which keeps the offsets.
+  // Multi-line strings can contain text that looks like keys. Spaces replace them, which preserves offsets.
   const bare = text.replace(tomlText, (multiLine) => ' '.repeat(multiLine.length))
   const names: DeclaredName[] = []
   let inTable = false

@@ -14,11 +14,11 @@ export type FileDocument =
   | { readonly kind: 'yaml'; readonly document: Located | null }
   | { readonly kind: 'yaml-invalid' }
   | { readonly kind: 'javascript' }
-  /** A part of the reader is still loading. */
+  /** A part of the engine that the file needs is still loading. */
   | { readonly kind: 'lacking' }
   | { readonly kind: 'none' }
 
-/** Parse a whole file in the format that a dialect assigns to its extension (corpus README, `parsed`). */
+/** Parses a whole file in the format that a dialect assigns to its extension (corpus README, `parsed`). */
 export function parseForDocument(path: string, text: string, dialect: Dialect, parts: Parts): FileDocument {
   const source = universalNewlines(text)
   switch (dialect.formats.get(extensionOf(path))) {

@@ -1,13 +1,13 @@
 import type { Dialect, MetadataFormat } from '../../rules/dialect.ts'
 import { extensionOf } from '../../text/path.ts'
 
-/** Number of characters at the start of a file that are searched for a header. */
+/** The number of characters at the start of a file to search for a header. */
 const firstLinesLength = 2_048
 
-/** Maximum size in bytes of a file whose first lines are read to avoid a parse. */
+/** The maximum size in bytes of a file whose first lines can replace a parse. */
 export const beginsAsToolLength = 65_536
 
-/** A quoted text on one line without escapes. */
+/** A quoted string on one line without escapes. */
 const quoted = String.raw`(?:"[^"\\\n\r]*"|'[^'\\\n\r]*')`
 
 const pythonLine = [
@@ -22,19 +22,19 @@ const scriptLine = [
   String.raw`(?:export )?const __\w+__ = (?:${quoted}|null);?`,
 ].join('|')
 
-/** Matches complete lines up to one that sets the executor ID to a value other than null. */
+/** Matches complete lines up to a line that sets the executor ID to a value other than null. */
 const headers: Readonly<Partial<Record<MetadataFormat, RegExp>>> = {
   python: new RegExp(String.raw`^(?:"""[^"\\\r]*"""\n)?(?:(?:${pythonLine})?\n)*__executor_id__ = ${quoted}\n`),
   yaml: new RegExp(String.raw`^(?:(?:${yamlLine})?\n)*executor_id: (?!null\n|Null\n|NULL\n)(?:${quoted}|\w[\w./-]*)\n`),
   javascript: new RegExp(String.raw`^(?:(?:${scriptLine})?\n)*(?:export )?const __executor_id__ = ${quoted};?\n`),
 }
 
-/** Characters that can spell `executor_id` without its letters: non-ASCII letters in Python, escapes in YAML. */
+/** Characters that can spell `executor_id` in another way: non-ASCII letters in Python, escapes in YAML. */
 const disguises: Readonly<Partial<Record<MetadataFormat, RegExp>>> = { python: /[^\0-\x7f]/, yaml: /\\/ }
 
 /**
- * Whether a file is known to be a tool without a parse (R1.7, R1.8): its first lines set the executor ID, and no other
- * line can. False means unknown: parse the metadata and call `itemKind`.
+ * Whether a file is certainly a tool (R1.7, R1.8), known without a parse: its first lines set the executor ID, and no
+ * other line can. If false, parse the metadata and call `itemKind`.
  */
 export function beginsAsTool(path: string, text: string, dialect: Dialect): boolean {
   const format = dialect.formats.get(extensionOf(path))

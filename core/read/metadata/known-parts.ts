@@ -4,11 +4,14 @@ import type { FieldName, MetadataField } from './metadata.ts'
 import { metadataSchema } from './schema.ts'
 import type { KeySchema } from './key-schema.ts'
 
-/** Called with a part of metadata that the schema describes; `within` is its path of keys, starting with the field. */
+/**
+ * A function called with a part of metadata that the schema describes. `within` is the path of keys to the part,
+ * starting with the field.
+ */
 type Visit = (within: string, node: Located, schema: KeySchema) => void
 
 /**
- * Visits every part of the fields that the schema describes and the dialect reads, in order. The items of a list are
+ * Visits every part of the fields that the schema describes and the dialect reads, in order. Items of a list are
  * visited under the path of the list.
  */
 export function eachKnownPart(fields: ReadonlyMap<FieldName, MetadataField>, dialect: Dialect, visit: Visit): void {

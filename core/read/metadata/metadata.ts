@@ -27,7 +27,7 @@ export const fieldNames = [
 
 export type FieldName = (typeof fieldNames)[number]
 
-/** A field as a file sets it: its spelling, its place and its value. Null is a value (R2.6 is about absence). */
+/** A field as set in a file: its spelling, its place and its value. Null is a value, not an absent field (R2.6). */
 export class MetadataField {
   readonly spelled: string
   readonly keyStart: number
@@ -42,7 +42,7 @@ export class MetadataField {
     this.value = value
   }
 
-  /** The value without its places. Containers are built once, because they are read often. */
+  /** The value without its places. Containers are built only once, because they are read often. */
   get bare(): Value {
     return this.value.kind === 'scalar' ? this.value.value : (this.#bare ??= plain(this.value))
   }
@@ -53,27 +53,27 @@ export interface Metadata {
   readonly path: string
   readonly format: MetadataFormat | null
   readonly fields: ReadonlyMap<FieldName, MetadataField>
-  /** The keys of the file that only graphs have (R16.2). */
+  /** The keys of the file that only graphs use (R16.2). */
   readonly graphKeys?: ReadonlyMap<GraphKey, LocatedEntry>
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** The top-level keys of a graph in addition to metadata. */
+/** The top-level keys of a graph besides metadata. */
 export const graphKeyNames = ['permissions', 'env_requires'] as const
 type GraphKey = (typeof graphKeyNames)[number]
 
-/** The bare value of a field, undefined if the file does not set it. */
+/** The value of a field without places; undefined if the file does not set the field. */
 export function fieldValue(metadata: Metadata, name: FieldName): Value | undefined {
   return metadata.fields.get(name)?.bare
 }
 
-/** The kind of a file in `.ai/tools`: only tools have findings, the others are listed separately (R1.7, R1.8). */
+/** The kind of a file in `.ai/tools`. Only tools have findings; the others are listed separately (R1.7, R1.8). */
 export type ItemKind = 'tool' | 'library' | 'data'
 
 /**
  * A file without an executor ID and without a tool type is a library (R1.7). A file that sets its executor ID to null
- * and has a tool type other than `primitive` is data (R1.8). A file counts as a tool, so that its findings are
- * reported, if it is unreadable or if either field is.
+ * and has a tool type other than `primitive` is data (R1.8). A file counts as a tool if the file or one of these fields
+ * is unreadable, so that its findings are reported.
  */
 export function itemKind({ fields, diagnostics }: Metadata): ItemKind {
   const executor = fields.get('executor_id')?.bare
@@ -88,7 +88,7 @@ function mayHideTool(finding: Diagnostic): boolean {
   return unread.has(finding.code) || (finding.code === 'metadata-not-literal' && wantsToBeTool.has(finding.name))
 }
 
-/** Whether a file has no metadata because it cannot be read or parsed, which is a finding. */
+/** Whether a file has no metadata because it cannot be read or parsed. Such a file has a finding. */
 export function isBroken({ diagnostics }: Metadata): boolean {
   return diagnostics.some(({ code }) => code !== 'metadata-not-read' && unread.has(code))
 }

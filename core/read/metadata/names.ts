@@ -3,7 +3,7 @@ import type { FieldName } from './metadata.ts'
 
 type Spelling = 'dunder' | 'upper' | 'either'
 
-/** The spelling of each field in code and YAML: the table of the corpus README (R2.2). */
+/** The spelling of each field in code and YAML (corpus README, R2.2). */
 const spellings: Readonly<Record<FieldName, Spelling>> = {
   version: 'dunder',
   tool_type: 'dunder',
@@ -25,7 +25,7 @@ const spellings: Readonly<Record<FieldName, Spelling>> = {
   child_constraints: 'either',
 }
 
-/** A name that sets a field. If a file has two, the one with the lower rank is used. */
+/** A name that sets a field. If a file contains two, the one with the lower rank applies. */
 interface FieldSpelling {
   readonly field: FieldName
   readonly rank: number
@@ -44,7 +44,7 @@ function table(spell: (field: FieldName, spelling: Spelling) => readonly string[
 const dunder = (field: FieldName) => `__${field}__`
 const upper = (field: FieldName) => field.toUpperCase()
 
-/** The variables that are metadata in Python, JavaScript and TypeScript. */
+/** The variable names that are metadata in Python, JavaScript and TypeScript. */
 export const codeSpellings: FieldSpellings = table((field, spelling) => {
   if (spelling === 'dunder') return [dunder(field)]
   return spelling === 'upper' ? [upper(field)] : [dunder(field), upper(field)]
@@ -56,21 +56,21 @@ export const yamlSpellings: FieldSpellings = table((field, spelling) => {
   return spelling === 'upper' ? [upper(field), field] : [field]
 })
 
-/** The field that a name sets in a format; undefined if it does not set one. */
+/** The field that a name sets in a format; undefined without one. */
 export function fieldSpelled(name: string, format: MetadataFormat): FieldName | undefined {
   return (format === 'yaml' ? yamlSpellings : codeSpellings).get(name)?.field
 }
 
-/** The preferred spelling of a field in a format: in code the name of rank 0, in YAML the plain name. */
+/** The preferred spelling of a field in a format: the name of rank 0 in code, the plain name in YAML. */
 export function preferredSpelling(field: FieldName, format: MetadataFormat): string {
   if (format === 'yaml') return field
   return spellings[field] === 'upper' ? upper(field) : dunder(field)
 }
 
-/** The spellings of all formats, for files that are not read for metadata. */
+/** The spellings of all formats, for files whose format has no metadata. */
 export const anySpellings: FieldSpellings = table((field) => [dunder(field), upper(field), field])
 
-/** The correct spelling of a code variable whose name is a field name in lower case (R2.2). */
+/** The correct spelling of a code variable with a lower-case field name (R2.2). */
 export const lowerCaseLooks: ReadonlyMap<string, string> = new Map(
   (Object.entries(spellings) as [FieldName, Spelling][]).flatMap(([field, spelling]): [string, string][] => {
     const meant = spelling === 'dunder' ? dunder(field) : upper(field)

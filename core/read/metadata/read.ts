@@ -16,7 +16,7 @@ import { almostKnown, unreadKeys, type UnreadName } from './unknown-keys.ts'
 import { unknownValues } from './unknown-values.ts'
 import { respelledVersions } from './versions.ts'
 
-/** A name with a value in a file, before it is matched with a field. */
+/** A name with a value in a file, before it is matched to a field. */
 interface Setting {
   readonly name: string
   readonly nameStart: number
@@ -24,7 +24,7 @@ interface Setting {
   readonly value: Located
 }
 
-/** A name that a file binds to an unreadable value. */
+/** A name that a file assigns an unreadable value. */
 interface Ignored {
   readonly name: string
   readonly nameStart: number
@@ -33,8 +33,8 @@ interface Ignored {
 }
 
 /**
- * The metadata of a file (R2.1-R2.6): the fields of its format, each with its place, and the findings about them.
- * Accepts any text and does not execute it. If the reader of the format is still loading, the result has no fields.
+ * The metadata of a file (R2.1 to R2.6): the fields of its format, each with its place, and the findings about them.
+ * Accepts any text and never executes it. While the parser of the format is loading, the result has no fields.
  */
 export function readMetadata(path: string, text: string, dialect: Dialect, parts: Parts): Metadata {
   const source = universalNewlines(text)
@@ -96,7 +96,7 @@ function graphKeysOf(document: Located | null): Pick<Metadata, 'graphKeys'> {
 const jsNames = new RegExp([...codeSpellings.keys(), ...lowerCaseLooks.keys()].join('|'))
 
 function readJsMetadata(path: string, text: string, extension: string, dialect: Dialect, parts: Parts): Metadata {
-  // Most modules do not contain a metadata name, so they need no parse.
+  // Most modules contain no metadata name, so they need no parse.
   if (!jsNames.test(text) && !text.includes('\\u')) return codeMetadata(path, text, 'javascript', dialect, [], [])
   if (text.length > limits.scriptLength) {
     const problem = `it is longer than ${limits.scriptLength} characters (limit scriptLength): keep the metadata in a small file that imports the rest`
@@ -109,7 +109,7 @@ function readJsMetadata(path: string, text: string, extension: string, dialect: 
   return unreadable(path, 'javascript', { language: languageOf(extension), problem: message, at: { path, start, end } })
 }
 
-/** The metadata of a file whose reader is still loading. */
+/** The metadata of a file whose parser is still loading. */
 function notYet(path: string, format: MetadataFormat): Metadata {
   return { path, format, fields: new Map(), diagnostics: [] }
 }
@@ -146,7 +146,10 @@ function codeMetadata(
   return { path, format, fields, diagnostics }
 }
 
-/** The last setting of a name is used. If a field has two names, the preferred one is used, in any order. */
+/**
+ * The fields that settings make. The last setting of a name applies. If a field has two names, the preferred name
+ * applies, in any order.
+ */
 function chooseFields(settings: readonly Setting[], spellings: FieldSpellings): ReadonlyMap<FieldName, MetadataField> {
   const fields = new Map<FieldName, MetadataField>()
   const ranks = new Map<FieldName, number>()
@@ -159,11 +162,11 @@ function chooseFields(settings: readonly Setting[], spellings: FieldSpellings): 
   return fields
 }
 
-// Code has many ordinary variables; only names in a metadata spelling are intended as metadata.
+// Code has many ordinary variables, and only a metadata spelling suggests metadata.
 const looksMeant = ({ name }: Setting): boolean => name.startsWith('__') && !lowerCaseLooks.has(name)
 const dunderNames = [...codeSpellings.keys()].filter((name) => name.startsWith('__'))
 
-/** R2.2: names that set no field, with the names of the fields that the file does not set. */
+/** R2.2: names that set no field, with the names of the fields that the file lacks. */
 function unreadNames(
   settings: readonly Setting[],
   fields: ReadonlyMap<FieldName, MetadataField>,
@@ -184,7 +187,7 @@ function notLiteral(path: string, format: MetadataFormat, ignored: readonly Igno
     })
 }
 
-/** R2.2: a lower-case variable is not metadata; it gets a hint if the file does not also set the field correctly. */
+/** R2.2: hints for lower-case variables, which are not metadata, unless the file also sets the field correctly. */
 function lowerCase(
   path: string,
   literals: readonly Setting[],

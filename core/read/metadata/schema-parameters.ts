@@ -9,7 +9,7 @@ const nested = (about: string): KeySchema => ({
 })
 const key = (about: string): KeySchema => ({ about, rule: 'R5.1' })
 
-/** The keys of JSON Schema (draft 2020-12) that tools use. Other keys of JSON Schema are valid too. */
+/** The keys of JSON Schema (draft 2020-12) that tools use. Other keys of JSON Schema are also valid. */
 export const parameterSchemaKeys: KeySchemas = {
   type: {
     ...key('the type of the value, or a list of types'),

@@ -141,7 +141,7 @@ const verifyDeps: KeySchemas = {
   },
 }
 
-/** Every metadata field, and every key that the engine reads in it (R2.2, R4 to R9). */
+/** Every metadata field, and every key in it that the engine reads (R2.2, R4 to R9). */
 export const metadataSchema: Readonly<Record<FieldName, KeySchema>> = {
   version: { about: 'semantic version of this file', rule: 'R4.3', otherwise: 'none; 0.0.0 in lockfiles' },
   tool_type: {
@@ -229,7 +229,7 @@ export const metadataSchema: Readonly<Record<FieldName, KeySchema>> = {
   },
 }
 
-/** The documentation of a metadata key, found by its path from a field; undefined for unknown keys. */
+/** The schema of a metadata key, found by its path from a field; undefined for an unknown key. */
 export function keySchemaAt(path: readonly string[]): KeySchema | undefined {
   const [field, ...below] = path
   let here =

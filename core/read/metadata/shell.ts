@@ -6,7 +6,7 @@ import { statementLiteral } from '../python/literals.ts'
 import type { IgnoredAssignment, PythonAssignment } from '../python/module.ts'
 import * as kinds from '../python/tokens.ts'
 
-/** The fields that the header of a shell script sets, and the ignored lines that look like a field. */
+/** The fields that the header of a shell script sets, and the ignored lines that look like fields. */
 export interface ShellHeader {
   readonly literals: readonly PythonAssignment[]
   readonly ignored: readonly IgnoredAssignment[]
@@ -15,8 +15,8 @@ export interface ShellHeader {
 const setting = /^[ \t]*([A-Za-z_]\w*)[ \t]*=(?!=)/
 
 /**
- * R2.8: reads the leading comment lines of a shell script, each `# name = literal` with a Python literal. Further lines
- * of a literal are comment lines too; other comments are ignored. The result is `lacking` while the character names it
+ * R2.8: reads the leading comment lines of a shell script, `# name = literal` with a Python literal. Further lines of a
+ * literal are also comment lines. Other comments are ignored. The result is `lacking` while the character names that it
  * uses are loading.
  */
 export function readShellHeader(text: string, parts: Parts): ShellHeader | 'lacking' {
@@ -44,7 +44,7 @@ export function readShellHeader(text: string, parts: Parts): ShellHeader | 'lack
 }
 
 /**
- * The header as Python code with the same offsets: comment signs, shebang and signature are spaces. It ends
+ * The header as Python code with the same offsets: spaces replace comment signs, shebang and signature. The header ends
  * before the first line that is neither blank nor a comment.
  */
 export function shellHeaderAsCode(text: string): string {
@@ -62,7 +62,7 @@ export function shellHeaderAsCode(text: string): string {
   return code
 }
 
-/** The literal that fills the rest of a statement, with its places in the whole text. */
+/** The literal that makes up the rest of a statement, with places in the whole text. */
 function literalAfter(
   code: string,
   offset: number,

@@ -103,7 +103,7 @@ test('the schema contains every key that the engine reads from metadata', () => 
       .map((match) => match[1] ?? ''),
   )
   expect(asked.length).toBeGreaterThan(30)
-  // The sections of a tool config, which is not metadata.
+  // The sections of a tool config, which are not metadata.
   const elsewhere = new Set(['tools', 'defaults'])
   expect(asked.filter((name) => !known.has(name) && !elsewhere.has(name))).toEqual([])
 })

@@ -4,20 +4,20 @@ import { editDistance } from '../../text/near.ts'
 import { eachKnownPart } from './known-parts.ts'
 import type { FieldName, MetadataField } from './metadata.ts'
 
-/** Maximum number of unknown names compared per file; without it, a hostile file could take seconds. */
+/** Maximum number of unknown names to compare per file. Without it, a hostile file could take seconds. */
 const mostWeighed = 200
 
-/** A name that the engine does not read, and the names it might be a typo of. */
+/** A name that the engine does not read, and possible intended names. */
 export interface UnreadName {
   readonly name: string
   readonly start: number
   readonly end: number
-  /** The path of keys to the mapping that contains it; empty for a field of metadata. */
+  /** The path of keys to the mapping that contains the name; empty for a metadata field. */
   readonly within: string
   readonly known: readonly string[]
 }
 
-/** R2.2: hints for names similar to a known field. Authors can use any other name, for example in templates. */
+/** R2.2: hints for names similar to a known field. Authors can use all other names, for example in templates. */
 export function almostKnown(path: string, unread: readonly UnreadName[]): readonly Diagnostic[] {
   return unread.slice(0, mostWeighed).flatMap(({ name, start, end, within, known }): readonly Diagnostic[] => {
     const meant = almost(name, known)
@@ -27,7 +27,7 @@ export function almostKnown(path: string, unread: readonly UnreadName[]): readon
   })
 }
 
-/** The keys in fields that the engine does not read in the dialect, in the order of the fields. */
+/** The keys in fields that the engine does not read in a dialect, in field order. */
 export function unreadKeys(fields: ReadonlyMap<FieldName, MetadataField>, dialect: Dialect): readonly UnreadName[] {
   const found: UnreadName[] = []
   eachKnownPart(fields, dialect, (within, node, { keys }) => {
@@ -41,11 +41,13 @@ export function unreadKeys(fields: ReadonlyMap<FieldName, MetadataField>, dialec
   return found
 }
 
-/** Limits of the length of a compared name: longer ones are not typos, and short ones resemble too many names. */
+/** Limits for the length of a compared name. A longer one is not a typo, and a shorter one resembles too many names. */
 const longest = 40
 const shortest = 4
 
-/** The name that differs from a given one only in case, in a hyphen, or in one or two letters. */
+/**
+ * A name that differs from the given one only in case, in a hyphen, or in one or two letters; undefined without one.
+ */
 function almost(name: string, names: readonly string[]): string | undefined {
   if (name.length < shortest || name.length > longest) return undefined
   const folded = fold(name)

@@ -9,12 +9,12 @@ import type { FieldName, MetadataField } from './metadata.ts'
 import { keySchemaAt } from './schema.ts'
 import type { KeySchema } from './key-schema.ts'
 
-/** Maximum number of unknown values reported per file; a hostile list can contain thousands. */
+/** Maximum number of unknown values to report per file, because a hostile list can contain thousands. */
 const mostReported = 200
 
 /**
- * R2.2: unknown values of keys with a fixed set of values. The author can add keys to `config`, so only the plan, which
- * knows the primitive, can check those.
+ * R2.2: unknown values of keys with a fixed set of values. Keys of `config` depend on the primitive, so only the plan
+ * checks them.
  */
 export function unknownValues(
   path: string,
@@ -30,7 +30,7 @@ export function unknownValues(
   return found
 }
 
-/** The same for one setting of `config` that the primitive supports, by its path of keys. */
+/** The finding for an unknown value of one `config` setting that the primitive supports, by its path of keys. */
 export function unknownSetting(path: readonly string[], value: Value, at: SourceRange | null): readonly Diagnostic[] {
   const schema = keySchemaAt(path)
   return schema ? valueFindings(schema, path.join('.'), value, at) : []

@@ -3,7 +3,7 @@ import { dialects } from '../../rules/dialect.ts'
 import { everyPart } from '../../pure-host.ts'
 import { readMetadata } from './read.ts'
 
-// R2.3: a version that is a number or a date counts as another text than the file shows.
+// R2.3: the text of a version that is a number or a date differs from the text in the file.
 
 function hints(path: string, text: string): readonly (readonly [key: string, written: string, read: string])[] {
   return readMetadata(path, text, dialects.lillux, everyPart).diagnostics.flatMap((finding) => {

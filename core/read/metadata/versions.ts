@@ -5,7 +5,7 @@ import { typeName } from '../value/type-name.ts'
 import { PyDate } from '../value/value.ts'
 import type { FieldName, MetadataField } from './metadata.ts'
 
-/** R2.3: versions that are not text in the file and whose value differs from the written characters. */
+/** R2.3: versions that are not texts and whose value differs from the characters in the file. */
 export function respelledVersions(
   path: string,
   text: string,
@@ -21,7 +21,7 @@ export function respelledVersions(
 
 const bounds: ReadonlySet<unknown> = new Set(['min_version', 'max_version'])
 
-/** The bounds for any child, and those by the id of a child (R4.3). */
+/** The bounds for all children, and those for single children by ID (R4.3). */
 function respelledBounds(path: string, text: string, constraints: Located): readonly Diagnostic[] {
   return entriesOf(constraints).flatMap(([key, { value }]) =>
     bounds.has(key)
@@ -41,7 +41,7 @@ function respelled(path: string, text: string, key: string, node: Located): read
   const { start, end, value } = node
   const written = text.slice(start, end)
   const read = pyStr(value)
-  // A date is not a version in any spelling.
+  // No spelling of a date is a version.
   if (written === read && !(value instanceof PyDate)) return []
   return [{ code: 'version-not-text', key, written, read, type: typeName(value), at: { path, start, end } }]
 }

@@ -3,13 +3,15 @@ import type { Lexer } from './lexer.ts'
 import { IS_GROUPED, IS_NAME } from './shapes.ts'
 import * as kinds from './tokens.ts'
 
-/** Skips the brackets of a call: positional, then keyword arguments, no `*a` after `**b`; or one bare generator. */
+/**
+ * Skips the parentheses of a call: positional and then keyword arguments, no `*a` after `**b`; or a single generator.
+ */
 export function callArguments(lexer: Lexer): void {
   lexer.advance()
   argumentList(lexer, true)
 }
 
-/** The bases and keywords in brackets after a class name; unlike a call, they allow no bare generator. */
+/** Skips the bases and keywords in parentheses after a class name, where a bare generator is not allowed. */
 export function classArguments(lexer: Lexer): void {
   lexer.advance()
   argumentList(lexer, false)
@@ -48,7 +50,7 @@ function argumentList(lexer: Lexer, mayGenerate: boolean): void {
   lexer.expect(kinds.CLOSE_PAREN, "expected ',' or ')'")
 }
 
-/** The brackets of a subscript: `a[b, c:d:e, *f]`. */
+/** Skips the brackets of a subscript: `a[b, c:d:e, *f]`. */
 export function subscripts(lexer: Lexer): void {
   lexer.advance()
   do {
@@ -75,20 +77,20 @@ function sliceEnd(lexer: Lexer): void {
   if (lexer.kind !== kinds.COLON && lexer.kind !== kinds.COMMA && lexer.kind !== kinds.CLOSE_SQUARE) expression(lexer)
 }
 
-/** Skips `lambda`, its parameters and the colon; the caller reads the body. */
+/** Skips `lambda`, its parameters and the colon. The caller reads the body. */
 export function lambdaHead(lexer: Lexer): void {
   lexer.enter()
   lexer.advance()
   parameters(lexer, kinds.COLON)
-  // In an f-string field, the colon begins the format, so the lambda has no body.
+  // In an f-string field, the colon begins the format, so a lambda has no body.
   if (lexer.depth === lexer.fieldDepth) lexer.fail('lambda must be in parentheses here')
   lexer.expect(kinds.COLON)
   lexer.leave()
 }
 
 /**
- * Parameters up to, not including, the closing token; only those in parentheses can have annotations. Repeated names are not a
- * syntax error to `ast.parse`.
+ * Skips parameters up to the closing token. Only parameters in parentheses can have annotations. Repeated names are not
+ * a syntax error in `ast.parse`.
  */
 export function parameters(lexer: Lexer, closer: number): void {
   const annotated = closer === kinds.CLOSE_PAREN
@@ -134,7 +136,7 @@ function parameterName(lexer: Lexer, annotated: boolean): void {
   if (annotated && lexer.skip(kinds.COLON)) expression(lexer)
 }
 
-/** `[T: int = str, *Ts = *U, **P]` after a function, class or type name. */
+/** Skips `[T: int = str, *Ts = *U, **P]` after a function, class or type name. */
 export function typeParameters(lexer: Lexer): void {
   if (!lexer.skip(kinds.OPEN_SQUARE)) return
   do {

@@ -43,7 +43,7 @@ export function atom(lexer: Lexer): number {
   return lexer.fail()
 }
 
-/** Skips adjacent string literals; bytes, t-strings and text cannot be mixed. */
+/** Skips adjacent string literals. Bytes, t-strings and texts cannot be mixed. */
 export function strings(lexer: Lexer): void {
   const { start } = lexer
   const kind = lexer.prefix & (BYTES | TEMPLATE)
@@ -60,7 +60,7 @@ export function strings(lexer: Lexer): void {
   }
 }
 
-/** `()`, `(a)`, `(a, b)`, `(yield)` or a generator. */
+/** Skips `()`, `(a)`, `(a, b)`, `(yield)` or a generator. */
 function group(lexer: Lexer): number {
   lexer.advance()
   if (lexer.skip(kinds.CLOSE_PAREN)) return A_SEQUENCE
@@ -102,7 +102,7 @@ function members(lexer: Lexer, first: number, closer: number): number {
   return shape
 }
 
-/** A dict or a set, or a comprehension of one. */
+/** Skips a dict, a set, or a comprehension of either. */
 function braces(lexer: Lexer): void {
   lexer.advance()
   if (lexer.skip(kinds.CLOSE_BRACE)) return
@@ -122,7 +122,7 @@ function braces(lexer: Lexer): void {
   lexer.expect(kinds.CLOSE_BRACE, "expected ',' or '}'")
 }
 
-/** Skips the pairs of a dict, whose first key can already be read. */
+/** Skips the pairs of a dict. `keyRead` means that the first key has been read. */
 function dictRest(lexer: Lexer, keyRead: boolean): void {
   let first = true
   for (;;) {

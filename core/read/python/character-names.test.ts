@@ -7,8 +7,8 @@ import { namedCharacter } from './character-names.ts'
 import { parsePython } from './parse.ts'
 
 /**
- * Prints the Unicode version of the system's Python, then each name with its character: from its tables, and from
- * `\N{...}` in its source.
+ * Prints the Unicode version of the system's Python, followed by the character of each name: from its tables, and from
+ * `\N{...}` in source code.
  */
 const program = String.raw`
 import json, sys, unicodedata
@@ -34,7 +34,7 @@ function python(asked: readonly string[]) {
   return { version, names, answers: JSON.parse(second) as (string | null)[] }
 }
 
-/** Aliases of control characters, corrections, abbreviations; sequences; names that only look right. */
+/** Aliases of control characters, corrections, abbreviations, sequences, and invalid names that look valid. */
 const asked = [
   ...['NULL', 'NUL', 'ALERT', 'BEL', 'BELL', 'LINE FEED', 'LF', 'EOL', 'nbsp', 'ZWJ', 'BOM', 'ZWNBSP', 'VS1', 'vs256'],
   ...['LATIN CAPITAL LETTER GHA', 'LATIN CAPITAL LETTER OI', 'LAO LETTER FO FON', 'HIGH OCTET PRESET', 'PAD', 'SGC'],
@@ -78,7 +78,7 @@ test(
     expect(all.length).toBeGreaterThan(138_000)
     const isNewer = Number(version.split('.')[0]) > 16
     const different = all.filter(([name, code]) => namedCharacter(name) !== String.fromCodePoint(code))
-    // A newer Unicode only adds names.
+    // A newer Unicode version only adds names.
     expect(different.filter(([name]) => !isNewer || namedCharacter(name) !== undefined)).toEqual([])
     expect(
       all.filter(
@@ -90,7 +90,7 @@ test(
 )
 
 test.for([
-  // New in Unicode 15.0, 15.1 and 16.0, from the charts of these versions.
+  // New in Unicode 15.0, 15.1 and 16.0, according to the charts of these versions.
   ['KAWI SIGN CANDRABINDU', 0x11f00],
   ['SHAKING FACE', 0x1fae8],
   ['IDEOGRAPHIC DESCRIPTION CHARACTER SUBTRACTION', 0x31ef],
@@ -104,7 +104,7 @@ test.for([
   ['LATIN CAPITAL LETTER LAMBDA', 0xa7da],
   ['EGYPTIAN HIEROGLYPH-13460', 0x13460],
   ['Egyptian Hieroglyph-143fa', 0x143fa],
-  // CPython 3.14 knows these since February 2026 (its issue 80667), and reads them in any case.
+  // CPython 3.14 has these since February 2026 (its issue 80667), and accepts them in any case.
   ['TANGUT IDEOGRAPH-17000', 0x17000],
   ['tangut ideograph-18d08', 0x18d08],
   ['hangul syllable hih', 0xd7a3],

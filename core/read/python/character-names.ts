@@ -2,7 +2,10 @@ import { inflateSync, strFromU8 } from 'fflate'
 import { decodeBase64Url } from '../../text/base64.ts'
 import { packedNames } from './character-data.ts'
 
-/** Names that end in the code point of their character, with its ranges (Unicode 16.0.0, rule NR2). */
+/**
+ * Prefixes of names that end in the code point of the character, with the ranges of code points (Unicode 16.0.0, rule
+ * NR2).
+ */
 const numbered: readonly (readonly [prefix: string, ranges: readonly (readonly [first: number, last: number])[]])[] = [
   [
     'CJK UNIFIED IDEOGRAPH-',
@@ -52,8 +55,8 @@ const syllable = /^HANGUL SYLLABLE ([BCDGHJKMNPRST]*)([AEIOUWY]+)([BCDGHJKLMNPST
 const firstSyllable = 0xac00
 
 /**
- * The character of a Unicode name or alias in any case; undefined if CPython 3.14 (Unicode 16.0.0) does not accept it in
- * `\N{...}` (R2.1). It does not accept named sequences, which are more than one character.
+ * The character of a Unicode name or alias in any case; undefined if CPython 3.14 (Unicode 16.0.0) does not accept it
+ * in `\N{...}` (R2.1). Named sequences, which are several characters, are not accepted.
  */
 export function namedCharacter(name: string): string | undefined {
   const upper = name.toUpperCase()
@@ -80,16 +83,16 @@ function syllableCode(name: string): number | undefined {
 
 let codes: ReadonlyMap<string, number> | undefined
 
-/** All other names. They are unpacked once, on the first use. */
+/** All other names, unpacked once on first use. */
 function namedCodes(): ReadonlyMap<string, number> {
   codes ??= unpack(strFromU8(inflateSync(decodeBase64Url(packedNames) ?? new Uint8Array()), true))
   return codes
 }
 
 /**
- * One name per line, in the order of their characters. A number before a name is the distance from the previous
- * character; Default: 1. A lower-case letter is the number of words shared with the previous name: `a` is one. A word
- * ends after its space or hyphen.
+ * Unpacks names, one per line, in the order of their characters. A number before a name is the distance from the
+ * previous character. Default: 1. A lower-case letter is the number of words shared with the previous name: `a` is one.
+ * A word ends after its space or hyphen.
  */
 function unpack(lines: string): ReadonlyMap<string, number> {
   const found = new Map<string, number>()

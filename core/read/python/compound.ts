@@ -6,7 +6,7 @@ import type { Reader } from './reader.ts'
 import { simpleStatements, statement } from './statements.ts'
 import * as kinds from './tokens.ts'
 
-/** Reads a statement with blocks, except `match`. */
+/** Reads a statement with blocks, other than `match`. */
 export function compoundStatement(reader: Reader): void {
   const { lexer } = reader
   switch (lexer.kind) {

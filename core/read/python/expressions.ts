@@ -6,14 +6,14 @@ import * as kinds from './tokens.ts'
 import { startsExpression } from './tokens.ts'
 
 /**
- * Recognizers of Python expressions, named after the grammar. Each skips one expression and returns its shape, or throws
- * a `SyntaxFault`. Chains are read in loops, so only brackets nest, and the lexer limits them.
+ * Recognizers of Python expressions, named after the grammar. Each skips one expression and returns its possible uses,
+ * or throws a `SyntaxFault`. Loops read chains, so that only brackets nest, and the lexer limits the nesting.
  */
 
 /** Maximum length of a chain of prefixes and conditions, as in the CPython parser. */
 const maxChain = 2980
 
-/** `a`, `*a`, `a, *b`: the expressions allowed after `=` or `return`. */
+/** Skips `a`, `*a` or `a, *b`: the expressions allowed after `=` or `return`. */
 export function starExpressions(lexer: Lexer): number {
   let shape = starExpression(lexer)
   if (lexer.kind !== kinds.COMMA) return shape
@@ -26,23 +26,23 @@ function starExpression(lexer: Lexer): number {
   return lexer.kind === kinds.STAR ? starred(lexer) : expression(lexer)
 }
 
-/** `*a`; if `a` is a target, `*a` is a target too. */
+/** Skips `*a`. If `a` is a target, `*a` is also a target. */
 function starred(lexer: Lexer): number {
   lexer.advance()
   return arithmetic(lexer) & IS_TARGET
 }
 
-/** A member of a display: `*a`, `a := b` or an expression. */
+/** Skips a member of a display: `*a`, `a := b` or an expression. */
 export function starNamedExpression(lexer: Lexer): number {
   return lexer.kind === kinds.STAR ? starred(lexer) : namedExpression(lexer)
 }
 
-/** An expression, or `name := value`; returns its possible uses. */
+/** Skips an expression or `name := value`, and returns its possible uses. */
 export function namedExpression(lexer: Lexer): number {
   return walrus(lexer, expression(lexer))
 }
 
-/** The `:= value` that can follow a bare name. */
+/** Skips the `:= value` that can follow a bare name. */
 export function walrus(lexer: Lexer, shape: number): number {
   if (lexer.kind !== kinds.WALRUS) return shape
   if ((shape & IS_NAME) === 0 || shape & IS_GROUPED) lexer.fail('only a name can be assigned by :=')
@@ -51,7 +51,7 @@ export function walrus(lexer: Lexer, shape: number): number {
   return SOME_VALUE
 }
 
-/** `lambda`, conditional or plain, without `:=`; returns its possible uses, and fails if it nests too deeply. */
+/** Skips a lambda or another expression without `:=`, and returns its possible uses. Fails if it nests too deeply. */
 export function expression(lexer: Lexer): number {
   for (let links = 0; ; links++) {
     if (links > maxChain) lexer.fail('expression is nested too deeply')
@@ -67,7 +67,7 @@ export function expression(lexer: Lexer): number {
   }
 }
 
-/** An expression with `or`, `and`, `not` and comparisons. */
+/** Skips an expression with `or`, `and`, `not` and comparisons. */
 function disjunction(lexer: Lexer): number {
   let shape = inversion(lexer)
   for (;;) {
@@ -108,7 +108,7 @@ function inversion(lexer: Lexer): number {
   return SOME_VALUE
 }
 
-/** An expression with arithmetic and bitwise operators; a recognizer can ignore their precedence. */
+/** Skips an expression with arithmetic and bitwise operators. A recognizer can ignore their precedence. */
 export function arithmetic(lexer: Lexer): number {
   const shape = operand(lexer)
   if (lexer.kind < kinds.PLUS || lexer.kind > kinds.BINARY) return shape
@@ -134,7 +134,7 @@ function operand(lexer: Lexer): number {
   return SOME_VALUE
 }
 
-/** An atom, with all `.name`, `(...)` and `[...]` after it. */
+/** Skips an atom, with every `.name`, `(...)` and `[...]` after it. */
 function primary(lexer: Lexer): number {
   let shape = atom(lexer)
   const head = shape & IS_GROUPED && shape & IS_SINGLE ? BEGINS_GROUPED : 0
@@ -159,27 +159,27 @@ function primary(lexer: Lexer): number {
   }
 }
 
-/** `yield`, `yield from a` or `yield a, b`. */
+/** Skips `yield`, `yield from a` or `yield a, b`. */
 export function yieldExpression(lexer: Lexer): void {
   lexer.advance()
   if (lexer.skip(kinds.FROM)) expression(lexer)
   else if (startsExpression(lexer.kind)) starExpressions(lexer)
 }
 
-/** The assignment targets of `for`, up to but not including `in`. */
+/** Skips the assignment targets of `for`, up to `in`. */
 export function forTargets(lexer: Lexer): void {
   starTarget(lexer)
   while (lexer.skip(kinds.COMMA) && lexer.kind !== kinds.IN) starTarget(lexer)
 }
 
-/** One target, starred or not. */
+/** Skips one target, starred or not. */
 export function starTarget(lexer: Lexer): void {
   lexer.skip(kinds.STAR)
   const { start } = lexer
   if ((primary(lexer) & IS_TARGET) === 0) lexer.fail('cannot assign to this expression', start, lexer.lastEnd)
 }
 
-/** The `for ... in ... if ...` clauses of a comprehension. */
+/** Skips the `for ... in ... if ...` clauses of a comprehension. */
 export function comprehension(lexer: Lexer): void {
   while (lexer.kind === kinds.FOR || lexer.kind === kinds.ASYNC) {
     if (lexer.skip(kinds.ASYNC) && lexer.kind !== kinds.FOR) lexer.fail()
@@ -191,7 +191,7 @@ export function comprehension(lexer: Lexer): void {
   }
 }
 
-/** Whether a clause of a comprehension is next. */
+/** Whether a comprehension clause is next. */
 export function startsComprehension(lexer: Lexer): boolean {
   return lexer.kind === kinds.FOR || lexer.kind === kinds.ASYNC
 }

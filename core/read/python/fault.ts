@@ -1,4 +1,4 @@
-/** A syntax error of Python, caught only by `parsePython`. It has no stack, because there are many files. */
+/** A Python syntax error, which only `parsePython` catches. It has no stack trace, because there can be many files. */
 export class SyntaxFault {
   readonly message: string
   readonly start: number

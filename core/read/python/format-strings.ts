@@ -3,10 +3,10 @@ import type { Lexer } from './lexer.ts'
 import { checkEscapes, isTriple, RAW } from './strings.ts'
 import * as kinds from './tokens.ts'
 
-/** Maximum nesting of fields in formats of fields, as in CPython. */
+/** Maximum nesting of fields within formats, as in CPython. */
 const maxFormatDepth = 3
 
-/** The closing quote of an f-string, and whether its backslashes are plain characters. */
+/** The closing quote of an f-string, and whether its backslashes are ordinary characters. */
 interface Quoting {
   readonly quote: number
   readonly triple: boolean
@@ -15,7 +15,7 @@ interface Quoting {
 
 /**
  * Skips an f-string (PEP 701). Its fields can contain any expression, including the same quotes, comments and line
- * breaks. It is never a metadata value, so its content is dropped.
+ * breaks. An f-string is never a metadata value, so its content is dropped.
  */
 export function formatString(lexer: Lexer): void {
   const { text, triple, start } = lexer
@@ -39,7 +39,7 @@ export function formatString(lexer: Lexer): void {
   lexer.resume(at + (triple ? 3 : 1))
 }
 
-/** Skips one `{...}`; returns the offset after its closing brace. */
+/** Skips one `{...}` and returns the offset after the closing brace. */
 function field(lexer: Lexer, opening: number, depth: number, quoting: Quoting): number {
   if (depth >= maxFormatDepth) lexer.fail('f-string fields are nested too deeply', opening, opening + 1)
   const outer = lexer.fieldDepth
@@ -59,7 +59,7 @@ function field(lexer: Lexer, opening: number, depth: number, quoting: Quoting): 
   return end
 }
 
-/** Skips a format and its closing brace. */
+/** Skips a format with its closing brace, and returns the offset after it. */
 function format(lexer: Lexer, from: number, depth: number, quoting: Quoting): number {
   const { text } = lexer
   let at = from
@@ -85,7 +85,7 @@ function checkPiece({ text, characters }: Lexer, from: number, to: number, { raw
   if (!raw) checkEscapes(text.slice(from, to), from, false, characters)
 }
 
-/** `!r`, `!s` or `!a`, with the letter right after the mark. */
+/** Skips `!r`, `!s` or `!a`, with the letter immediately after the mark. */
 function conversion(lexer: Lexer): void {
   const mark = lexer.end
   lexer.advance()
@@ -94,7 +94,7 @@ function conversion(lexer: Lexer): void {
   lexer.advance()
 }
 
-/** The offset after an escape. A backslash does not escape a brace; `\N{...}` is one escape. */
+/** The offset after an escape. A backslash does not escape a brace, and `\N{...}` is a single escape. */
 function afterBackslash(text: string, at: number, { raw }: Quoting): number {
   const next = text.charCodeAt(at + 1)
   if (next === 123 || next === 125) return at + 1

@@ -48,7 +48,7 @@ test.for([
 ])('parsing a large file takes time proportional to its size: %s', ([, source = '']) => {
   const { value, effort } = withEffort(() => kindOf(source))
   expect(value).toBe('parsed')
-  // Generous: anything worse than linear takes minutes.
+  // A generous limit: anything worse than linear takes minutes.
   expect(effort).toBeLessThan(10_000)
 })
 

@@ -3,17 +3,20 @@ import { SyntaxFault } from './fault.ts'
 /** Maximum number of indentation levels, as in CPython. */
 const maxLevels = 100
 
-/** The indentation width of a line, with tab stops at multiples of eight, and with each tab as one column. */
+/** The indentation width of a line, once with tab stops at multiples of eight, and once with each tab as one column. */
 interface Width {
   readonly column: number
   readonly tabless: number
 }
 
-/** The open levels of indentation. Both widths must have the same order, otherwise tabs and spaces are inconsistent. */
+/** The open levels of indentation. Tabs and spaces are inconsistent unless both widths have the same order. */
 export class Indentation {
   readonly #levels: Width[] = [{ column: 0, tabless: 0 }]
 
-  /** Enters the level of a line at `at`. Returns 1 for a new level, 0 for the same level, and -n if n levels end. */
+  /**
+   * Enters the level of a line at `at`. Returns 1 for a new level, 0 for the same level, and -n for the end of n
+   * levels.
+   */
   enter(at: number, column: number, tabless: number): number {
     const levels = this.#levels
     const before = levels.length

@@ -7,13 +7,13 @@ import { BYTES, checkAscii, contentEnd, FORMAT, isTriple, prefixBits } from './s
 import * as kinds from './tokens.ts'
 import { characterClass, isIdentifier, wordKind } from './tokens.ts'
 
-/** The nesting limits of CPython, so that both refuse the same files. */
+/** The nesting limits of CPython, so that both reject the same files. */
 const maxBrackets = 200
 const maxNested = 149
 
 /**
  * The tokens of a file, one at a time: `kind`, `start` and `end` describe the next token. Tokens are read on demand, so
- * brackets in f-string fields are handled like all others.
+ * that brackets in f-string fields work like all others.
  */
 export class Lexer {
   readonly text: string
@@ -23,7 +23,7 @@ export class Lexer {
   end = 0
   /** The end of the previous token. */
   lastEnd = 0
-  /** The last name that was an atom. */
+  /** The place of the last name that was an atom. */
   nameStart = 0
   nameEnd = 0
   /** For a string token: its prefix bits, its quote, and the bounds of its content (no end for f-strings). */
@@ -32,7 +32,7 @@ export class Lexer {
   triple = false
   contentStart = 0
   contentEnd = 0
-  /** The bracket depth of the innermost f-string field, where `:` begins its format; -1 outside. */
+  /** The bracket depth of the innermost f-string field, in which `:` begins the format; -1 outside. */
   fieldDepth = -1
   depth = 0
   readonly #closers: number[] = []
@@ -47,7 +47,7 @@ export class Lexer {
     this.characters = characters
   }
 
-  /** A fault at the innermost open bracket. */
+  /** The fault for the innermost open bracket; undefined without one. */
   unclosed(): SyntaxFault | undefined {
     if (this.depth === 0) return undefined
     const opening = this.#openings[this.depth - 1] ?? 0
@@ -70,12 +70,12 @@ export class Lexer {
     return true
   }
 
-  /** Whether the next token is a soft keyword, which is a name in other places. */
+  /** Whether the next token is a given soft keyword, which is an ordinary name elsewhere. */
   isWord(word: string): boolean {
     return this.kind === kinds.NAME && this.end - this.start === word.length && this.text.startsWith(word, this.start)
   }
 
-  /** Returns to an earlier token of the current line outside all brackets. */
+  /** Returns to an earlier token of the current line, outside all brackets. */
   rewind(start: number): void {
     this.depth = 0
     this.#lineStart = false
@@ -102,7 +102,7 @@ export class Lexer {
     this.depth--
   }
 
-  /** Bounds nesting without brackets: f-strings, and lambdas in the defaults of lambdas. */
+  /** Limits nesting without brackets: f-strings, and lambdas in defaults of lambdas. */
   enter(): void {
     if (this.#nested++ >= maxNested) this.fail('nested too deeply')
   }
@@ -154,7 +154,7 @@ export class Lexer {
     this.end = end
   }
 
-  /** A last line without a line break ends as if it had one. */
+  /** Ends the last line as if it had a line break. */
   #finish(at: number): void {
     const insideLine = this.depth === 0 && this.kind > kinds.DEDENT
     if (insideLine) this.#lineStart = true
@@ -236,7 +236,7 @@ export class Lexer {
     return at + 2
   }
 
-  /** Measures the indentation of a line; true if it produces a token. Ignores blank and comment lines. */
+  /** Measures the indentation of a line. Returns whether it produces a token. Ignores blank lines and comment lines. */
   #measureLine(): boolean {
     const { text } = this
     let at = this.end

@@ -11,10 +11,10 @@ import * as kinds from './tokens.ts'
 
 /**
  * The values that `ast.literal_eval` would return (R2.1), with the places that `ast` reports. Every function returns
- * undefined if the text is not a literal; the caller then reads it as an expression.
+ * undefined if the text is not a literal, and the caller then reads it as an expression.
  */
 
-/** The literal that fills the rest of the statement. */
+/** The literal that makes up the rest of the statement. */
 export function statementLiteral(lexer: Lexer): Located | undefined {
   const { start } = lexer
   const first = element(lexer)
@@ -50,7 +50,7 @@ function realNumber(value: Value): number | undefined {
   if (typeof value === 'number') return value
   if (value instanceof PyFloat) return value.value
   if (typeof value !== 'bigint') return undefined
-  // Too large for a float: Python raises an OverflowError, so there is no value.
+  // Too large for a float: Python raises an OverflowError, so the text has no value.
   return Number.isFinite(Number(value)) ? Number(value) : undefined
 }
 
@@ -90,7 +90,7 @@ function constant(lexer: Lexer, value: Value): Located {
   return scalar(value, start, end)
 }
 
-/** `-1`, `+(1)`: one sign, which is allowed only before a number. */
+/** A number with one sign, such as `-1` or `+(1)`. A sign is allowed only before a number. */
 function signed(lexer: Lexer): Located | undefined {
   const { start } = lexer
   const minus = lexer.kind === kinds.MINUS
@@ -107,7 +107,7 @@ function negated(value: PyNumber): PyNumber {
   return value === 0 ? 0 : -value
 }
 
-/** An unsigned number, in parentheses or not. */
+/** An unsigned number, with or without parentheses. */
 function number(lexer: Lexer): PyNumber | undefined {
   if (lexer.kind === kinds.NUMBER) {
     const value = numberValue(lexer.text, lexer.start, lexer.end)
@@ -149,7 +149,7 @@ function group(lexer: Lexer): Located | undefined {
   return rest(lexer, items, kinds.CLOSE_PAREN) ? scalar(new PyTuple(items), start, lexer.lastEnd) : undefined
 }
 
-/** The members after the first one, and the closing bracket (the end of a statement is not consumed). */
+/** Reads the members after the first one, up to the closing bracket. The end of a statement is not consumed. */
 function rest(lexer: Lexer, items: Value[], closer: number): boolean {
   while (lexer.skip(kinds.COMMA)) {
     if (lexer.kind === closer || lexer.kind === kinds.SEMICOLON) break
@@ -173,7 +173,7 @@ function list(lexer: Lexer): Located | undefined {
   return lexer.skip(kinds.CLOSE_SQUARE) ? { kind: 'list', items, start, end: lexer.lastEnd } : undefined
 }
 
-/** A dict or a set. Keys that are equal in Python are merged: the first key is used with the last value. */
+/** A dict or a set. Keys that are equal in Python are merged into the first key with the last value. */
 function braces(lexer: Lexer): Located | undefined {
   const { start } = lexer
   const entries = new Map<Value, LocatedEntry>()

@@ -7,7 +7,7 @@ import type { Reader } from './reader.ts'
 import * as kinds from './tokens.ts'
 import { startsExpression } from './tokens.ts'
 
-/** Whether `match` begins a statement here: the line then ends in a colon. Otherwise, it is a name. */
+/** Whether `match` begins a statement, whose line ends in a colon. Otherwise, `match` is a name. */
 export function isMatchStatement(lexer: Lexer): boolean {
   if (!lexer.isWord('match')) return false
   const { start } = lexer
@@ -24,7 +24,7 @@ export function isMatchStatement(lexer: Lexer): boolean {
   return last === kinds.COLON
 }
 
-/** `match` and its cases. */
+/** Reads `match` and its cases. */
 export function matchStatement(reader: Reader): void {
   const { lexer } = reader
   lexer.advance()

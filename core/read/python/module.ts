@@ -1,12 +1,15 @@
 import type { Located } from '../located.ts'
 
-/** The parts of a Python file that metadata needs: the file is read, never executed (R2.1). */
+/** The parts of a Python file that metadata needs. The file is read, never executed (R2.1). */
 export interface PythonModule {
-  /** The module docstring with its place, if the first statement is a docstring. */
+  /** The module docstring with its place; undefined without one. */
   readonly docstring: Located | undefined
-  /** Every module-level `name = literal`, in file order; if a name is repeated, the last one counts. */
+  /** Every module-level `name = literal`, in file order. Of equal names, the last one counts. */
   readonly literals: readonly PythonAssignment[]
-  /** Module-level bindings of a plain name that are not metadata: annotated, chained, unpacked, conditional, computed, imported. */
+  /**
+   * Module-level bindings of plain names that are not metadata: annotated, chained, unpacked, conditional, computed,
+   * imported.
+   */
   readonly ignored: readonly IgnoredAssignment[]
 }
 
@@ -18,7 +21,7 @@ export interface PythonAssignment {
   readonly value: Located
 }
 
-/** A binding that is not metadata, and the reason. R2.1 reports it if it has the name of a field. */
+/** A binding that is not metadata, and the reason. R2.1 reports it if its name is that of a field. */
 export interface IgnoredAssignment {
   readonly name: string
   readonly nameStart: number
@@ -26,7 +29,7 @@ export interface IgnoredAssignment {
   readonly because: 'annotated' | 'chained' | 'unpacked' | 'nested' | 'not-literal' | 'augmented' | 'imported'
 }
 
-/** The reason why a file does not parse, and the place. */
+/** The reason and the place of a syntax error. */
 export interface PythonSyntaxError {
   readonly message: string
   readonly start: number

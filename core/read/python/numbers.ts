@@ -13,8 +13,7 @@ const isBinary: Digits = (code) => code === 48 || code === 49
 const isHex: Digits = (code) => isDecimal(code) || (code >= 97 && code <= 102) || (code >= 65 && code <= 70)
 
 /**
- * The end of the number literal at `start`. Throws a `SyntaxFault` for a literal that Python refuses, such as
- * `012`.
+ * The end of the number literal at `start`. Throws a `SyntaxFault` for a literal that Python rejects, such as `012`.
  */
 export function numberEnd(text: string, start: number): number {
   const first = text.charCodeAt(start)
@@ -51,12 +50,12 @@ function prefixedEnd(text: string, start: number, isDigit: Digits, kind: string)
   if (!isDigit(text.charCodeAt(from))) throw new SyntaxFault(`invalid ${kind} literal`, start, from)
   const end = digitsEnd(text, from, isDigit, kind)
   if (isDecimal(text.charCodeAt(end))) throw new SyntaxFault(`invalid digit in ${kind} literal`, start, end + 1)
-  // Python can read it but not write it, and computing its digits would take too long.
+  // Python can read such an integer but not write it, and computing its digits would take too long.
   if (end - from > maxDigits) throw new SyntaxFault(`an integer of more than ${maxDigits} digits`, start, end)
   return checkEnd(text, start, end, kind)
 }
 
-/** The end of digits with single underscores allowed between two digits. */
+/** The end of digits, with single underscores allowed between digits. */
 function digitsEnd(text: string, start: number, isDigit: Digits, kind: string): number {
   let at = start
   for (;;) {
@@ -80,7 +79,7 @@ function checkInteger(text: string, start: number, end: number): void {
   if (digits > maxDigits) throw new SyntaxFault(`an integer of more than ${maxDigits} digits`, start, end)
 }
 
-/** A keyword can follow a number without a blank (`1if x else y`); any other letter cannot. */
+/** A keyword can follow a number without a blank (`1if x else y`), but no other letter can. */
 const keywordAfterNumber = /and|else|for|i[fns]|or|not/y
 
 function checkEnd(text: string, start: number, end: number, kind: string): number {

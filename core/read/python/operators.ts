@@ -1,7 +1,7 @@
 import { SyntaxFault } from './fault.ts'
 import * as kinds from './tokens.ts'
 
-/** The token at an offset, if it is not a word, number or string: its kind in the low byte, its width above. */
+/** The token at an offset other than a word, number or string: its kind in the low byte, its width above it. */
 export function operatorAt(text: string, at: number, code: number): number {
   const next = text.charCodeAt(at + 1)
   switch (code) {
@@ -67,7 +67,7 @@ function arithmetic(next: number, kind: number): number {
   return next === 61 ? wide(kinds.AUGMENTED, 2) : one(kind)
 }
 
-/** `*`, `**`, `*=`, `**=`, and the same operators with `/`. */
+/** Reads `*`, `**`, `*=`, `**=`, and the same operators with `/`. */
 function doubled(text: string, at: number, single: number, double: number): number {
   if (text.charCodeAt(at + 1) !== text.charCodeAt(at)) return arithmetic(text.charCodeAt(at + 1), single)
   return text.charCodeAt(at + 2) === 61 ? wide(kinds.AUGMENTED, 3) : wide(double, 2)

@@ -18,7 +18,7 @@ function valueOf(source: string): Located {
   return value
 }
 
-// Expected values are what ast.literal_eval of CPython gives.
+// The expected values are those of CPython's `ast.literal_eval`.
 test.for([
   ['"a"', "'a'"],
   ['"a" \'b\' """c"""', "'abc'"],
@@ -159,7 +159,7 @@ test('R2.1: carriage returns are newlines, inside triple quotes too', () => {
   expect(pyRepr(plain(valueOf('y = 1\rx = """a\r\nb\rc"""\r\n')))).toBe("'a\\nb\\nc'")
 })
 
-// Messages are not compared with CPython's; the places must help a reader.
+// Messages can differ from CPython's, but the places must help a reader.
 test.for([
   ['\ufeffx = 1', 0, 1],
   ['x = 1\0', 5, 6],

@@ -15,7 +15,7 @@ import * as kinds from './tokens.ts'
 export type PythonParse =
   | { readonly kind: 'parsed'; readonly module: PythonModule }
   | { readonly kind: 'syntax-error'; readonly error: PythonSyntaxError }
-  /** The file uses character names, which are still loading. */
+  /** The file uses character names that are still loading. */
   | { readonly kind: 'lacking' }
 
 /**
@@ -23,7 +23,7 @@ export type PythonParse =
  * bindings. The whole file must be valid for `ast.parse` of CPython 3.14. It is never executed.
  *
  * The parser is handwritten because a workspace can have thousands of tools. A generated parser would build a tree, start
- * asynchronously and require `wasm-unsafe-eval`. This one takes some microseconds per file, in linear time, and never
+ * asynchronously and require `wasm-unsafe-eval`. This parser takes a few microseconds per file, in linear time, and never
  * throws.
  */
 export function parsePython(text: string, parts: Parts): PythonParse {
@@ -56,7 +56,7 @@ function readModule(lexer: Lexer): PythonModule {
   return { docstring, literals: reader.literals, ignored: reader.ignored }
 }
 
-/** A fault at a bracket of an earlier line that is never closed, which is the more likely mistake. */
+/** The fault at an unclosed bracket of an earlier line, which is the more likely mistake; undefined without one. */
 function unclosedBracket(lexer: Lexer, fault: SyntaxFault): SyntaxFault | undefined {
   if (lexer.depth === 0) return undefined
   try {
@@ -72,7 +72,7 @@ function unclosedBracket(lexer: Lexer, fault: SyntaxFault): SyntaxFault | undefi
   return unclosed && lexer.text.slice(unclosed.start, fault.start).includes('\n') ? unclosed : undefined
 }
 
-/** The module's docstring, if the first statement is text and nothing else. */
+/** The module docstring, if the first statement is only a text; otherwise undefined. */
 function readDocstring(reader: Reader): Located | undefined {
   const { lexer } = reader
   if (lexer.kind !== kinds.STRING && lexer.kind !== kinds.OPEN_PAREN) return undefined

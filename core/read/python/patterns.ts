@@ -2,7 +2,7 @@ import { strings } from './atoms.ts'
 import type { Lexer } from './lexer.ts'
 import * as kinds from './tokens.ts'
 
-/** The patterns after `case`, up to the guard or the colon. */
+/** Reads the patterns after `case`, up to the guard or the colon. */
 export function casePatterns(lexer: Lexer): void {
   const isStarred = lexer.kind === kinds.STAR
   starOrPattern(lexer)
@@ -88,7 +88,7 @@ function number(lexer: Lexer): 'real' | 'imaginary' {
   return last === 106 && (lexer.text.charCodeAt(start + 1) | 32) !== 120 ? 'imaginary' : 'real'
 }
 
-/** `(a)` is a group, `(a,)`, `()` and anything in square brackets a sequence. */
+/** Reads a group or a sequence: `(a)` is a group; `(a,)`, `()` and anything in square brackets are sequences. */
 function sequence(lexer: Lexer, closer: number): void {
   lexer.advance()
   if (lexer.skip(closer)) return

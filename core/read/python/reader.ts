@@ -2,7 +2,7 @@ import type { Located } from '../located.ts'
 import type { Lexer } from './lexer.ts'
 import type { IgnoredAssignment, PythonAssignment } from './module.ts'
 
-/** Python compares names in NFKC, which does not change ASCII. */
+/** Python compares names in NFKC, which leaves ASCII unchanged. */
 const beyondAscii = /[^\x00-\x7f]/
 const word = /(?<![\w.'"])[A-Za-z_]\w*(?!\s*[\w.([])/g
 
@@ -18,12 +18,12 @@ export class Reader {
     this.lexer = lexer
   }
 
-  /** Whether a literal assigned here is metadata: outside of blocks and nested scopes (R2.1). */
+  /** Whether a literal assigned here is metadata: outside blocks and nested scopes (R2.1). */
   get isModuleLevel(): boolean {
     return this.#blocks === 0
   }
 
-  /** Reads a block. The block of a function or class has its own scope, so its names do not belong to the module. */
+  /** Reads a block. The block of a function or class has its own scope, so its names are not names of the module. */
   nest(ownScope: boolean, read: () => void): void {
     this.#blocks++
     if (ownScope) this.#scopes++
@@ -36,14 +36,14 @@ export class Reader {
     this.literals.push({ name: this.#name(nameStart, nameEnd), nameStart, nameEnd, value })
   }
 
-  /** Notes a binding that is not metadata. Inside a block of the module, the reason is the block. */
+  /** Records a binding that is not metadata. Inside a block of the module, the block is the reason. */
   ignore(nameStart: number, nameEnd: number, because: IgnoredAssignment['because']): void {
     if (this.#scopes > 0) return
     const reason = this.isModuleLevel ? because : 'nested'
     this.ignored.push({ name: this.#name(nameStart, nameEnd), nameStart, nameEnd, because: reason })
   }
 
-  /** Note the names in a target such as `a, (b, *c)`. */
+  /** Records the names in a target such as `a, (b, *c)`. */
   ignoreUnpacked(start: number, end: number): void {
     if (this.#scopes > 0) return
     for (const found of this.lexer.text.slice(start, end).matchAll(word)) {

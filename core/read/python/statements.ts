@@ -9,7 +9,7 @@ import { BEGINS_GROUPED, IS_DELETABLE, IS_NAME, IS_SINGLE, IS_TARGET, SOME_VALUE
 import * as kinds from './tokens.ts'
 import { startsExpression } from './tokens.ts'
 
-/** One statement: a compound one, or a line of simple ones. */
+/** Reads one statement: a compound statement, or a line of simple statements. */
 export function statement(reader: Reader): void {
   const { lexer } = reader
   switch (lexer.kind) {
@@ -31,7 +31,7 @@ export function statement(reader: Reader): void {
   else simpleStatements(reader)
 }
 
-/** Simple statements joined by semicolons, to the end of the line. */
+/** Reads simple statements joined by semicolons, up to the end of the line. */
 export function simpleStatements(reader: Reader): void {
   const { lexer } = reader
   do simpleStatement(reader)
@@ -93,7 +93,7 @@ function deletion(reader: Reader): void {
   if ((starExpressions(lexer) & IS_DELETABLE) === 0) lexer.fail('cannot delete this expression', start, lexer.lastEnd)
 }
 
-/** `type X[T] = ...`; false if the word is an ordinary name here. */
+/** Reads `type X[T] = ...`. Returns false if `type` is an ordinary name here. */
 function typeAlias(reader: Reader): boolean {
   const { lexer } = reader
   const { start } = lexer
@@ -186,7 +186,7 @@ function value(lexer: Lexer): number {
   return SOME_VALUE
 }
 
-/** Reads the assignment after `name =`; at module level it can be a literal. */
+/** Reads the assignment after `name =`. At module level, the value can be a literal. */
 function assignedName(reader: Reader, nameStart: number, nameEnd: number): void {
   const { lexer } = reader
   const { start } = lexer
@@ -202,7 +202,7 @@ function assignedName(reader: Reader, nameStart: number, nameEnd: number): void 
   reader.ignore(nameStart, nameEnd, chained ? 'chained' : 'not-literal')
 }
 
-/** The value after `=`, which can follow further targets; true if there were any. */
+/** Reads the value after `=`, which can follow further targets. Returns whether there were further targets. */
 function assignedValue(reader: Reader): boolean {
   const { lexer } = reader
   for (let chained = false; ; chained = true) {

@@ -1,16 +1,16 @@
 import { SyntaxFault } from './fault.ts'
 import type { CharacterFinder } from './character-part.ts'
 
-/** The prefix letters of a string literal, as bits. */
+/** A bit for `r`: backslashes in the string literal are ordinary characters. */
 export const RAW = 1
-/** `b`: the literal is bytes. */
+/** A bit for `b`: the literal is bytes. */
 export const BYTES = 2
-/** `f`: the literal has fields, so it is not a literal to the metadata reader (R2.1). */
+/** A bit for `f`: the literal has fields, so it is not a literal for metadata (R2.1). */
 export const FORMAT = 4
-/** `t` (PEP 750): the literal has fields, is not text, and cannot be joined with other kinds of strings. */
+/** A bit for `t` (PEP 750): the literal has fields, is not text, and cannot be joined with other kinds of strings. */
 export const TEMPLATE = 8
 
-/** The prefix bits of the one or two letters before a quote, or -1 if they are not a Python prefix. */
+/** The prefix bits of the one or two letters before a quote; -1 if they are not a Python prefix. */
 export function prefixBits(text: string, start: number, end: number): number {
   let bits = 0
   for (let at = start; at < end; at++) {
@@ -31,7 +31,7 @@ export function prefixBits(text: string, start: number, end: number): number {
         if (bits & (BYTES | FORMAT)) return -1
         bits |= FORMAT | TEMPLATE
         break
-      case 117: // u allows no second prefix
+      case 117: // `u` allows no second prefix
         return end - start === 1 ? 0 : -1
       default:
         return -1
@@ -40,12 +40,12 @@ export function prefixBits(text: string, start: number, end: number): number {
   return bits
 }
 
-/** Whether three quotes are at an offset. */
+/** Whether three equal quotes are at an offset. */
 export function isTriple(text: string, at: number, quote: number): boolean {
   return text.charCodeAt(at) === quote && text.charCodeAt(at + 1) === quote && text.charCodeAt(at + 2) === quote
 }
 
-/** The end of the content of a string that opened with `quote`; faults if the string is not closed. */
+/** The end of the content of a string that opened with `quote`. Throws a `SyntaxFault` for an unclosed string. */
 export function contentEnd(text: string, start: number, quote: number, triple: boolean, opened: number): number {
   for (let at = start; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -62,7 +62,10 @@ const hexDigits = (code: number): number => (code === 120 ? 2 : code === 117 ? 4
 const isHexText = /^[0-9a-fA-F]+$/
 const namePattern = /N\{([A-Za-z0-9 -]+)\}/y
 
-/** The code point of the `\x`, `\u` or `\U` escape whose letter is at `at`; faults if digits are missing. */
+/**
+ * The code point of the `\x`, `\u` or `\U` escape whose letter is at `at`. Throws a `SyntaxFault` if digits are
+ * missing.
+ */
 function escapedCode(content: string, at: number, offset: number): number {
   const letter = content.charCodeAt(at)
   const digits = content.slice(at + 1, at + 1 + hexDigits(letter))
@@ -72,7 +75,8 @@ function escapedCode(content: string, at: number, offset: number): number {
 }
 
 /**
- * The character of the `\N{...}` escape whose letter is at `at`, and the end of the escape; faults on an unknown name.
+ * The character of the `\N{...}` escape whose letter is at `at`, and the end of the escape. Throws a `SyntaxFault` for
+ * an unknown name.
  */
 function escapedName(
   content: string,
@@ -93,12 +97,15 @@ function malformed(content: string, at: number, offset: number): never {
   throw new SyntaxFault(`malformed \\${content.charAt(at)} escape`, offset + at - 1, offset + at + 1)
 }
 
-/** Fault on an escape that Python refuses in content that is not raw; `offset` is the start of the content. */
+/**
+ * Throws a `SyntaxFault` for an escape that Python rejects, in content that is not raw. `offset` is the start of the
+ * content.
+ */
 export function checkEscapes(content: string, offset: number, bytes: boolean, characters: CharacterFinder): void {
   for (let at = content.indexOf('\\'); at !== -1 && at + 1 < content.length; at = content.indexOf('\\', at)) {
     at++
     const letter = content.charCodeAt(at)
-    // Only \x is special in bytes.
+    // In bytes, only \x is special.
     if (letter === 120 || (!bytes && (letter === 117 || letter === 85))) escapedCode(content, at, offset)
     else if (letter === 78 && !bytes) escapedName(content, at, offset, characters)
     at++
@@ -127,8 +134,8 @@ const simple = new Map([
 ])
 
 /**
- * The text of a literal's content. Named characters are omitted until the table of names has loaded. In a bytes literal,
- * each character is one byte. An unknown escape is unchanged; a malformed escape is a syntax error.
+ * The text of a literal's content. Named characters are omitted until the table of names has loaded. In a bytes
+ * literal, each character is one byte. An unknown escape stays unchanged. A malformed escape is a syntax error.
  */
 export function decode(content: string, offset: number, bytes: boolean, characters: CharacterFinder): string {
   let decoded = ''

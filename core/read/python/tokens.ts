@@ -1,10 +1,13 @@
 /**
  * The token kinds of the Python reader as numbers, and two small tables that separate names from keywords. The order of
- * the numbers allows one comparison per class of kinds. The type is `number`, because the `kind` of a lexer changes
- * between tests, which literal types would not allow.
+ * the numbers allows a test for a class of kinds with one comparison. The type is `number`, because literal types would
+ * not allow the `kind` of a lexer to change between tests.
  */
 
-/** The end of the text, which is repeated for every further read; then the lines and their depth, names and literals, signs, keywords. */
+/**
+ * The kind at the end of the text, returned by every further read. After it: kinds for lines and their indentation,
+ * names and literals, signs, and keywords.
+ */
 export const END: number = 0
 export const NEWLINE: number = 1
 export const INDENT: number = 2
@@ -31,7 +34,7 @@ export const BANG: number = 22
 export const AUGMENTED: number = 23
 export const COMPARISON: number = 24
 export const TILDE: number = 25
-/** From here to `BINARY`: the operators between two arithmetic operands. */
+/** The first of the operators between two arithmetic operands, which end at `BINARY`. */
 export const PLUS: number = 26
 export const MINUS: number = 27
 export const STAR: number = 28
@@ -83,7 +86,10 @@ export const WHILE: number = 66
 export const WITH: number = 67
 export const YIELD: number = 68
 
-/** First letter, last letter and length distinguish Python's 35 keywords, so that one table look-up finds the candidate. */
+/**
+ * The slot of a word in the table of keywords. First letter, last letter and length distinguish Python's 35 keywords,
+ * so one lookup finds the only candidate.
+ */
 function slotOf(first: number, last: number, length: number): number {
   return ((first & 31) << 8) | ((last & 31) << 3) | (length & 7)
 }
@@ -93,7 +99,7 @@ keywords.forEach((word, index) => {
   slots[slotOf(word.charCodeAt(0), word.charCodeAt(word.length - 1), word.length)] = index + 1
 })
 
-/** The kind of the word at `start`: a keyword's, or `NAME`. */
+/** The kind of the word at `start`: that of a keyword, or `NAME`. */
 export function wordKind(text: string, start: number, end: number): number {
   const length = end - start
   if (length < 2 || length > 8) return NAME
@@ -114,16 +120,16 @@ export function startsExpression(kind: number): boolean {
   return expressionStart[kind] === 1
 }
 
-/** The class of a character under 128: bit 1 begins a name, bit 2 continues one, bit 4 is a decimal digit. */
+/** The class of a character under 128, as bits: 1 begins a name, 2 continues a name, 4 is a decimal digit. */
 export const characterClass = new Uint8Array(128)
 characterClass.fill(6, 0x30, 0x3a)
 characterClass.fill(3, 0x41, 0x5b)
 characterClass.fill(3, 0x61, 0x7b)
 characterClass[0x5f] = 3
 
-/** Whether a word with non-ASCII characters is a valid name in Python. */
+/** Whether a word with non-ASCII characters is a valid Python name. */
 export function isIdentifier(word: string): boolean {
-  // Created only when needed, because it takes long to compile and few files need it.
+  // Created on demand, because it takes long to compile and few files need it.
   const identifier = /^[\p{XID_Start}_][\p{XID_Continue}]*$/u
   return identifier.test(word) && identifier.test(word.normalize('NFKC'))
 }

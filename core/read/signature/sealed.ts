@@ -3,7 +3,7 @@ import type { Host } from '../../input/host.ts'
 import { contentForHash, readSignature, type SignatureRead } from './signature.ts'
 import type { SignedKind } from '../../rules/signing.ts'
 
-/** SHA-256 of a text without signature and shebang (R10.2), or undefined if the path has no signature format. */
+/** SHA-256 of a text without signature and shebang (R10.2); undefined if the path has no signature format. */
 export function contentHash(host: Host, text: string, path: string, kind: SignedKind): string | undefined {
   const content = contentForHash(text, path, kind)
   return content === undefined ? undefined : host.sha256(content)
@@ -13,16 +13,16 @@ export function contentHash(host: Host, text: string, path: string, kind: Signed
 export interface Sealed {
   readonly content_hash: string
   readonly signature: SignatureRead
-  /** The finding for a missing signature, by the role of the file; filled on demand. */
+  /** The finding for a missing signature, by role of the file, created on demand. */
   readonly missing: Partial<Record<SignedRole, Diagnostic>>
 }
 
-/** The part of a file that its signature needs: the text with universal newlines, and the hash of the raw bytes. */
+/** The data of a file that its signature needs: the text with universal newlines, and the hash of the raw bytes. */
 export interface SealedText {
   readonly path: string
   readonly text: string | undefined
   readonly hash: string
-  /** Whether the text equals the bytes, without changed line ends. */
+  /** Whether the text equals the bytes, with the same line breaks. */
   readonly exact: boolean
   /** Cached results of `readSealed`, by kind; null for a file that cannot be signed. */
   readonly sealed: Partial<Record<SignedKind, Sealed | null>>
@@ -41,7 +41,7 @@ function seal(host: Host, file: SealedText, kind: SignedKind): Sealed | undefine
   if (file.text === undefined) return undefined
   const signature = readSignature(file.text, file.path, kind)
   if (!signature) return undefined
-  // Without signature, shebang and changed line ends, the content is the whole file, whose hash is known.
+  // Without a signature, a shebang and changed line breaks, the content is the whole file, whose hash is known.
   const whole = file.exact && signature.state === 'none' && !file.text.startsWith('#!')
   const content_hash = whole ? file.hash : contentHash(host, file.text, file.path, kind)
   return content_hash === undefined ? undefined : { content_hash, signature, missing: {} }

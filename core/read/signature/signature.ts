@@ -20,7 +20,7 @@ export type SignatureRead =
 const grammar =
   /^(#|\/\/) rye:signed:(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ):([0-9a-f]{64}):([A-Za-z0-9_-]+={0,2}):([0-9a-f]{16})(?:\|([A-Za-z0-9_-]+)@([A-Za-z0-9_-]+))? *$/
 
-/** Reads the signature of a text; undefined if the path has no format. The whole line must match (I2, G3). */
+/** Reads the signature of a text; undefined if the path has no signature format. The whole line must match (I2, G3). */
 export function readSignature(text: string, path: string, kind: SignedKind): SignatureRead | undefined {
   const format = signatureFormat(path, kind)
   if (!format) return undefined
@@ -50,13 +50,13 @@ export function signatureLine(signature: Signature, format: SignatureFormat): st
   return `${format.prefix} rye:signed:${timestamp}:${hash}:${ed25519_sig}:${pubkey_fp}${origin}\n`
 }
 
-// Intentionally wider than the grammar, so that signing again also replaces malformed and older lines.
+// Intentionally more general than the grammar, so that signing again also replaces malformed and older lines.
 const anySignature = {
   '#': /^# (?:rye|kiwi-mcp):(?:validated|signed):[^\n]+\n/,
   '//': /^\/\/ (?:rye|kiwi-mcp):(?:validated|signed):[^\n]+\n/,
 } as const
 
-/** The text without its signature line, shebang kept; undefined if the path has no format. */
+/** The text without its signature line but with its shebang; undefined if the path has no signature format. */
 export function withoutSignature(text: string, path: string, kind: SignedKind): string | undefined {
   const format = signatureFormat(path, kind)
   return format && stripSignature(text, format)
@@ -77,7 +77,7 @@ function stripSignature(text: string, format: SignatureFormat): string {
   return bare.length === rest.length ? text : text.slice(0, start) + bare
 }
 
-/** The text with a signature line at the place that the format requires; it replaces an existing one (I4). */
+/** The text with a signature line in the place that the format requires. The line replaces an existing one (I4). */
 export function insertSignature(text: string, line: string, format: SignatureFormat): string {
   const bare = stripSignature(text, format)
   if (!format.afterShebang || !bare.startsWith('#!/')) return line + bare
@@ -86,7 +86,7 @@ export function insertSignature(text: string, line: string, format: SignatureFor
   return bare.slice(0, newline + 1) + line + bare.slice(newline + 1)
 }
 
-/** The length of a leading shebang line with its newline; a line without a newline does not count. */
+/** The length of a leading shebang line with its newline; 0 without a newline. */
 function shebangEnd(text: string): number {
   return text.startsWith('#!/') ? text.indexOf('\n') + 1 : 0
 }

@@ -8,7 +8,7 @@ interface DateParts {
   readonly minute: number
   readonly second: number
   readonly microsecond: number
-  /** Seconds east of UTC; undefined for a naive date. */
+  /** Seconds east of UTC; undefined for a date without time zone. */
   readonly offset: number | undefined
 }
 
@@ -31,7 +31,7 @@ function partsOf(date: PyDate): DateParts | undefined {
   }
 }
 
-/** Python's `repr()` of a date or datetime. Omits trailing zero seconds; UTC is written by name. */
+/** Python's `repr()` of a date or datetime, without trailing zero seconds, and with UTC by name. */
 export function dateRepr(date: PyDate): string {
   const parts = partsOf(date)
   if (!parts) return `datetime.${date.kind}.fromisoformat('${date.iso}')`
@@ -60,7 +60,9 @@ export function dateKey(date: PyDate): string {
   return `instant ${seconds} ${parts.microsecond}`
 }
 
-/** The number of a day in the proleptic Gregorian calendar. Years begin in March, so that the leap day is last. */
+/**
+ * The number of a day in the proleptic Gregorian calendar. Years begin in March, so that the leap day is the last day.
+ */
 function dayNumber(year: number, month: number, day: number): number {
   const y = month > 2 ? year : year - 1
   const m = month > 2 ? month - 3 : month + 9

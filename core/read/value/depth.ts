@@ -1,4 +1,4 @@
-/** Whether JSON has at most a number of levels. Its later readers are recursive. */
+/** Whether JSON nests at most a number of levels. The functions that read it afterwards are recursive. */
 export function nestsWithin(json: unknown, most: number): boolean {
   let level: readonly unknown[] = [json]
   for (let depth = 0; depth <= most; depth++) {

@@ -22,8 +22,8 @@ export type JsonValue = null | boolean | number | string | readonly JsonValue[] 
 export type JsonObject = { readonly [key: string]: JsonValue }
 
 /**
- * A value as plain JavaScript data, which can be cloned and compared. A value without a JSON form becomes
- * `{"$py": kind, ..}`, the notation of the conformance corpus. Use `writeJson` for text that other programs read.
+ * A value as plain JavaScript data that can be cloned and compared. A value without a JSON form becomes `{"$py": kind,
+ * ..}`, the notation of the conformance corpus. For text that other programs read, use `writeJson`.
  */
 export function encodeValue(value: Value): JsonValue {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
@@ -42,12 +42,12 @@ export function encodeValue(value: Value): JsonValue {
 function encodeDict(dict: Dict): JsonValue {
   const entries: [string, JsonValue][] = []
   for (const [key, item] of dict) {
-    // A mapping with the key `$py` would be decoded as a different value.
+    // A mapping with the key `$py` would decode to a different value.
     if (typeof key !== 'string' || key === '$py') return encodePairs(dict)
     entries.push([key, encodeValue(item)])
   }
   if (isReordered(entries)) return encodePairs(dict)
-  // `fromEntries` defines properties, so that `__proto__` stays data (R8.4).
+  // `fromEntries` defines properties, so that `__proto__` remains an ordinary key (R8.4).
   return Object.fromEntries(entries)
 }
 
@@ -55,7 +55,7 @@ function encodePairs(dict: Dict): JsonValue {
   return { $py: 'dict', items: [...dict].map((entry) => entry.map(encodeValue)) }
 }
 
-/** Whether JavaScript would reorder the keys: it sorts keys such as `1` before all others. */
+/** Whether JavaScript would reorder the keys, because it sorts keys such as `1` before all others. */
 function isReordered(entries: readonly (readonly [string, JsonValue])[]): boolean {
   let last = -1
   return entries.some(([key]) => {
@@ -66,7 +66,7 @@ function isReordered(entries: readonly (readonly [string, JsonValue])[]): boolea
   })
 }
 
-/** The counterpart of `encodeValue`. An unknown or malformed `$py` is an ordinary mapping. */
+/** The inverse of `encodeValue`. An unknown or malformed `$py` is an ordinary mapping. */
 export function decodeValue(json: JsonValue): Value {
   if (typeof json === 'number') return decodeNumber(json)
   if (json === null || typeof json !== 'object') return json

@@ -13,8 +13,8 @@ export type JsonParts =
   | { readonly kind: 'leaf'; readonly value: JsonValue }
 
 /**
- * The parts of a value. Tuples and sets are lists. Keys that are not strings have the form of `json.dumps`. Values without
- * a JSON form are text from Python's `str()`.
+ * The parts of a value. Tuples and sets are lists. Keys that are not strings are converted as by `json.dumps`. Values
+ * without a JSON form become text as by Python's `str()`.
  */
 export function jsonParts(value: JsonValue): JsonParts {
   if (isList(value)) return { kind: 'list', items: value }
@@ -29,7 +29,7 @@ export function jsonParts(value: JsonValue): JsonParts {
 
 const leafKinds: ReadonlySet<string> = new Set(['int', 'float', 'complex', 'bytes', 'ellipsis', 'date', 'datetime'])
 
-/** Whether a value needs the `$py` notation, because its JSON would be read as a different value. */
+/** Whether a value needs the `$py` notation, because its JSON would decode to a different value. */
 export function isForeign(value: JsonValue): boolean {
   if (!isObject(value) || typeof value['$py'] !== 'string') return false
   const { $py: kind, items } = value
@@ -52,12 +52,12 @@ export function leavesOf(
   return into
 }
 
-/** A mapping with these entries, the counterpart of `jsonParts`. */
+/** A mapping with these entries. The inverse of `jsonParts`. */
 export function mappingOf(entries: readonly (readonly [string, JsonValue])[]): JsonValue {
   return encodeValue(new Map(entries.map(([key, item]) => [key, decodeValue(item)])))
 }
 
-/** The exact digits of a number with a JSON form; undefined for any other value. */
+/** The exact digits of a number with a JSON form; undefined for other values. */
 export function numberText(value: Value): string | undefined {
   if (typeof value !== 'object' && typeof value !== 'number' && typeof value !== 'bigint') return undefined
   const text = value === null ? undefined : (literalOf(value) ?? atomText(value))
@@ -68,7 +68,7 @@ function literalOf(value: Value): string | undefined {
   return value instanceof PyFloat ? value.literal : undefined
 }
 
-/** The entries by text. Different Python keys can have the same text; the last value is used. */
+/** The entries by text. Different Python keys can have the same text, of which the last value applies. */
 function entriesIn(pairs: readonly JsonValue[]): readonly (readonly [string, JsonValue])[] {
   return [
     ...new Map(
@@ -80,7 +80,7 @@ function entriesIn(pairs: readonly JsonValue[]): readonly (readonly [string, Jso
   ]
 }
 
-/** A key in the form of `json.dumps`; a key that it refuses has the form of `str()`. */
+/** A key as converted by `json.dumps`, or by `str()` if `json.dumps` rejects it. */
 export function keyText(key: Value): string {
   return typeof key === 'string' ? key : (atomText(key) ?? pyStr(key))
 }

@@ -6,7 +6,7 @@ import { PyBytes, PyComplex, PyDate, PyFloat, PySet, PyTuple, type Value } from 
 const dict = (...entries: [Value, Value][]) => new Map(entries)
 const nan = new PyFloat(NaN)
 
-// Every row is CPython's answer to `a == b`.
+// The expected values are CPython's results of `a == b`.
 test.for<[Value, Value, boolean]>([
   [1, new PyFloat(1), true],
   [1, true, true],

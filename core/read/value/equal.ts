@@ -13,7 +13,10 @@ import {
   type Value,
 } from './value.ts'
 
-/** Python's `==`: `1 == 1.0 == True`, a tuple is not a list, the order of a mapping or set does not matter, NaN equals nothing. */
+/**
+ * Python's `==`: `1 == 1.0 == True`, a tuple differs from a list, the order of a mapping or set does not matter, NaN
+ * equals nothing.
+ */
 export function valuesEqual(a: Value, b: Value): boolean {
   if (isList(a)) return isList(b) && sequencesEqual(a, b)
   if (isDict(a)) return isDict(b) && dictsEqual(a, b)
@@ -23,7 +26,7 @@ export function valuesEqual(a: Value, b: Value): boolean {
   return key !== undefined && key === hashKey(b)
 }
 
-// Python compares items of containers by identity first, so the same NaN object is equal to itself there.
+// Python compares items of containers by identity first, so the same NaN object equals itself there.
 function sameItem(a: Value, b: Value): boolean {
   return a === b || valuesEqual(a, b)
 }
@@ -53,8 +56,8 @@ function identity(value: Value): Value {
 }
 
 /**
- * A text that is the same for values that are the same key of a Python mapping. Undefined for values that cannot be a key
- * (lists, mappings, sets) and for NaN, which equals only its own object.
+ * A text that is the same for values that are the same key of a Python mapping. Undefined for values that cannot be
+ * keys (lists, mappings, sets), and for NaN, which equals only its own object.
  */
 export function hashKey(value: Value): string | undefined {
   if (value === null) return 'none'

@@ -1,11 +1,11 @@
 import { PyFloat, pyFloat } from './value.ts'
 
-/** Number of decimal digits that a double represents exactly, except near the limits of its range. */
+/** The number of decimal digits that a double represents exactly, except near the limits of its range. */
 const exactDigits = 15
 const smallestExact = 1e-290
 
 /**
- * The float for a JSON number (R9.2). If a double would round it, it keeps its text and is written back unchanged
+ * The float of a JSON number (R9.2). If a double would round the number, the float keeps the original text for output
  * (R14.1).
  */
 export function floatFrom(literal: string): number | PyFloat {
@@ -19,7 +19,7 @@ function isSameDecimal(a: string, b: string): boolean {
   return left !== undefined && left === right
 }
 
-/** One text for equal decimal numbers: sign, digits without outer zeros, and the exponent of the last digit. */
+/** The same text for equal decimal numbers: sign, digits without outer zeros, and the exponent of the last digit. */
 function decimal(text: string): string | undefined {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(text)
   if (!match) return undefined
@@ -43,12 +43,12 @@ export function floatRepr(value: number): string {
   return /^-?\d+$/.test(text) ? `${text}.0` : text
 }
 
-/** The same without the `.0` of an integral float: how Python writes the parts of a complex number. */
+/** Like `floatRepr`, but without the `.0` of an integral float, as Python writes the parts of a complex number. */
 export function floatDigits(value: number): string {
   if (Number.isNaN(value)) return 'nan'
   if (!Number.isFinite(value)) return value < 0 ? '-inf' : 'inf'
   if (value === 0) return Object.is(value, -0) ? '-0' : '0'
-  // JavaScript finds the same shortest digits, but its limits for exponents differ.
+  // JavaScript finds the same shortest digits, but its thresholds for exponents differ.
   const [mantissa = '', power = '0'] = Math.abs(value).toExponential().split('e')
   const digits = mantissa.replace('.', '')
   const exponent = Number(power)

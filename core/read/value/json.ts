@@ -47,7 +47,7 @@ const mostPath = 200
 class JsonWriter {
   readonly parts: string[] = []
   problem: string | undefined
-  /** The path of the value being written: keys and indices. */
+  /** The path of the value that is written, as keys and indexes. */
   readonly #path: string[] = []
 
   write(value: Value, depth: number): void {
@@ -97,7 +97,7 @@ class JsonWriter {
   }
 }
 
-/** The JSON text of null, a boolean or a number; in quotes, it serves as a key. Undefined for any other value. */
+/** The JSON text of null, a boolean or a number, which also serves as a key in quotes. Undefined for other values. */
 export function atomText(value: Value): string | undefined {
   if (value === null) return 'null'
   if (typeof value === 'boolean' || typeof value === 'bigint') return String(value)

@@ -1,7 +1,7 @@
 import { isObject } from './object.ts'
 import type { JsonValue } from './encode.ts'
 
-/** A JSON value as text with sorted keys. Two values have the same text only if they are equal. */
+/** A JSON value as text with sorted keys. Only equal values have the same text. */
 export function sortedJson(value: JsonValue): string {
   if (isList(value)) return `[${value.map(sortedJson).join()}]`
   if (!isObject(value)) return typeof value === 'number' ? String(value) : JSON.stringify(value)

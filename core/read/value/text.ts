@@ -2,14 +2,14 @@ import { dateRepr } from './date.ts'
 import { floatDigits, floatRepr } from './float.ts'
 import { PyBytes, PyComplex, PyDate, PyEllipsis, PyFloat, PySet, PyTuple, isDict, isList, type Value } from './value.ts'
 
-/** Python's `str()`: text is unchanged, dates contain a space, other values are as in `pyRepr` (R9.4, R6.4). */
+/** Python's `str()`: text stays unchanged, dates contain a space, and other values are as in `pyRepr` (R9.4, R6.4). */
 export function pyStr(value: Value): string {
   if (typeof value === 'string') return value
   if (value instanceof PyDate) return value.iso.replace('T', ' ')
   return pyRepr(value)
 }
 
-/** Python's `repr()`, which `str()` uses for items of containers (R9.4). The order of a set is unchanged. */
+/** Python's `repr()`, which `str()` uses for items of containers (R9.4). A set keeps its order. */
 export function pyRepr(value: Value): string {
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
@@ -30,7 +30,8 @@ export function pyRepr(value: Value): string {
 
 const named: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-// Characters that `str.isprintable` refuses: controls, formats, unassigned, lone surrogates, spaces except U+0020.
+// Characters for which `str.isprintable` is false: controls, formats, unassigned characters, lone surrogates, and
+// spaces except U+0020.
 const unprintable = /[\p{C}\p{Z}\\'"]/gu
 
 function textRepr(text: string): string {
@@ -43,7 +44,7 @@ function textRepr(text: string): string {
   return quote + inner + quote
 }
 
-/** The quote that Python uses: single quotes, unless double quotes avoid an escape. */
+/** The quote that Python uses: a single quote, unless a double quote avoids an escape. */
 function quoteFor(text: string): string {
   return text.includes("'") && !text.includes('"') ? '"' : "'"
 }

@@ -1,12 +1,12 @@
 /**
  * The values of metadata, tool configs and parameters. They have Python's types, because the rules print and compare
- * values as Python does: `1` and `1.0` differ, a tuple is not a list, and a mapping can have keys that are not strings.
+ * values as in Python: `1` and `1.0` differ, a tuple is not a list, and a mapping can have keys that are not strings.
  */
 
 /** A float that a `number` cannot represent: whole, infinite or NaN, or with more digits than a double. */
 export class PyFloat {
   readonly value: number
-  /** The original JSON text, if `value` is only an approximation. It is written unchanged. */
+  /** The original JSON text if `value` is only an approximation. It is written unchanged. */
   readonly literal: string | undefined
   constructor(value: number, literal?: string) {
     this.value = value
@@ -48,7 +48,7 @@ export class PyEllipsis {
   readonly ellipsis = true
 }
 
-/** A YAML date or timestamp; `iso` is the result of Python's `isoformat()`. */
+/** A YAML date or timestamp. `iso` is the result of Python's `isoformat()`. */
 export class PyDate {
   readonly kind: 'date' | 'datetime'
   readonly iso: string
@@ -58,10 +58,13 @@ export class PyDate {
   }
 }
 
-/** A mapping in insertion order. It is a `Map`, so that names such as `__proto__` are ordinary keys (R8.4). */
+/** A mapping in insertion order. As a `Map`, it can have names such as `__proto__` as ordinary keys (R8.4). */
 export type Dict = ReadonlyMap<Value, Value>
 
-/** An integral `number` is a Python int, any other finite `number` a Python float; larger ints are `bigint`. */
+/**
+ * Any value. An integral `number` is a Python int, any other finite `number` is a Python float, and larger ints are
+ * `bigint`.
+ */
 export type Value =
   | null
   | boolean
@@ -88,12 +91,12 @@ export function isList(value: Value | undefined): value is readonly Value[] {
   return Array.isArray(value)
 }
 
-/** The float for a number: a plain `number` if unambiguous, otherwise a `PyFloat`. */
+/** The float of a number: a plain `number` if unambiguous, otherwise a `PyFloat`. */
 export function pyFloat(value: number): number | PyFloat {
   return Number.isInteger(value) || !Number.isFinite(value) ? new PyFloat(value) : value
 }
 
-/** An int from its exact value: a plain `number` while that is exact. */
+/** The int with an exact value: a plain `number` if that is exact, otherwise a `bigint`. */
 export function pyInt(value: bigint): number | bigint {
   return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value
 }

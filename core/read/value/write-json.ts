@@ -10,13 +10,13 @@ interface WriteOptions {
 }
 
 /**
- * The JSON text of a document for other programs: the counterpart of `readJson`, formatted as by `JSON.stringify`. The
+ * The JSON text of a document for other programs, formatted as by `JSON.stringify`. The inverse of `readJson`. The
  * `$py` notation of `encodeValue` becomes JSON: numbers of any size, mappings with their keys in order, tuples and sets
- * as lists. A value without a JSON form becomes the text of Python's `str()`; with `marked` it stays `$py`.
+ * as lists. A value without a JSON form becomes the text of Python's `str()`, or stays `$py` with `marked`.
  */
 export function writeJson(document: unknown, { indent = '', marked = false }: WriteOptions = {}): string {
   const text = JSON.stringify(document, null, indent) ?? 'null'
-  // Nearly all documents do not contain this notation, so the text is complete.
+  // Nearly all documents contain no `$py`, so this text is final.
   return text.includes('"$py"') ? new Writer(indent, marked).text(JSON.parse(text) as JsonValue, '') : text
 }
 

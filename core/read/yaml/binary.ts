@@ -3,7 +3,7 @@ import { PyBytes } from '../value/value.ts'
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const sixBits = new Map(Array.from(alphabet, (char, index) => [char, index]))
 
-/** Base64, decoded as in Python's lenient decoder, which skips other characters; undefined if Python raises. */
+/** Decodes base64 like Python's lenient decoder, which skips other characters; undefined if Python raises an error. */
 export function yamlBinary(text: string): PyBytes | undefined {
   if (/[^\0-\x7f]/.test(text)) return undefined
   const bytes: number[] = []
@@ -11,7 +11,7 @@ export function yamlBinary(text: string): PyBytes | undefined {
   let pads = 0
   let rest = 0
   for (const char of text) {
-    // Enough padding ends the data, whatever follows.
+    // Enough padding ends the data, and the rest is ignored.
     if (char === '=' && place >= 2 && place + ++pads >= 4) return new PyBytes(Uint8Array.from(bytes))
     const bits = sixBits.get(char)
     if (bits === undefined) continue

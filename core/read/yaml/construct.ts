@@ -11,7 +11,7 @@ import { YamlProblem } from './problem.ts'
 import { isScalarTag, scalarValue } from './scalars.ts'
 import { tags } from './tags.ts'
 
-/** Constructs the located values of a document as PyYAML's safe loader does (R2.3). Throws `YamlProblem`. */
+/** Constructs the located values of a document like PyYAML's safe loader (R2.3). Throws `YamlProblem`. */
 export class Constructor {
   readonly diagnostics: Diagnostic[] = []
   readonly #path: string
@@ -23,7 +23,7 @@ export class Constructor {
     this.#text = text
   }
 
-  /** The value of a node inside `depth` lists and mappings. */
+  /** The value of a node that is nested in `depth` lists and mappings. */
   construct(node: YamlNode, depth = 0): Located {
     const known = node.located
     if (known === 'open' || depth + node.height > limits.valueDepth) throw tooMuch(node, 'valueDepth')
@@ -70,7 +70,7 @@ export class Constructor {
     return { kind: 'list', items, start, end }
   }
 
-  /** An item of an ordered map, which is a mapping with one entry, as a tuple. */
+  /** An item of an ordered map as a tuple. The item must be a mapping with one entry. */
   #buildPair(list: SequenceNode, node: YamlNode, depth: number): Located {
     const [pair, ...more] = node.kind === 'mapping' ? node.pairs : []
     if (!pair || more.length > 0) {
@@ -138,7 +138,7 @@ function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }
 
-/** The text of a node; the text of a mapping is that of its `=` key. */
+/** The text of a node. For a mapping, the text of its `=` key. */
 function textOf(node: YamlNode): string {
   let here: YamlNode | undefined = node
   for (let depth = 0; here?.kind === 'mapping' && depth <= limits.valueDepth; depth++) {

@@ -1,10 +1,14 @@
 import { isBreak } from './characters.ts'
 import { YamlProblem } from './problem.ts'
 
-// A surrogate counts as half a character and a byte order mark as none, so columns need counting where they occur.
+// In these characters, offsets and columns differ: a surrogate is half a character, and a byte order mark has no
+// column.
 const uneven = /[\ud800-\udfff\ufeff]/
 
-/** A place in a text and the line it is on. The last character is followed by a NUL, which YAML text cannot contain. */
+/**
+ * A place in a text and the line that contains it. A NUL follows the last character, because YAML text cannot contain a
+ * NUL.
+ */
 export class Cursor {
   readonly text: string
   at = 0
@@ -14,17 +18,17 @@ export class Cursor {
 
   constructor(text: string) {
     this.text = text + '\0'
-    // A byte order mark at the very start takes no column.
+    // A byte order mark at the very start has no column.
     if (text.startsWith('\ufeff')) this.at = this.lineStart = 1
     this.#uneven = uneven.test(text)
   }
 
-  /** The code of the character `ahead` of the cursor. */
+  /** The code of the character `ahead` characters after the cursor. */
   code(ahead = 0): number {
     return this.text.charCodeAt(this.at + ahead)
   }
 
-  /** Characters since the beginning of the line. */
+  /** The number of characters since the start of the line. */
   get column(): number {
     if (!this.#uneven) return this.at - this.lineStart
     const last = this.#counted
@@ -35,14 +39,14 @@ export class Cursor {
     return column
   }
 
-  /** Whether there are more than `most` characters between an offset and the cursor. */
+  /** Whether more than `most` characters separate an offset and the cursor. */
   isFurtherThan(most: number, from: number): boolean {
     const units = this.at - from
     if (!this.#uneven || units <= most || units > most * 2) return units > most
     return Array.from(this.text.slice(from, this.at)).length > most
   }
 
-  /** Step over one line break and give what it means in a scalar: most are `\n`. */
+  /** Skips one line break and returns its value in a scalar, usually `\n`. */
   takeBreak(): string {
     const code = this.code()
     if (code === 10) {
@@ -59,7 +63,7 @@ export class Cursor {
     while (this.code() === 32) this.at++
   }
 
-  /** Whether a line begins here with `---` or `...`, followed by a space, a line break or the end. */
+  /** Whether a line with `---` or `...` begins at the cursor, followed by a space, a line break or the end. */
   atDocumentMark(mark: '---' | '...'): boolean {
     if (this.at !== this.lineStart || !this.text.startsWith(mark, this.at)) return false
     const next = this.code(3)

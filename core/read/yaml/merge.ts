@@ -4,8 +4,8 @@ import { YamlProblem } from './problem.ts'
 import { tags } from './tags.ts'
 
 /**
- * Inserts the pairs of `<<` before the other pairs of a mapping. In a list of mappings, the first one has precedence, so
- * its pairs are inserted last (R2.3). A plain `=` as key becomes text.
+ * Inserts the pairs of `<<` before the other pairs of a mapping. In a list of mappings, the first mapping has
+ * precedence, so its pairs are inserted last (R2.3). A plain `=` as a key becomes text.
  */
 export function flattenMapping(node: MappingNode, depth = 0): void {
   if (!node.pairs.some(({ key }) => key.tag === tags.merge || key.tag === tags.value)) return
@@ -17,7 +17,7 @@ export function flattenMapping(node: MappingNode, depth = 0): void {
   for (let index = 0; index < node.pairs.length; index++) {
     const pair = node.pairs[index]
     if (pair?.key.tag === tags.merge) {
-      // Removed before its sources are read: a mapping can merge itself.
+      // Removed before its sources are read, because a mapping can merge itself.
       found = true
       node.pairs[index] = takenOut
       for (const source of mergeSources(pair.value, depth)) addMerged(merged, source)

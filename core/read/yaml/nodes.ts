@@ -1,19 +1,19 @@
 import type { Located } from '../located.ts'
 import { tags } from './tags.ts'
 
-/** A node of a YAML document before construction. An alias refers to the same node, so nodes form a graph. */
+/** A node of a YAML document before construction. An alias refers to the original node, so nodes form a graph. */
 export type YamlNode = ScalarNode | SequenceNode | MappingNode
 
 abstract class Node {
   tag: string
-  /** The bounds of the node's text. */
+  /** The start of the node's text. */
   start: number
   end: number
   /** The value constructed from the node; `open` during construction. */
   located: Located | 'open' | undefined = undefined
-  /** The number of nodes in this node, including itself. Nodes of an alias are counted again. */
+  /** The number of nodes in this node, including itself. An alias counts its nodes again. */
   size = 1
-  /** The nesting of lists and mappings, including this one. */
+  /** The nesting depth of lists and mappings, including this one. */
   height: number
 
   constructor(tag: string, start: number, end: number, height: number) {
@@ -27,7 +27,7 @@ abstract class Node {
 export class ScalarNode extends Node {
   readonly kind = 'scalar'
   readonly value: string
-  /** The start of the content, after a quote or an indentation. */
+  /** The start of the content, after a quote or indentation. */
   readonly content: number
 
   constructor(tag: string, start: number, end: number, value: string, content: number) {
@@ -46,7 +46,7 @@ export class SequenceNode extends Node {
   }
 }
 
-/** A key of a mapping with its value; `merged` if it comes from `<<`. */
+/** A key of a mapping with its value. `merged` is true for a pair from `<<`. */
 export interface Pair {
   readonly key: YamlNode
   readonly value: YamlNode

@@ -1,9 +1,13 @@
 import { PyFloat, pyFloat, pyInt } from '../value/value.ts'
 
-// Python refuses to convert longer decimal texts, and a base that is a power of two must not block the page.
+// The maximum number of digits. Python rejects longer decimal texts, and longer texts in other bases could block the
+// page.
 const mostDigits = 4300
 
-/** Python's `int(text, base)`: with outer spaces, a sign, a prefix and single underscores; undefined if it raises. */
+/**
+ * Python's `int(text, base)`: with outer spaces, a sign, a prefix and single underscores; undefined if Python raises an
+ * error.
+ */
 function intText(text: string, base: 2 | 8 | 10 | 16): bigint | undefined {
   const prefix = { 2: '(?:0[bB]_?)?', 8: '(?:0[oO]_?)?', 10: '', 16: '(?:0[xX]_?)?' }[base]
   const digit = { 2: '[01]', 8: '[0-7]', 10: '[0-9]', 16: '[0-9a-fA-F]' }[base]
@@ -14,7 +18,7 @@ function intText(text: string, base: 2 | 8 | 10 | 16): bigint | undefined {
   return match?.[1] === '-' ? -value : value
 }
 
-/** A YAML 1.1 integer: binary, octal, decimal, hexadecimal or sexagesimal; undefined if PyYAML raises. */
+/** A YAML 1.1 integer: binary, octal, decimal, hexadecimal or sexagesimal; undefined if PyYAML raises an error. */
 export function yamlInt(text: string): number | bigint | undefined {
   const { sign, rest } = unsigned(text.replaceAll('_', ''))
   const value = magnitude(rest)
@@ -43,7 +47,7 @@ function unsigned(text: string): { readonly sign: '' | '+' | '-'; readonly rest:
   return first === '-' || first === '+' ? { sign: first, rest: text.slice(1) } : { sign: '', rest: text }
 }
 
-/** A YAML 1.1 float, also sexagesimal; undefined if PyYAML raises. */
+/** A YAML 1.1 float, possibly sexagesimal; undefined if PyYAML raises an error. */
 export function yamlFloat(text: string): number | PyFloat | undefined {
   const { sign, rest } = unsigned(text.replaceAll('_', '').toLowerCase())
   const value = floatMagnitude(rest)
@@ -55,7 +59,7 @@ function floatMagnitude(text: string): number | undefined {
   if (text === '.nan') return NaN
   if (!text.includes(':')) return floatText(text)
   const parts = text.split(':').map(floatText)
-  // From the right, in this order, because rounding depends on it.
+  // Sums from the right, because rounding depends on the order.
   let value = 0
   let base = 1
   for (const part of parts.reverse()) {

@@ -5,17 +5,17 @@ import { Scanner } from './scanner.ts'
 import { coreTag, implicitTag, tags } from './tags.ts'
 import { ScalarToken, type Token, type TokenKind } from './tokens.ts'
 
-/** The root node of the only document in a text; undefined if the text is empty (R2.3). Throws `YamlProblem`. */
+/** The root node of the only document in a text; undefined for an empty text (R2.3). Throws `YamlProblem`. */
 export function parseYaml(text: string): YamlNode | undefined {
   return new Parser(text).parse()
 }
 
-/** The place of a node: `value` is after a block key or its `:`, where a sequence needs no further indentation. */
+/** The place of a node. `value` is after a block key or its `:`, where a sequence needs no further indentation. */
 type Where = 'block' | 'flow' | 'value'
 
 interface Properties {
   readonly anchor: Token | undefined
-  /** Undefined if there is none; `!` requests the tag that the text implies. */
+  /** Undefined without a tag. `!` requests the tag that the text implies. */
   readonly tag: string | undefined
   readonly start: number
   readonly end: number
@@ -193,7 +193,7 @@ class Parser {
     this.#take()
   }
 
-  /** Reads a list at the column of its key; it ends with the mapping. */
+  /** Reads a list at the column of its key. It ends with the mapping. */
   #fillLooseSequence(node: SequenceNode): void {
     while (this.#at('block-entry')) {
       const entry = this.#take()
@@ -241,7 +241,7 @@ class Parser {
     node.end = this.#take().end
   }
 
-  /** `[key: value]`: a mapping with one entry. */
+  /** Reads `[key: value]`, a mapping with one entry. */
   #parseFlowPair(): MappingNode {
     const token = this.#peek()
     return this.#fill(this.#noProperties(token), new MappingNode(undefined, token.start, token.end), (node) => {

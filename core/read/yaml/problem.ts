@@ -1,11 +1,11 @@
 /**
  * The reason why a YAML text cannot be read, and the place. Thrown only inside this folder; `readYaml` converts it to a
- * diagnostic.
+ * finding.
  */
 export class YamlProblem extends Error {
   readonly start: number
   readonly end: number
-  /** The limit of the engine that was reached, if the text is otherwise valid. */
+  /** The reached limit of the engine; undefined for invalid text. */
   readonly limit: { readonly name: string; readonly most: number } | undefined
 
   constructor(message: string, start: number, end: number, limit?: { readonly name: string; readonly most: number }) {

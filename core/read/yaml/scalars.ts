@@ -13,7 +13,7 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
   ['off', false],
 ])
 
-/** The value of a scalar by its tag; undefined if PyYAML raises or the tag is not for scalars (R2.3). */
+/** The value of a scalar with a tag; undefined if PyYAML raises an error or the tag is not for scalars (R2.3). */
 export function scalarValue(tag: string, text: string): Value | undefined {
   switch (tag) {
     case tags.str:

@@ -2,7 +2,9 @@ import { endsLine, isBreak, isDigit } from './characters.ts'
 import type { Cursor } from './cursor.ts'
 import { ScalarToken } from './tokens.ts'
 
-/** A literal (`|`) or folded (`>`) scalar inside a collection at the column `parent`; the cursor is at its mark. */
+/**
+ * Reads a literal (`|`) or folded (`>`) scalar inside a collection at the column `parent`. The cursor is at the mark.
+ */
 export function scanBlock(cursor: Cursor, parent: number): ScalarToken {
   const start = cursor.at
   const folded = cursor.code() === 62
@@ -68,7 +70,7 @@ function scanHeader(cursor: Cursor): Header {
   return { chomp: chomp ?? 'clip', increment }
 }
 
-/** Skips blanks, a comment and the line break after them; anything else is an error. */
+/** Skips blanks, a comment and a line break. Other text is an error. */
 export function skipRestOfLine(cursor: Cursor): void {
   cursor.skipBlanks()
   if (cursor.code() === 35) while (!endsLine(cursor.code())) cursor.at++
@@ -76,7 +78,7 @@ export function skipRestOfLine(cursor: Cursor): void {
   cursor.takeBreak()
 }
 
-/** The empty lines before the first line with text, and their deepest indentation. */
+/** Skips the empty lines before the first line with text. Returns them with their deepest indentation. */
 function scanLead(cursor: Cursor): { readonly breaks: string; readonly deepest: number } {
   let breaks = ''
   let deepest = 0

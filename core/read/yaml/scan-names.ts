@@ -43,7 +43,7 @@ function scanTagText(cursor: Cursor, start: number): Token {
   return new Token('tag', start, cursor.at, name, handle)
 }
 
-/** Whether there is a second `!` before the next blank. */
+/** Whether the tag contains a second `!` before the next blank. */
 function hasHandle(cursor: Cursor): boolean {
   for (let ahead = 1; ; ahead++) {
     const code = cursor.code(ahead)
@@ -83,7 +83,7 @@ function takeUri(cursor: Cursor): string {
   }
 }
 
-/** `%YAML 1.1` or `%TAG !handle! prefix`; other directives are skipped. The value is the name. */
+/** Reads `%YAML 1.1` or `%TAG !handle! prefix`, and skips other directives. The value of the token is the name. */
 export function scanDirective(cursor: Cursor): Token {
   const start = cursor.at++
   const name = takeWord(cursor)

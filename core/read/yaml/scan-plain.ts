@@ -5,7 +5,7 @@ import { ScalarToken } from './tokens.ts'
 // - ? : , [ ] { } # & * ! | > ' " % @ `
 const indicators = new Set(Array.from('-?:,[]{}#&*!|>\'"%@`', (char) => char.charCodeAt(0)))
 
-/** Whether a scalar without quotes can begin here. */
+/** Whether an unquoted scalar can begin here. */
 export function startsPlain(cursor: Cursor, inFlow: boolean): boolean {
   const code = cursor.code()
   if (!indicators.has(code)) return !isSpace(code)
@@ -13,7 +13,10 @@ export function startsPlain(cursor: Cursor, inFlow: boolean): boolean {
   return code === 45 || (!inFlow && (code === 63 || code === 58))
 }
 
-/** A scalar without quotes, and whether it ended after a line break. Its further lines must be indented deeper than `parent`. */
+/**
+ * Reads an unquoted scalar. Returns whether it ended after a line break. Its further lines must be indented deeper than
+ * `parent`.
+ */
 export function scanPlain(
   cursor: Cursor,
   inFlow: boolean,
@@ -58,7 +61,7 @@ function isFlowMark(code: number): boolean {
   return code === 44 || code === 91 || code === 93 || code === 123 || code === 125
 }
 
-/** The text that the blanks and breaks between two words represent; empty if the scalar ends. Tabs do not count as blanks. */
+/** The text for the blanks and breaks between two words; empty if the scalar ends. Tabs do not count as blanks. */
 function takeGap(cursor: Cursor): string {
   const from = cursor.at
   cursor.skipBlanks()
@@ -76,7 +79,7 @@ function takeGap(cursor: Cursor): string {
   return foldBreak(first, breaks)
 }
 
-/** A single `\n` is folded to a blank; more of them lose the first. */
+/** Folds line breaks: a single `\n` becomes a blank, and of several the first is dropped. */
 export function foldBreak(first: string, further: string): string {
   if (first !== '\n') return first + further
   return further === '' ? ' ' : further

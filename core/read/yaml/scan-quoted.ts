@@ -26,7 +26,7 @@ const escapes: Readonly<Record<string, string>> = {
 
 const hexLengths: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 }
 
-/** A scalar in single or double quotes; the cursor is at the opening quote. */
+/** Reads a scalar in single or double quotes. The cursor is at the opening quote. */
 export function scanQuoted(cursor: Cursor): ScalarToken {
   const start = cursor.at
   const quote = cursor.code()
@@ -41,7 +41,7 @@ export function scanQuoted(cursor: Cursor): ScalarToken {
   return new ScalarToken(start, cursor.at, parts.join(''), start + 1, false)
 }
 
-/** Everything up to a blank, a break, the end or the closing quote, with escapes replaced. */
+/** Reads up to a blank, a break, the end or the closing quote, and replaces escapes. */
 function scanRun(cursor: Cursor, quote: number, parts: string[]): void {
   const { text } = cursor
   const double = quote === 34
@@ -97,7 +97,7 @@ function scanBlanks(cursor: Cursor, start: number, parts: string[]): void {
   } else parts.push(cursor.text.slice(from, cursor.at))
 }
 
-/** Blank lines inside quotes, and the indentation of the next line. */
+/** Reads blank lines inside quotes, and the indentation of the next line. */
 function takeBreaks(cursor: Cursor, start: number): string {
   let breaks = ''
   for (;;) {

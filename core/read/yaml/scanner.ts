@@ -13,8 +13,9 @@ const question = 63
 const colon = 58
 
 /**
- * The tokens of a YAML 1.1 text, read on demand. It accepts and refuses the same texts as PyYAML's scanner (R2.3): keys
- * without `?` end on their line within 1024 characters, tabs are not separators, and indentation in brackets is free.
+ * The tokens of a YAML 1.1 text, read on demand. Accepts and rejects the same texts as PyYAML's scanner (R2.3): keys
+ * without `?` end on their line within 1024 characters, tabs are not separators, and indentation in brackets is
+ * arbitrary.
  */
 export class Scanner {
   readonly #cursor: Cursor
@@ -157,7 +158,7 @@ export class Scanner {
     }
   }
 
-  /** Ends the block collections that are deeper than a column. Indentation inside brackets is ignored. */
+  /** Ends the block collections that are indented deeper than a column. Indentation inside brackets is ignored. */
   #closeBlocks(column: number): void {
     if (this.#flowLevel > 0) return
     while (this.#indent > column) {
@@ -166,7 +167,7 @@ export class Scanner {
     }
   }
 
-  /** Whether a block collection begins at this column. */
+  /** Opens a block collection at a column, if it is indented deeper. Returns whether it was opened. */
   #openBlock(column: number): boolean {
     if (this.#flowLevel > 0 || this.#indent >= column) return false
     this.#indents.push(this.#indent)

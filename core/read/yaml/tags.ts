@@ -1,7 +1,7 @@
 /** The prefix that `!!` represents. */
 export const coreTag = 'tag:yaml.org,2002:'
 
-/** The tags that PyYAML's safe loader supports, and two that only mark keys. */
+/** The tags that PyYAML's safe loader supports, and two tags that only mark keys. */
 export const tags = {
   null: `${coreTag}null`,
   bool: `${coreTag}bool`,
@@ -30,13 +30,13 @@ const timestamp =
   /^(?:\d{4}-\d\d-\d\d|\d{4}-\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::\d\d)?))?)$/
 
 /**
- * The tag of a scalar without quotes: YAML 1.1 as PyYAML reads it (R2.3), so `yes`, `0777` and `1:30` are not strings, but
- * `y`, `1e3` and `0o17` are.
+ * The tag of an unquoted scalar in YAML 1.1 as in PyYAML (R2.3): `yes`, `0777` and `1:30` are not strings, but `y`,
+ * `1e3` and `0o17` are.
  */
 export function implicitTag(text: string): string {
   if (text === '') return tags.null
   const first = text.charCodeAt(0)
-  // A scalar tagged `!` can end in a line break, which the patterns ignore as Python's `$` does.
+  // A scalar with the tag `!` can end in a line break, which the patterns ignore like Python's `$`.
   const line = text.endsWith('\n') ? text.slice(0, -1) : text
   if (first >= 48 && first <= 57) return numberTag(line) ?? (timestamp.test(line) ? tags.timestamp : tags.str)
   switch (first) {

@@ -3,7 +3,7 @@ import { PyDate } from '../value/value.ts'
 const form =
   /^(\d{4})-(\d\d?)-(\d\d?)(?:(?:[Tt]|[ \t]+)(\d\d?):(\d\d):(\d\d)(?:\.(\d*))?(?:[ \t]*(?:(Z)|([-+])(\d\d?)(?::(\d\d))?))?)?\n?$/
 
-/** A YAML 1.1 date or timestamp; undefined if PyYAML raises, because the format or the day is not valid. */
+/** A YAML 1.1 date or timestamp; undefined if PyYAML raises an error, because the format or the day is invalid. */
 export function yamlTimestamp(text: string): PyDate | undefined {
   const match = form.exec(text)
   if (!match) return undefined
@@ -29,7 +29,7 @@ function daysIn(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
-/** Python allows offsets of less than a day; `-00:00` is UTC. */
+/** Python allows offsets shorter than a day. `-00:00` is UTC. */
 function zoneText(utc: boolean, sign: string | undefined, minutes: number): string | undefined {
   if (utc) return '+00:00'
   if (sign === undefined) return ''

@@ -18,19 +18,19 @@ export type TokenKind =
   | 'anchor'
   | 'tag'
   | 'scalar'
-  /** A place where a `key` is inserted if a `:` after the next token makes it a key. */
+  /** A place where a `key` token is inserted if a `:` after the next token makes it a key. */
   | 'maybe-key'
-  /** The same place after the `:` was found: it starts a block mapping and its first `key`. */
+  /** Such a place with a `:`: it starts a block mapping and its first `key`. */
   | 'mapping-and-key'
 
-/** A token of YAML text. It is mutable only until the scanner decides on a `maybe-key`. */
+/** A token of YAML text. Only a `maybe-key` changes, when the scanner decides on it. */
 export class Token {
   kind: TokenKind
   readonly start: number
   readonly end: number
-  /** Text of a scalar, name of an anchor, alias or directive, suffix of a tag. */
+  /** The text of a scalar, the name of an anchor, alias or directive, or the suffix of a tag. */
   readonly value: string
-  /** Handle of a tag or of a `%TAG` directive; null for a verbatim tag. */
+  /** The handle of a tag or of a `%TAG` directive; null for a verbatim tag. */
   readonly handle: string | null
 
   constructor(kind: TokenKind, start: number, end: number, value = '', handle: string | null = null) {
@@ -43,7 +43,7 @@ export class Token {
 }
 
 export class ScalarToken extends Token {
-  /** The start of the content, after a quote or an indentation. */
+  /** The start of the content, after a quote or indentation. */
   readonly content: number
   readonly plain: boolean
 

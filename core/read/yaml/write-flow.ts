@@ -3,12 +3,12 @@ import { floatRepr } from '../value/float.ts'
 import { pyStr } from '../value/text.ts'
 import { PyBytes, PyDate, PyFloat, PySet, PyTuple, isDict, isList, type Value } from '../value/value.ts'
 
-/** Maximum number of characters of a key without `?`. YAML refuses more than 1,024. */
+/** Maximum number of characters of a key without `?`. YAML rejects more than 1,024. */
 const longestKey = 1000
 
 /**
  * A value as YAML on one line, which `readYaml` and PyYAML read as the same value (R2.3). A value that safe YAML cannot
- * represent is written as `writeJson` does: a tuple as a list, a complex number as text.
+ * represent is written as by `writeJson`: a tuple as a list, a complex number as text.
  */
 export function yamlFlow(value: Value): string {
   if (value === null) return 'null'
@@ -25,7 +25,7 @@ export function yamlFlow(value: Value): string {
   return yamlText(pyStr(value))
 }
 
-/** A key of a mapping. A tuple is written as text. */
+/** A mapping key as YAML. A tuple is written as text. */
 export function yamlKey(key: Value): string {
   const text = key instanceof PyTuple ? yamlText(pyStr(key)) : yamlFlow(key)
   return text.length > longestKey ? `? ${text} ` : text
@@ -39,7 +39,7 @@ function yamlText(text: string): string {
   )
 }
 
-/** A float in YAML 1.1, which reads `1e-07` as a text and has names for infinity and NaN. */
+/** A float in YAML 1.1, in which `1e-07` would be a text, and infinity and NaN have names. */
 function floatText(value: number): string {
   const text = floatRepr(value)
   if (text.endsWith('inf')) return text.replace('inf', '.inf')

@@ -5,7 +5,7 @@ import { shownId, type Claim } from './claim.ts'
 import { checkIo } from './io.ts'
 import { checkSpace } from './space.ts'
 
-/** The three verdicts of one (child, parent) link, by index into the chain. */
+/** The results of the three rules for one (child, parent) pair, by index into the chain. */
 interface PairVerdict {
   readonly child: number
   readonly parent: number
@@ -20,7 +20,7 @@ export interface ChainVerdict {
   readonly validated_pairs: number
   readonly pairs: readonly PairVerdict[]
   readonly findings: readonly Diagnostic[]
-  /** Names of inputs and outputs that were compared. */
+  /** The number of compared names of inputs and outputs. */
   readonly names: number
 }
 
@@ -29,7 +29,7 @@ export function validateClaims(chain: readonly Claim[], trace: Trace): ChainVerd
   return validateLinks(chain, checkPair, trace)
 }
 
-/** The same for elements with cached verdicts. */
+/** Like `validateClaims`, for elements with cached results. */
 export function validateLinks<Link extends Pick<Claim, 'item_id'>>(
   chain: readonly Link[],
   check: (child: Link, parent: Link) => CheckedPair,
@@ -57,11 +57,11 @@ export interface CheckedPair {
   readonly io: Verdict
   readonly version: Verdict
   readonly found: readonly Diagnostic[]
-  /** Names of inputs and outputs that were compared. */
+  /** The number of compared names of inputs and outputs. */
   readonly names: number
 }
 
-/** R4: the three rules on one pair. */
+/** R4: applies the three rules to one pair. */
 export function checkPair(child: Claim, parent: Claim): CheckedPair {
   const found: Diagnostic[] = []
   const report = (finding: Diagnostic): void => void found.push(finding)

@@ -1,7 +1,7 @@
 import type { Value } from '../../read/value/value.ts'
 import type { SourceRange } from '../../text/source.ts'
 
-/** The declarations of an element that the validator checks; null counts as absent. */
+/** The declarations of an element that the validator checks. Null counts as absent. */
 export interface Claim {
   readonly item_id: string | null
   readonly space: Value
@@ -18,12 +18,12 @@ export interface Claim {
 
 type ClaimField = 'executor_id' | 'version' | 'category' | 'inputs' | 'outputs' | 'child_constraints' | 'tool_type'
 
-/** The ID in the form that findings show. */
+/** The ID of an element, as shown in findings. */
 export function shownId(claim: Pick<Claim, 'item_id'>): string {
   return claim.item_id ?? ''
 }
 
-/** The IDs of a pair, in the form that findings show. */
+/** The IDs of a pair, as shown in findings. */
 export function linkOf(child: Claim, parent: Claim): { readonly child: string; readonly parent: string } {
   return { child: shownId(child), parent: shownId(parent) }
 }

@@ -5,12 +5,12 @@ import { isDict, isTruthy, type Dict, type Value } from '../../read/value/value.
 import { linkOf, shownId, type Claim } from './claim.ts'
 import { compareVersions, readVersion, versionText, type Version } from './version.ts'
 
-/** R4.3: the parent's `child_constraints` against the child's version, both limits inclusive. */
+/** R4.3: checks the child's version against the parent's `child_constraints`. Both limits are inclusive. */
 export function checkVersion(child: Claim, parent: Claim, report: (finding: Diagnostic) => void): Verdict {
   const constraint = constraintFor(child, parent, report)
   if (constraint === 'failed') return 'failed'
   if (constraint === undefined) return 'not-declared'
-  // Null bounds do not require a version. An empty entry does, as the recorded cases show.
+  // Null bounds require no version. An empty entry requires one, as the recorded cases show.
   if (constraint.size > 0 && !bounds.some(([key]) => isLimit(constraint.get(key)))) return 'not-declared'
   const declared = child.version
   if (declared === undefined || declared === null || declared === '') {
@@ -50,7 +50,10 @@ function isLimit(value: Value | undefined): value is Exclude<Value, null | '' | 
   return value !== undefined && value !== null && value !== '' && value !== false
 }
 
-/** C6: either `{min_version, max_version}` for any child, or such a mapping under the child's id. */
+/**
+ * C6: the constraint for a child: either `{min_version, max_version}` for all children, or such a mapping under the
+ * child's ID.
+ */
 function constraintFor(
   child: Claim,
   parent: Claim,
@@ -82,7 +85,7 @@ function constraintFor(
   return isDict(own) ? own : wrong(own)
 }
 
-/** The order of a version and a limit, or the text that is not a version. */
+/** The order of a version and a limit, or whichever text is not a version. */
 function compare(version: Value, limit: Value): number | string {
   const [left, right] = [versionOf(version), versionOf(limit)]
   if (!left) return pyStr(version)

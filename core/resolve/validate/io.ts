@@ -11,7 +11,7 @@ interface CheckedIo {
   readonly names: number
 }
 
-/** R4.2: the inputs of the parent must be a subset of the outputs of the child, if both are declared. */
+/** R4.2: the inputs of the parent must be a subset of the outputs of the child if both are declared. */
 export function checkIo(child: Claim, parent: Claim, report: (finding: Diagnostic) => void): CheckedIo {
   const outputs = declared(child, 'outputs', report)
   const inputs = declared(parent, 'inputs', report)
@@ -34,7 +34,7 @@ export function checkIo(child: Claim, parent: Claim, report: (finding: Diagnosti
   return { verdict: 'failed', names: compared }
 }
 
-/** The names that Python finds when it iterates the value. A value that cannot become a set of names is reported. */
+/** The names that Python finds when it iterates a value. A value that is not a set of names is reported. */
 function declared(
   claim: Claim,
   field: 'inputs' | 'outputs',

@@ -7,14 +7,14 @@ import { untraced } from '../../trace.ts'
 import { validateClaims } from './chain.ts'
 import type { Claim } from './claim.ts'
 
-/** An element of a chain in the form of seed 003: an ID, a space, and its other declarations. */
+/** An element of a chain in the format of seed 003: an ID, a space, and other declarations. */
 export interface PlainElement {
   readonly item_id: string
   readonly space: string
   readonly [field: string]: JsonValue | undefined
 }
 
-/** The result of a validation in the form of seed 003: whether the chain is valid, and its issues in words. */
+/** The result of a validation in the format of seed 003: whether the chain is valid, and its issues in words. */
 export interface PlainVerdict {
   readonly valid: boolean
   readonly issues: readonly string[]
@@ -22,13 +22,14 @@ export interface PlainVerdict {
   readonly validated_pairs: number
 }
 
-/** R4 for plain elements (tool first), the same form for valid and invalid chains (seed 003). */
+/** R4 for plain elements (tool first), with the same result format for valid and invalid chains (seed 003). */
 export function validateChain(chain: readonly PlainElement[], parts: Parts): PlainVerdict {
   const { valid, validated_pairs, findings } = validateClaims(chain.map(claimOf), untraced)
   const said = (errors: boolean): readonly string[] =>
     findings
       .filter(({ code }) => (severity[code] === 'error') === errors)
-      // The seed prints one sentence for a pair with incompatible spaces; for a system child, the engine has two findings.
+      // The seed prints one sentence for a pair with incompatible spaces, but for a system child the engine has two
+      // findings.
       .filter(({ code }) => code !== 'system-to-mutable')
       .map((finding) =>
         finding.code === 'space-incompatible' ? seedSentence(finding) : describe(finding, parts).message,
@@ -36,7 +37,7 @@ export function validateChain(chain: readonly PlainElement[], parts: Parts): Pla
   return { valid, issues: said(true), warnings: said(false), validated_pairs }
 }
 
-/** The sentence of seed 003. */
+/** The issue text of seed 003. */
 function seedSentence({ child, parent, child_space, parent_space }: Facts['space-incompatible']): string {
   return `Tool '${child}' from ${child_space} space cannot depend on '${parent}' from ${parent_space} space. Use a higher-precedence space version or pin the dependency.`
 }

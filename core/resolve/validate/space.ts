@@ -5,7 +5,9 @@ import { isDict, isList, type Value } from '../../read/value/value.ts'
 import type { Verdict } from '../../trace.ts'
 import { linkOf, shownId, type Claim } from './claim.ts'
 
-/** R4.1 for one link: the precedence of the two spaces, and no link from a system element to a mutable space. */
+/**
+ * R4.1 for one pair: checks the precedence of the two spaces, and that no system element depends on a mutable space.
+ */
 export function checkSpace(child: Claim, parent: Claim, report: (finding: Diagnostic) => void): Verdict {
   const childSpace = spaceLabel(child, report)
   const parentSpace = spaceLabel(parent, report)
@@ -28,7 +30,7 @@ export function checkSpace(child: Claim, parent: Claim, report: (finding: Diagno
   return allowed ? 'ok' : 'failed'
 }
 
-/** A label as text; a list or mapping is not a label and is reported. */
+/** A label as text. A list or mapping is not a label and is reported. */
 function spaceLabel(claim: Claim, report: (finding: Diagnostic) => void): string | undefined {
   const space: Value = claim.space
   if (typeof space === 'string') return space

@@ -5,7 +5,7 @@ import { compareVersions, readVersion, satisfiesVersion } from './version.ts'
 import { propertyRuns } from '../../testing/property.ts'
 import { analyzeFiles, codesOf } from '../../testing/workspace.ts'
 
-// C5: SemVer 2.0. The most common SemVer library is the reference, if both can read the text.
+// C5: SemVer 2.0. If both can read the text, results must match the most common SemVer library.
 
 const number = fc.oneof(fc.nat(20), fc.nat(Number.MAX_SAFE_INTEGER)).map(String)
 const identifier = fc.oneof(number, fc.stringMatching(/^[0-9A-Za-z-]{1,4}$/))
@@ -37,7 +37,7 @@ test.for([
 
 test('C5: versions are sorted as the library sorts them', () => {
   const near = fc.tuple(version, version, fc.boolean()).map(([a, b, same]) => {
-    // Half of the pairs share their release, so that the prereleases have to decide.
+    // Half of the pairs have the same release, so that the prereleases decide.
     return same ? ([a, b.replace(/^[0-9.]+/, a.split(/[-+]/, 1)[0]!)] as const) : ([a, b] as const)
   })
   fc.assert(

@@ -3,7 +3,7 @@ import parse from 'semver/functions/parse.js'
 import { PyFloat, type Value } from '../../read/value/value.ts'
 import { pyStr } from '../../read/value/text.ts'
 
-/** A semantic version, as the library represents it. */
+/** A semantic version in the representation of the library. */
 export type Version = SemVer
 
 const number = '(?:0|[1-9][0-9]*)'
@@ -11,12 +11,12 @@ const identifier = `(?:${number}|[0-9]*[A-Za-z-][0-9A-Za-z-]*)`
 const shape = new RegExp(
   `^v?(${number})(?:\\.(${number}))?(?:\\.(${number}))?(?:-(${identifier}(?:\\.${identifier})*))?(?:\\+[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*)?$`,
 )
-/** Maximum number of characters in a version. It also bounds the work for hostile input. */
+/** Maximum number of characters in a version. It also limits the work for hostile input. */
 const longest = 256
 
 /**
- * C5: SemVer 2.0 after coercion (leading `v`, missing minor and patch); undefined if the text is unreadable, or one of
- * its numbers exceeds 2^53 - 1 (R4.3).
+ * C5: reads SemVer 2.0 with coercion (leading `v`, missing minor and patch). Undefined for an unreadable text, and for
+ * a number above 2^53 - 1 (R4.3).
  */
 export function readVersion(text: string): Version | undefined {
   if (text.length > longest) return undefined
@@ -27,20 +27,23 @@ export function readVersion(text: string): Version | undefined {
   return version
 }
 
-/** A cache of parsed versions: every tool is compared with the same few limits. */
+/** Cached parsed versions, because every tool is compared with the same few limits. */
 const read = new Map<string, Version | undefined>()
 const mostRead = 1_000
 
 function parseVersion(text: string): Version | undefined {
   const [, major, minor = '0', patch = '0', prerelease] = shape.exec(text) ?? []
   if (major === undefined) return undefined
-  // The library compares larger prerelease numbers as text, which gives a wrong order.
+  // The library compares larger prerelease numbers as text, in a wrong order.
   if (prerelease?.split('.').some((part) => /^[0-9]+$/.test(part) && !Number.isSafeInteger(Number(part))))
     return undefined
   return parse(`${major}.${minor}.${patch}${prerelease === undefined ? '' : `-${prerelease}`}`) ?? undefined
 }
 
-/** C6: a number counts as its text, `0` included; any other value that is not text is unreadable. */
+/**
+ * C6: the text of a version. A number counts as its text, including `0`. Any other value that is not text is
+ * unreadable.
+ */
 export function versionText(value: Value): string | undefined {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'bigint' || value instanceof PyFloat ? pyStr(value) : undefined
@@ -51,7 +54,7 @@ export function compareVersions(a: Version, b: Version): number {
   return a.compare(b)
 }
 
-/** R4.3: whether a version satisfies `op constraint`; true for an unknown operator or an unreadable side. */
+/** R4.3: whether a version satisfies `op constraint`. True for an unknown operator or an unreadable side. */
 export function satisfiesVersion(version: string, op: string, constraint: string): boolean {
   const [left, right] = [readVersion(version), readVersion(constraint)]
   if (!left || !right) return true

@@ -109,7 +109,7 @@ const filled = v.object({ value, origins })
 const difference = v.object({ put: v.array(v.tuple([value, value])), gone: v.array(value) })
 export type StateDifference = v.InferOutput<typeof difference>
 
-/** A record in a message, which contains only the changes of the states. */
+/** A record in a message, which contains only the changes of its states. */
 const stepRecord: Reads<RecordMessage> = v.object({
   address,
   step: count,
@@ -142,7 +142,7 @@ const graphError: Reads<GraphError> = v.variant('kind', [
   }),
 ])
 
-/** One row per refusal and per ending; the compiler requires a row for each new one. */
+/** One row per refusal and per ending. A missing row does not compile. */
 const refusals = {
   'graph-invalid': kind('graph-invalid', { errors: v.array(graphError) }),
   'env-missing': kind('env-missing', { missing: v.array(v.object({ node: name, name: v.string() })) }),
@@ -180,7 +180,7 @@ const errors: Reads<SuppressedError[]> = v.array(v.object({ step: count, node: v
 const graph = { graph: words }
 
 /** R16.8: the messages of a running walk, the same from the server and from a worker of the page. */
-/** The value of `by` if a wait ended without an answer. */
+/** The value of `by` if waiting ended without an answer. */
 export const noPerson = 'nobody'
 
 export const graphSchema = v.variant('kind', [
@@ -202,10 +202,13 @@ export const graphSchema = v.variant('kind', [
   kind('call_finished', { ...graph, address: v.string(), failed: v.boolean() }),
   kind('state_injected', { ...graph, address: v.string(), keys: path }),
   kind('step_recorded', { ...graph, record: stepRecord }),
-  /** R16.1: the result of a call of a node, with its chain and trace. The walk of a nested graph is sent before it. */
+  /**
+   * R16.1: the result of a call of a node, with its chain and trace. The walk of a nested graph is sent before the
+   * result.
+   */
   kind('call_answered', { ...graph, address: v.string(), result: resultSchema }),
   kind('walk_ended', { ...graph, ending: v.variant('kind', Object.values(endings)), steps: count, errors }),
-  /** A command without approval: the walk waits at this call for approval. */
+  /** A command without approval. The walk pauses at this call until the user answers. */
   kind('asks', {
     ...graph,
     question: shortText,
@@ -214,10 +217,10 @@ export const graphSchema = v.variant('kind', [
     item_id: v.string(),
     plan: planSchema,
   }),
-  /** R16.8: the walk waits before a step. It continues even without an answer. */
+  /** R16.8: the walk pauses before a step. It continues after a timeout even without an answer. */
   kind('held', { ...graph, address: v.string(), node: name }),
   kind('went_on', { ...graph, by: v.picklist(['person', noPerson]) }),
-  /** A walk that stopped before its end, as a document that another run can resume: `readSavedWalk` reads it. */
+  /** A walk that stopped before its end, as a document for `readSavedWalk`. Another run can resume the walk. */
   kind('walk_saved', { ...graph, saved: json }),
   kind('answered', { ...graph, question: shortText, answer: v.picklist(['no', 'this', 'node', noPerson]) }),
 ])

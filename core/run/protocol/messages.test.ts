@@ -4,7 +4,7 @@ import { execute } from '../execute.ts'
 import { describeMessageProblem, readMessage } from './messages.ts'
 import { open, workspace } from '../../testing/workspace.ts'
 
-// Issue 12: page, server and workers meet in messages that either side reads before it believes them.
+// Issue 12: page, server and workers exchange messages that each side validates.
 
 const analysis = open(workspace`
   === project/tools/demo/t.py
@@ -27,7 +27,7 @@ const result = await execute(analysis, {
     }),
   now: () => '2026-02-18T12:00:00+00:00',
 })
-/** A result as it travels; `changes` are those of its files. */
+/** A result as sent in a message. `changes` are those of its files. */
 const sent = (change: object = {}, changes?: readonly unknown[]): unknown => ({
   ...JSON.parse(JSON.stringify(result)),
   ...(changes ? { output: { ...result.output, changes } } : {}),

@@ -8,7 +8,7 @@ import { traceSchema } from './trace-schema.ts'
 import { count, json, mapping, shallowMapping, shortText, type Reads } from './values.ts'
 import { pointerTo } from '../../text/pointer.ts'
 
-/** The version of the protocol. The first message, the plan request, contains it. */
+/** The version of the protocol, which the first message, the plan request, contains. */
 export const protocolVersion = 1
 
 const sandboxLevel = v.picklist(['full', 'reduced', 'none'])
@@ -17,10 +17,10 @@ const hex = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in l
 const event = <const Name extends string, const Data extends Reads<unknown>>(name: Name, data: Data) =>
   v.object({ event: v.literal(name), data })
 
-/** Output of a tool; `at` is the address of its call if a graph made it (R16.1). */
+/** Output of a tool. `at` is the address of its call, if a graph called the tool (R16.1). */
 const output = v.object({ text: v.string(), at: v.exactOptional(v.string()) })
 
-/** Every message between page, server and workers, by its name. */
+/** Every message between page, server and workers, by name. */
 const messages = {
   /** `POST /api/plan`: files and an item, never a plan. `parseSnapshot` reads the snapshot in `workspace`. */
   'plan request': v.object({
@@ -39,32 +39,32 @@ const messages = {
     ),
   }),
   /**
-   * The plan that would run, and its confirmation: `nonce` is valid once; `digest` covers the plan and the content of
-   * all files.
+   * The plan to run, and its confirmation. `nonce` is valid once, and `digest` covers the plan and the content of all
+   * files.
    */
   'plan answer': v.object({
     protocol: v.literal(protocolVersion),
     plan: v.nullable(planSchema),
     /** The commands that a graph tool can reach (R16.1); absent for other tools. */
     graph: v.exactOptional(reachSchema),
-    /** Folders of the server's machine that the run can read because its interpreter is installed there. */
+    /** Folders on the server's machine that the run can read, because its interpreter is installed there. */
     reads: v.exactOptional(v.pipe(v.array(v.string()), v.readonly())),
     digest: v.nullable(hex),
     nonce: v.nullable(shortText),
     sandbox_level: sandboxLevel,
     diagnostics: v.pipe(v.array(diagnosticSchema), v.readonly()),
   }),
-  /** `POST /api/run`: the approval of exactly the displayed plan. */
+  /** `POST /api/run`: the approval of the displayed plan. */
   'run request': v.object({ nonce: shortText, digest: hex }),
   /**
-   * `POST /api/run/:id/answer`: the answer about a command that a graph reached without approval. `question` is valid
-   * once. `this` allows the command; `node` also allows all later commands of that node with the same item.
+   * `POST /api/run/:id/answer`: the user's answer about a command without approval. `question` is valid once. `this`
+   * allows the command, and `node` also allows later commands of the same node with the same item.
    */
   'answer request': v.object({ question: shortText, digest: hex, answer: v.picklist(['no', 'this', 'node']) }),
   'answer taken': v.object({ question: shortText, answer: v.picklist(['no', 'this', 'node']) }),
   /**
-   * `POST /api/run/:id/steer`: controls the walk of a graph (R16.8). `inject` overwrites keys of its state while it
-   * waits; `breaks` replaces its breakpoints, also in graphs that it calls.
+   * `POST /api/run/:id/steer`: controls the walk of a graph (R16.8). `inject` overrides keys of the state during a
+   * pause, and `breaks` replaces the breakpoints, also in called graphs.
    */
   'steer request': v.object({
     steer: v.exactOptional(steerSchema),
@@ -74,20 +74,20 @@ const messages = {
   'steer taken': v.object({ id: shortText }),
   /** The answer to `DELETE /api/run/:id`. */
   'cancel answer': v.object({ id: shortText, cancelled: v.boolean() }),
-  /** `POST /api/shares`; `parseSnapshot` reads the snapshot. */
+  /** `POST /api/shares`. `parseSnapshot` reads the snapshot. */
   'share request': v.object({ snapshot: mapping }),
   'share answer': v.object({ id: shortText, path: shortText }),
   'shared snapshot': v.object({ id: shortText, snapshot: json }),
   /** The body of every error response. */
   problem: v.object({ error: v.object({ code: shortText, message: v.string(), hint: v.string() }) }),
-  /** The fields of `GET /api/health` that the page reads. */
+  /** The fields of `GET /api/health` that the page uses. */
   health: v.object({
     version: v.string(),
     mode: v.picklist(['local', 'hosted']),
     sandbox: v.object({ level: sandboxLevel, may_run: v.boolean(), hint: v.nullable(v.string()) }),
     share_bytes: count,
   }),
-  /** The events of a run; `result` is the last event. */
+  /** The events of a run. `result` is the last event. */
   'run event': v.variant('event', [
     event('accepted', v.object({ id: shortText, position: count, estimate_ms: v.number() })),
     event('queued', v.object({ position: count, estimate_ms: v.number() })),
@@ -105,7 +105,7 @@ export type MessageName = keyof typeof messages
 export type Message<Name extends MessageName> = v.InferOutput<(typeof messages)[Name]>
 export type RunEvent = Message<'run event'>
 
-/** The reason why a message cannot be read: the message, the place in it, and the problem. */
+/** The reason why a message cannot be read: the message name, the place in the message, and the problem. */
 export interface MessageProblem {
   readonly message: string
   /** JSON pointer into the message. */
@@ -113,7 +113,7 @@ export interface MessageProblem {
   readonly problem: string
 }
 
-/** Reads a message of the other side. Returns a problem if the message is unknown or malformed. */
+/** Reads a message from the other side. Returns a problem if the message is unknown or malformed. */
 export function readMessage<Name extends MessageName>(
   name: Name,
   message: unknown,
@@ -121,7 +121,7 @@ export function readMessage<Name extends MessageName>(
   return readAs<Message<Name>>(name, messages[name], message)
 }
 
-/** Reads a message with a schema; the name is used in the problem. */
+/** Reads a message with a schema. A problem contains the name. */
 export function readAs<T>(
   name: string,
   schema: Reads<T>,

@@ -34,7 +34,7 @@ const httpPlan = v.object({
   digest: v.string(),
 }) satisfies Reads<HttpPlan>
 
-/** R9.6: a plan in a message, only for display. The server runs the plan that it created. */
+/** R9.6: a plan in a message, for display only. The server runs the plan that it created. */
 export const planSchema: Reads<Plan> = v.variant('primitive', [processPlan, httpPlan])
 
 const position = v.object({ line: count, column: count })

@@ -9,7 +9,7 @@ import { reachSchema } from './reach-schema.ts'
 import { count, mapping, shortText, texts, type Reads } from './values.ts'
 
 /**
- * The version of the data that servers and workers share. Each version has its own queue, so two versions never read
+ * The version of the data that servers and workers share. Each version has its own queue, so that versions never read
  * each other's runs.
  */
 export const queueVersion = 2
@@ -30,7 +30,7 @@ const callShape = v.looseObject({
   trace: plain,
 })
 
-/** A call that is ready to run, stored unchanged: the run uses exactly the analyzed plan. */
+/** A call that is ready to run, stored unchanged, so that the run uses exactly the analyzed plan. */
 const call = v.custom<AnalysedCall & { readonly plan: Plan }>(
   (value) => v.is(callShape, value),
   'must be a call that is ready to run',
@@ -40,7 +40,7 @@ const call = v.custom<AnalysedCall & { readonly plan: Plan }>(
 const file = v.object({ path: v.string(), base64: v.string(), mode: v.exactOptional(v.number()) })
 
 const queueMessages = {
-  /** A run from its analysis to its end, without its files. `shared` names the files that many runs have in common. */
+  /** A run from its analysis to its end, without its files. `shared` names files that many runs share. */
   'waiting run': v.object({
     protocol,
     call,
@@ -59,12 +59,12 @@ const queueMessages = {
         }),
       }),
     ),
-    /** The size of the job in the queue. */
+    /** The size of the job in the queue, in bytes. */
     bytes: count,
     client: v.string(),
     session: v.nullable(shortText),
     level: v.picklist(['full', 'reduced', 'none']),
-    /** The trace context of the analysis, which later spans use as parent (W3C Trace Context). */
+    /** The trace context of the analysis, the parent of later spans (W3C Trace Context). */
     traceparent: shortText,
   }),
   /** The files of one run, or files that many runs share. */

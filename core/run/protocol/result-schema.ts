@@ -13,7 +13,7 @@ import { pathProblem } from '../../workspace/snapshot/snapshot-path.ts'
 const kind = <const Kind extends string, const Entries extends v.ObjectEntries>(name: Kind, entries: Entries) =>
   v.object({ kind: v.literal(name), ...entries })
 
-/** R14.2: the schema of each ending; the compiler requires a row for each. */
+/** R14.2: the schema of each ending. A missing ending does not compile. */
 const endings = {
   exited: kind('exited', { return_code: v.pipe(v.number(), v.integer()) }),
   killed: kind('killed', { signal: v.string() }),
@@ -29,7 +29,7 @@ const endings = {
 } satisfies { readonly [Kind in Ending['kind']]: Reads<Extract<Ending, { readonly kind: Kind }>> }
 const endingSchema: Reads<Ending> = v.variant('kind', Object.values(endings))
 
-/** The reason why a changed file has no content; one row per reason. */
+/** The reasons why a changed file has no content, one row per reason. */
 const reasons = {
   limit: kind('limit', { limit: v.string() }),
   'no-file': kind('no-file', {}),
@@ -59,7 +59,7 @@ const change = v.pipe(
   v.transform(({ base64, ...rest }) => ({ ...rest, bytes: base64 })),
 ) satisfies Reads<FileChange>
 
-/** Changes of files with valid draft paths. Other changes cannot be kept. */
+/** Changes of files with valid draft paths. Other changes are dropped. */
 const changes = v.pipe(
   v.array(change),
   v.transform((all) => all.filter(({ path }) => pathProblem(path) === undefined)),

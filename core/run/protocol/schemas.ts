@@ -4,7 +4,7 @@ import { resultSchema } from './result-schema.ts'
 import { traceSchema } from './trace-schema.ts'
 import { count, json, mapping, space, texts } from './values.ts'
 
-/** The schemas of the protocol by name, for descriptions of documents with the same parts. */
+/** The schemas of the protocol by name, for documents that contain the same parts. */
 export const protocolSchemas = {
   code: codeSchema,
   count,

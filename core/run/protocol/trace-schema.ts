@@ -7,7 +7,7 @@ const found = v.object({ path: v.nullable(v.string()), space })
 const step = <const Name extends StepName, const Entries extends v.ObjectEntries>(name: Name, entries: Entries) =>
   v.object({ step: v.literal(name), ...entries })
 
-/** One row per step of the trace (R13.1); the compiler requires a row for each step. */
+/** One row per step of the trace (R13.1). A missing row does not compile. */
 const steps = {
   check_lockfile: step('check_lockfile', {
     item_id: v.string(),

@@ -5,13 +5,13 @@ import { limits } from '../../limits.ts'
 import { isSpace, type Space } from '../../rules/space.ts'
 import type { JsonValue } from '../../read/value/encode.ts'
 
-/** A schema that reads messages of any shape into one type of the engine. */
+/** A schema that validates messages of any shape as one type of the engine. */
 export type Reads<T> = v.GenericSchema<unknown, T>
 
-/** Any value. Messages are parsed with `JSON.parse`, so it is JSON. */
+/** Any JSON value. Messages are parsed with `JSON.parse`, so no further check is needed. */
 export const json = v.custom<JsonValue>((value) => value !== undefined)
 
-/** A mapping of names to texts, including `__proto__`, so that every value that would run is visible. */
+/** A mapping of names to texts, including `__proto__`, so that every value of a run is visible. */
 export const texts = v.custom<Readonly<Record<string, string>>>(
   (value) => isObject(value) && Object.values(value).every((text) => typeof text === 'string'),
   'must be a mapping of names to texts',
@@ -26,7 +26,7 @@ const nests = <T extends JsonValue>() =>
     `it nests more deeply than the limit valueDepth (${limits.valueDepth}) allows`,
   )
 
-/** JSON for a walk, with the nesting limit of its values. */
+/** JSON for a walk, within the nesting limit of its values. */
 export const shallow = v.pipe(json, nests<JsonValue>())
 export const shallowMapping = v.pipe(mapping, nests<Readonly<Record<string, JsonValue>>>())
 

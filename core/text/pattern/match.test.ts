@@ -6,7 +6,7 @@ import { parsePattern, PatternLimit, UnsupportedPattern } from './parse.ts'
 import { Patterns } from './patterns.ts'
 import { propertyRuns } from '../../testing/property.ts'
 
-// R5.1, R16.4: patterns answer as the host's do, and cannot hang.
+// R5.1, R16.4: patterns match as in JavaScript, and matching always ends.
 
 const matchesPattern = (pattern: string, text: string): boolean =>
   new Patterns(new WorkBudget().share('schema')).matches(pattern, text)

@@ -2,8 +2,8 @@ import type { WorkShare } from '../../work-budget.ts'
 import type { CharacterTest, PatternNode, Repeat } from './parse.ts'
 
 /**
- * Whether a pattern is found anywhere in a text, as with `new RegExp(pattern, 'u').test(text)`, but with bounded work.
- * Patterns and texts come from people, and could block the host's own matcher for years. The matcher does not recurse,
+ * Whether a pattern is found anywhere in a text, as with `new RegExp(pattern, 'u').test(text)`, but with limited work.
+ * Users write the patterns and texts, which could block the host's own matcher for years. The matcher is not recursive,
  * so all hosts have the same limits. Throws `WorkLimit` if the share is used up.
  */
 export function matchesPattern(pattern: PatternNode, text: string, share: WorkShare): boolean {
@@ -11,18 +11,18 @@ export function matchesPattern(pattern: PatternNode, text: string, share: WorkSh
   return new Matcher([...text], share).search(pattern)
 }
 
-/** Units of work of one match, without its steps. */
+/** Units of work per match, in addition to its steps. */
 const matchWork = 10
 
-/** Units of work of one step. */
+/** Units of work per step. */
 const stepWork = 1
 
-/** Units of work of one stored alternative, which takes memory until it is tried. */
+/** Units of work per stored alternative, which takes memory until it is tried. */
 const wayWork = 8
 
 const wordCharacter = /^\w$/
 
-/** The next task: to match a part of the pattern, or to continue a part. */
+/** The next task: match a part of the pattern, or continue a part. */
 type Task =
   | PatternNode
   | { readonly kind: 'items'; readonly items: readonly PatternNode[]; readonly index: number }
@@ -39,11 +39,11 @@ interface Rest {
   readonly rest: Rest | null
 }
 
-/** A place to return to if an alternative does not match. */
+/** A state to return to if an alternative does not match. */
 interface Way {
   readonly rest: Rest | null
   readonly at: number
-  /** The number of group changes before. */
+  /** The number of earlier group changes. */
   readonly changes: number
 }
 
@@ -81,7 +81,7 @@ class Matcher {
     return true
   }
 
-  /** Matches or begins one task; false if it does not match. */
+  /** Matches or begins one task. Returns false if the task does not match. */
   #take(task: Task): boolean {
     switch (task.kind) {
       case 'character':
@@ -126,7 +126,7 @@ class Matcher {
         return this.#then(task.body)
       }
       case 'seen':
-        // A lookahead that matched is not tried in another way.
+        // After a match, a lookahead tries no other alternatives.
         this.#ways.length = task.ways
         this.#at = task.at
         return !task.negated
@@ -175,7 +175,7 @@ class Matcher {
     return true
   }
 
-  /** A repeated single character: as many as possible, or as few as allowed. */
+  /** Matches a repeated single character as often as possible, or as rarely as allowed. */
   #run(test: CharacterTest, { least, most, lazy }: Repeat): boolean {
     const start = this.#at
     const wanted = lazy ? least : most
@@ -198,7 +198,7 @@ class Matcher {
     return true
   }
 
-  /** Continues after this number of rounds of a repetition. An extra round that consumed nothing does not count. */
+  /** Continues after a number of rounds of a repetition. An extra round that consumed nothing does not count. */
   #round({ node, count, start }: Task & { readonly kind: 'round' }): boolean {
     if (count < node.least) return this.#begin(node, count)
     if (count > node.least && this.#at === start) return false

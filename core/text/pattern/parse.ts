@@ -1,6 +1,6 @@
 import { limits } from '../../limits.ts'
 
-/** A parsed regular expression. The RegExp of the host matches atoms for one character. */
+/** A parsed regular expression. The host's RegExp matches atoms, which consume one character. */
 export type PatternNode =
   | { readonly kind: 'character'; readonly test: CharacterTest }
   | { readonly kind: 'sequence'; readonly items: readonly PatternNode[] }
@@ -17,16 +17,16 @@ export interface Repeat {
   readonly least: number
   readonly most: number
   readonly lazy: boolean
-  /** The groups of the body, from the first up to before the last: every round resets them. */
+  /** The group numbers in the body, from the first up to but excluding the last. Every round resets them. */
   readonly groups: readonly [from: number, to: number]
 }
 
 export type CharacterTest = (character: string) => boolean
 
-/** The pattern is valid in JavaScript, but this matcher does not support it. */
+/** Thrown for a pattern that is valid in JavaScript but that this matcher does not support. */
 export class UnsupportedPattern extends Error {}
 
-/** The pattern exceeds a limit. */
+/** Thrown for a pattern that exceeds a limit. */
 export class PatternLimit extends Error {}
 
 const surrogates = /\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}/y
@@ -35,8 +35,8 @@ const quantifier = /(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})(\?)?/y
 const reference = /\\(?:([1-9]\d*)|k<([^>]*)>)/y
 
 /**
- * Parses a pattern with the `u` flag. Throws a SyntaxError for an invalid pattern, `UnsupportedPattern` or
- * `PatternLimit`. The host parses only single characters and classes, so all hosts agree on the rest.
+ * Parses a pattern with the `u` flag. Throws `SyntaxError` for an invalid pattern, `UnsupportedPattern` or
+ * `PatternLimit`. The host parses only single characters and classes, so that hosts agree on the rest.
  */
 export function parsePattern(source: string): PatternNode {
   return new PatternParser(source).whole()
@@ -129,7 +129,7 @@ class PatternParser {
     if (!this.#take(')')) throw new SyntaxError('it does not close a group')
     if (look !== undefined) return { kind: 'look', body, negated: look === '!' }
     if (index > 0) return { kind: 'group', index, body }
-    // A group can be repeated, even if it matches a position.
+    // Only a group can be repeated if its body matches a position, so the body becomes a sequence.
     return body.kind === 'edge' || body.kind === 'look' ? { kind: 'sequence', items: [body] } : body
   }
 
@@ -145,7 +145,7 @@ class PatternParser {
   }
 
   #groupName(): string | undefined {
-    // Created only when needed: it takes long to compile, and few patterns have names.
+    // Created on demand, because it takes long to compile and few patterns have names.
     return this.#match(/\?<([\p{ID_Start}$_][\p{ID_Continue}$_\u200c\u200d]*)>/uy)?.[1]
   }
 
@@ -168,7 +168,7 @@ function oneOf(source: string): PatternNode {
     const whole = new RegExp(`^(?:${source})$`, 'u')
     return { kind: 'character', test: (character) => whole.test(character) }
   } catch {
-    // The message of the host differs from host to host.
+    // The text of the host's message differs between hosts.
     throw new SyntaxError(`${source.length > 40 ? `${source.slice(0, 40)}…` : source} matches no character`)
   }
 }

@@ -2,7 +2,7 @@ import type { WorkShare } from '../../work-budget.ts'
 import { matchesPattern } from './match.ts'
 import { parsePattern, type PatternNode } from './parse.ts'
 
-/** Patterns that are matched repeatedly, each parsed once. Parsing and matching count in the share. */
+/** A cache of parsed patterns for repeated matching. Parsing and matching count in the share. */
 export class Patterns {
   readonly #share: WorkShare
   readonly #parsed = new Map<string, PatternNode>()
@@ -11,7 +11,7 @@ export class Patterns {
     this.#share = share
   }
 
-  /** As `matchesPattern`, with its errors. */
+  /** Whether a pattern is found in a text, with the errors of `matchesPattern`. */
   matches(pattern: string, text: string): boolean {
     return matchesPattern(this.#nodeOf(pattern), text, this.#share)
   }

@@ -1,11 +1,11 @@
-/** Whether a character belongs to a class. */
+/** Tests whether a character belongs to a class. */
 export type Fits = (character: string) => boolean
 
 const blank = /^[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]$/
 const digit = /^\p{Nd}$/u
 const wordPart = /^[\p{L}\p{N}_]$/u
 
-/** Whether a character belongs to words, over all of Unicode as in Python. */
+/** Whether a character belongs to words, in all of Unicode as in Python. */
 export const isWordPart: Fits = (character) => wordPart.test(character)
 
 const classes: ReadonlyMap<string, Fits> = new Map<string, Fits>([
@@ -17,7 +17,7 @@ const classes: ReadonlyMap<string, Fits> = new Map<string, Fits>([
   ['W', (character) => !isWordPart(character)],
 ])
 
-/** The characters of `\d` and similar classes, by the letter. */
+/** The characters of `\d` and similar classes, by their letter; undefined for other letters. */
 export function classEscape(letter: string | undefined): Fits | undefined {
   return letter === undefined ? undefined : classes.get(letter)
 }
@@ -34,7 +34,7 @@ const controls: Readonly<Record<string, string>> = {
 const byCode = /^(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))/
 const octal = /^(?:0[0-7]{0,2}|[1-3][0-7]{2})/
 
-/** The character after a backslash, from the text that follows it, and the number of characters it takes. */
+/** The character after a backslash, read from the text that follows, and the number of characters that it takes. */
 export function escapedCharacter(
   text: string,
   inClass: boolean,

@@ -1,7 +1,7 @@
 import { limits } from '../../limits.ts'
 import { classEscape, escapedCharacter, type Fits } from './python-escape.ts'
 
-/** A pattern of Python's `re`, restricted to constructs that match in linear time. */
+/** A pattern of Python's `re` with only constructs that can be matched in linear time. */
 export type PythonPattern =
   | { readonly kind: 'one'; readonly fits: Fits }
   | { readonly kind: 'row'; readonly items: readonly PythonPattern[] }
@@ -11,7 +11,7 @@ export type PythonPattern =
 
 export type Edge = 'start' | 'end' | 'line-start' | 'line-end' | 'last-line-end' | 'word' | 'no-word'
 
-/** The reason why a pattern cannot be evaluated; the message continues after "the pattern". */
+/** Thrown for a pattern that cannot be evaluated. The message completes a sentence that begins with "the pattern". */
 export class PatternProblem extends Error {}
 
 interface Flags {
@@ -20,7 +20,7 @@ interface Flags {
   readonly dotAll: boolean
 }
 
-/** Parse a pattern as Python's `re` does: `$` also before a final newline, classes over all of Unicode. */
+/** Parses a pattern like Python's `re`: `$` also matches before a final newline, and classes include all of Unicode. */
 export function parsePythonPattern(source: string): PythonPattern {
   const leading = /^\(\?([imsu]+)\)/.exec(source)?.[1] ?? ''
   const flags = {
@@ -35,7 +35,7 @@ export function parsePythonPattern(source: string): PythonPattern {
   return pattern
 }
 
-/** Maximum number of characters in a group name, and in a count in braces. */
+/** Maximum number of characters in a group name and in a count in braces. */
 const longestName = 200
 const longestCount = 50
 
@@ -74,7 +74,7 @@ class Parser {
     const counts = this.#quantifier()
     if (!counts) return body
     if (body.kind === 'edge') throw new PatternProblem('repeats nothing')
-    this.#take('?') // whether a repetition is lazy does not change what is found
+    this.#take('?') // laziness does not affect whether a repetition matches
     if (this.#source[this.#at] === '+') throw new PatternProblem('is possessive, which is not supported')
     if (this.#quantifier()) throw new PatternProblem('repeats a repetition')
     if (counts.least > counts.most) throw new PatternProblem('repeats at least more often than at most')
@@ -201,7 +201,7 @@ class Parser {
     }
   }
 
-  /** Whether a `-` follows that is not the last member. */
+  /** Whether a `-` follows that is not the last member of the class. */
   #isRange(): boolean {
     return this.#source[this.#at] === '-' && this.#at + 1 < this.#source.length && this.#source[this.#at + 1] !== ']'
   }
@@ -212,7 +212,7 @@ class Parser {
     return character === '\\' ? this.#literal(true) : character
   }
 
-  /** The next characters, up to a short limit: reading to the end each time would take quadratic work. */
+  /** The next characters, up to a short limit, because reading to the end each time would take quadratic time. */
   #ahead(most: number): string {
     return this.#source.slice(this.#at, this.#at + most).join('')
   }

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { isFoundInPython, PatternProblem } from './python.ts'
 import { propertyRuns } from '../../testing/property.ts'
 
-// R16.4: a pattern is found where Python's `re.search` finds it, in linear time. Every row is CPython 3.11's answer.
+// R16.4: a pattern is found where Python's `re.search` finds it, in linear time. The expected results are those of
+// CPython 3.11.
 
 test.for([
   ['^ok done$', 'ok done\n', true],

@@ -5,7 +5,7 @@ import { parsePythonPattern, PatternProblem, type Edge, type PythonPattern } fro
 
 export { PatternProblem }
 
-/** One state of the machine; `next` and `other` are indices of states. */
+/** One state of the machine. `next` and `other` are indexes of states. */
 type State =
   | { readonly kind: 'one'; readonly fits: Fits; readonly next: number }
   | { readonly kind: 'fork'; next: number; readonly other: number }
@@ -13,9 +13,9 @@ type State =
   | { readonly kind: 'found' }
 
 /**
- * R16.4: whether a pattern of Python's `re` is found anywhere in a text. All states are followed at once, so that time
- * grows with the length of the text and with the size of the pattern, never with the ways of matching. Throws
- * `PatternProblem` for a pattern that is not valid or too large.
+ * R16.4: whether a pattern of Python's `re` is found anywhere in a text. All states are followed simultaneously, so
+ * that the time grows with the length of the text and the size of the pattern, not with the number of possible matches.
+ * Throws `PatternProblem` for an invalid or too large pattern.
  */
 export function isFoundInPython(pattern: string, text: string): boolean {
   const machine = new Machine()
@@ -23,14 +23,14 @@ export function isFoundInPython(pattern: string, text: string): boolean {
   return new Run(machine.states, [...text]).find(start)
 }
 
-/** Checks that `isFoundInPython` supports a pattern; throws `PatternProblem`, and `WorkLimit` of the share. */
+/** Checks that `isFoundInPython` supports a pattern. Throws `PatternProblem`, or `WorkLimit` of the share. */
 export function checkPythonPattern(pattern: string, share: WorkShare): void {
   share.draw(pattern.length * characterWork)
   const machine = new Machine(share)
   machine.build(parsePythonPattern(pattern), machine.add({ kind: 'found' }))
 }
 
-/** Units of work to parse one character of a pattern, and to make one state of it. */
+/** Units of work to parse one character of a pattern, and to make one state for it. */
 const characterWork = 10
 const stateWork = 2
 
@@ -47,9 +47,9 @@ class Machine {
     return this.states.push(state) - 1
   }
 
-  /** The state that matches a pattern and continues at `next`. */
+  /** Adds states that match a pattern and continue at `next`. Returns the first state. */
   build(pattern: PythonPattern, next: number): number {
-    // Work is counted too, because an empty repetition adds no state.
+    // Every part counts as work, because an empty repetition adds no state.
     this.#share?.draw(stateWork)
     if (++this.#built > limits.graphPatternStates)
       throw new PatternProblem(`has more than ${limits.graphPatternStates} states (limit graphPatternStates)`)
@@ -88,7 +88,7 @@ class Machine {
 class Run {
   readonly #states: readonly State[]
   readonly #text: readonly string[]
-  /** The position at which a state was last reached, so that each is followed once a position. */
+  /** The position at which each state was last reached, so that it is followed only once per position. */
   readonly #reached: Int32Array
   #steps = 0
 
@@ -101,7 +101,7 @@ class Run {
   find(start: number): boolean {
     let waiting: number[] = []
     for (let at = 0; at <= this.#text.length; at++) {
-      // A match can begin anywhere.
+      // A match can begin at any position.
       const here = this.#follow([...waiting, start], at)
       if (here === 'found') return true
       waiting = []
@@ -112,7 +112,7 @@ class Run {
     return false
   }
 
-  /** The states that wait for a character at a position. */
+  /** Follows states to those that wait for a character at a position. Returns `found` if the pattern matches. */
   #follow(open: number[], at: number): 'found' | readonly (State & { readonly kind: 'one' })[] {
     const waiting: (State & { readonly kind: 'one' })[] = []
     for (let index = open.pop(); index !== undefined; index = open.pop()) {

@@ -3,7 +3,7 @@ import { encodeValue } from '../../read/value/encode.ts'
 import { jsonLeaf, jsonString } from '../../read/value/json.ts'
 import { PyFloat, PySet, PyTuple, isDict, isList, type Dict, type Value } from '../../read/value/value.ts'
 
-/** Order by code point, as Python sorts text: JavaScript's own order puts U+10000 before U+E000. */
+/** The order of two texts by code point, as in Python. JavaScript's own order puts U+10000 before U+E000. */
 export function compareCodePoints(a: string, b: string): number {
   const end = Math.min(a.length, b.length)
   for (let at = 0; at < end; at++) {
@@ -20,13 +20,13 @@ export function compareCodePoints(a: string, b: string): number {
 }
 
 /**
- * A value as canonical JSON: keys sorted by code point, without whitespace, ASCII only, numbers as Python writes them.
+ * A value as canonical JSON: keys sorted by code point, without whitespace, ASCII only, and numbers in Python's format.
  * Values without a JSON form use the `$py` notation, so that every value has a text and a digest.
  */
 export function canonicalJson(value: Value): string {
   if (!isDict(value) && !isList(value) && !(value instanceof PyTuple)) return leaf(value)
   const parts: string[] = []
-  // A stack instead of recursion allows any nesting. The next part to write is on top.
+  // A stack instead of recursion allows any nesting depth. The next part to write is on top.
   const open: Piece[] = [{ value }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if ('text' in next) parts.push(next.text)
@@ -38,7 +38,7 @@ export function canonicalJson(value: Value): string {
   return parts.join('')
 }
 
-/** The sorted names of a mapping, and the canonical JSON in front of each value. */
+/** The sorted names of a mapping, and the canonical JSON before each value. */
 interface NameOrder {
   readonly names: readonly string[]
   readonly sorted: readonly string[]
@@ -46,8 +46,8 @@ interface NameOrder {
 }
 
 /**
- * Most plans have the same variables. The last order is cached per number of names, and is reused for
- * the same names in the same sequence.
+ * Most plans have the same variables. The last order is cached for each number of names, and reused for the same names
+ * in the same sequence.
  */
 const orders = new Map<number, NameOrder>()
 const mostNames = 256
@@ -69,7 +69,7 @@ function orderOf(entries: ReadonlyMap<string, unknown>): NameOrder {
   return order
 }
 
-/** `canonicalJson` of a mapping of names to texts: the environment of every plan. */
+/** `canonicalJson` for a mapping of names to texts, such as the environment of a plan. */
 export function canonicalTexts(entries: ReadonlyMap<string, { readonly text: string }>): string {
   if (entries.size === 0) return '{}'
   const { sorted, heads } = orderOf(entries)
@@ -126,7 +126,7 @@ function leaf(value: Value): string {
     const items = value.items.map(canonicalJson).sort(compareCodePoints)
     return `{"$py":"set","items":[${items.join(',')}]}`
   }
-  // Plans that send different digits have different digests (R15.2).
+  // A plan with other digits has another digest (R15.2).
   if (value instanceof PyFloat && value.literal !== undefined) return value.literal
   return jsonLeaf(value) ?? JSON.stringify(encodeValue(value))
 }

@@ -4,16 +4,18 @@ import { decodeBase64Url, encodeBase64Url } from '../../text/base64.ts'
 import type { WorkShare } from '../../work-budget.ts'
 import type { Signature } from '../../read/signature/signature.ts'
 
-/** Maximum number of cached checks per host. At this number, the cache is cleared. */
+/** Maximum number of cached checks per host. When it is reached, the cache is cleared. */
 const mostAnswers = 20_000
 
-/** Units of work of one check in pure JavaScript. */
+/** Units of work per check in pure JavaScript. */
 const checkWork = 15_000
 
-/** Cached checks per host. A check depends only on bytes, so all workspaces of a host share the cache. */
+/** Cached checks by host. A check depends only on bytes, so all workspaces of a host share the cache. */
 const answers = new WeakMap<Host, Map<string, boolean>>()
 
-/** Whether a base64url signature over the ASCII hex of a hash is valid for a raw public key; cached (R10.2). */
+/**
+ * Whether a base64url signature over the ASCII hex of a hash is valid for a raw public key (R10.2). Results are cached.
+ */
 export function verifyHash(
   host: Host,
   hash: string,
@@ -22,7 +24,7 @@ export function verifyHash(
   share?: WorkShare,
 ): boolean {
   if (!publicKey) return false
-  // A cached result counts too, so that every host reaches the limit at the same place.
+  // A cached result also counts, so that the limit does not depend on the cache.
   share?.draw(checkWork)
   let known = answers.get(host)
   if (!known) answers.set(host, (known = new Map()))
@@ -36,7 +38,7 @@ export function verifyHash(
   return valid
 }
 
-/** The same for a signature as read from a file. */
+/** Like `verifyHash`, for a signature read from a file. */
 export function verifySignature(
   host: Host,
   signature: Signature,
@@ -46,7 +48,7 @@ export function verifySignature(
   return verifyHash(host, signature.hash, signature.ed25519_sig, publicKey, share)
 }
 
-/** The base64url signature, unpadded, of a seed over the ASCII hex of a hash (R10.2). */
+/** The unpadded base64url signature over the ASCII hex of a hash, made with a seed (R10.2). */
 export function signHash(host: Host, hash: string, seed: Uint8Array): string {
   return encodeBase64Url(host.signEd25519(utf8ToBytes(hash), seed))
 }

@@ -8,7 +8,7 @@ import { makeKeyPair, type KeyPair } from './pem.ts'
 import { signText, trustKeyFile } from './sign.ts'
 import type { SignedKind } from '../../rules/signing.ts'
 
-// Fixtures of the tests of integrity and lockfiles: a workspace in memory, a few keys, signed files.
+// Fixtures for tests of integrity and lockfiles: a workspace in memory, a few keys, signed files.
 
 const settings: WorkspaceSettings = {
   dialect: 'lillux',
@@ -36,7 +36,7 @@ export function open(files: Readonly<Record<string, string | Uint8Array>>, host:
   return { workspace: new Workspace(settings, tree, host), tree, write }
 }
 
-/** The same key pair for the same number, every time. */
+/** The key pair with a number, the same in every test. */
 export function keyPair(index: number): KeyPair {
   const seed = new Uint8Array(32)
   new DataView(seed.buffer).setUint32(0, index + 1)
@@ -47,7 +47,7 @@ export function keyPair(index: number): KeyPair {
 
 export const [alice, bob, carol] = [keyPair(0), keyPair(1), keyPair(2)] as [KeyPair, KeyPair, KeyPair]
 
-/** The trusted-key file of one key, signed by another. */
+/** The trusted-key file of one key, signed by another key. */
 export function trust(root: string, key: KeyPair, by?: KeyPair, owner = 'o'): Record<string, string> {
   const signed = by && { keys: by, timestamp: now }
   const file = trustKeyFile(pureHost, root, { public_key_pem: key.public_key_pem, owner }, signed)
@@ -55,7 +55,7 @@ export function trust(root: string, key: KeyPair, by?: KeyPair, owner = 'o'): Re
   return { [file.path]: file.text }
 }
 
-/** A text, signed. */
+/** A text with a signature. */
 export function sign(text: string, path: string, keys: KeyPair, kind: SignedKind = 'tool'): string {
   const signed = signText(pureHost, text, path, kind, keys, now)
   if ('problem' in signed) throw new Error(signed.problem)

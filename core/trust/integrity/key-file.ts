@@ -4,17 +4,19 @@ import { fingerprintOf, readPublicKey } from './pem.ts'
 
 /** A trusted-key file: a public key and its owner (R10.3). */
 export interface KeyDocument {
-  /** The fingerprint computed from the key, not the one declared in the file. */
+  /** The fingerprint computed from the key, not the fingerprint declared in the file. */
   readonly fingerprint: string
   readonly owner: string
   readonly version: string
   readonly attestation: string | null
   readonly public_key_pem: string
-  /** The raw key; undefined if the PEM is not an Ed25519 key, in which case no signature is valid. */
+  /** The raw key; undefined if the PEM contains no Ed25519 key, so that no signature is valid. */
   readonly public_key: Uint8Array | undefined
 }
 
-/** Reads a trusted-key file in TOML, in which a signature line is a comment. Keys such as `__proto__` are data. */
+/**
+ * Reads a trusted-key file in TOML, in which a signature line is a comment. Keys such as `__proto__` are ordinary keys.
+ */
 export function parseKeyFile(host: Host, text: string): KeyDocument | { readonly problem: string } {
   const table = parseToml(text)
   if (!table) return { problem: 'it is not valid TOML' }
@@ -33,7 +35,7 @@ export function parseKeyFile(host: Host, text: string): KeyDocument | { readonly
   }
 }
 
-/** The trusted-key TOML of a key, unsigned (R10.3). */
+/** The unsigned trusted-key TOML of a key (R10.3). */
 export function keyToml(
   key: Pick<KeyDocument, 'fingerprint' | 'owner' | 'version' | 'attestation' | 'public_key_pem'>,
 ): string {
@@ -57,7 +59,7 @@ function parseToml(text: string): TomlTable | undefined {
   try {
     return parse(text, { integersAsBigInt: 'asNeeded', maxDepth: 100 })
   } catch {
-    return undefined // the parser throws for text that is not TOML, and its other errors cannot be distinguished
+    return undefined // the parser throws for text that is not TOML, and other errors look the same
   }
 }
 
@@ -82,10 +84,7 @@ function tomlText(text: string): string {
   return `"${tomlEscaped(text, /["\\\u0000-\u001f\u007f]/g)}"`
 }
 
-/**
- * Escapes the characters that a TOML string must not contain. A lone surrogate, which no file can contain, becomes
- * U+FFFD.
- */
+/** Escapes the characters that TOML strings forbid. A lone surrogate, which no file can contain, becomes U+FFFD. */
 function tomlEscaped(text: string, forbidden: RegExp): string {
   return text.replace(/\p{Cs}/gu, '\ufffd').replace(forbidden, escapeUnit)
 }

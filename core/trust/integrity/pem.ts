@@ -2,14 +2,14 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import type { Host } from '../../input/host.ts'
 import { decodeBase64, encodeBase64 } from '../../text/base64.ts'
 
-// DER in front of the 32 raw bytes: SubjectPublicKeyInfo and PKCS8 with the Ed25519 object id (RFC 8410).
+// DER before the 32 raw bytes: SubjectPublicKeyInfo and PKCS8 with the Ed25519 object ID (RFC 8410).
 const spkiHead = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00]
 const pkcs8Head = [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20]
 
 const publicLabel = 'PUBLIC KEY'
 const privateLabel = 'PRIVATE KEY'
 
-/** A key pair to sign with (R10.5). */
+/** A key pair for signing (R10.5). */
 export interface KeyPair {
   readonly fingerprint: string
   readonly public_key_pem: string
@@ -18,22 +18,22 @@ export interface KeyPair {
   readonly seed: Uint8Array
 }
 
-/** The raw 32 bytes of an Ed25519 public key in SPKI PEM, or undefined. */
+/** The raw 32 bytes of an Ed25519 public key in SPKI PEM; undefined for other texts. */
 export function readPublicKey(pem: string): Uint8Array | undefined {
   return readPem(pem, publicLabel, spkiHead)
 }
 
-/** The raw 32-byte seed of an Ed25519 private key in PKCS8 PEM, or undefined. */
+/** The raw 32-byte seed of an Ed25519 private key in PKCS8 PEM; undefined for other texts. */
 export function readPrivateKey(pem: string): Uint8Array | undefined {
   return readPem(pem, privateLabel, pkcs8Head)
 }
 
-/** SPKI PEM of a raw public key, as OpenSSL writes it. */
+/** SPKI PEM of a raw public key, in OpenSSL's format. */
 export function publicKeyPem(raw: Uint8Array): string {
   return writePem(raw, publicLabel, spkiHead)
 }
 
-/** PKCS8 PEM of a raw seed, as OpenSSL writes it. */
+/** PKCS8 PEM of a raw seed, in OpenSSL's format. */
 export function privateKeyPem(seed: Uint8Array): string {
   return writePem(seed, privateLabel, pkcs8Head)
 }
@@ -43,7 +43,7 @@ export function fingerprintOf(host: Host, publicPem: string): string {
   return host.sha256(publicPem).slice(0, 16)
 }
 
-/** A key pair from 32 random bytes, which the host supplies (R10.5). */
+/** A key pair from 32 random bytes that the host supplies (R10.5). */
 export function makeKeyPair(host: Host, seed: Uint8Array): KeyPair | { readonly problem: 'seed' } {
   if (seed.length !== 32) return { problem: 'seed' }
   const public_key_pem = publicKeyPem(ed25519.getPublicKey(seed))
@@ -52,8 +52,8 @@ export function makeKeyPair(host: Host, seed: Uint8Array): KeyPair | { readonly 
 }
 
 /**
- * The key pair of two PEM texts, or the problem. Keys that do not belong together are refused, because their
- * signatures never verify.
+ * The key pair in two PEM texts, or the problem. Keys that do not belong together are rejected, because their
+ * signatures would never verify.
  */
 export function readKeyPair(
   host: Host,
@@ -64,7 +64,7 @@ export function readKeyPair(
   if (!seed) return { problem: 'private-key' }
   const raw = readPublicKey(public_key_pem)
   if (!raw) return { problem: 'public-key' }
-  // A trial signature is fast on a host with native crypto; deriving the public key is not.
+  // On a host with native crypto, a trial signature is faster than deriving the public key.
   if (!host.verifyEd25519(host.signEd25519(raw, seed), raw, raw)) return { problem: 'mismatch' }
   return { fingerprint: fingerprintOf(host, public_key_pem), public_key_pem, private_key_pem, seed }
 }

@@ -59,13 +59,13 @@ export function signFile(
   return 'problem' in signed ? signed : { path, ...signed }
 }
 
-/** The path of a person's signing key pair, in the root of the user space. */
+/** The path of the user's signing key pair, in the root of the user space. */
 export function signingKeyPaths(userRoot: string): { readonly private_key: string; readonly public_key: string } {
   const folder = joinPath(userRoot, '.ai/config/keys/signing')
   return { private_key: `${folder}/private_key.pem`, public_key: `${folder}/public_key.pem` }
 }
 
-/** The key pair in the user space, or the problem if it is missing or not valid. */
+/** The key pair in the user space, or the problem if it is missing or invalid. */
 export function readSigningKeys(
   workspace: Workspace,
 ): KeyPair | { readonly problem: 'missing' | 'private-key' | 'public-key' | 'mismatch' } {
@@ -76,7 +76,7 @@ export function readSigningKeys(
   return readKeyPair(workspace.host, private_key, public_key)
 }
 
-/** Bypasses the workspace: its universal newlines would change the fingerprint, which covers the PEM unchanged. */
+/** Bypasses the workspace, whose universal newlines would change the fingerprint: it covers the unchanged PEM. */
 function exactText(workspace: Workspace, path: string): string | undefined {
   const bytes = workspace.files.read(path)?.bytes
   return bytes && workspace.host.decodeUtf8(bytes)

@@ -5,20 +5,20 @@ import { contentForHash } from '../../read/signature/signature.ts'
 import type { SignedKind } from '../../rules/signing.ts'
 import { verifySealed, type VerificationState } from './verify.ts'
 
-/** A changed file: its signed text and its current text. */
+/** A changed file, with its signed text and its current text. */
 export interface SignedOriginal {
-  /** The index of the candidate that is the signed text. */
+  /** The index of the signed text among the candidates. */
   readonly index: number
-  /** The state of the signature for that text; never `modified`. */
+  /** The state of the signature for the signed text; never `modified`. */
   readonly state: VerificationState
-  /** The signed text after the current shebang and signature lines, which the signature does not cover. */
+  /** The signed text with the current shebang and signature lines, which the signature does not cover. */
   readonly signed: string
   readonly now: string
 }
 
 /**
- * Finds the signed text of a file among candidates. The signature contains the hash of the signed text (R10.2), and
- * only a candidate with that hash matches. Undefined if there is none, or if the file has no readable signature.
+ * Finds the signed text of a file among candidates: the candidate with the hash in the signature (R10.2). Undefined
+ * without one, or if the file has no readable signature.
  */
 export function findSignedText(
   workspace: Workspace,

@@ -74,7 +74,7 @@ test.for<{ name: string; files: Record<string, string>; of?: KeyPair; source: st
   expect(search.rejected.map((diagnostic) => diagnostic.code)).toEqual(Array(rejected).fill('key-rejected'))
 })
 
-/** The same key files with made-up signatures. */
+/** The same key files with invalid signatures. */
 const forged = (files: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(files).map(([path, text]) => [path, text.replace(/[\w-]{86}/, 'A'.repeat(86))]))
 

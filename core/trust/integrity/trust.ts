@@ -11,27 +11,27 @@ import { parseKeyFile, type KeyDocument } from './key-file.ts'
 import type { Signature } from '../../read/signature/signature.ts'
 import type { WorkShare } from '../../work-budget.ts'
 
-/** A key that a place of the workspace trusts (R10.3). */
+/** A key that the workspace trusts, with its place (R10.3). */
 interface TrustedKey extends KeyDocument {
   readonly source: Space
   readonly path: string
 }
 
-/** The trusted key with a fingerprint, if there is one, and the refused files with that name. */
+/** The trusted key with a fingerprint, if found, and the rejected files with this name. */
 export interface KeySearch {
   readonly key: TrustedKey | undefined
   readonly searched: readonly string[]
   readonly rejected: readonly Diagnostic[]
 }
 
-/** Maximum number of signers that one search follows; real chains of trust have two or three. */
+/** Maximum number of signers that one search follows. Real chains of trust have two or three. */
 export const mostSigners = 32
 
-/** Searches project, user and bundles for a trusted key. Skips files that are not valid or not trusted (R10.3). */
+/** Searches project, user and bundles for a trusted key. Skips invalid and untrusted files (R10.3). */
 export function findTrustedKey(workspace: Workspace, fingerprint: string, share?: WorkShare): KeySearch {
   const searched: string[] = []
   const rejected: Diagnostic[] = []
-  // The name becomes part of a path, so it must be a fingerprint.
+  // The fingerprint becomes part of a path, so its format is checked first.
   if (!/^[0-9a-f]{16}$/.test(fingerprint)) return { key: undefined, searched, rejected }
   for (const place of workspace.places) {
     searched.push(`${place.trustedKeys}/${fingerprint}.toml`)
@@ -45,7 +45,7 @@ export function findTrustedKey(workspace: Workspace, fingerprint: string, share?
   return { key: undefined, searched, rejected }
 }
 
-/** The content of a key file: a key with the signature of its file, or the problem of the file. */
+/** The content of a key file: a key with the signature of the file, or the problem of the file. */
 type Candidate = KeyCandidate | { readonly problem: string; readonly at: SourceRange }
 
 interface KeyCandidate {
@@ -80,7 +80,7 @@ function readCandidate(host: Host, file: FileText, source: Space, fingerprint: s
   return { key: { ...document, source, path }, at, signature }
 }
 
-/** The reason why a valid key file is not trusted, or undefined (I6). */
+/** The reason why a valid key file is not trusted; undefined if it is (I6). */
 function whyNot(workspace: Workspace, { key, signature }: KeyCandidate, share?: WorkShare): string | undefined {
   if (!signature) return undefined
   const { host } = workspace
@@ -110,7 +110,7 @@ function hasKeyFile(workspace: Workspace, fingerprint: string): boolean {
 
 /**
  * Whether a signer is trusted independently of the key that it signed. Trust starts at a file that is unsigned or
- * signed with its own key. Every key is visited once, so circles end (I6).
+ * signed with its own key. Every key is visited only once, so cycles end (I6).
  */
 function signerTrust(
   workspace: Workspace,
@@ -139,8 +139,8 @@ function signerTrust(
 }
 
 /**
- * Whether a signature is valid for the key that it names. All files with that fingerprint contain the same key, so the
- * first one is enough.
+ * Whether a signature is valid for the key that it names. All files with this fingerprint contain the same key, so the
+ * first file is sufficient.
  */
 function isVouchedBy(workspace: Workspace, signature: Signature, share?: WorkShare): boolean {
   for (const { key } of keysNamed(workspace, signature.pubkey_fp)) {

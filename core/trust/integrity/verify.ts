@@ -13,21 +13,21 @@ import type { FileText } from '../../workspace/file-text.ts'
 export type VerificationState =
   'no-format' | 'unreadable' | 'malformed' | 'unsigned' | 'modified' | 'untrusted-key' | 'bad-signature' | 'verified'
 
-/** The result of verifying a file's signature. `diagnostic` is null only for `verified`. */
+/** The result of verifying a file's signature. Only `verified` has no `diagnostic`. */
 export interface Verification {
   readonly state: VerificationState
   readonly content_hash: string | null
-  /** Fingerprint of the key that the signature names, trusted or not. */
+  /** Fingerprint of the key that the signature names, trusted or not; null without a readable signature. */
   readonly key_fp: string | null
   readonly signature: Signature | null
   readonly diagnostic: Diagnostic | null
-  /** The findings about refused files of that key (R10.3). */
+  /** The findings about rejected files of this key (R10.3). */
   readonly rejected: readonly Diagnostic[]
 }
 
 /**
  * Verifies one file (R10.4). The caller handles dev mode and built-in primitives. Expensive parts, such as hashes,
- * signature checks and key files, are cached by content. All work counts in the share, if there is one.
+ * signature checks and key files, are cached by content. All work counts in the share, if given.
  */
 export function verifyFile(
   workspace: Workspace,
@@ -59,11 +59,11 @@ export function verifyFile(
   return verifySealed(workspace, path, role, sealed, share)
 }
 
-/** Units of work to check one file, and to hash one character of it. */
+/** Units of work to check one file, and to hash one character. */
 const fileWork = 100
 const characterWork = 0.2
 
-/** The work to hash each text: many chains contain the same runtime, which is hashed once. */
+/** The work to hash each text, shared because many chains contain the same runtime, which is hashed only once. */
 const works = new WeakMap<FileText, SharedWork>()
 
 function workOf(file: FileText): SharedWork {
@@ -72,7 +72,7 @@ function workOf(file: FileText): SharedWork {
   return known
 }
 
-/** Verifies a file whose hash and signature are already known. */
+/** Verifies a file with known hash and signature. */
 export function verifySealed(
   workspace: Workspace,
   path: string,
@@ -85,7 +85,7 @@ export function verifySealed(
   if (sealed.signature.state === 'malformed')
     return outcome('malformed', content_hash, null, { code: 'signature-malformed', at, path, role })
   if (sealed.signature.state === 'none')
-    // Many tools use the same runtime, so they share one finding object.
+    // Many tools have the same runtime, so they share one finding object.
     return outcome(
       'unsigned',
       content_hash,

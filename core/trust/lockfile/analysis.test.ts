@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { analyzeFiles, open } from '../../testing/workspace.ts'
 import type { Files } from '../../testing/worst/attack.ts'
 
-// R11.2: lockfiles in an analysis: version, bundles and elements that differ.
+// R11.2: differences between a lockfile and an analysis: version, bundles and elements.
 
 const primitive = 'rye/core/primitives/execute'
 
@@ -35,7 +35,7 @@ test.for([
   const entries = [
     { ...x, space },
     { ...r, space },
-    // R1.1: a built-in primitive is of no bundle.
+    // R1.1: a built-in primitive belongs to no bundle.
     ...(last ? [{ ...end, space: 'system' }] : []),
   ]
   const lockfile = {

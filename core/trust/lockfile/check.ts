@@ -23,7 +23,7 @@ export function lockfileOf(workspace: Workspace, toolId: string, version: string
   return found.path === null ? { state: 'absent' } : readLockfile(workspace, found.path)
 }
 
-/** Reads the lockfile at a path; anything else at that path is unreadable (L3). */
+/** Reads the lockfile at a path. Anything other than a lockfile is unreadable (L3). */
 export function readLockfile(workspace: Workspace, path: string): LockfileState {
   const file = workspace.file(path)
   if (!file) return workspace.exists(path) ? unreadable(path, 'it is not a file', 0) : { state: 'absent' }
@@ -42,7 +42,7 @@ function unreadable(path: string, problem: string, offset: number): LockfileStat
   return { state: 'unreadable', path, diagnostic: { code: 'lockfile-unreadable', at, path, problem } }
 }
 
-/** The tool that would run now, to compare with the lockfile. */
+/** The current tool, to compare with the lockfile. */
 export interface RootNow {
   readonly tool_id: string
   readonly version: string
@@ -51,7 +51,7 @@ export interface RootNow {
 
 /**
  * Compares a lockfile with the current tool and chain: tool, version and integrity, then the IDs in order, their spaces
- * and their integrity (R11.2, L1). A chain that cannot be built is an error too. Empty if there are no differences.
+ * and their integrity (R11.2, L1). A chain that cannot be built is also an error. Empty without differences.
  */
 export function checkLockfile(
   locked: ReadLockfile & { readonly path: string },
@@ -96,15 +96,15 @@ function chainDrift(
   }
   const entries = lockfile.resolved_chain
   const drifts: Diagnostic[] = []
-  // The chains in seed 000 omit the primitive at the end.
+  // The chains in seed 000 omit the final primitive.
   const length = entries.length === chain.length - 1 && chain.length > 1 ? entries.length : chain.length
   if (entries.length !== length || entries.some((entry, index) => idOf(entry) !== chain[index]?.item_id)) {
     const now = chain.map(({ item_id }) => item_id)
-    // Chains are not longer than this limit, so one more entry shows every difference.
+    // Chains are not longer than this limit, so one more entry reveals every difference.
     const locked = entries.slice(0, limits.chainDepth + 1).map(idShown)
     drifts.push({ code: 'lockfile-chain-differs', at, path, locked, now })
   }
-  // An element that moved is compared with itself: its changes are reported too.
+  // An element that moved is compared with itself, so that its changes are also reported.
   const byId = new Map(chain.map((element) => [element.item_id, element]))
   for (const [index, entry] of entries.entries()) {
     if (drifts.length >= limits.lockfileDrifts) break
@@ -146,7 +146,7 @@ function shown(value: Value | undefined): string {
   return text.length > 200 ? `${text.slice(0, 200)}...` : text
 }
 
-/** The place of the value at a path of keys, or of the innermost existing value around it. */
+/** The place of the value at a path of keys, or of the innermost existing value that contains it. */
 function placeOf(path: string, source: Located, keys: readonly Value[]): SourceRange {
   for (let depth = keys.length; depth > 0; depth--) {
     const node = nodeAt(source, keys.slice(0, depth))

@@ -4,7 +4,7 @@ import { nodeAt, plain, type Located } from '../../read/located.ts'
 import { jsonString, pyJson } from '../../read/value/json.ts'
 import { PyTuple, isDict, isList, type Value } from '../../read/value/value.ts'
 
-/** One element in a lockfile or a result; it does not depend on this machine (R14.1). */
+/** One element in a lockfile or a result, independent of the machine (R14.1). */
 export interface LockedElement {
   readonly item_id: string
   readonly space: string
@@ -15,9 +15,7 @@ export interface LockedElement {
   readonly provider_version?: string
 }
 
-/**
- * The content of a lockfile (R11). Its values can have any type; `checkLockfile` validates them.
- */
+/** The content of a lockfile (R11). Its values can have any type, and `checkLockfile` validates them. */
 export interface Lockfile {
   readonly lockfile_version: Value
   readonly generated_at: Value
@@ -27,13 +25,13 @@ export interface Lockfile {
   readonly verified_deps: Value
 }
 
-/** A lockfile with the places of its values, so that a drift can refer to a line. */
+/** A lockfile with the places of its values, so that a difference can refer to a line. */
 export interface ReadLockfile {
   readonly lockfile: Lockfile
   readonly source: Located
 }
 
-/** Reads a lockfile, or returns the problem if it is not valid (L3). Unknown keys and versions are allowed. */
+/** Reads a lockfile, or returns the problem of an invalid one (L3). Unknown keys and versions are allowed. */
 export function parseLockfile(text: string): ReadLockfile | { readonly problem: string; readonly offset: number } {
   const read = parseJson(text, { nonFinite: true })
   if (read.kind === 'invalid') return { problem: `it is not valid JSON: ${read.problem}`, offset: read.start }
@@ -68,7 +66,7 @@ export interface Pin {
   readonly version: string
   readonly integrity: string | null
   readonly chain: readonly LockedElement[]
-  /** ISO time, given by the host. */
+  /** ISO time from the host. */
   readonly generated_at: string
   readonly registry?: Value
   readonly verified_deps?: Value
@@ -87,7 +85,7 @@ export function createLockfile(pin: Pin): Lockfile {
   }
 }
 
-/** The text of a lockfile: keys in their fixed order, two blanks of indent, ASCII. */
+/** The text of a lockfile: keys in a fixed order, indented by two blanks, ASCII. */
 export function formatLockfile(lockfile: Lockfile): string {
   const document: readonly (readonly [string, Value])[] = [
     ['lockfile_version', lockfile.lockfile_version],
@@ -100,7 +98,7 @@ export function formatLockfile(lockfile: Lockfile): string {
   return indented(new Map<Value, Value>(document), '')
 }
 
-/** Python's `json.dumps(value, indent=2)`. A value without a JSON form, or nested too deeply, is written as null. */
+/** Python's `json.dumps(value, indent=2)`. A value without a JSON form, or nested too deeply, becomes null. */
 function indented(value: Value, indent: string): string {
   const inner = `${indent}  `
   if (inner.length > limits.valueDepth * 4) return 'null'

@@ -11,7 +11,7 @@ import type { FileToWrite } from '../integrity/sign.ts'
 import { createLockfile, formatLockfile, type Pin } from './document.ts'
 
 /**
- * The reason why an ID and a version cannot name a lockfile: the ID is not valid (R1.4), or the version would leave the
+ * The reason why an ID and a version cannot name a lockfile: the ID is invalid (R1.4), or the version leads out of the
  * folder.
  */
 export type NameProblem =
@@ -21,12 +21,12 @@ export type NameProblem =
 /** Maximum number of files and folders in a listing. */
 export const mostListed = 10_000
 
-/** The version in the name of a lockfile. A missing or null version is `0.0.0` for every file type (L4). */
+/** The version in the file name of a lockfile. A missing or null version is `0.0.0` for every file type (L4). */
 export function lockVersion(version: Value | undefined): string {
   return version === undefined || version === null ? '0.0.0' : pyStr(version)
 }
 
-/** The path of the lockfile of an ID and version in a root; slashes of the ID are directories (R11.1). */
+/** The path of the lockfile of an ID and version in a root. Slashes in the ID make directories (R11.1). */
 export function lockfilePath(root: string, toolId: string, version: string): string | NameProblem {
   return pathIn(joinPath(root, lockfileFolder), toolId, version)
 }
@@ -36,8 +36,8 @@ function pathIn(folder: string, toolId: string, version: string): string | NameP
 }
 
 /**
- * The reason why an ID and a version cannot name a lockfile. A valid ID has no backslash or `..`, so those are checked
- * for the version only.
+ * The reason why an ID and a version cannot name a lockfile; undefined if they can. A valid ID contains no backslash or
+ * `..`, so only the version is checked for them.
  */
 function nameProblem(toolId: string, version: string): NameProblem | undefined {
   const because = idProblem(toolId)
@@ -53,7 +53,7 @@ function lockfileName(toolId: string, version: string): string {
   return `${toolId}@${version}${suffix}`
 }
 
-/** The lockfile to read: project, user, system (R11.1); null if there is none. */
+/** The lockfile to read, from project, user or system (R11.1); null without one. */
 export function findLockfile(
   workspace: Workspace,
   toolId: string,
@@ -62,12 +62,12 @@ export function findLockfile(
   return firstOf(workspace, workspace.places, toolId, version)
 }
 
-/** The path of a new lockfile: always in the project (R11.1). */
+/** The path of a new lockfile, which is always in the project (R11.1). */
 export function lockfileWritePath(workspace: Workspace, toolId: string, version: string): string | NameProblem {
   return pathIn(workspace.places[0]!.lockfiles, toolId, version)
 }
 
-/** The lockfile to delete: in the project, otherwise in the user space, never in system; null if neither exists. */
+/** The lockfile to delete: in the project, otherwise in the user space, never in system; null without one. */
 export function lockfileToDelete(
   workspace: Workspace,
   toolId: string,
@@ -94,7 +94,7 @@ function firstOf(
   return { path: null }
 }
 
-/** The places with a lockfile folder. Most places have none, and every tool needs this list. */
+/** The places with a lockfile folder. Most places have none, and every tool needs this set. */
 function placesWithLockfiles(workspace: Workspace): ReadonlySet<Place> {
   return workspace.remember(
     'places with lockfiles',
@@ -103,7 +103,7 @@ function placesWithLockfiles(workspace: Workspace): ReadonlySet<Place> {
   )
 }
 
-/** One row of a listing. Every bundle is plain `system` here. */
+/** One row of a listing, in which every bundle is plain `system`. */
 export interface ListedLockfile {
   readonly tool_id: string
   readonly version: string
@@ -111,7 +111,7 @@ export interface ListedLockfile {
   readonly path: string
 }
 
-/** All lockfiles of a space, folders included, sorted by path (L5). Linked folders are not entered. */
+/** All lockfiles of a space, including those in subfolders, sorted by path (L5). Linked folders are skipped. */
 export function listLockfiles(
   workspace: Workspace,
   space: 'all' | 'project' | 'user' | 'system' = 'all',
@@ -143,7 +143,7 @@ function isLinked(workspace: Workspace, folder: string, name: string): boolean {
   return workspace.files.real(`${folder}/${name}`) !== `${workspace.files.real(folder) ?? ''}/${name}`
 }
 
-/** ID and version from the path in the folder; the last `@` separates them. */
+/** ID and version from the path in the folder. The last `@` separates them. */
 function identity(below: string): { readonly tool_id: string; readonly version: string } {
   const name = below.slice(0, -suffix.length)
   const cut = name.lastIndexOf('@')
@@ -152,7 +152,10 @@ function identity(below: string): { readonly tool_id: string; readonly version: 
     : { tool_id: name.slice(0, cut), version: name.slice(cut + 1) }
 }
 
-/** The lockfile to write after a first successful run (R11.3). The caller writes it, and never over an existing one. */
+/**
+ * The lockfile to write after a first successful run (R11.3). The caller writes it, and never overwrites an existing
+ * one.
+ */
 export function lockfileToWrite(workspace: Workspace, pin: Pin): FileToWrite | NameProblem {
   const path = lockfileWritePath(workspace, pin.tool_id, pin.version)
   return typeof path === 'string' ? { path, text: formatLockfile(createLockfile(pin)) } : path

@@ -1,6 +1,9 @@
 import type { Snapshot } from './snapshot.ts'
 
-/** The same snapshot with keys in the order of the type, and sorted files and variables: equal drafts have equal text. */
+/**
+ * The same snapshot with keys in the order of the type, and with sorted files and variables. Equal drafts have equal
+ * text.
+ */
 export function canonicalSnapshot(snapshot: Snapshot): Snapshot {
   const { name, dialect, search, dev_mode, bundle, systems, item_id, parameters, files, world, lesson, expected } =
     snapshot
@@ -36,7 +39,7 @@ function canonicalWorld({ environ, files, programs, path_separator }: NonNullabl
   }
 }
 
-/** A record with sorted keys. `Object.fromEntries` treats `__proto__` as an ordinary key. */
+/** A copy of a record with sorted keys. `Object.fromEntries` treats `__proto__` as an ordinary key. */
 function sorted<T>(record: Readonly<Record<string, T>>, copy: (value: T) => T): Readonly<Record<string, T>> {
   const keys = Object.keys(record).sort()
   return Object.fromEntries(keys.flatMap((key) => (record[key] === undefined ? [] : [[key, copy(record[key])]])))

@@ -6,7 +6,7 @@ import { anySnapshot, smallSnapshot } from '../../testing/snapshots.ts'
 import { settingsOfSnapshot } from './snapshot-workspace.ts'
 import { propertyRuns } from '../../testing/property.ts'
 
-/** The code of the problem of a document, `undefined` if it is a snapshot. */
+/** The problem of a document; undefined for a snapshot. */
 function problemOf(json: unknown): SnapshotProblem | undefined {
   const parsed = parseSnapshot(json)
   return parsed.kind === 'rejected' ? parsed.problem : undefined

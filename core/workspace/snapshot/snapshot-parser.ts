@@ -17,8 +17,8 @@ type World = NonNullable<Snapshot['world']>
 type Program = NonNullable<World['programs']>[number]
 
 /**
- * Reads an external document as a snapshot, in canonical order of keys and files. Never throws. Unknown fields are
- * omitted and listed in `ignored` as JSON pointers.
+ * Reads an external document as a snapshot, in canonical order of keys and files. Never throws. Omits unknown fields
+ * and lists them in `ignored` as JSON pointers.
  */
 export function parseSnapshot(json: unknown): ParsedSnapshot {
   const reader = new SnapshotReader()
@@ -31,7 +31,7 @@ const mostIgnored = 100
 const shortText = `text of at most ${snapshotLimits.shortText} characters`
 const longText = `text of at most ${snapshotLimits.longText} characters`
 
-/** Stores the first problem and continues with safe defaults, so that one expression can read each field. */
+/** Stores the first problem and continues with safe defaults, so that one expression can read all fields. */
 class SnapshotReader {
   problem: SnapshotProblem | undefined
   readonly ignored: string[] = []
@@ -92,7 +92,7 @@ class SnapshotReader {
     )
     const own = ownBundles(systems).map(({ id }) => id)
     const product = [...new Set([bundle, ...releasedBundles].map(({ id }) => id))]
-    // A bundle cannot have the ID of a bundle of the product, in any dialect, because the ID is its folder.
+    // A bundle cannot have the ID of any bundle of the product, because the ID is the name of its folder.
     const ids = systems.flatMap((one) => (one === 'builtin' ? product : one.id))
     if (systems.length > snapshotLimits.systems || !own.every(isBundleId) || new Set(ids).size < ids.length)
       this.#field('/systems', `a list of at most ${snapshotLimits.systems} bundles, each with a plain id of its own`)
@@ -159,7 +159,7 @@ class SnapshotReader {
   #environ(json: unknown): NonNullable<World['environ']> {
     const entries = this.#entries('/world/environ', json).map(([name, value]) => {
       const pointer = pointerTo('/world/environ', name)
-      // `__proto__` is a possible variable name, but it is refused here so that later steps need not handle it.
+      // `__proto__` could be a variable name, but it is rejected here so that later steps need not handle it.
       if (name === '' || name === '__proto__' || /[=\0]/.test(name)) this.#field(pointer, 'the name of a variable')
       return [name, this.#text(pointer, value, snapshotLimits.longText)] as const
     })
@@ -206,7 +206,7 @@ class SnapshotReader {
     return fields ?? {}
   }
 
-  /** The members of an object by name, sorted. */
+  /** The members of an object, sorted by name. */
   #entries(pointer: string, json: unknown): readonly (readonly [name: string, value: unknown])[] {
     const given = this.#fields(pointer, json)
     const names = Object.keys(given).sort()
@@ -277,7 +277,7 @@ const snapshotFields: readonly (keyof Snapshot)[] = [
 
 function asFields(json: unknown): Fields | undefined {
   if (!isObject(json)) return undefined
-  // A copy without a prototype, so that any absent name is undefined.
+  // A copy without a prototype, so that every absent name is undefined.
   return Object.assign(Object.create(null) as Record<string, unknown>, json)
 }
 

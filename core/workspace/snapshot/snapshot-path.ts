@@ -6,7 +6,7 @@ const direction = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 const loneSurrogate = /\p{Surrogate}/u
 
 /**
- * The problem of a text as a file path of a draft, or undefined if it is valid. A valid path is safe to write in a root.
+ * The problem of a text as a file path of a draft; undefined for a valid path. A valid path is safe to write in a root.
  * `systems` are the bundle IDs of the draft.
  */
 export function pathProblem(path: string, systems: readonly string[] = []): PathProblem | undefined {
@@ -26,7 +26,7 @@ export function pathProblem(path: string, systems: readonly string[] = []): Path
   return undefined
 }
 
-/** The names of all files and folders of these paths, or the conflict between two of them. */
+/** The names of all files and folders in these paths, or the conflict between two of them. */
 export function pathConflict(
   paths: readonly string[],
 ): { readonly code: 'too-many-names' } | { readonly code: 'file-and-folder'; readonly path: string } | undefined {

@@ -1,12 +1,12 @@
-/** All limits of a snapshot, by name. The message of a problem contains the name (`describeSnapshotProblem`). */
+/** All limits of a snapshot, by name. A problem's message contains the name (`describeSnapshotProblem`). */
 export const snapshotLimits = {
   /** Files in one draft: 10,000 tools and their other files. A link has lower limits (`shareLimits`). */
   files: 12_000,
-  /** Bytes of one file, as UTF-8. */
+  /** Bytes of one file, in UTF-8. */
   fileBytes: 5_000_000,
   /** Bytes of all files together. */
   totalBytes: 64_000_000,
-  /** Bytes of one name in a path, the maximum of common file systems. */
+  /** Bytes of one name in a path, which is the maximum of common file systems. */
   segmentBytes: 255,
   /** UTF-16 units of a whole path. */
   pathLength: 2_000,
@@ -16,9 +16,9 @@ export const snapshotLimits = {
   systems: 16,
   /** UTF-16 units of the draft's name, an ID, or a fact of the world. */
   shortText: 1_000,
-  /** UTF-16 units of the parameters, or of a program's answer. */
+  /** UTF-16 units of the parameters, or of a program's output. */
   longText: 1_000_000,
-  /** Entries of a list: facts of the world, elements of the expected chain. */
+  /** Entries of a list, such as facts of the world or elements of the expected chain. */
   entries: 1_000,
 } as const
 
@@ -34,9 +34,7 @@ export type PathProblem =
   | 'too-long'
   | 'file-and-folder'
 
-/**
- * The reason why a document is not a snapshot: a code and its facts. `describeSnapshotProblem` describes it in words.
- */
+/** The reason why a document is not a snapshot: a code and its facts, for `describeSnapshotProblem`. */
 export type SnapshotProblem =
   | { readonly code: 'not-a-snapshot' }
   | { readonly code: 'future-version'; readonly found: number }
@@ -60,7 +58,7 @@ const pathProse: Readonly<Record<PathProblem, string>> = {
   'file-and-folder': 'it would be a file and a folder at once',
 }
 
-/** The problem and the next action, in one or two sentences. */
+/** The problem of a snapshot and the next action, in one or two sentences. */
 export function describeSnapshotProblem(problem: SnapshotProblem): string {
   switch (problem.code) {
     case 'not-a-snapshot':
@@ -82,7 +80,7 @@ export function describeSnapshotProblem(problem: SnapshotProblem): string {
   }
 }
 
-/** External text for a message: shortened, with invisible characters made visible. */
+/** External text for a message: shortened, with invisible characters escaped. */
 function shown(text: string): string {
   const visible = text.replace(/[^\x20-\x7e\u00a1-\u1fff\u2030-\u205e\u2070-\ud7ff\uf900-\ufffc]/g, '\ufffd')
   return visible.length > 120 ? `${visible.slice(0, 117)}...` : visible

@@ -6,7 +6,7 @@ import { Workspace } from '../workspace.ts'
 import type { World, WorkspaceSettings } from '../workspace-settings.ts'
 
 /**
- * The default machine of a draft: Linux with common programs. A run inherits only its small environment (H1), so
+ * The default machine of a draft: Linux with common programs. A run inherits only its small environment (H1), so that
  * prediction, simulation and real run have the same variables.
  */
 export const ordinaryWorld: World = {
@@ -16,14 +16,14 @@ export const ordinaryWorld: World = {
   path_separator: ':',
 }
 
-/** The bundle of the product that is the system space of each dialect. */
+/** The product's bundle that is the system space of each dialect. */
 export const bundleOfDialect: Readonly<Record<DialectName, Snapshot['bundle']>> = {
   kiwi: { id: 'ryeos-kiwi', version: '1.1.0' },
   lilux: { id: 'ryeos-lilux', version: '1.1.0' },
   lillux: { id: 'ryeos-core', version: '1.2.0' },
 }
 
-/** Every released bundle of the product, in order of release; a link can name any of them. */
+/** Every released bundle of the product, in release order. A link can name any of them. */
 export const releasedBundles: readonly Snapshot['bundle'][] = [
   { id: 'ryeos-core', version: '1.0.0' },
   { id: 'ryeos-lilux', version: '1.0.0' },
@@ -37,7 +37,7 @@ export function bundleRoot(bundleId: string): string {
   return `/system/${bundleId}`
 }
 
-/** The bundles that a draft contains, in search order. */
+/** The bundles whose files a draft contains, in search order. */
 export function ownBundles(systems: Snapshot['systems'] = []): readonly Snapshot['bundle'][] {
   return systems.filter((one) => one !== 'builtin')
 }
@@ -57,7 +57,7 @@ export function standsOnProduct({ systems }: Pick<Snapshot, 'systems'>): boolean
   return systems?.includes('builtin') !== false
 }
 
-/** The settings of a draft: everything that the engine needs in addition to its files. */
+/** The settings of a draft: all that the engine needs in addition to the files. */
 export function settingsOfSnapshot(head: Omit<Snapshot, 'files'>, facts: World = ordinaryWorld): WorkspaceSettings {
   return {
     dialect: head.dialect,
@@ -70,7 +70,7 @@ export function settingsOfSnapshot(head: Omit<Snapshot, 'files'>, facts: World =
   }
 }
 
-/** A workspace for a draft whose files the host has written to the tree. */
+/** The workspace of a draft whose files the host has written to the tree. */
 export function workspaceOfSnapshot(head: Omit<Snapshot, 'files'>, tree: FileTree, host: Host): Workspace {
   return new Workspace(settingsOfSnapshot(head), tree, host)
 }

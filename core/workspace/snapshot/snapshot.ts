@@ -1,8 +1,8 @@
 import type { DialectName } from '../../rules/dialect.ts'
 
 /**
- * A whole draft as one document: the content of a share link, a run request and a zip archive. It contains only the
- * files of the draft. For the system files of the product, it contains the bundle and its version.
+ * A whole draft as one document: the content of a share link, a run request and a zip archive. It contains all files of
+ * the draft, but of the product's system files only the ID and version of the bundle.
  */
 export interface Snapshot {
   readonly format: 1
@@ -10,19 +10,22 @@ export interface Snapshot {
   readonly dialect: DialectName
   readonly search: 'scoped' | 'global'
   readonly dev_mode: boolean
-  /** The bundle of the product that is the system space. */
+  /** The product's bundle for the system space. */
   readonly bundle: { readonly id: string; readonly version: string }
   /**
-   * The system bundles in search order (R1.1), if the draft includes its own: `builtin` is `bundle`, the others have
-   * their files in `files`, under `/system/<id>`. Default: only `bundle`.
+   * The system bundles in search order (R1.1), if the draft includes its own. `builtin` means `bundle`; the files of
+   * others are in `files`, under `/system/<id>`. Default: only `bundle`.
    */
   readonly systems?: readonly ('builtin' | { readonly id: string; readonly version: string })[]
   readonly item_id: string
   /** The caller's parameters as JSON text, exactly as typed. */
   readonly parameters: string
-  /** Absolute path under `/project`, `/user` or a bundle of the draft, to text or to bytes that are not text. */
+  /**
+   * The text of each file, or its bytes if it is not text, by absolute path under `/project`, `/user` or a bundle of
+   * the draft.
+   */
   readonly files: Readonly<Record<string, string | { readonly base64: string }>>
-  /** The user's changes to the world outside the files; absent fields are the defaults. */
+  /** The user's changes to the world outside the files. Absent fields have default values. */
   readonly world?: {
     readonly environ?: Readonly<Record<string, string>>
     readonly files?: readonly string[]
@@ -33,13 +36,13 @@ export interface Snapshot {
     }[]
     readonly path_separator?: ':' | ';'
   }
-  /** The source of a lesson for this draft (`core/learn`). Anyone who opens the draft can take the lesson. */
+  /** The source of a lesson for this draft (`core/learn`), for anyone who opens the draft. */
   readonly lesson?: string
-  /** The answer at the time of sharing, so that readers can see whether it has changed. */
+  /** The results at the time of sharing, so that readers can see whether they have changed. */
   readonly expected?: {
     readonly plan_digest: string | null
     readonly chain: readonly string[]
-    /** The values of the plan as short texts, by JSON pointer into it; absent in old links and for large plans. */
+    /** The values of the plan as short texts, by JSON pointer in the plan; absent in old links and for large plans. */
     readonly values?: Readonly<Record<string, string>>
   }
 }
