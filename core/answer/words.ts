@@ -48,14 +48,14 @@ const heads: Readonly<Record<string, string>> = {
   dialect: 'the dialect',
   chain: 'the chain',
   'lockfile/state': 'the state of the lockfile',
-  'lockfile/would_write': 'the path of the lockfile to be written',
+  'lockfile/would_write': 'the path of the new lockfile',
   'anchor/verified_dependencies': 'the list of verified files',
   diagnostics: 'the list of problems',
   env: 'the environment',
   plan: 'the plan',
   resolved_config: 'the tool config',
   'parameters/effective': 'the set of parameters',
-  'parameters/defaults': 'the set of parameters that the schema filled in',
+  'parameters/defaults': 'the list of parameters with their default value',
 }
 
 /**
@@ -91,8 +91,9 @@ export function nameOfPointer(pointer: string): string {
 }
 
 function nameInChain([element = '', ...rest]: readonly string[]): string | undefined {
-  const chosen = /^(?:role|item_id):(.+)$/.exec(element)?.[1]
-  if (chosen && rest.join('/') === 'shadowed') return `the list of what ${chosen} shadows`
+  const [, by, name = ''] = /^(role|item_id):(.+)$/.exec(element) ?? []
+  const chosen = by === 'role' ? `the ${name}` : name
+  if (chosen && rest.join('/') === 'shadowed') return `the list of files that ${chosen} shadows`
   return chosen && rest.length > 0 ? `${rest.join(' ')} of ${chosen}` : chosen
 }
 

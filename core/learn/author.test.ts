@@ -60,7 +60,7 @@ test.for<[string, Analysis, Clicked, string]>([
   ['a problem', violated, { kind: 'problem', code: 'space-incompatible' }, 'the problem space-incompatible'],
   ['a lamp', violated, { kind: 'pair', child: 0, rule: 'space' }, 'the space rule between my/note and my/run: failed'],
   ['a card', violated, { kind: 'element', index: 1 }, 'space of my/run is "project"'],
-  ['a card alone of its role', violated, { kind: 'element', index: 0 }, 'item_id of tool is "my/note"'],
+  ['a card alone of its role', violated, { kind: 'element', index: 0 }, 'item_id of the tool is "my/note"'],
   ['the state of the chain', violated, { kind: 'status' }, 'the state of the chain is "refused"'],
   ['the state of the lockfile', violated, { kind: 'lockfile' }, 'the state of the lockfile is "absent"'],
   [
@@ -92,7 +92,7 @@ test('a hidden file is tested by the item that shadows it, and an unused file ge
   const shown = { analysis: shadowed, simulated: undefined, real: undefined }
   const hidden = shadowed.chain.flatMap((entry) => entry.shadowed)[0]?.path ?? ''
   expect(goalsOfClicked(shown, { kind: 'file', path: hidden }).map(goalInWords)).toEqual([
-    expect.stringMatching(/^the list of what .* shadows has 1 member$/),
+    expect.stringMatching(/^the list of files that .* shadows has 1 member$/),
   ])
   expect(goalsOfClicked(shown, { kind: 'file', path: '/project/notes.txt' })).toEqual([])
   expect(goalsOfClicked(shown, { kind: 'result', lane: 'real', pointer: '/data' })).toEqual([])

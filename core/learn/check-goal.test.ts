@@ -34,7 +34,7 @@ test.for([
     at: '/chain/role:runtime/space',
     test: { kind: 'matches', pattern: '^system' },
     holds: true,
-    wanted: 'space of runtime matches the pattern ‘^system’',
+    wanted: 'space of the runtime matches the pattern ‘^system’',
     found: '"system:ryeos-core"',
   },
   {

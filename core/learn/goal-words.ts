@@ -35,7 +35,8 @@ const lanes = { simulated: 'a simulated run', real: 'a real run', result: 'a run
 function valueGoalInWords({ lane, pointer, test }: ValueGoal): string {
   // A statement is a full sentence already and needs no verb.
   const statement = lane === 'analysis' ? statementOfPointer(pointer) : undefined
-  if (statement !== undefined && test.kind === 'is') return `${statement}: ${shownValue(test.value)}`
+  if (statement !== undefined && test.kind === 'is')
+    return test.value === true ? statement : `${statement}: ${shownValue(test.value)}`
   return `${valueInWords(lane, pointer)} ${testInWords(test)}`
 }
 
