@@ -16,7 +16,7 @@ afterAll(async () => {
   await redis.close()
 })
 
-test('a worker is listed from its first sign of life until it says nothing new for a while', async () => {
+test('a worker is listed from its first heartbeat until its heartbeat expires', async () => {
   const about = { level: 'full', version: '1.2.3', running: 1, runs: [], beat: 1 }
   const working = JSON.stringify({ ...about, slots: 2, draining: false })
   const draining = JSON.stringify({ ...about, slots: 4, draining: true })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a run begins once, for its client, with the digest that was shown', async () => {
+test('a run starts once, for its client, with the digest that was shown', async () => {
   const metrics = openMetrics(() => Promise.resolve({ waiting: 0, running: 0 }))
   const runService = localRunService(server.running.host, metrics)
   const run = await pendingRun('client')

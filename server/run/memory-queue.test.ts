@@ -29,7 +29,7 @@ function job(client = 'a'): TestJob {
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5))
 
-test('jobs start in order, so many at once, and those behind hear that they moved', async () => {
+test('jobs start in order, up to the limit, and waiting jobs learn their new position', async () => {
   const queue = processQueue({ atOnce: 1, length: 10, perClient: 10 })
   const jobs = [job(), job(), job()]
   jobs.forEach((entry) => queue.submit(entry))
@@ -41,7 +41,7 @@ test('jobs start in order, so many at once, and those behind hear that they move
   expect([queue.running, queue.waiting]).toEqual([1, 1])
 })
 
-test('a full queue is busy, and a greedy client is before it is full', async () => {
+test('a full queue refuses a job, and a client above its share is refused earlier', async () => {
   const queue = processQueue({ atOnce: 1, length: 3, perClient: 2 })
   expect(queue.submit(job('a')).kind).toBe('accepted')
   await settle()
@@ -52,7 +52,7 @@ test('a full queue is busy, and a greedy client is before it is full', async () 
   expect(queue.submit(job('c'))).toEqual({ kind: 'busy', because: 'queue' })
 })
 
-test('cancelling drops what waits and aborts what runs', async () => {
+test('cancelling drops waiting jobs and aborts active jobs', async () => {
   const queue = processQueue({ atOnce: 1, length: 3, perClient: 3 })
   const [running, waiting] = [job(), job()]
   const tickets = [queue.submit(running), queue.submit(waiting)]
@@ -66,7 +66,7 @@ test('cancelling drops what waits and aborts what runs', async () => {
   expect([queue.running, queue.waiting]).toEqual([0, 0])
 })
 
-test('who waits behind a cancelled job hears that it moved', async () => {
+test('a job behind a cancelled job learns its new position', async () => {
   const queue = processQueue({ atOnce: 1, length: 3, perClient: 3 })
   const [running, cancelled, behind] = [job(), job(), job()]
   const tickets = [running, cancelled, behind].map((entry) => queue.submit(entry))
@@ -76,7 +76,7 @@ test('who waits behind a cancelled job hears that it moved', async () => {
   expect(behind.log).toEqual(['at 1', 'at 0'])
 })
 
-test('the estimate follows how long jobs took', async () => {
+test('the estimated wait follows the duration of jobs', async () => {
   let clock = 0
   const queue = processQueue({ atOnce: 1, length: 9, perClient: 9 }, () => clock)
   const jobs = [job(), job(), job()]
@@ -90,7 +90,7 @@ test('the estimate follows how long jobs took', async () => {
   expect(queue.estimateMs(3)).toBe(16_000)
 })
 
-test('the estimate looks back on the latest jobs alone', async () => {
+test('the estimated wait uses only the latest jobs', async () => {
   let clock = 0
   const queue = processQueue({ atOnce: 1, length: 9, perClient: 9 }, () => clock)
   for (const took of [90_000, ...Array<number>(20).fill(1000)]) {
@@ -113,7 +113,7 @@ test('a failing job does not stop the queue', async () => {
   expect(next.log.at(-1)).toBe('run')
 })
 
-test('closing accepts nothing more, drops what waits, waits for what runs and then cancels it', async () => {
+test('a closing queue accepts no job, drops waiting jobs, and cancels active jobs after a delay', async () => {
   const queue = processQueue({ atOnce: 1, length: 3, perClient: 3 })
   const [running, waiting] = [job(), job()]
   queue.submit(running)

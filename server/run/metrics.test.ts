@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openMetrics } from './metrics.ts'
 
-test('a server shows its runs, requests and queue as Prometheus reads them', async () => {
+test('a server shows its runs, requests and queue in Prometheus format', async () => {
   const metrics = openMetrics(() => Promise.resolve({ waiting: 2, running: 3 }))
   metrics.ran('execute', 'exited', 0.3)
   metrics.ran('execute', 'exited', 400)

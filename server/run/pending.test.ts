@@ -23,7 +23,7 @@ test('a nonce is used once, by its client', async () => {
   pending.close()
 })
 
-test('pending_seconds: a run that waited too long is dropped', async () => {
+test('pending_seconds: a pending run that exceeds the time is dropped', async () => {
   let clock = 0
   const pending = openPendingRuns(bounds, () => clock)
   const old = pending.keep(await pendingRun('c'))
@@ -39,7 +39,7 @@ test('pending_seconds: a run that waited too long is dropped', async () => {
   pending.close()
 })
 
-test('client_pending_runs: who asks for more loses their own oldest', async () => {
+test('client_pending_runs: a client that requests more loses its oldest pending run', async () => {
   const pending = openPendingRuns({ ...bounds, perClient: 2 })
   const other = pending.keep(await pendingRun('other'))
   const own = [
@@ -56,7 +56,7 @@ test('client_pending_runs: who asks for more loses their own oldest', async () =
   pending.close()
 })
 
-test('pending_runs: where all are too many, the client with the most makes room', async () => {
+test('pending_runs: above the limit, the client with the most pending runs loses one', async () => {
   const pending = openPendingRuns({ ...bounds, count: 3 })
   const modest = pending.keep(await pendingRun('modest'))
   const greedy = [pending.keep(await pendingRun('greedy', 'xx')), pending.keep(await pendingRun('greedy', 'xx'))]
@@ -72,7 +72,7 @@ test('pending_runs: where all are too many, the client with the most makes room'
   pending.close()
 })
 
-test('pending_bytes: files count, and one run that is more by itself is not kept', async () => {
+test('pending_bytes: files count, and a single run above the limit is not stored', async () => {
   const pending = openPendingRuns({ ...bounds, bytes: 30_000 })
   const modest = pending.keep(await pendingRun('modest', 'x'.repeat(100)))
   const large = [await pendingRun('greedy', 'x'.repeat(12_000)), await pendingRun('greedy', 'x'.repeat(14_000))]

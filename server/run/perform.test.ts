@@ -7,7 +7,7 @@ import { GRACE_MS, perform } from './perform.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-test('a run that does not end when it is cancelled has its ending after a grace', async () => {
+test('a run that does not end when cancelled gets its ending after a grace period', async () => {
   vi.useFakeTimers()
   // A sandbox that accepts the run and never responds, like one whose keeper is stopped.
   const host = {

@@ -33,7 +33,7 @@ test.for([
   expect(JSON.parse((await endedRun(ended)).text)).toEqual(resultMessage(ended))
 })
 
-test('the result of a run that left many files is written in slices', async () => {
+test('the result of a run with many files is written in slices', async () => {
   const changes = Array.from({ length: 200 }, (_, index) => ({
     ...({ path: `/project/f${index}`, change: 'created', bytes: Buffer.from('x') } as const),
   }))
@@ -46,7 +46,7 @@ test('the result of a run that left many files is written in slices', async () =
   expect(figures).toMatchObject({ changes: 200, stdout_bytes: 0 })
 })
 
-test('without room for what a run gave, the result keeps how it ended', () => {
+test('a result that exceeds the limit still contains its ending', () => {
   const { withoutOutput } = writtenResult({
     ...result,
     trace: [{ step: 'run', primitive: 'execute', ending: 'exited', duration_ms: 1 }],

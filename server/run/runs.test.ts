@@ -8,7 +8,7 @@ const bounds = { reconnectMs: 40, keepMs: 40, keepRuns: 2, keepBytes: 1e6 }
 const printed = (text: string): SentEvent => ({ event: 'stdout', data: { text } })
 const result: SentEvent = { event: 'result', text: '{"success":true}' }
 
-test('a listener hears what was and what comes, after the number it names', () => {
+test('a listener receives past and future events after its last event number', () => {
   const runs = openRuns(bounds)
   const run = runs.open(null)
   run.publish(printed('1'))
@@ -34,7 +34,7 @@ test('after the result no more events are published', () => {
   runs.close()
 })
 
-test('a run without listeners is cancelled, unless one returns in time', async () => {
+test('a run without listeners is cancelled, unless one reconnects in time', async () => {
   const runs = openRuns(bounds)
   const [left, resumed] = [runs.open(null), runs.open(null)]
   const cancelled: string[] = []
@@ -49,7 +49,7 @@ test('a run without listeners is cancelled, unless one returns in time', async (
   runs.close()
 })
 
-test('a run that has ended is not cancelled when its last listener goes', async () => {
+test('an ended run is not cancelled when its last listener leaves', async () => {
   const runs = openRuns(bounds)
   const run = runs.open(null)
   let cancelled = 0
@@ -62,7 +62,7 @@ test('a run that has ended is not cancelled when its last listener goes', async 
   runs.close()
 })
 
-test('a run that has ended accepts no answer and no steering', () => {
+test('an ended run accepts no answer and no steering', () => {
   const runs = openRuns(bounds)
   const run = runs.open(null)
   let heard = 0
@@ -75,7 +75,7 @@ test('a run that has ended accepts no answer and no steering', () => {
   runs.close()
 })
 
-test('ended runs are kept for a while, then dropped', async () => {
+test('ended runs are stored for a while, then dropped', async () => {
   const runs = openRuns(bounds)
   const run = runs.open(null)
   run.publish(result)
@@ -85,7 +85,7 @@ test('ended runs are kept for a while, then dropped', async () => {
   runs.close()
 })
 
-test('the number of kept ended runs is limited, the oldest are dropped first; a run in progress stays', () => {
+test('the number of stored ended runs is limited: the oldest are dropped first, and active runs stay', () => {
   const runs = openRuns({ ...bounds, keepMs: 60_000 })
   const running = runs.open(null)
   const ended = [runs.open(null), runs.open(null), runs.open(null)]
@@ -94,7 +94,7 @@ test('the number of kept ended runs is limited, the oldest are dropped first; a 
   runs.close()
 })
 
-test('kept_result_bytes: large results make room, the oldest going first', () => {
+test('kept_result_bytes: above the limit, the oldest large results are dropped first', () => {
   const runs = openRuns({ ...bounds, keepMs: 60_000, keepRuns: 100, keepBytes: 5000 })
   const ended = [2000, 2000, 2000].map((length) => {
     const run = runs.open(null)

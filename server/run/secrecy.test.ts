@@ -29,7 +29,7 @@ async function run(app: App, script: string, input: string | null): Promise<stri
   return (await post('/api/run', wordOf(await planned.json()))).text()
 }
 
-test('the log has the steps of a run under one id, and no secrets', async () => {
+test('the log lists the steps of a run under one ID, without secrets', async () => {
   const lines: string[] = []
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -53,7 +53,7 @@ test('the log has the steps of a run under one id, and no secrets', async () => 
   await app.close()
 })
 
-test('the environment does not show in the process list', async () => {
+test('the process list does not show the environment', async () => {
   const app = createApp(server.running.host)
   const running = run(app, 'sleep 1.5', SECRET)
   const seen: string[] = []

@@ -3,7 +3,7 @@ import { pendingRun } from '../testing/pending-run.ts'
 import { openRuns, type Runs } from './runs.ts'
 import { startRun, type RunParts } from './start-run.ts'
 
-test('a run for which there is no room leaves no record', async () => {
+test('a run that exceeds the limits leaves no record', async () => {
   const runs = openRuns({ reconnectMs: 40, keepMs: 40, keepRuns: 2, keepBytes: 1e6 })
   const opened: string[] = []
   const noted: Runs = {

@@ -15,7 +15,7 @@ afterEach(() => execFileSync('rm', ['-rf', '--', parent]))
 
 const mode = (path: string): number => fs.lstatSync(path).mode & 0o777
 
-test('runs have fresh directories that belong to the server, and all are removed with it', async () => {
+test('runs have new directories owned by the server, and closing removes all of them', async () => {
   fs.mkdirSync(root, { mode: 0o755 })
   const { base, swept } = await openRunBase(parent)
   const runs = [base.newRun(), base.newRun()]
@@ -28,7 +28,7 @@ test('runs have fresh directories that belong to the server, and all are removed
   expect(fs.readdirSync(root)).toEqual([])
 })
 
-test('a directory that is deeper than a path can express is removed; the target of a link stays', async () => {
+test('a directory deeper than the path limit is removed, and the target of a symlink stays', async () => {
   const { base } = await openRunBase(parent)
   const run = base.newRun()
   const outside = join(parent, 'outside')
@@ -42,7 +42,7 @@ test('a directory that is deeper than a path can express is removed; the target 
   await base.close()
 })
 
-test('files of a dead server are swept; files of a living one, or of no server, stay', async () => {
+test('files of a dead server are removed, and files of a live server or of no server stay', async () => {
   fs.mkdirSync(root)
   const gone = Number(execFileSync(process.execPath, ['-p', 'process.pid'], { encoding: 'utf8' }))
   const left = [`${gone}-1-1`, `${process.pid}-1-1`]
@@ -53,14 +53,14 @@ test('files of a dead server are swept; files of a living one, or of no server, 
   expect(fs.readdirSync(root).filter((name) => join(root, name) !== base.dir)).toEqual([...kept].sort())
 })
 
-test('the mark of a process includes its start time', () => {
+test('a process mark includes the start time of the process', () => {
   const [, start] = /^\d+ \(.*\) (?:\S+ ){19}(\d+) /s.exec(fs.readFileSync('/proc/self/stat', 'utf8')) ?? []
   const mark = `${process.pid}-${start}`
   expect(ownerMark(process.pid)).toBe(mark)
   expect([mark, `${mark}1`, `1${mark}`].map(isLiveOwner)).toEqual([true, false, false])
 })
 
-test.for(['link', 'file'] as const)('a %s that is there beforehand is refused', async (kind) => {
+test.for(['link', 'file'] as const)('an existing %s in place of the directory is refused', async (kind) => {
   if (kind === 'link') fs.symlinkSync(tmpdir(), root)
   else fs.writeFileSync(root, '')
   await expect(openRunBase(parent)).rejects.toThrow(
@@ -68,17 +68,17 @@ test.for(['link', 'file'] as const)('a %s that is there beforehand is refused', 
   )
 })
 
-test.runIf(process.getuid?.() === 0)("another user's directory is refused", async () => {
+test.runIf(process.getuid?.() === 0)('a directory of another user is refused', async () => {
   fs.mkdirSync(root)
   fs.chownSync(root, 54_321, 54_321)
   await expect(openRunBase(parent)).rejects.toThrow('belongs to someone else')
 })
 
-test('a place that cannot be made is an error of its own', async () => {
+test('a directory that cannot be created causes its own error', async () => {
   await expect(openRunBase(join(parent, 'none'))).rejects.toThrow('ENOENT')
 })
 
-test('servers of one process that start at once have a place each', async () => {
+test('servers of one process that start simultaneously have separate directories', async () => {
   const opened = await Promise.all(Array.from({ length: 20 }, () => openRunBase(parent)))
   expect(new Set(opened.map(({ base }) => base.dir)).size).toBe(20)
   const [first] = opened

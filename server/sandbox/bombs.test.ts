@@ -62,7 +62,7 @@ time.sleep(20)`
     expect(outcome).toMatchObject({ ending: { kind: 'out-of-memory', limit_bytes: 128 * MiB }, limit: 'memory_bytes' })
   })
 
-  test('a memory bomb is named', async () => {
+  test('a memory bomb is reported by its limit', async () => {
     const outcome = await box.python('x=[]\nwhile True: x.append(bytearray(1_000_000))')
     expect(outcome).toMatchObject({ ending: { kind: 'out-of-memory' }, limit: 'memory_bytes' })
   })
@@ -76,7 +76,7 @@ while True: pass`
     expect(outcome).toMatchObject({ ending: { kind: 'killed' }, limit: 'cpu_seconds' })
   })
 
-  test('the disk has a size, whatever place is written and however', async () => {
+  test('the disk has a size limit for writes to any place by any method', async () => {
     const program = `
 import os
 places=["/","/dev","/dev/shm","/tmp","/project","/user","/system","/usr","/proc","/etc","/var/tmp"]
@@ -101,7 +101,7 @@ import json; print(json.dumps(total))`
     }
   })
 
-  test('the number of files has a bound', async () => {
+  test('the number of files is limited', async () => {
     const outcome = await box.python(
       'import os\nn=0\ntry:\n  while n<10000:\n    open("/project/f%d"%n,"w").close(); n+=1\nexcept OSError: pass\nprint(n)',
     )
@@ -124,7 +124,7 @@ time.sleep(0.5); print("done")`
     await expect.poll(() => processesWith(word)).toEqual([])
   })
 
-  test('huge names and deep directories are removed again', async () => {
+  test('long names and deep directories are removed', async () => {
     const program = `
 import os
 open("/project/"+"n"*255,"w").close()

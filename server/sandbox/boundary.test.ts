@@ -23,7 +23,7 @@ describe.each(['full', 'reduced'] as const)('level %s', (level) => {
   })
   afterAll(() => box.close())
 
-  test('the environment of a tool reaches nothing before the limits apply', async () => {
+  test('the environment of a tool has no effect before the limits apply', async () => {
     const env = { PATH: '/usr/bin:/bin', LD_DEBUG: 'files', LD_DEBUG_OUTPUT: '/project/loaded' }
     const outcome = await box.run({ command: 'true', env })
     const traces = (outcome.changes ?? []).map(({ bytes }) => Buffer.from(bytes ?? []).toString('utf8'))
@@ -46,7 +46,7 @@ describe.each(['full', 'reduced'] as const)('level %s', (level) => {
   })
 })
 
-describe('the place of the runs', () => {
+describe('the directory of the runs', () => {
   let box: TestSandbox
   beforeAll(async () => {
     box = await openTestSandbox()
@@ -91,7 +91,7 @@ describe('the place of the runs', () => {
     }
   })
 
-  test('a tool whose keeper is killed was killed, and not never started', async () => {
+  test('a tool is reported as killed, not as never started, if its keeper is killed', async () => {
     let pid = 0
     const script = 'echo up; sleep 60'
     const running = new Promise<ProcessOutcome>((resolve) => {
@@ -104,7 +104,7 @@ describe('the place of the runs', () => {
     expect(await running).toMatchObject({ ending: { kind: 'killed', signal: 'SIGKILL' }, stdout: { text: 'up\n' } })
   })
 
-  test('a tool whose sandbox is killed was killed, and not never started', async () => {
+  test('a tool is reported as killed, not as never started, if its sandbox is killed', async () => {
     const change = ({ keeper }: PreparedRun): void => {
       keeper.stdout.once('data', () => childrenOf(keeper.pid).forEach((pid) => process.kill(pid, 'SIGKILL')))
     }
@@ -113,7 +113,7 @@ describe('the place of the runs', () => {
   })
 
   test.for(everyNth(['the keeper', 'what waits for the keeper', 'the sandbox'] as const, 3))(
-    'a run ends at its timeout where %s is stopped, and gives its place back',
+    'a run ends at its timeout if %s is stopped, and frees its slot',
     { timeout: 40_000 },
     async (which) => {
       let pid = 0
@@ -133,7 +133,7 @@ describe('the place of the runs', () => {
     },
   )
 
-  test('a server closes while the keeper of a run that waits is stopped', async () => {
+  test('a server closes while the keeper of a waiting run is stopped', async () => {
     const other = await openTestSandbox()
     const prepared = await other.sandbox.prepare()
     if ('failed' in prepared) throw new Error(prepared.failed)
@@ -143,18 +143,18 @@ describe('the place of the runs', () => {
     await expect.poll(() => ownerMark(prepared.keeper.pid)).toBe('gone')
   }, 40_000)
 
-  test('a tool that speaks like the sandbox was started all the same', async () => {
+  test('a tool that imitates the sandbox is reported as started', async () => {
     const script = 'echo "bwrap: no such thing" >&2; exit 1'
     const outcome = await box.run({ command: 'sh', args: ['-c', script] })
     expect(outcome.ending).toEqual({ kind: 'exited', return_code: 1 })
   })
 
-  test('a sandbox that cannot be built was not started', async () => {
+  test('a sandbox that cannot be built is reported as not started', async () => {
     const outcome = await box.run({ cwd: '/nowhere' })
     expect(outcome.ending).toMatchObject({ kind: 'not-started', reason: expect.stringContaining('/nowhere') })
   })
 
-  test('two servers never give one user number to runs', async (context) => {
+  test('two servers never assign the same user number to runs', async (context) => {
     if (process.getuid?.() !== 0) context.skip('an ordinary user has no user numbers to give')
     const other = await openTestSandbox()
     const users = await Promise.all(
@@ -169,7 +169,7 @@ describe('the place of the runs', () => {
     await other.close()
   })
 
-  test('of the programs of the machine only those are seen that tools need', async () => {
+  test('a run sees only the programs of the machine that tools need', async () => {
     const { stdout } = await box.run({ command: 'sh', args: ['-c', 'ls -d /usr/* /usr/local/*'] })
     const known = /^\/usr\/(bin|sbin|lib|lib32|lib64|libx32|libexec|share|include|local|local\/bin|local\/lib)$/
     expect(
@@ -184,7 +184,7 @@ describe('the place of the runs', () => {
 test.for([
   { path: '/nonexistent-directory', why: 'nonexistent-directory' },
   { path: '/etc/hostname', why: 'hostname' },
-])('$path cannot be exposed, and the message says why', async ({ path, why }) => {
+])('$path cannot be exposed, and the message contains the reason', async ({ path, why }) => {
   const limits = limitsWith({})
   const settings = { limits, firstUser: 300_000, useCgroups: false, needsGroups: false, expose: [path], spares: 0 }
   const opening = openSandbox(tmpdir(), settings)

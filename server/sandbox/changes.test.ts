@@ -13,7 +13,7 @@ afterEach(() => rmSync(root, { recursive: true }))
 
 const caps = { entries: 100, bytes: 10, fileBytes: 8 }
 
-test('R14.2: what does not come along is named with the reason', async () => {
+test('R14.2: a file that cannot be returned is reported with the reason', async () => {
   writeFileSync(join(root, 'project/a'), '12345')
   writeFileSync(join(root, 'project/b'), '123456789')
   writeFileSync(join(root, 'project/c'), '123456')
@@ -33,7 +33,7 @@ test('R14.2: what does not come along is named with the reason', async () => {
   ])
 })
 
-test('R14.2: a name that is not text is reported as left out', async () => {
+test('R14.2: a file name that is not valid text is reported as omitted', async () => {
   const odd = Buffer.concat([Buffer.from(join(root, 'project/caf')), Buffer.from([0xe9])])
   writeFileSync(odd, 'x')
   writeFileSync(Buffer.concat([odd, Buffer.from('2')]), 'x')
@@ -48,17 +48,17 @@ test('R14.2: a name that is not text is reported as left out', async () => {
   )
 })
 
-test('R14.2: nothing is reported about a disk that is gone', async () => {
+test('R14.2: no changes are reported for a disk that no longer exists', async () => {
   const before = new Map([['/project/a', { inode: 1n, changed: 1n, bytes: new Uint8Array(), executable: false }]])
   expect(await collectChanges(join(root, 'gone'), before, caps)).toBeUndefined()
 })
 
-test('R14.2: a deletion needs no reason', async () => {
+test('R14.2: a deletion is reported without a reason', async () => {
   const before = new Map([['/project/gone', { inode: 1n, changed: 1n, bytes: new Uint8Array(), executable: false }]])
   expect(await collectChanges(root, before, caps)).toEqual([{ path: '/project/gone', change: 'deleted', bytes: null }])
 })
 
-test('R14.2: a file that becomes executable is reported, even if nothing else about it changed', async () => {
+test('R14.2: a file that becomes executable is reported, even without other changes', async () => {
   writeFileSync(join(root, 'project/a'), '1')
   writeFileSync(join(root, 'project/b'), '1')
   chmodSync(join(root, 'project/a'), 0o755)

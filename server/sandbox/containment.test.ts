@@ -71,20 +71,20 @@ describe.each([
     expect(stdout.text).toBe('')
   })
 
-  test('the host file tree is not behind /proc either', async () => {
+  test('/proc does not expose the file tree of the host', async () => {
     const program = `
 paths=[f"/proc/{p}/{w}/{d}" for p in (1,2,"self") for w in ("root","cwd") for d in ("etc/passwd","root","home","var","sys")]
 print(json.dumps([p for p in paths if os.path.lexists(p)]))`
     expect(await answer(program)).toEqual([])
   })
 
-  test('host processes are not seen', async () => {
+  test('a run does not see host processes', async () => {
     const { stdout } = await box.run({ command: 'sh', args: ['-c', 'cat /proc/[0-9]*/cmdline | tr "\\0" " "'] })
     expect(stdout.text).not.toContain('vitest')
     expect(processesWith('vitest').length).toBeGreaterThan(0)
   })
 
-  test('the environment of the server is not seen', async () => {
+  test('a run does not see the environment of the server', async () => {
     const { stdout } = await box.run({
       command: 'sh',
       args: ['-c', 'env; cat /proc/[0-9]*/environ 2>/dev/null | tr "\\0" "\\n"'],
@@ -102,7 +102,7 @@ print(json.dumps({f:where(f) for f in os.listdir("/proc/self/fd") if int(f)>2 an
     expect(await answer(program)).toEqual({})
   })
 
-  test('other runs are not seen', async () => {
+  test('a run does not see other runs', async () => {
     const marker = `marker-${process.pid}-${level}-${cgroups}`
     const other = box.run(
       { command: 'sleep', args: ['2'] },
@@ -129,7 +129,7 @@ print(json.dumps([reach(socket.AF_INET,("127.0.0.1",${port})),reach(socket.AF_IN
     for (const result of (await answer(program)) as string[]) expect(result).toMatch(/^(ECONNREFUSED|ENETUNREACH)$/)
   })
 
-  test('no privilege can be gained', async () => {
+  test('a run cannot gain privileges', async () => {
     const program = `
 import shutil,subprocess
 shutil.copy("/usr/bin/id","/project/id"); os.chmod("/project/id",0o6755)
@@ -142,7 +142,7 @@ print(json.dumps([status["CapEff"].strip(),status["CapBnd"].strip(),status["NoNe
     for (const result of calls) expect(result).toMatch(/^(DENIED|EPERM|EINVAL|EACCES)$/)
   })
 
-  test('devices cannot be reached or made', async () => {
+  test('a run cannot access or create devices', async () => {
     const program = `
 import stat
 nodes=[d for d in os.listdir("/dev")]
@@ -151,7 +151,7 @@ print(json.dumps([tried(lambda: os.mknod("/tmp/d",stat.S_IFBLK|0o666,os.makedev(
     expect(await answer(program)).toEqual(['EPERM', 'EPERM', []])
   })
 
-  test('nothing outside the run can be mounted, traced or signalled', async () => {
+  test('a run cannot mount, trace or signal anything outside', async () => {
     const program = `
 print(json.dumps([call(165 if x64 else 40,b"none",b"/tmp",b"tmpfs",0,0), call(101 if x64 else 117,16,${process.pid},0,0), call(272 if x64 else 97,0x20000), tried(lambda: os.kill(${process.pid},9))]))`
     const [mount, trace, unshare, kill] = (await answer(program)) as string[]
@@ -160,7 +160,7 @@ print(json.dumps([call(165 if x64 else 40,b"none",b"/tmp",b"tmpfs",0,0), call(10
     expect(trace).toBe(level === 'full' ? 'DENIED' : 'ESRCH')
   })
 
-  test.runIf(level === 'full')('the filter denies what exploits need', async () => {
+  test.runIf(level === 'full')('the filter denies the system calls that exploits need', async () => {
     const program = `
 import socket,fcntl
 calls={"msg":call(68 if x64 else 186,0,0),"sem":call(64 if x64 else 190,0,1,0),"mqueue":call(240 if x64 else 180,b"/q",0o102,0o600,0),"userns":call(272 if x64 else 97,0x10000000),"clone3":call(435,0,0),"bpf":call(321 if x64 else 280,0,0,0),"keyctl":call(250 if x64 else 219,0,0),
@@ -175,7 +175,7 @@ print(json.dumps(calls))`
     })
   })
 
-  test('a link that leads out is named, never followed', async () => {
+  test('a symlink that leads outside is reported and never followed', async () => {
     const program =
       'import os\nos.symlink("/etc/passwd","/project/a.txt.new"); os.rename("/project/a.txt.new","/project/a.txt"); os.rmdir("/project/d") if os.path.isdir("/project/d") else None; os.symlink("/etc","/project/d")'
     const outcome = await box.python(program, {}, [textFile('/project/a.txt', 'a')])

@@ -20,7 +20,7 @@ def write(path): return tried(lambda: open(path, "w").write("x"))
 def read(path): return tried(lambda: open(path, "rb").read(1))
 print(`
 
-describe('programs that try to get out', () => {
+describe('programs that try to escape', () => {
   let box: TestSandbox
   beforeAll(async () => {
     box = await openTestSandbox()
@@ -128,7 +128,7 @@ describe('programs that try to get out', () => {
     expect(outcome.stdout.text.replace(/^[3-9]\n$/, '4\n')).toBe(said)
   })
 
-  test('/tmp, /dev/shm and the project have one bound of entries together', async () => {
+  test('/tmp, /dev/shm and the project share one limit of entries', async () => {
     const program = `
 import os
 n = 0

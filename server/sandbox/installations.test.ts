@@ -39,19 +39,19 @@ const shownOf = (command: string, path?: string) =>
   (installationOf(plan(command, path), machine)?.shown ?? []).map(({ at }) => at.replace(`${home}/`, '')).sort()
 const inProject = (path: string) => (path.startsWith('/project') ? join(home, path) : undefined)
 
-test('what every run sees needs nothing', () => {
+test('programs that every run sees need no extra files', () => {
   expect(installationOf(plan('/usr/bin/env'), machine)).toBeUndefined()
   expect(installationOf(plan('sh'), machine)).toBeUndefined()
   expect(installationOf(plan('no-such-program'), machine)).toBeUndefined()
 })
 
-test('a standalone program is one file, whatever is next to it and above it', () => {
+test('a standalone program is one file, regardless of the files around it', () => {
   tree({ '.local/share/keyrings/k': 'secret', '.cargo/credentials.toml': 'secret', 'go/src/own.go': 'secret' })
   for (const path of ['.local/bin/jq', '.cargo/bin/rg', 'go/bin/tool', 'bin/own', 'odd', '.deno/bin/deno'])
     expect(shownOf(program(path))).toEqual([path])
 })
 
-test('a link that leads there from elsewhere is shown too, at any number of steps', () => {
+test('a symlink to a program is also shown, after any number of steps', () => {
   const node = program('.nvm/versions/node/v24/bin/node')
   tree({ 'links/node': '->two', 'links/two': '->../current/bin/node', current: '->.nvm/versions/node/v24' })
   expect(installationOf(plan('node', `${join(home, 'links')}:/usr/bin`), machine)).toEqual({
@@ -61,7 +61,7 @@ test('a link that leads there from elsewhere is shown too, at any number of step
   })
 })
 
-test('Python has its library, as it looks for it, and nothing of the folder around', () => {
+test('Python has the library on its search path, and nothing else of the surrounding folder', () => {
   const library = { 'lib/python3.12/os.py': '', 'lib/python3.12/site-packages/x.py': '', 'share/secret': '' }
   const below = (folder: string) =>
     Object.fromEntries(Object.entries(library).map(([at, is]) => [`${folder}/${at}`, is]))
@@ -74,7 +74,7 @@ test('Python has its library, as it looks for it, and nothing of the folder arou
   expect(shownOf(program('conda/bin/python3.10'))).toEqual(['conda/bin/python3.10', 'conda/lib'])
 })
 
-test('a language has its own files, where they are as it installs them', () => {
+test('a language has its own files in the places where it installs them', () => {
   tree({
     'rb/lib/ruby/3.3.0/set.rb': '',
     'rb/lib/other': '',
@@ -110,7 +110,7 @@ test('a script has its interpreter and its package', () => {
   expect(shownOf(join(home, 'bin/single'), path)).toEqual([own, 'bin/single'])
 })
 
-test('a tool of pipx has its own environment', () => {
+test('a pipx tool has its own environment', () => {
   const venv = join(home, '.local/share/pipx/venvs/black')
   tree({
     '.local/share/pipx/venvs/black/pyvenv.cfg': 'home = /usr/bin\n',
@@ -125,7 +125,7 @@ test('a tool of pipx has its own environment', () => {
   )
 })
 
-test('an environment of the project is at its place in the project, with the interpreter that it is made of', () => {
+test('a project environment keeps its place in the project and has its base interpreter', () => {
   const real = program('.local/share/uv/python/cpython/bin/python3.13')
   tree({
     '.local/share/uv/python/cpython/lib/python3.13/os.py': '',
@@ -152,7 +152,7 @@ test('an environment of the project is at its place in the project, with the int
   })
 })
 
-test('a program by a relative path is that of the folder in which the run starts', () => {
+test('a relative program path is resolved in the working directory of the run', () => {
   program('w/relative/bin/own')
   symlinkSync(program('w/own-place/tool'), join(home, 'w/relative/bin/linked'))
   program('far/tool')
@@ -173,7 +173,7 @@ test('a program by a relative path is that of the folder in which the run starts
   }
 })
 
-test('an environment that was made of a home shows nothing else of it, and no link leads out', () => {
+test('an environment made from a home folder shows nothing else of it, and no symlink leads outside', () => {
   tree({
     'whole/pyvenv.cfg': 'home = /usr/bin\n',
     'whole/bin/python': '->/usr/bin/python3',
@@ -187,7 +187,7 @@ test('an environment that was made of a home shows nothing else of it, and no li
   expect(shownOf(join(home, 'whole/bin/python'))).toEqual(['whole/bin/pip', 'whole/lib/python3.11', 'whole/pyvenv.cfg'])
 })
 
-test('a program of the package manager of a project is reached by its link', () => {
+test("a program of a project's package manager is reached through its symlink", () => {
   const real = program('project/node_modules/node/bin/node')
   tree({ 'project/node_modules/.bin/node': '->../node/bin/node' })
   expect(installationOf(plan('/project/node_modules/.bin/node'), { onDisk: inProject, home })).toEqual({
@@ -197,7 +197,7 @@ test('a program of the package manager of a project is reached by its link', () 
   })
 })
 
-test('a compiled program has the libraries that it names, where they are libraries', async (context) => {
+test('a compiled program has only those of its declared libraries that are libraries', async (context) => {
   const library = join(home, 'app/lib/libown.so')
   const source = join(home, 'own.c')
   tree({ 'app/lib/x': '', 'app/bin/x': '', 'app/secret': '' })
@@ -215,7 +215,7 @@ test('a compiled program has the libraries that it names, where they are librari
   expect(shownOf(join(home, 'app/bin/own'))).toEqual(['app/bin/own'])
 })
 
-test.runIf(process.getuid?.() === 0)('a link in /usr/local/bin leads to an installation elsewhere', () => {
+test.runIf(process.getuid?.() === 0)('a symlink in /usr/local/bin can lead to an installation elsewhere', () => {
   const node = program('opt/node-22/bin/node')
   const link = `/usr/local/bin/rye-link-${process.pid}`
   symlinkSync(node, link)
@@ -226,14 +226,14 @@ test.runIf(process.getuid?.() === 0)('a link in /usr/local/bin leads to an insta
   }
 })
 
-test.runIf(process.getuid?.() === 0)('root shows runs nothing that others may not read', () => {
+test.runIf(process.getuid?.() === 0)('a server run by root shows no files that others cannot read', () => {
   const own = program('closed/deeper/own')
   chmodSync(join(home, 'closed'), 0o700)
   expect(installationOf(plan(own), machine)).toBeUndefined()
   expect(programAccess(plan(own), machine).problem).toContain(`not every user may enter ${join(home, 'closed')},`)
 })
 
-test('what is below a place of the run itself cannot be shown', () => {
+test('a program inside a directory of the run itself is not shown', () => {
   const folder = mkdtempSync('/tmp/rye-install-')
   try {
     copyFileSync('/bin/true', join(folder, 'own'))
@@ -247,7 +247,7 @@ test('what is below a place of the run itself cannot be shown', () => {
   }
 })
 
-test('a file that is called like a shim is none: hard links of one program', () => {
+test('a hard link of a program is not treated as a shim', () => {
   const real = program('multi/busy')
   linkSync(real, join(home, 'multi/ls'))
   expect(shownOf(join(home, 'multi/ls'))).toEqual(['multi/ls'])

@@ -13,7 +13,7 @@ function program(name: string, mode: number): string {
   return path
 }
 
-test('a program that is missing, closed or setuid is named as such', () => {
+test('a program that is missing, not executable or setuid is reported with that reason', () => {
   const [good, closed, setuid] = [program('good', 0o755), program('closed', 0o644), program('setuid', 0o4755)]
   expect(lackOfPrograms([good])).toBeUndefined()
   expect(lackOfPrograms([good, closed, join(folder, 'bwrap')])?.reason).toBe('Missing: bwrap.')
@@ -45,7 +45,7 @@ test.for([
   for (const isContainer of [false, true]) expect(meaningOf(said, { isContainer }).reason).toMatch(reason)
 })
 
-test('what is not known is passed on, without the advice to install what is there', () => {
+test('an unknown error is reported unchanged, without advice to install a program', () => {
   const { reason, hint } = meaningOf('full: bwrap: something else', { isContainer: false })
   expect([reason, hint]).toEqual(['full: bwrap: something else', expect.not.stringContaining('install')])
 })

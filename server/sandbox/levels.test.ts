@@ -91,7 +91,7 @@ describe.each([
       })
   })
 
-  test('the start message and health say so', async () => {
+  test('the start message and health report the level', async () => {
     const message = startMessage('http://127.0.0.1:1/', host.config, host.report)
     expect(message).toContain(says)
     if (level !== 'full') expect(message).toContain(String(host.report.hint))
@@ -101,7 +101,7 @@ describe.each([
   })
 })
 
-test('what was confirmed at one level does not run at another', async () => {
+test('a run confirmed at one level does not run at another', async () => {
   const host = await hostAt('reduced', [])
   let level: SandboxLevel = 'full'
   const reported: Host = {

@@ -8,11 +8,11 @@ test.for([
   { timeout: 601, wall: 600, bound: { seconds: 600, limit: 'wall_seconds' } },
   { timeout: null, wall: 600, bound: { seconds: 600, limit: 'wall_seconds' } },
   { timeout: null, wall: 45, bound: { seconds: 45, limit: 'wall_seconds' } },
-])('R9.10: a plan with timeout $timeout on a host that allows $wall s', ({ timeout, wall, bound }) => {
+])('R9.10: a host that allows $wall s limits a plan with timeout $timeout', ({ timeout, wall, bound }) => {
   expect(secondsOfRun(timeout, limitsWith({ wall_seconds: wall }))).toEqual(bound)
 })
 
-test('a run without a timeout of its own ends at the limit of the host, which its outcome names', async () => {
+test('a run without a timeout ends at the limit of the host, and its outcome names the limit', async () => {
   const box = await openTestSandbox('full', { wall_seconds: 1 })
   try {
     const outcome = await box.run({ command: 'sleep', args: ['60'], timeout: null })

@@ -10,37 +10,37 @@ beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'rye-lay-'))))
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 const caps = { files: 10, bytes: 1000, user: null }
 
-test.for([0o022, 0o077, 0])(
-  'files are written under the root with fixed modes, whatever the umask: %i',
-  async (umask) => {
-    const before = process.umask(umask)
-    onTestFinished(() => void process.umask(before))
-    const files = [
-      textFile('/project/a/b.sh', 'x', 0o4777),
-      textFile('/user/é.txt', 'y', 0o600),
-      textFile('/system/lib/z', ''),
-    ]
-    expect((await materialize(files, root, caps)).kind).toBe('done')
-    const modes = ['project/a/b.sh', 'user/é.txt', 'system/lib/z', 'project/a'].map(
-      (path) => lstatSync(join(root, path)).mode & 0o7777,
-    )
-    expect(modes).toEqual([0o755, 0o644, 0o644, 0o755])
-    expect(readFileSync(join(root, 'user/é.txt'), 'utf8')).toBe('y')
+test.for([0o022, 0o077, 0])('files are written under the root with fixed modes, for any umask: %i', async (umask) => {
+  const before = process.umask(umask)
+  onTestFinished(() => void process.umask(before))
+  const files = [
+    textFile('/project/a/b.sh', 'x', 0o4777),
+    textFile('/user/é.txt', 'y', 0o600),
+    textFile('/system/lib/z', ''),
+  ]
+  expect((await materialize(files, root, caps)).kind).toBe('done')
+  const modes = ['project/a/b.sh', 'user/é.txt', 'system/lib/z', 'project/a'].map(
+    (path) => lstatSync(join(root, path)).mode & 0o7777,
+  )
+  expect(modes).toEqual([0o755, 0o644, 0o644, 0o755])
+  expect(readFileSync(join(root, 'user/é.txt'), 'utf8')).toBe('y')
+})
+
+test.runIf(process.getuid?.() === 0)(
+  'a run owns its project and its user space, but not the system space',
+  async () => {
+    const files = ['/project/a/b', '/user/c', '/system/d/e'].map((path) => textFile(path, ''))
+    expect((await materialize(files, root, { ...caps, user: 54_321 })).kind).toBe('done')
+    const owners = ['project', 'project/a', 'project/a/b', 'user/c', 'system', 'system/d/e'].map((path) => {
+      const { uid, gid } = lstatSync(join(root, path))
+      return [uid, gid]
+    })
+    const own = [54_321, 54_321]
+    expect(owners).toEqual([own, own, own, own, [0, 0], [0, 0]])
   },
 )
 
-test.runIf(process.getuid?.() === 0)('a run owns its project and its user space, and not the system', async () => {
-  const files = ['/project/a/b', '/user/c', '/system/d/e'].map((path) => textFile(path, ''))
-  expect((await materialize(files, root, { ...caps, user: 54_321 })).kind).toBe('done')
-  const owners = ['project', 'project/a', 'project/a/b', 'user/c', 'system', 'system/d/e'].map((path) => {
-    const { uid, gid } = lstatSync(join(root, path))
-    return [uid, gid]
-  })
-  const own = [54_321, 54_321]
-  expect(owners).toEqual([own, own, own, own, [0, 0], [0, 0]])
-})
-
-test('a workspace can have exactly as many files and bytes, and a path as many bytes, as the limits allow', async () => {
+test('a workspace can have as many files and bytes as the limits allow, and no more', async () => {
   const modes = [0o644, 0o600, 0o666, 0o700, 0o010, 0o001, 0o755, 0, 0o4, 0o5]
   const files = modes.map((mode, index) => textFile(`/project/${index}`, 'x'.repeat(100), mode))
   const laid = await materialize(files, root, caps)
@@ -92,7 +92,7 @@ test.for([
   expect((await materialize(files, root, caps)).kind).toBe('refused')
 })
 
-test('a planted link is not written through', async () => {
+test('no file is written through a planted symlink', async () => {
   const outside = mkdtempSync(join(tmpdir(), 'rye-out-'))
   symlinkSync(outside, join(root, 'project'))
   expect((await materialize([textFile('/project/a', 'x')], root, caps)).kind).toBe('refused')

@@ -51,7 +51,7 @@ git checkout -q -b b; echo y>>a; git commit -qam n; git stash list; git grep x; 
 
 const CURL = `echo text > f; curl -sf file:///project/f; curl -s --max-time 2 http://127.0.0.1:9/ || echo refused; curl -s http://nowhere.invalid/ || curl --version | head -1; echo done`
 
-describe('the filter leaves what programs need', () => {
+describe('the filter allows the system calls that programs need', () => {
   let box: TestSandbox
   let present: ReadonlyMap<string, string>
   beforeAll(async () => {
@@ -75,7 +75,7 @@ describe('the filter leaves what programs need', () => {
     expect(outcome.ending).toEqual({ kind: 'exited', return_code: 0 })
   })
 
-  test('a run cannot watch what others do with a program that all share, and says which call it is missing', async () => {
+  test('a run cannot watch how others use a shared program, and the result names the refused call', async () => {
     const python = 'import ctypes, os; c = ctypes.CDLL(None, use_errno=True); f = c.inotify_init1(0)'
     const watched = await box.python(`${python}; print(f); raise OSError(ctypes.get_errno(), "watch")`)
     expect(watched).toMatchObject({ stdout: { text: '-1\n' }, denied_calls: ['inotify_init1'] })
@@ -86,12 +86,12 @@ describe('the filter leaves what programs need', () => {
     expect(tail.stdout.text).toBe('line\n')
   })
 
-  test('a run cannot take a lease of a file', async () => {
+  test('a run cannot take a lease on a file', async () => {
     const outcome = await box.python('import fcntl; fcntl.fcntl(open("/usr/bin/env"), fcntl.F_SETLEASE, fcntl.F_RDLCK)')
     expect(outcome.stderr.text).toContain('Operation not permitted')
   })
 
-  test('a refused call is named in the result', async () => {
+  test('the result names a refused call', async () => {
     const outcome = await box.python('import os; os.chroot("/tmp")')
     expect(outcome).toMatchObject({ ending: { kind: 'exited', return_code: 1 }, denied_calls: ['chroot'] })
   })

@@ -73,7 +73,7 @@ test.for([
   expect(verdict(filter, arch, call, args)).toBe(expected)
 })
 
-test.for(['x64', 'arm64'] as const)('%s: every call that is on neither list counts as not implemented', (arch) => {
+test.for(['x64', 'arm64'] as const)('%s: every call on neither list counts as not implemented', (arch) => {
   const at = arch === 'x64' ? 0 : 1
   const listed = new Map([...Object.values(deniedCalls), ...Object.values(allowedCalls)].map((row) => [row[at], row]))
   const judged = arch === 'x64' ? [56, 41, 16, 72] : [220, 198, 29, 25]
@@ -85,7 +85,7 @@ test.for(['x64', 'arm64'] as const)('%s: every call that is on neither list coun
   }
 })
 
-test('every listed call has the numbers that the headers of Linux give it', () => {
+test('every listed call has the numbers of the Linux headers', () => {
   const headers = JSON.parse(readFileSync(new URL('../testing/kernel-calls.json', import.meta.url), 'utf8'))
   const listed = { ...allowedCalls, ...deniedCalls }
   expect(listed).toEqual(Object.fromEntries(Object.keys(listed).map((name) => [name, headers[name]])))
@@ -102,11 +102,11 @@ test.for([
   ['unshare: Unknown error 1272, and Errno 1250', ['unshare', 'keyctl']],
   ["UNKNOWN: unknown error, watch 'f' { errno: -1294 }", ['inotify_init1']],
   ['Errno 13, line 1165, error 1999', []],
-] as const)('what a tool says names the call: %s', ([output, names]) => {
+] as const)('the output of a tool identifies the refused call: %s', ([output, names]) => {
   expect([...deniedCallsIn(output, 'x64')].sort()).toEqual([...names].sort())
 })
 
-test.for(['x64', 'arm64'] as const)('%s: no jump leads out, the last instruction ends', (arch) => {
+test.for(['x64', 'arm64'] as const)('%s: no jump leaves the program, and the last instruction returns', (arch) => {
   const program = seccompProgram(arch)
   program.forEach(([code, yes, no], at) => {
     expect(at + 1 + Math.max(yes, no)).toBeLessThan(program.length + (code === 0x06 ? 1 : 0))

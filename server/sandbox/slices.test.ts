@@ -8,7 +8,7 @@ import { OutputBatches } from './output-batches.ts'
 import { turnsDuring } from '../testing/turns-during.ts'
 import { Turns } from '../turns.ts'
 
-test('files are laid out and collected in slices: others have their turn between any two', async () => {
+test('files are written and collected in slices, with other work between any two', async () => {
   const root = mkdtempSync(join(tmpdir(), 'rye-turns-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
   const files = Array.from({ length: 200 }, (_, index) => ({ path: `/project/d/f${index}`, bytes: Buffer.from('x') }))
@@ -21,7 +21,7 @@ test('files are laid out and collected in slices: others have their turn between
   expect(await collected).toHaveLength(200)
 })
 
-test('many short writes are few events, with each stream in order, and nothing is lost at the end', async () => {
+test('many short writes become few events, in order per stream, without loss at the end', async () => {
   const sent: string[] = []
   const batches = new OutputBatches((stream, chunk) => void sent.push(`${stream} ${chunk.toString()}`))
   for (const letter of 'abcdef') {

@@ -11,7 +11,7 @@ describe.each(['full', 'reduced'] as const)('level %s', (level) => {
   })
   afterAll(() => box.close())
 
-  test('argv arrives byte for byte, through no shell', async () => {
+  test('argv arrives byte for byte, without a shell', async () => {
     const args = [
       '-c',
       'import sys,json; print(json.dumps(sys.argv[1:]))',
@@ -28,7 +28,7 @@ describe.each(['full', 'reduced'] as const)('level %s', (level) => {
     expect(JSON.parse(outcome.stdout.text)).toEqual(args.slice(2))
   })
 
-  test('the environment is the plan, nothing else', async () => {
+  test('the environment contains only the variables of the plan', async () => {
     const env = { PATH: '/usr/bin:/bin', 'odd name': "va'lue\nline", EMPTY: '' }
     const outcome = await box.run({ command: 'env', args: ['-0'], env })
     const seen = outcome.stdout.text.split('\0').filter((entry) => entry !== '')
@@ -51,11 +51,11 @@ describe.each(['full', 'reduced'] as const)('level %s', (level) => {
     expect((await box.run({ command, args })).ending).toEqual(ending)
   })
 
-  test('a missing program says so', async () => {
+  test('a missing program is reported', async () => {
     expect((await box.run({ command: 'no-such-program' })).stderr.text).toContain('no-such-program')
   })
 
-  test('a file that is too large is named by its limit', async () => {
+  test('a file that is too large is reported with its limit', async () => {
     const outcome = await box.run({ command: 'dd', args: ['if=/dev/zero', 'of=/tmp/x', 'bs=200000', 'count=1'] })
     expect(outcome).toMatchObject({ ending: { kind: 'killed', signal: 'SIGXFSZ' }, limit: 'file_bytes' })
   })
@@ -69,19 +69,19 @@ describe.each(['full', 'reduced'] as const)('level %s', (level) => {
     expect(outcome.duration_ms).toBeLessThan(30_000)
   })
 
-  test('cancelling ends the run', async () => {
+  test('cancelling stops the run', async () => {
     const controller = new AbortController()
     const running = box.run({ command: 'sleep', args: ['60'] }, { signal: controller.signal })
     setTimeout(() => controller.abort(), 300)
     expect((await running).ending).toEqual({ kind: 'cancelled' })
   })
 
-  test('a run that was cancelled before it began never starts', async () => {
+  test('a run cancelled before its start never starts', async () => {
     const outcome = await box.run({ command: 'sh', args: ['-c', 'echo ran'] }, { signal: AbortSignal.abort() })
     expect(outcome).toMatchObject({ ending: { kind: 'cancelled' }, stdout: { text: '' } })
   })
 
-  test('a run can be ended at any moment of its start, and nothing stays', async () => {
+  test('a run can be stopped at any moment of its start without leftovers', async () => {
     const word = `cut-${process.pid}-${level}`
     const delays = Array.from({ length: 24 }, (_, index) => index * 2)
     const ended = delays.map(async (delay) => {
@@ -93,7 +93,7 @@ describe.each(['full', 'reduced'] as const)('level %s', (level) => {
     expect(processesWith(word)).toEqual([])
   }, 30_000)
 
-  test('a sandbox that is ended while it speaks of itself has ended', async () => {
+  test('a sandbox that is stopped while it reports its status counts as ended', async () => {
     const prepared = await box.sandbox.prepare()
     if ('failed' in prepared) throw new Error(prepared.failed)
     const half = `printf '{ "child-pid": 7' >&${FD.status}\n(exit 3)\n`
@@ -101,7 +101,7 @@ describe.each(['full', 'reduced'] as const)('level %s', (level) => {
     prepared.dispose()
   })
 
-  test('input is read to its end, from the stream and by name', async () => {
+  test('input is read to its end, from the stream and by path', async () => {
     expect((await box.run({ command: 'cat', input: 'hé\n' })).stdout.text).toBe('hé\n')
     expect((await box.run({ command: 'cat', args: ['/dev/stdin'], input: 'again' })).stdout.text).toBe('again')
     expect((await box.run({ command: 'cat' })).stdout.text).toBe('')
@@ -109,7 +109,7 @@ describe.each(['full', 'reduced'] as const)('level %s', (level) => {
     expect((await box.run({ command: 'wc', args: ['-c'], input: large })).stdout.text.trim()).toBe('90000')
   })
 
-  test('streams can be opened by name, as scripts do', async () => {
+  test('streams can be opened by path, as scripts do', async () => {
     const outcome = await box.run({ command: 'bash', args: ['-c', 'echo out > /dev/stdout; echo err > /dev/stderr'] })
     expect([outcome.stdout.text, outcome.stderr.text]).toEqual(['out\n', 'err\n'])
   })
@@ -134,7 +134,7 @@ describe.each(['full', 'reduced'] as const)('level %s', (level) => {
     expect((await box.run({ command: 'printf', args: ['a\\377b'] })).stdout.text).toBe('a�b')
   })
 
-  test('the workspace is at its own paths, system read-only', async () => {
+  test('the workspace has its own paths, and the system space is read-only', async () => {
     const files = [
       textFile(
         '/project/run.sh',
@@ -171,7 +171,7 @@ describe.each(['full', 'reduced'] as const)('level %s', (level) => {
     { name: 'name with an equals sign', plan: { command: 'env', env: { 'A=B': 'c' } } },
     { name: 'relative directory', plan: { command: 'pwd', cwd: 'project' } },
     { name: 'directory that is not there', plan: { command: 'pwd', cwd: '/project/nowhere' } },
-  ])('not started: $name', async ({ plan }) => {
+  ])('a run does not start: $name', async ({ plan }) => {
     const outcome = await box.run(plan)
     expect(outcome.ending.kind).toBe('not-started')
     expect(outcome.stdout.text).toBe('')
@@ -190,7 +190,7 @@ describe.each(['full', 'reduced'] as const)('level %s', (level) => {
     expect(outcome.stdout.text.split('\n').sort()).toEqual(['', '1', '65536'])
   })
 
-  test('a program may reserve far more memory than it uses, as Node 24 does for each thread', async () => {
+  test('a program can reserve far more memory than it uses, as Node 24 does for each thread', async () => {
     const program = `import mmap; print(len([mmap.mmap(-1, ${RESERVED_BYTES / 16}, flags=mmap.MAP_PRIVATE) for _ in range(16)]))`
     expect((await box.python(program)).stdout.text).toBe('16\n')
   })

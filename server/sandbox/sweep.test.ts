@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 test.for(['full', 'reduced'] as const)(
-  'level %s: after kill -9 of the server its runs are gone, and the next start removes what was left',
+  'level %s: after kill -9 of the server its runs end, and the next start removes leftovers',
   async (level) => {
     const runDir = mkdtempSync(join(home, 'runs-'))
     const word = `sweep-${process.pid}-${level}`
@@ -68,7 +68,7 @@ test.for(['full', 'reduced'] as const)(
   },
 )
 
-test('the sweep leaves living servers and what is not ours alone', async () => {
+test('the sweep leaves live servers and foreign files alone', async () => {
   const runDir = mkdtempSync(join(home, 'runs-'))
   const first = await openRunBase(runDir)
   const root = join(first.base.dir, '..')
@@ -82,7 +82,7 @@ test('the sweep leaves living servers and what is not ours alone', async () => {
   await second.base.close()
 })
 
-test('a place that another user prepared is refused', async () => {
+test('a directory created in advance by another user is refused', async () => {
   const runDir = mkdtempSync(join(home, 'runs-'))
   symlinkSync(home, join(runDir, `rye-chain-runs-${process.getuid?.() ?? 0}`))
   await expect(openRunBase(runDir)).rejects.toThrow('--run-dir')

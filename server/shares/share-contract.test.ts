@@ -66,7 +66,7 @@ const places = {
 describe.for(kinds)('short links stored in %s', (name) => {
   const place = places[name]
 
-  test('the same content has the same link, and comes back as it was', async () => {
+  test('the same content has the same link and is returned unchanged', async () => {
     const store = await place().open()
     const text = JSON.stringify({ text: 'é ☃ \u0000', list: [1, null] })
     const first = await store.put(text)
@@ -75,14 +75,14 @@ describe.for(kinds)('short links stored in %s', (name) => {
     expect(await store.get(first.id)).toBe(text)
   })
 
-  test('a link that was never stored is not found, whatever its name', async () => {
+  test('a link that was never stored is not found, for any name', async () => {
     const store = await place().open()
     for (const id of [shareId('never'), '', '../secret', '*', 'a'.repeat(32), '__proto__']) {
       expect(await store.get(id)).toBeUndefined()
     }
   })
 
-  test('damaged content is not shown, and sharing it again repairs it', async () => {
+  test('damaged content is not shown, and sharing it again repairs the link', async () => {
     const { open, damage } = place()
     const store = await open()
     const { id } = await store.put('"whole"')
@@ -92,7 +92,7 @@ describe.for(kinds)('short links stored in %s', (name) => {
     expect(await store.get(id)).toBe('"whole"')
   })
 
-  test('two servers that write the same link at once both have it', async () => {
+  test('two servers that write the same link simultaneously both have it', async () => {
     const { open } = place()
     const [one, other] = [await open(), await open()]
     const texts = Array.from({ length: 20 }, (_none, at) => JSON.stringify(`text ${at}`))
@@ -102,8 +102,8 @@ describe.for(kinds)('short links stored in %s', (name) => {
   })
 })
 
-describe('a Redis for short links that cannot be used', () => {
-  test('full: new links are refused, existing ones are read, and the answer says why', async () => {
+describe('an unusable Redis for short links', () => {
+  test('full: new links are refused with the reason, and existing links are read', async () => {
     const store = await openShares('redis', '', { url: redis.url, base: 'full' })
     const { id } = await store.put('"before"')
     await redis.client.config('SET', 'maxmemory', '1mb')
@@ -125,7 +125,7 @@ const remote = {
 } as const
 
 test.for(['redis', 's3'] as const)(
-  'missing or slow %s: it is reported in time, and no client waits forever',
+  'missing or slow %s: the problem is reported in time, and no client waits forever',
   async (kind) => {
     const held = new Set<Socket>()
     const silent: Server = createServer((socket) => void held.add(socket))

@@ -32,7 +32,7 @@ const files = (): readonly string[] =>
     .map(String)
     .filter((name) => /\./.test(name))
 
-test('the oldest short links make room, and pinned ones stay', async () => {
+test('the oldest short links are deleted first, and pinned links stay', async () => {
   let now = Date.now()
   const store = await fileShares(dir, rules({ pinned: [shareId(sized('a'))] }), () => (now += 1000))
   const ids: string[] = []
@@ -54,7 +54,7 @@ test('sharing again renews a link, also for a later server', async () => {
   expect(await second.get(shareId(sized('a')))).toBe(sized('a'))
 })
 
-test('if pinned links fill the storage, a new one is refused and leaves nothing', async () => {
+test('if pinned links fill the storage, a new link is refused and leaves no file', async () => {
   const pinned = [...'abc'].map((letter) => shareId(sized(letter)))
   const store = await fileShares(dir, rules({ pinned }))
   for (const letter of 'abc') await store.put(sized(letter))
@@ -62,7 +62,7 @@ test('if pinned links fill the storage, a new one is refused and leaves nothing'
   expect(files()).toHaveLength(3)
 })
 
-test('a link that is older than its time is gone, unless it is pinned', async () => {
+test('an expired link is deleted unless it is pinned', async () => {
   let now = Date.now()
   const store = await fileShares(dir, rules({ keepMs: DAY, pinned: [shareId('"p"')] }), () => now)
   const { id } = await store.put('"x"')
@@ -89,7 +89,7 @@ test.for([
   expect(await store.get(id)).toBe('"x"')
 })
 
-test('leftovers of killed writers are removed, and recent ones stay', async () => {
+test('leftovers of killed writers are removed, and recent leftovers stay', async () => {
   const id = shareId('"x"')
   mkdirSync(join(dir, id.slice(0, 2)))
   const [old, young] = [`${pathOf(id)}.0123456789ab`, `${pathOf(id)}.ba9876543210`]
@@ -123,7 +123,7 @@ test('only the server can read the files', async () => {
   expect(statSync(join(dir, 'new', 'place', id.slice(0, 2), `${id}.json`)).mode & 0o077).toBe(0)
 })
 
-describe('a directory that cannot be used', () => {
+describe('an unusable directory', () => {
   const blocked = (): string => {
     writeFileSync(join(dir, 'file'), '')
     return join(dir, 'file', 'shares')
@@ -138,7 +138,7 @@ describe('a directory that cannot be used', () => {
     { name: 'a full disk', place: () => '/dev/full/shares', why: 'a file is in its place' },
     { name: 'a file system without files', place: () => '/sys/shares', why: 'cannot be stored in /sys/shares' },
     { name: 'a closed directory', place: closed, why: 'no permission to write there', asUser: true },
-  ])('$name is found at start and named', async ({ place, why, ...row }, context) => {
+  ])('$name is detected at start and reported', async ({ place, why, ...row }, context) => {
     if ('asUser' in row && process.getuid?.() === 0) context.skip('nothing is closed to root')
     const store = await fileShares(place(), rules())
     expect(store.fault).toContain(why)
@@ -146,7 +146,7 @@ describe('a directory that cannot be used', () => {
     expect(await store.get(shareId('"x"'))).toBeUndefined()
   })
 
-  test('a directory that is removed while the server runs is made again, or named in the answer', async () => {
+  test('a directory removed while the server runs is created again, or reported in the answer', async () => {
     const store = await fileShares(join(dir, 'gone'), rules())
     rmSync(join(dir, 'gone'), { recursive: true })
     expect(await store.put('"x"')).toMatchObject({ isNew: true })
@@ -155,7 +155,7 @@ describe('a directory that cannot be used', () => {
     await expect(store.put('"x"')).rejects.toThrow('a file is in its place')
   })
 
-  test('the server starts, says so, and answers with the reason', async () => {
+  test('the server starts, reports the problem, and answers with the reason', async () => {
     const server = await startTestServer(['--share-dir', blocked()])
     expect(server.running.message).toContain('a file is in its place')
     const answer = await server.send('POST', '/api/shares', { snapshot: { a: 1 } })
@@ -167,7 +167,7 @@ describe('a directory that cannot be used', () => {
   })
 })
 
-test('new links of one client are counted, the same again is free', async () => {
+test('the new links of one client are counted, and an existing link is free', async () => {
   const server = await startTestServer(['--client-shares', '2'])
   const share = async (n: number) => (await server.send('POST', '/api/shares', { snapshot: { n } })).status
   expect([await share(1), await share(2), await share(1), await share(3), await share(2)]).toEqual([
@@ -180,7 +180,7 @@ test('new links of one client are counted, the same again is free', async () => 
   await server.close()
 })
 
-test('refused links count as well', async () => {
+test('refused links also count', async () => {
   const readShare = (task: ShareTask) => Promise.resolve(sharedText(task, () => ({ problem: 'It is none.' })))
   const server = await startTestServer(['--client-shares', '2'], { ...literalEngine, readShare })
   const share = async (body: unknown) => (await server.send('POST', '/api/shares', body)).status

@@ -42,7 +42,7 @@ async function watchFlushes(failing = Infinity): Promise<string[]> {
  */
 const places = ['', `${folder}/${id}.json.*`, folder, '']
 
-test('a short link is on the disk before it is acknowledged: its file, then every name that leads to it', async () => {
+test('a short link is acknowledged only after its file and every directory entry are flushed to disk', async () => {
   const store = await fileShares(dir, rules)
   const flushed = await watchFlushes()
   expect(await store.put(text)).toEqual({ id, isNew: true })
@@ -50,7 +50,7 @@ test('a short link is on the disk before it is acknowledged: its file, then ever
 })
 
 test.for(places.map((place, at) => [at, place] as const))(
-  'a short link is not acknowledged where flush %i (%s) fails, and is once the disk works again',
+  'a short link is acknowledged only after flush %i (%s) succeeds',
   async ([at]) => {
     const store = await fileShares(dir, rules)
     await watchFlushes(at)
@@ -62,14 +62,14 @@ test.for(places.map((place, at) => [at, place] as const))(
   },
 )
 
-test('neither of two writers of the same link is answered before its name is on the disk', async () => {
+test('two writers of the same link are answered only after the link is on disk', async () => {
   const [one, other] = [await fileShares(dir, rules), await fileShares(dir, rules)]
   await one.put(text)
   await watchFlushes(0)
   await expect(other.put(text)).rejects.toThrow(ShareFault)
 })
 
-test('a directory that the server makes for short links is on the disk with all its parents', async () => {
+test('a new directory for short links is flushed to disk with all its parents', async () => {
   const flushed = await watchFlushes()
   await fileShares(join(dir, 'new', 'place'), rules)
   expect(flushed.slice(0, 2)).toEqual(['new', ''])

@@ -54,7 +54,7 @@ describe.for(['fs', 'redis'] as const)('a store of an earlier version in %s', (n
     })
   })
 
-  test('sharing the same draft again gives the same link, and is not new', async () => {
+  test('sharing the same draft again gives the same link without a new entry', async () => {
     for (const { id, draft } of links) {
       const response = await servers[name].send('POST', '/api/shares', { snapshot: sharedAs(draft) })
       expect([response.status, await response.json()]).toEqual([200, { id, path: `/s/${id}` }])

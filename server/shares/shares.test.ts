@@ -13,7 +13,7 @@ beforeAll(() => void (dir = mkdtempSync(join(tmpdir(), 'rye-shares-'))))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
 describe.each(['fs', 'memory'])('the %s store', (driver) => {
-  test('same content, same link', async () => {
+  test('the same content gives the same link', async () => {
     const store = await openShares(driver, dir, {})
     const first = await store.put(text({ b: [1, { y: 'é', x: null }], a: true }))
     const second = await store.put(text({ a: true, b: [1, { x: null, y: 'é' }] }))
@@ -22,21 +22,21 @@ describe.each(['fs', 'memory'])('the %s store', (driver) => {
     expect(await store.get(first.id)).toBe('{"a":true,"b":[1,{"x":null,"y":"é"}]}')
   })
 
-  test('writers at the same time agree', async () => {
+  test('simultaneous writers get the same link', async () => {
     const store = await openShares(driver, dir, {})
     const put = await Promise.all(Array.from({ length: 20 }, () => store.put(text({ at: 'once', driver }))))
     expect(new Set(put.map(({ id }) => id)).size).toBe(1)
   })
 
   test.for(['', '../../etc/passwd', 'a'.repeat(31), 'a'.repeat(33), `${'a'.repeat(31)}/`, 'A'.repeat(32)])(
-    '%j is not there',
+    '%j is not found',
     async (id) => {
       expect(await (await openShares(driver, dir, {})).get(id)).toBeUndefined()
     },
   )
 })
 
-test('only complete files stay, and a damaged one is not served', async () => {
+test('only complete files stay, and a damaged file is not served', async () => {
   const store = await openShares('fs', dir, {})
   const { id } = await store.put(text({ whole: true }))
   const files = readdirSync(dir, { recursive: true })
@@ -48,7 +48,7 @@ test('only complete files stay, and a damaged one is not served', async () => {
   expect(await store.get(id)).toBeUndefined()
 })
 
-test('keys with names of prototypes are data', () => {
+test('keys named like prototype members are data', () => {
   const value: unknown = JSON.parse('{"__proto__": {"polluted": 1}, "constructor": 2}')
   expect(canonicalJson(value)).toBe('{"__proto__":{"polluted":1},"constructor":2}')
 })
@@ -78,7 +78,7 @@ describe('over HTTP', () => {
   })
   afterAll(() => server.close())
 
-  test('stored, found again, and its page is the page', async () => {
+  test('a link is stored and found, and its page is the playground', async () => {
     const stored = await server.send('POST', '/api/shares', { snapshot: { version: 1, files: {} } })
     const { id, path } = (await stored.json()) as { id: string; path: string }
     expect([stored.status, path]).toEqual([201, `/s/${id}`])

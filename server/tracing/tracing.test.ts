@@ -23,7 +23,7 @@ test.for([
   { given: 'one that is too long', parent: `00-${trace}-${span}-01-more`, continues: false },
   { given: 'one in capitals', parent: `00-${trace.toUpperCase()}-${span}-01`, continues: false },
   { given: 'a line of its own for the log', parent: `00-${trace}-${span}-01\n{"msg":"run"}`, continues: false },
-])('with $given a step continues with its trace: $continues', async ({ parent, continues }) => {
+])('with $given a step continues its trace: $continues', async ({ parent, continues }) => {
   const { log, lines } = listening()
   const sent = await openTracing('http://127.0.0.1:9', { role: 'server', version: '0', log })
   for (const tracing of [onlyIds, sent]) {
@@ -37,7 +37,7 @@ test.for([
   await sent.close()
 })
 
-test('a collector that does not answer delays nothing, and the log says that it received nothing', async () => {
+test('a collector that does not answer delays nothing, and the log reports lost spans', async () => {
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`

@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const commandLine = builtCommandLine()
 
-test('items beyond the budget of a check are one error that names the limit, and no setting hides it', () => {
+test('items beyond the check budget cause one error that names the limit and cannot be hidden', () => {
   const tool = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/script"\n'
   const names = ['a', 'b', 'c', 'd']
   const cwd = exampleFolder(
@@ -41,7 +41,7 @@ test('items beyond the budget of a check are one error that names the limit, and
   expect(printed).toMatch(/Concerns \d+ items/)
 })
 
-test('the command line reports what the real limit left unchecked: check, and each item of ndjson', async () => {
+test('the command line reports items that the limit left unchecked, in check and ndjson', async () => {
   const unknown = Array.from({ length: 60_000 }, (_, index) => `{n${index}}`).join('')
   const runtime = `version: 1.0.0\nexecutor_id: rye/core/primitives/execute\nconfig: {command: /bin/sh}\nanchor: {enabled: true, mode: always, cwd: "${unknown}"}\n`
   const tools = Array.from({ length: 60 }, (_, index) => [

@@ -24,7 +24,7 @@ async function checkedIds(cwd: string, ...words: readonly string[]): Promise<rea
   return json<Checked>().checks.map(({ item_id }) => item_id)
 }
 
-test('check takes files, folders and globs of ids, and all that are given have to agree', async () => {
+test('check combines files, folders and ID globs: an item must match all of them', async () => {
   const cwd = exampleFolder('hello-chain', {
     'project/.ai/tools/demo/deep/a.py': old,
     'project/.ai/tools/other/b.py': old,
@@ -46,7 +46,7 @@ test('check takes files, folders and globs of ids, and all that are given have t
   expect([outside.code, outside.err]).toEqual([2, expect.stringContaining('not in the project')])
 })
 
-test('check --changed follows chains: the items that a change can touch, and all where it may be any', async () => {
+test('check --changed covers the items that a change can affect, or all items if unknown', async () => {
   const runtime = 'version: "1.0.0"\ntool_type: runtime\nexecutor_id: rye/core/runtimes/python/script\n'
   const cwd = exampleFolder('hello-chain', {
     'project/.ai/tools/my/runtime.yaml': runtime,
@@ -80,7 +80,7 @@ test('check --changed follows chains: the items that a change can touch, and all
   expect([none.code, none.err]).toEqual([2, expect.stringContaining('is not in a git repository')])
 })
 
-test('check --format sarif prints SARIF 2.1.0 alone, valid by its schema, each finding with a fingerprint that a moved line keeps', async () => {
+test('check --format sarif prints valid SARIF 2.1.0 with fingerprints that survive moved lines', async () => {
   const cwd = exampleFolder('cycle-and-missing', { 'project/.ai/tools/demo/od d.py': broken })
   const { code, out, err } = await ryeChain(cwd, 'check', ...project, '--format', 'sarif')
   expect([code, err]).toEqual([1, ''])
@@ -124,7 +124,7 @@ test('a file with findings of two steps has one entry per item, so its SARIF is 
   expect(codes.filter((code) => code === 'file-unreadable')).toHaveLength(1)
 })
 
-test('SARIF and annotations name files from the root of the repository, whatever folder the command was started in', async () => {
+test('SARIF and annotations use paths from the repository root in any working directory', async () => {
   const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/demo/odd.py': broken })
   git(cwd, 'init', '-q')
   const check = (format: string) => ryeChain(join(cwd, 'project'), 'check', '--format', format)
@@ -135,7 +135,7 @@ test('SARIF and annotations name files from the root of the repository, whatever
   expect((await check('github')).out).toContain(`::error file=${uri},line=2,`)
 })
 
-test('check --format github prints the log and at most ten annotations a severity, each on one line', async () => {
+test('check --format github prints the log and at most ten annotations per severity, each on one line', async () => {
   const many = Object.fromEntries(
     Array.from({ length: 12 }, (_, at) => [`project/.ai/tools/m/t${at}.py`, broken.replace('scirpt', `none${at}`)]),
   )
@@ -149,7 +149,7 @@ test('check --format github prints the log and at most ten annotations a severit
   expect(out).toContain('13 items, 12 with errors')
 })
 
-test('a problem of a runtime is reported once, where it is, with the items that it concerns', async () => {
+test('a problem of a runtime is reported once, at its place, with the affected items', async () => {
   const tools = Array.from({ length: 6 }, (_, at) => [
     `project/.ai/tools/m/t${at}.py`,
     '__executor_id__ = "my/runtime"\n',
@@ -164,7 +164,7 @@ test('a problem of a runtime is reported once, where it is, with the items that 
   expect(out).toMatch(/^ {4}Concerns 7 items: m\/t0, m\/t1, m\/t2, m\/t3, m\/t4 and 2 more$/m)
 })
 
-test('a glob that fits no item is a mistake, not a clean project', async () => {
+test('a glob that matches no item is an error, not a clean project', async () => {
   const cwd = exampleFolder('hello-chain')
   for (const glob of ['demo/gret', 'rye/core/**']) {
     const { code, err } = await ryeChain(cwd, 'check', ...project, '--item', 'demo/*', '--item', glob)
@@ -177,7 +177,7 @@ test('a glob that fits no item is a mistake, not a clean project', async () => {
   expect((await ryeChain(cwd, 'check', ...project, '--item', 'rye/core/**', '--with-system')).code).toBe(0)
 })
 
-test('check --format junit is one test case an item, and hostile names and texts stay text', async () => {
+test('check --format junit has one test case per item, and escapes hostile names and texts', async () => {
   const cwd = exampleFolder('hello-chain', {
     'project/.ai/tools/demo/a&"<b.py': broken.replace('scirpt', ']]>\\u0007&<x'),
   })
@@ -188,7 +188,7 @@ test('check --format junit is one test case an item, and hostile names and texts
   expect(out).not.toMatch(/[^\n\x20-\u{10FFFF}]|&(?!amp;|lt;|gt;|quot;|#10;)|\]\]>/u)
 })
 
-test('--quiet leaves errors only, --max-warnings makes warnings count, and one line reports many missing signatures', async () => {
+test('--quiet shows only errors, --max-warnings limits warnings, and one line summarizes many missing signatures', async () => {
   const cwd = exampleFolder('hello-chain', {
     'project/.ai/tools/demo/warned.py': `${old}VERSION = 1\n__category__ = "x"\n__executor_id__ = "a" + "b"\n`,
     'project/.ai/tools/demo/other.py': old,

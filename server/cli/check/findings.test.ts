@@ -11,7 +11,7 @@ const tool = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python
 const path = 'project/.ai/tools/demo/typo.py'
 const typo = tool.replace('script', 'scirpt')
 
-test('--fix changes only the text with one possible fix, and reports each signature that it removed', async () => {
+test('--fix changes only texts with one possible fix, and reports each removed signature', async () => {
   const cwd = exampleFolder('hello-chain', {
     [path]: typo,
     'project/.ai/tools/demo/far.py': tool.replace('script', 'zzzzzzz'),
@@ -29,7 +29,7 @@ test('--fix changes only the text with one possible fix, and reports each signat
   expect((await ryeChain(cwd, 'check', ...project, '--fix')).err).not.toMatch(/fixed|signature invalid/)
 })
 
-test('--fix cuts no loop: at which of its items, and to what it leads then, is a choice', async () => {
+test('--fix does not break a loop, because the fix is a choice', async () => {
   const pair = { ping: 'pong', pong: 'ping' }
   const files = Object.entries(pair).map(([one, other]) => [
     `project/.ai/tools/demo/${one}.yaml`,
@@ -41,7 +41,7 @@ test('--fix cuts no loop: at which of its items, and to what it leads then, is a
   expect(out).toContain('chain-cycle')
 })
 
-test('a file that does not parse is reported once, without the chains that end there', async () => {
+test('a file that does not parse is reported once, without the chains that end in it', async () => {
   const cwd = exampleFolder('hello-chain', {
     'project/.ai/tools/demo/broken.py': 'def (\n',
     'project/.ai/tools/demo/runtime.yaml': 'executor_id: [\n',
@@ -71,7 +71,7 @@ test('a finding without a place is reported at the file of its item, in every fo
   )
 })
 
-test('a file that is an element and a dependency is one file with a key that is not trusted', async () => {
+test('a file that is both element and dependency is reported once for its untrusted key', async () => {
   const cwd = exampleFolder('node-modules')
   await ryeChain(cwd, 'keys', 'new')
   await ryeChain(cwd, 'sign', '--all', ...project)
@@ -83,13 +83,13 @@ test.for([
   { name: 'Windows', text: typo.replaceAll('\n', '\r\n') },
   { name: 'lone returns', text: typo.replaceAll('\n', '\r') },
   { name: 'mixed', text: `# a\r\n# b\r${typo}` },
-])('--fix leaves the line ends of a file as they are: $name', async ({ text }) => {
+])('--fix keeps the line endings of a file: $name', async ({ text }) => {
   const cwd = exampleFolder('hello-chain', { [path]: text })
   expect((await ryeChain(cwd, 'check', ...project, '--fix')).code).toBe(0)
   expect(readFileSync(join(cwd, path), 'utf8')).toBe(text.replace('scirpt', 'script'))
 })
 
-test('a finding is suppressed by a comment on its line, the line before or for its file, with a reason', async () => {
+test('a comment with a reason suppresses a finding on its line, the next line or in its file', async () => {
   const check = async (text: string) => {
     const cwd = exampleFolder('hello-chain', { [path]: text })
     const { code, err, json } = await ryeChain(cwd, 'check', ...project, '--json')
@@ -117,7 +117,7 @@ test('a finding is suppressed by a comment on its line, the line before or for i
   expect([other.code, other.suppressed]).toEqual([1, 0])
 })
 
-test('a suppression that names no code says so; the others of its line count', async () => {
+test('a suppression without a code is reported, and the others on its line count', async () => {
   const check = async (codes: string) => {
     const comment = `# rye-chain: allow ${codes} because it is made by the installer`
     const cwd = exampleFolder('hello-chain', { [path]: `${typo.trimEnd()}  ${comment}\n` })
@@ -132,7 +132,7 @@ test('a suppression that names no code says so; the others of its line count', a
   expect(await check('nope, executor-not-found')).toEqual([0, `${at} unknown code "nope".\n`])
 })
 
-test('a baseline leaves out what was known, also on another line, and nothing that is new', async () => {
+test('a baseline hides known findings, also on another line, but no new ones', async () => {
   const cwd = exampleFolder('hello-chain', { [path]: typo })
   const written = await ryeChain(cwd, 'check', ...project, '--write-baseline', 'known.json')
   expect([written.code, existsSync(join(cwd, 'known.json'))]).toEqual([0, true])
@@ -156,7 +156,7 @@ test('a baseline leaves out what was known, also on another line, and nothing th
   }
 })
 
-test('a folder that cannot be listed is not in a baseline: its items were not checked', async () => {
+test('a folder that cannot be listed is not in a baseline, because its items were not checked', async () => {
   const cwd = exampleFolder('hello-chain', { [path]: typo })
   // No user can read a name that is not UTF-8, regardless of permissions.
   mkdirSync(Buffer.concat([Buffer.from(join(cwd, 'project/.ai/tools/closed')), Buffer.from([0xff])]))
@@ -182,7 +182,7 @@ test('a baseline never overwrites another file, and a failed write is reported',
   expect((await write('empty.json')).err).toContain('Wrote 1 finding to empty.json.')
 })
 
-test('an existing baseline drops fixed findings, and takes in new ones only with --grow', async () => {
+test('an existing baseline drops fixed findings, and accepts new ones only with --grow', async () => {
   const cwd = exampleFolder('hello-chain', { [path]: typo })
   const write = (...options: readonly string[]) =>
     ryeChain(cwd, 'check', ...project, '--write-baseline', 'known.json', ...options)
@@ -206,7 +206,7 @@ test('an existing baseline drops fixed findings, and takes in new ones only with
   expect([shrunk.code, known().length]).toEqual([0, 1])
 })
 
-test('one run prints one format, writes others to files, and reports suppressed findings, with reasons, and those left out', async () => {
+test('one run prints one format, writes others to files, and reports suppressed and baselined findings', async () => {
   const cwd = exampleFolder('hello-chain', {
     [path]: typo.replace(
       '__executor_id__',
@@ -238,7 +238,7 @@ test('one run prints one format, writes others to files, and reports suppressed 
   ])
 })
 
-test('--watch checks again after each change until it is stopped, and exits with the code of the last check', async () => {
+test('--watch checks again after each change until it stops, and exits with the last code', async () => {
   const cwd = exampleFolder('hello-chain')
   const program = join(productRoot, 'server/launch/rye-chain.cjs')
   const child = spawn(process.execPath, [program, 'check', ...project, '--watch'], { cwd })

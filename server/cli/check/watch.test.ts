@@ -57,7 +57,7 @@ async function watched() {
   return project
 }
 
-test('a file that grows over 4 MB, shrinks, is deleted and created again is reported correctly each time', async () => {
+test('a file that exceeds 4 MB, shrinks, is deleted and created again is reported correctly each time', async () => {
   const { tools, after, write } = await watched()
   const path = join(tools, 'mine/tool.yaml')
   const large = `${naming('mine/one')}#${'x'.repeat(4_000_000)}`
@@ -69,7 +69,7 @@ test('a file that grows over 4 MB, shrinks, is deleted and created again is repo
   await after(() => (rmSync(path), write('mine/tool.yaml', 'mine/three')), '"mine/three"')
 })
 
-test('what is in a folder that was put in the place of another one is heard', async () => {
+test('changes inside a replaced folder are detected', async () => {
   const { folder, tools, after, write } = await watched()
   await after(() => write('mine/tool.yaml', 'mine/one'), '"mine/one"')
   const swap = (place: string, executor: string, within: string): void => {
@@ -90,13 +90,13 @@ test('what is in a folder that was put in the place of another one is heard', as
   await after(() => write('mine/tool.yaml', 'mine/seven'), '"mine/seven"')
 })
 
-test('of changes one after the other none is passed over', async () => {
+test('no change in a rapid series is missed', async () => {
   const { after, write } = await watched()
   for (let count = 0; count < 10; count++)
     await after(() => write('mine/tool.yaml', `mine/no${count}`), `"mine/no${count}"`)
 })
 
-test('a change of rye-chain.yaml counts at once, one with a mistake once it is fixed', async () => {
+test('a change of rye-chain.yaml applies immediately, and a faulty one after its correction', async () => {
   const { folder, after, write } = await watched()
   const rules = join(folder, 'rye-chain.yaml')
   await after(() => write('mine/tool.yaml', 'mine/one'), 'error executor-not-found')
@@ -107,7 +107,7 @@ test('a change of rye-chain.yaml counts at once, one with a mistake once it is f
   await after(() => rmSync(rules), 'error executor-not-found')
 })
 
-test('a change in the user space is noticed, also in one that rye-chain.yaml names later', async () => {
+test('a change in the user space is detected, also in one that rye-chain.yaml sets later', async () => {
   const [first, second] = [freshFolder(), freshFolder()]
   for (const user of [first, second]) mkdirSync(join(user, '.ai/tools/mine'), { recursive: true })
   const { folder, after } = await watched()
@@ -119,7 +119,7 @@ test('a change in the user space is noticed, also in one that rye-chain.yaml nam
   await after(() => put(second, 'mine/two'), '"mine/two"')
 })
 
-test('an unreadable file is a finding, an unreadable folder one plain message, and both are watched once they are readable', async (context) => {
+test('an unreadable file is a finding, an unreadable folder a message, and both are watched when readable', async (context) => {
   const project = await watchedBy(commandLine.startOrdinary)
   if (!project) return context.skip('an ordinary user cannot reach the program')
   const { tools, after, write, said } = project
@@ -138,7 +138,7 @@ test('an unreadable file is a finding, an unreadable folder one plain message, a
   await after(() => chmodSync(closed, 0o755), '"mine/two"')
 })
 
-test('the language server notices a recreated folder that the editor does not watch', async () => {
+test('the language server detects a recreated folder that the editor does not watch', async () => {
   const folder = freshFolder()
   const tools = join(folder, '.ai/tools/mine')
   mkdirSync(tools, { recursive: true })

@@ -55,7 +55,7 @@ function repository(): string {
   return cwd
 }
 
-test('a directory is the same as itself, exit code 0; libraries and data are not compared (R1.7, R1.8)', async () => {
+test('a directory equals itself with exit code 0; libraries and data are not compared (R1.7, R1.8)', async () => {
   const cwd = exampleFolder('hello-chain', {
     'project/.ai/tools/demo/__init__.py': '',
     'project/.ai/tools/demo/mcp.yaml': 'tool_type: mcp\nexecutor_id: null\n',
@@ -64,7 +64,7 @@ test('a directory is the same as itself, exit code 0; libraries and data are not
   expect([code, out, err]).toEqual([0, '1 item compared, no difference\n', ''])
 })
 
-test('two directories: which chains and commands differ, with who set each value, exit code 1', async () => {
+test('two directories: differing chains and commands are listed with their sources, exit code 1', async () => {
   const [one, other] = [
     exampleFolder('hello-chain'),
     exampleFolder('hello-chain', { 'project/.ai/tools/demo/greet.py': `${python}CONFIG = {"timeout": 7}\n` }),
@@ -86,7 +86,7 @@ test('two directories: which chains and commands differ, with who set each value
   expect(text.out).toMatch(/1 item compared, 1 differs\n$/)
 })
 
-test('a revision and the folder as it is: changed, new and deleted items, and what git ignores differs in nothing', async () => {
+test('a revision and the current folder: changed, new and deleted items differ, and ignored files do not', async () => {
   const cwd = repository()
   const { code, json } = await ryeChain(cwd, 'diff', 'HEAD', '.', '--json')
   const { before, items } = json<Found>()
@@ -104,7 +104,7 @@ test('a revision and the folder as it is: changed, new and deleted items, and wh
   expect((await ryeChain(cwd, 'diff', 'HEAD', 'v1.0.0')).code).toBe(0)
 })
 
-test('a revision below a folder of the repository, with the settings that its own project file had', async () => {
+test('a revision in a subfolder of the repository uses its own project file', async () => {
   const cwd = freshFolder()
   put(cwd, { 'app/.ai/tools/a.py': python, 'app/rye-chain.yaml': 'search: global\n' })
   git(cwd, 'init', '-q')
@@ -116,7 +116,7 @@ test('a revision below a folder of the repository, with the settings that its ow
   expect((await ryeChain(cwd, 'diff', 'HEAD', 'app', '--dir', 'app')).code).toBe(2)
 })
 
-test('the text of a tool counts, although its command stays the same', async () => {
+test('a changed tool text counts even if the command is the same', async () => {
   const [one, other] = [exampleFolder('hello-chain'), exampleFolder('hello-chain')]
   const tool = join(other, 'project/.ai/tools/demo/greet.py')
   execFileSync('sh', ['-c', 'echo "# more" >> "$0"', tool])
@@ -125,7 +125,7 @@ test('the text of a tool counts, although its command stays the same', async () 
   expect(json<Found>().items[0]?.differences.map(({ what }) => what)).toEqual(['chain 1: text'])
 })
 
-test('a link and the folder that it was made of: the item, parameters and world of the link', async () => {
+test('a link and its source folder: the item, parameters and world are those of the link', async () => {
   const cwd = exampleFolder('hello-chain')
   const shared = ['share', '--dir', 'project', '--item', 'demo/greet', '--params', '{"name": "Ada"}'] as const
   const { out: link } = await ryeChain(cwd, ...shared)
@@ -149,7 +149,7 @@ test.for([
   { words: ['.', '.', '--item', 'nowhere/*'], said: '--item nowhere/*: no item matches.' },
   { words: ['.', '.', '--item', ''], said: '--item requires a glob of item IDs' },
   { words: ['.', '.', '--item', 'x'.repeat(70_000)], said: '--item requires a glob of item IDs' },
-])('what cannot be understood is exit code 2: $words', async ({ words, said }) => {
+])('an invalid argument causes exit code 2: $words', async ({ words, said }) => {
   const cwd = freshFolder()
   put(cwd, { '.ai/tools/a.py': python, 'empty/x': '' })
   const { code, out, err } = await ryeChain(cwd, 'diff', ...words)

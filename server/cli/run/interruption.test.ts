@@ -21,7 +21,7 @@ function folder(mark: string): string {
 
 const words = ['run', 'stay', '--dir', 'project', '--yes'] as const
 
-test('Ctrl+C ends the tool, the run and the loop of the shell around it', async () => {
+test('Ctrl+C stops the tool, the run and the surrounding shell loop', async () => {
   const mark = `3${process.pid}.25`
   const loop = 'for n in 1 2; do "$@"; echo next; done; echo all'
   // A separate process group, as at a terminal: Ctrl+C reaches the shell and the program.

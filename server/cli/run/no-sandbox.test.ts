@@ -7,7 +7,7 @@ import { exampleFolder } from '../../testing/directories.ts'
 
 const commandLine = builtCommandLine()
 
-test('where runs have no place on the disk, run says so, and --json prints a result', { timeout: 120_000 }, () => {
+test('if the run directory cannot be created, run reports it, and --json prints a result', { timeout: 120_000 }, () => {
   const tool = 'version: "1.0.0"\nexecutor_id: rye/core/primitives/execute\nconfig: {command: "true"}\n'
   const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/own.yaml': tool })
   const words = commandLine.words('run', 'own', '--dir', 'project', '--yes', '--json')
@@ -18,7 +18,7 @@ test('where runs have no place on the disk, run says so, and --json prints a res
   expect([status, success, ending.kind]).toEqual([1, false, 'not-started'])
 })
 
-test('where no user namespace can be made, run says so, and --json prints a result', { timeout: 120_000 }, () => {
+test('if user namespaces are unavailable, run reports it, and --json prints a result', { timeout: 120_000 }, () => {
   const tool = 'version: "1.0.0"\nexecutor_id: rye/core/primitives/execute\nconfig: {command: "true"}\n'
   const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/own.yaml': tool })
   const outer = ['--dev-bind', '/', '/', '--unshare-user', '--disable-userns', '--uid', '1000', '--gid', '1000']
@@ -31,7 +31,7 @@ test('where no user namespace can be made, run says so, and --json prints a resu
   expect([status, success, ending.kind]).toEqual([1, false, 'not-started'])
 })
 
-test('root of a user namespace that has no user number but its own runs tools', { timeout: 120_000 }, () => {
+test('root of a user namespace with a single user number can run tools', { timeout: 120_000 }, () => {
   const tool = 'version: "1.0.0"\nexecutor_id: rye/core/primitives/execute\nconfig: {command: echo, args: [done]}\n'
   const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/own.yaml': tool })
   const words = commandLine.words('run', 'own', '--dir', 'project', '--yes', '--no-lock')

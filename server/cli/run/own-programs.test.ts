@@ -89,7 +89,7 @@ const readable = (text: string): readonly string[] =>
   [...text.matchAll(/The run can read (\S+),/g)].map(([, path = '']) => path.replace(`${home}/`, ''))
 
 test.for(everyNth(['.local/bin', '.cargo/bin', 'go/bin', 'bin'], 2))(
-  'an interpreter in %s is one file to a run: no secret next to it is read, and analyze lists the same',
+  'an interpreter in %s is one file to a run, without secrets next to it, and analyze lists the same',
   (folder) => {
     const python = copied('/usr/bin/python3', `${folder}/python3`)
     const ran = rye([folder], 'run', 'look', '--yes', '--no-lock')
@@ -99,7 +99,7 @@ test.for(everyNth(['.local/bin', '.cargo/bin', 'go/bin', 'bin'], 2))(
   },
 )
 
-test('a shim of mise starts the version of its settings', () => {
+test('a mise shim starts the configured version', () => {
   copied('/bin/true', '.local/bin/mise')
   const python = copied('/usr/bin/python3', '.local/share/mise/installs/python/3.99.1/bin/python3')
   const shim = join(home, '.local/share/mise/shims/python3')
@@ -112,7 +112,7 @@ test('a shim of mise starts the version of its settings', () => {
   expect(readable(ran.err)).toEqual(['.local/share/mise/installs/python/3.99.1/bin/python3'])
 })
 
-test('a shim of pyenv starts what pyenv would, by name and by path; where that is nothing, it is said before', () => {
+test('a pyenv shim starts the version that pyenv would start, or reports before the run that none exists', () => {
   const shim = '#!/usr/bin/env bash\nexec "$HOME/.pyenv/libexec/pyenv" exec "${0##*/}" "$@"\n'
   for (const program of ['python3', 'python3.99']) put(`.pyenv/shims/${program}`, shim, 0o755)
   const searched = { interpreter: { type: 'system_binary', binary: 'python3', var: 'PY' } }
@@ -134,7 +134,7 @@ test('a shim of pyenv starts what pyenv would, by name and by path; where that i
   expect(rye(['.pyenv/shims'], 'analyze', 'missing').out).toContain(problem)
 })
 
-test('an environment of the project has its packages and its programs, and leaves nothing on the disk of the run', () => {
+test("a project environment has its packages and programs, and leaves nothing on the run's disk", () => {
   const venv = join(home, 'w/.venv')
   execFileSync('/usr/bin/python3', ['-m', 'venv', '--without-pip', venv])
   const [library = ''] = execFileSync('ls', [join(venv, 'lib')])
@@ -149,7 +149,7 @@ test('an environment of the project has its packages and its programs, and leave
   rmSync(venv, { recursive: true })
 })
 
-test('a command line of Node packages runs with its package alone', () => {
+test('a Node command-line program runs with its own package only', () => {
   copied(process.execPath, '.nvm/versions/node/own/bin/node')
   const folder = '.npm-global/lib/node_modules'
   put(

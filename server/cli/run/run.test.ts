@@ -33,7 +33,7 @@ config:
 const run = (cwd: string, ...words: readonly string[]) => ryeChain(cwd, 'run', ...words, '--dir', 'project')
 
 test(
-  'a tool runs: its streams are its own, its chain is pinned, and its changes are reported',
+  'a tool runs with its own streams, a lockfile is written, and its changes are reported',
   { timeout: 60_000 },
   async () => {
     const cwd = folder()
@@ -49,7 +49,7 @@ test(
   },
 )
 
-test('the standard error of a failed tool is printed once, unchanged', { timeout: 60_000 }, async () => {
+test('the stderr of a failed tool is printed once, unchanged', { timeout: 60_000 }, async () => {
   const cwd = folder()
   writeFileSync(join(cwd, 'project/.ai/tools/loud.yaml'), shell('echo one >&2; echo two >&2; exit 3'))
   const { code, err } = await run(cwd, 'loud', '--params', '{"text": ""}', '--yes')
@@ -58,7 +58,7 @@ test('the standard error of a failed tool is printed once, unchanged', { timeout
   expect([silent.code, silent.err]).toEqual([1, 'The tool failed with exit code 3 and printed no error.\n'])
 })
 
-test('--keep writes through no link that leads out of the project', { timeout: 60_000 }, async () => {
+test('--keep writes through no symlink that leads outside the project', { timeout: 60_000 }, async () => {
   const cwd = folder()
   mkdirSync(join(cwd, 'outside'))
   symlinkSync(join(cwd, 'outside'), join(cwd, 'project/out'))
@@ -73,7 +73,7 @@ test('--keep writes through no link that leads out of the project', { timeout: 6
   expect(readFileSync(join(cwd, 'project/mine.txt'), 'utf8')).toBe('good\n')
 })
 
-test('--json prints the result and nothing else; the verdict is the exit code', { timeout: 60_000 }, async () => {
+test('--json prints only the result, and the exit code is the verdict', { timeout: 60_000 }, async () => {
   const cwd = folder()
   const good = await run(cwd, 'say', '--params', '{"text": "hi"}', '--yes', '--json', '--trace')
   expect([good.code, good.json<ExecutionResult>()]).toMatchObject([0, { success: true, data: { stdout: 'said hi\n' } }])
@@ -83,7 +83,7 @@ test('--json prints the result and nothing else; the verdict is the exit code', 
   expect(existsSync(join(cwd, 'project/.ai/lockfiles/fail@1.0.0.lock.json'))).toBe(false)
 })
 
-test('all that a tool says arrives as it is, however it was cut on its way', { timeout: 60_000 }, async () => {
+test('tool output arrives unchanged, however it was split into chunks', { timeout: 60_000 }, async () => {
   const cwd = folder()
   writeFileSync(join(cwd, 'project/.ai/tools/much.yaml'), shell('yes €€€ | head -c 700000; : $1'))
   const { code, out } = await run(cwd, 'much', '--params', '{"text": ""}', '--yes')
@@ -109,7 +109,7 @@ test("no tool finds the person's private keys", { timeout: 60_000 }, async () =>
 })
 
 test(
-  'a tool finds the packages below .ai, which are a part of it, and those of the project stay away',
+  'a tool finds the packages in .ai but not those of the project',
   {
     timeout: 60_000,
   },
@@ -126,7 +126,7 @@ test(
   },
 )
 
-test('a project with more than a run may find is refused before it is read, and says what helps', async () => {
+test('a project that exceeds the limits of a run is refused before it is read, with advice', async () => {
   const cwd = folder()
   writeFileSync(join(cwd, 'project/.ai/large'), 'x'.repeat(2_000_000))
   const words = ['say', '--params', '{"text": "hi"}', '--yes', '--limits', 'disk_bytes=3000000'] as const
@@ -136,29 +136,25 @@ test('a project with more than a run may find is refused before it is read, and 
   expect((await run(cwd, ...words, '--leave-out', '.ai/large')).code).toBe(0)
 })
 
-test(
-  'a service at a private address is reached where it is named, and not otherwise',
-  { timeout: 60_000 },
-  async () => {
-    const service = createServer((_, response) => response.end('{"hello": 1}'))
-    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
-    const at = `127.0.0.1:${(service.address() as AddressInfo).port}`
-    const tool = `version: "1.0.0"\ntool_type: http\nexecutor_id: rye/core/primitives/http_client\nconfig: {method: GET, url: "http://${at}/"}\n`
-    const cwd = exampleFolder('http-stream', { 'project/.ai/tools/ask.yaml': tool })
-    const words = ['--dialect', 'lilux', '--yes'] as const
-    try {
-      const open = await run(cwd, 'ask', ...words, '--json', '--http-allow-private', at)
-      expect([open.code, open.json<ExecutionResult>().success, open.out]).toEqual([
-        0,
-        true,
-        expect.stringContaining('hello'),
-      ])
-      expect((await run(cwd, 'ask', ...words, '--http-allow', at)).code).toBe(1)
-    } finally {
-      service.close()
-    }
-  },
-)
+test('a service at a private address is reached only if it is named', { timeout: 60_000 }, async () => {
+  const service = createServer((_, response) => response.end('{"hello": 1}'))
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+  const at = `127.0.0.1:${(service.address() as AddressInfo).port}`
+  const tool = `version: "1.0.0"\ntool_type: http\nexecutor_id: rye/core/primitives/http_client\nconfig: {method: GET, url: "http://${at}/"}\n`
+  const cwd = exampleFolder('http-stream', { 'project/.ai/tools/ask.yaml': tool })
+  const words = ['--dialect', 'lilux', '--yes'] as const
+  try {
+    const open = await run(cwd, 'ask', ...words, '--json', '--http-allow-private', at)
+    expect([open.code, open.json<ExecutionResult>().success, open.out]).toEqual([
+      0,
+      true,
+      expect.stringContaining('hello'),
+    ])
+    expect((await run(cwd, 'ask', ...words, '--http-allow', at)).code).toBe(1)
+  } finally {
+    service.close()
+  }
+})
 
 test('nothing runs without a confirmation', async () => {
   const cwd = folder()
@@ -171,7 +167,7 @@ test('nothing runs without a confirmation', async () => {
   expect(no.err).not.toContain('Stops after')
 })
 
-test('before its question, a run reports a program that was not called to find an interpreter', async () => {
+test('before the confirmation, a run reports a program that was not called to find an interpreter', async () => {
   const cwd = exampleFolder('hello-chain', {
     'project/.ai/tools/ask.yaml': `${shell('true')}env_config:
   interpreter: {type: command, var: FOUND, resolve_cmd: [touch, /project/asked], fallback: sh}
@@ -183,7 +179,7 @@ test('before its question, a run reports a program that was not called to find a
   expect(ran.err).toMatch(/ask\.yaml:\d+:\d+: hint program-not-asked: .*touch \/project\/asked/)
 })
 
-test('the question says when a limit ends a command before its timeout', async () => {
+test('the confirmation states when a limit ends a command before its timeout', async () => {
   const words = ['--params', '{"text": "hi"}', '--limits', 'wall_seconds=45']
   const { err } = await ryeChainAsked(['n'], folder(), 'run', 'say', '--dir', 'project', ...words)
   expect(err).toMatch(
@@ -208,11 +204,11 @@ test.for([
   expect(ran.err.toLowerCase()).toContain(said.toLowerCase())
 })
 
-test('a folder without .ai is exit code 2', async () => {
+test('a folder without .ai causes exit code 2', async () => {
   expect((await ryeChain(freshFolder(), 'run', 'say', '--yes')).code).toBe(2)
 })
 
-test('a graph is walked, and each further command it reaches needs a confirmation', { timeout: 60_000 }, async () => {
+test('a graph is walked, and each further command needs a confirmation', { timeout: 60_000 }, async () => {
   const cwd = folder()
   const asked = await ryeChainAsked(['y', 'yes'], cwd, 'run', 'flow', '--dir', 'project')
   expect([asked.code, asked.json<{ output: string }>().output]).toEqual([0, 'said said one\n\n'])
@@ -224,22 +220,18 @@ test('a graph is walked, and each further command it reaches needs a confirmatio
   expect(no.json<ExecutionResult>()).toMatchObject({ data: { status: 'completed_with_errors' } })
 })
 
-test(
-  'the plan of a graph is true: its own command runs it, with parameters on standard input',
-  { timeout: 60_000 },
-  async () => {
-    const cwd = folder()
-    const { plan } = (await ryeChain(cwd, 'analyze', '--dir', 'project', '--item', 'flow', '--json')).json<{
-      plan: { command: string; args: string[]; input: string }
-    }>()
-    expect(plan.command).toBe('rye-chain')
-    const words = plan.args.map((word) => word.replace(/^\/project/, join(cwd, 'project')))
-    const { code, out } = await ryeChainReading(plan.input, cwd, ...words, '--yes')
-    expect([code, JSON.parse(out)]).toMatchObject([0, { output: 'said said one\n\n' }])
-  },
-)
+test('the planned command of a graph runs the graph, with parameters on stdin', { timeout: 60_000 }, async () => {
+  const cwd = folder()
+  const { plan } = (await ryeChain(cwd, 'analyze', '--dir', 'project', '--item', 'flow', '--json')).json<{
+    plan: { command: string; args: string[]; input: string }
+  }>()
+  expect(plan.command).toBe('rye-chain')
+  const words = plan.args.map((word) => word.replace(/^\/project/, join(cwd, 'project')))
+  const { code, out } = await ryeChainReading(plan.input, cwd, ...words, '--yes')
+  expect([code, JSON.parse(out)]).toMatchObject([0, { output: 'said said one\n\n' }])
+})
 
-test('a path where no walk can be saved is reported before any tool runs', { timeout: 60_000 }, async () => {
+test('a path where a walk cannot be saved is reported before any tool runs', { timeout: 60_000 }, async () => {
   const cwd = folder()
   for (const [item, place, says] of [
     ['flow', 'none/walk.json', 'no such file or directory'],
@@ -271,7 +263,7 @@ test('a walk that can no longer be saved is reported with its result', { timeout
   ])
 })
 
-test('a graph that stops early is saved, and continues where it stopped', { timeout: 60_000 }, async () => {
+test('a graph that stops early is saved and resumes where it stopped', { timeout: 60_000 }, async () => {
   const cwd = folder()
   const path = join(cwd, 'project/.ai/tools/flow.yaml')
   const flow = readFileSync(path, 'utf8')

@@ -11,7 +11,7 @@ import { documentsVersion, jsonSchemaOf } from './json-schema.ts'
 const folder = join(productRoot, 'docs/schemas', String(documentsVersion))
 const names = Object.keys(documents) as readonly DocumentName[] // the table has exactly these keys
 
-test.for(names)('the schema of %s is the published one (npm run docs writes it)', async (name) => {
+test.for(names)('the schema of %s equals the published schema (npm run docs writes it)', async (name) => {
   const path = join(folder, `${name}.json`)
   const text = await format(JSON.stringify(jsonSchemaOf(name)), { ...(await resolveConfig(path)), filepath: path })
   await expect(text).toMatchFileSnapshot(path)
@@ -21,7 +21,7 @@ test('no other schema is published', () => {
   expect(readdirSync(folder).sort()).toEqual(names.map((name) => `${name}.json`).sort())
 })
 
-test('every command with --json has a document, and its arguments determine which', async () => {
+test('every command with --json has a document that its arguments determine', async () => {
   const help = await ryeChain(exampleFolder('hello-chain'), 'help')
   const commands = [...help.out.matchAll(/^ {2}(\w+) {2}/gm)].map(([, name = '']) => name)
   const withJson: string[] = []
