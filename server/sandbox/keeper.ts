@@ -168,7 +168,7 @@ class KeeperProcess {
     return this.#isGone
   }
 
-  /** Wait for the next report; null if the process ends without one. */
+  /** Wait for a report that matches; null if the process ends without one. */
   hears(word: RegExp): Promise<RegExpExecArray | null> {
     return new Promise((resolve) => {
       this.#wake = () => {
@@ -183,7 +183,7 @@ class KeeperProcess {
     this.#child.stdin?.write(script)
   }
 
-  /** Send the arguments of the sandbox through a pipe, because there can be many. */
+  /** Send the arguments of the sandbox through a pipe, because the list can be long. */
   giveOptions(words: readonly string[]): void {
     const options = this.#pipe(FD.options)
     if (options instanceof Writable) options.end(words.map((word) => `${word}\0`).join(''))
@@ -222,9 +222,12 @@ class KeeperProcess {
   }
 }
 
-/** The report of bubblewrap, or of the script of the reduced level, that a process of the sandbox exists. */
+/** Reported by bubblewrap, or by the script of the reduced level, when a process of the sandbox exists. */
 const BUILT = /"child-pid"|^started$/m
-/** Their report that the tool itself was started: only then does bubblewrap report an exit code. */
+/**
+ * Reported by bubblewrap, or by the script of the reduced level, when the tool itself has started. bubblewrap reports
+ * an exit code only then.
+ */
 const RAN = /"exit-code"|^started$/m
 
 /** Create the folders of an empty disk and open the ends of its pipes; undefined if the disk is already gone. */
@@ -246,23 +249,26 @@ function readyDisk(disk: string, user: number | null): ToolStreams | undefined {
   return stdout === undefined || stderr === undefined ? undefined : { stdout, stderr }
 }
 
-/** Number of steps of `nice` between a tool and its server. */
+/** Number of `nice` steps between a tool and its server. */
 const TOOL_STEPS = 5
 
-/** Time limit for mounting a disk, in milliseconds: far longer than on a busy machine. */
+/** Time limit for mounting a disk, in milliseconds, including delays on a busy machine. */
 const START_MS = 30_000
 
-/** Time limit for a keeper to report that its tool was killed, and then to end, in milliseconds: a stopped keeper never does. */
+/**
+ * Time limit in milliseconds for a keeper to report that its tool was killed, and again to end. A stopped keeper does
+ * neither.
+ */
 const ANSWER_MS = 3_000
 
-/** Pause before another kill, in milliseconds: the first one can miss a sandbox that is still starting. */
+/** Pause before another kill, in milliseconds, because the first kill can miss a sandbox that is still starting. */
 const KILL_AGAIN_MS = 20
 
 function yieldToServer(pid: number): void {
   try {
     standBehind(pid, TOOL_STEPS)
   } catch {
-    // the keeper has ended meanwhile
+    // The keeper has ended meanwhile.
   }
 }
 
@@ -270,6 +276,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // the process has ended meanwhile
+    // The process has ended meanwhile.
   }
 }

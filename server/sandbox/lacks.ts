@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 
-/** The reason why no sandbox works on a machine, and a remedy: two sentences. */
+/** The reason why no sandbox works on a machine, with a remedy: two sentences. */
 export interface Lack {
   readonly reason: string
   readonly hint: string
@@ -15,19 +15,19 @@ const INSTALLERS: readonly (readonly [program: string, command: string])[] = [
   ['/sbin/apk', 'sudo apk add bubblewrap util-linux setpriv'],
 ]
 
-/** Kernel settings that forbid parts of a sandbox to an ordinary user. */
+/** Kernel settings that forbid an ordinary user to use parts of a sandbox. */
 const FORBIDDING: readonly (readonly [setting: string, forbids: string, allows: string])[] = [
   ['user.max_user_namespaces', '0', '15000'],
   ['kernel.unprivileged_userns_clone', '0', '1'],
   ['kernel.apparmor_restrict_unprivileged_userns', '1', '0'],
 ]
 
-/** Files that container engines create in a container. */
+/** Files that container engines create in every container. */
 const CONTAINER_MARKS = ['/.dockerenv', '/run/.containerenv']
 
 const PROGRAMS = ['bwrap', 'unshare', 'setpriv', 'prlimit'].map((name) => `/usr/bin/${name}`)
 
-/** The reason why no sandbox works, from the programs and settings of this machine and from the failed attempts. */
+/** The reason why no sandbox works, derived from this machine's programs and settings and from the failed attempts. */
 export function lackOf(faults: readonly string[]): Lack {
   if (process.platform !== 'linux')
     return { reason: 'A sandbox needs Linux.', hint: 'Run on Linux (a virtual machine, WSL or a container will do).' }
@@ -40,7 +40,7 @@ export function lackOf(faults: readonly string[]): Lack {
   )
 }
 
-/** The problem with the programs of a sandbox, by their paths; undefined if all can be started. */
+/** The problem with the programs of a sandbox, by their paths; undefined if all of them can be started. */
 export function lackOfPrograms(paths: readonly string[]): Lack | undefined {
   const absent = paths.filter((path) => modeOf(path) === undefined)
   if (absent.length > 0)
@@ -67,7 +67,7 @@ function lackOfSettings(): Lack | undefined {
   )
 }
 
-/** The reason for failed attempts to start a sandbox, if its programs and the kernel settings are correct. */
+/** The reason for failed attempts to start a sandbox whose programs and kernel settings are correct. */
 export function meaningOf(said: string, { isContainer }: { readonly isContainer: boolean }): Lack {
   if (/No space left on device/.test(said))
     return {
@@ -107,7 +107,7 @@ function isSetuid(path: string): boolean {
   return ((modeOf(path) ?? 0) & 0o4000) !== 0
 }
 
-/** Undefined for a missing file, including a circular link. */
+/** The mode of a file; undefined if the file is missing or its symlink is circular. */
 function modeOf(path: string): number | undefined {
   try {
     return statSync(path).mode

@@ -1,4 +1,4 @@
-/** A named limit of a run: its default, and the message for a person whose run reached it. */
+/** A named limit of a run, with its default and the message for a user whose run reached it. */
 interface LimitRow {
   readonly default: number
   readonly unit: 'seconds' | 'bytes' | 'count'
@@ -120,8 +120,8 @@ export type LimitName = keyof typeof limitTable
 export type Limits = Readonly<Record<LimitName, number>>
 
 /**
- * R9.10: the time limit of a run in seconds: the timeout of its plan, capped at the limit of the host.
- * `limit` is set only if the host's limit applies.
+ * R9.10: the time limit of a run in seconds: the timeout of its plan, but at most the limit of the host. `limit` is set
+ * only if the host's limit applies.
  */
 export function secondsOfRun(
   timeout: number | null,
@@ -141,7 +141,7 @@ export function limitsWith(overrides: Partial<Limits>): Limits {
   return limits
 }
 
-/** The value of a limit as text for people. */
+/** The value of a limit as text for users. */
 export function amount(name: LimitName, value: number): string {
   const unit: LimitRow['unit'] = limitTable[name].unit
   if (unit === 'seconds') return `${value} s`

@@ -3,13 +3,13 @@ import { chmodSync, closeSync, constants, lchownSync, lstatSync, mkdirSync, open
 import { join } from 'node:path'
 import { Turns } from '../turns.ts'
 
-/** A file of a workspace, by its absolute path in it. */
+/** A file of a workspace, with its absolute path in the workspace. */
 export interface SnapshotFile {
   readonly path: string
   readonly bytes: Uint8Array
-  /** The file mode, of which only the executable bit is kept. */
+  /** The file mode; only the executable bit is kept. */
   readonly mode?: number
-  /** Set for a file of the product, which is the same for all users. */
+  /** Set for a file of the product, which all users share. */
   readonly product?: true
 }
 
@@ -24,7 +24,7 @@ export type Materialized =
   | { readonly kind: 'done'; readonly stamps: ReadonlyMap<string, FileStamp> }
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** Data that changes whenever a file does: a tool can set the modification time, but not the change time. */
+/** File status that changes with every write: a tool can set the modification time, but not the change time. */
 export interface FileStamp {
   readonly bytes: Uint8Array
   readonly inode: bigint
@@ -50,8 +50,8 @@ export function pathFault(path: string): string | undefined {
 }
 
 /**
- * Write the files of a workspace under `root`, an empty directory of the server. No link is followed and no file overwritten:
- * every file and every directory in its path is newly created, so the path contains no links. Works in slices.
+ * Write the files of a workspace under `root`, an empty directory of the server. It follows no symlink and overwrites
+ * no file: every file and directory in its path is new, so the path contains no symlinks. Works in slices.
  */
 export async function materialize(
   files: readonly SnapshotFile[],
@@ -106,7 +106,10 @@ function give(host: string, path: string, user: number | null): void {
   if (user !== null && !path.startsWith('/system')) lchownSync(host, user, user)
 }
 
-/** Create a file that must not exist yet, with exactly this mode. */
+/**
+ * Create a file with exactly this mode.
+ * @throws an error if the file exists.
+ */
 export function writeNew(host: string, bytes: Uint8Array, mode: number): void {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
   const file = openSync(host, flags, mode)

@@ -2,7 +2,10 @@ import { Buffer } from 'node:buffer'
 
 type Stream = 'stdout' | 'stderr'
 
-/** Milliseconds that output waits for more output: too short to notice, but few events even if a tool writes single bytes. */
+/**
+ * Milliseconds that output waits for more output. Users do not notice the delay, and a tool that writes single bytes
+ * causes few events.
+ */
 const waitMs = 20
 
 /** Joins many short writes of a tool into one event. Keeps the order within a stream. */

@@ -8,18 +8,20 @@ import type { Limits } from './limits.ts'
 import { USERS_EACH } from './users.ts'
 import type { UserBlock } from './users.ts'
 
-/** The resources that a run needs before its plan is known: a user, control groups, and a keeper with an empty disk. */
+/**
+ * The resources that a run needs before its plan is known: a user ID, control groups, and a keeper with an empty disk.
+ */
 export interface PreparedRun {
   readonly place: RunPlace
   readonly keeper: Keeper
   readonly cgroup: RunCgroup | undefined
-  /** Release all resources in the background; no process of the run remains by then. */
+  /** Release all resources in the background. The processes of the run have already ended. */
   dispose(): void
 }
 
 export type Preparation = PreparedRun | { readonly failed: string }
 
-/** The supply of prepared runs. At least one is kept ready, so that a run does not wait for its sandbox. */
+/** The supply of prepared runs. At least one is ready, so a run does not wait for its sandbox. */
 export interface Preparations {
   take(): Promise<Preparation>
   close(): Promise<void>
@@ -32,16 +34,16 @@ export interface PreparationSetup {
   /** Whether runs require control groups. */
   readonly needsGroups: boolean
   readonly expose: readonly string[]
-  /** The user IDs for runs; null if the server is an ordinary user. */
+  /** The user IDs for runs; null if the server runs as an ordinary user. */
   readonly users: UserBlock | null
-  /** The number of prepared runs. */
+  /** The number of runs to keep prepared. */
   readonly spares: number
 }
 
 /** Number of keeper and sandbox processes, in addition to those of the tool. */
 const KEEPERS = 6
 
-/** Prepare the number of runs in the setup, and another one after each use. */
+/** Prepare `spares` runs, and another one after each use. */
 export function openPreparations(setup: PreparationSetup): Preparations {
   const spares: Promise<Preparation>[] = []
   const users = new Set<number>()

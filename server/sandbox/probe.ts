@@ -16,17 +16,17 @@ export interface SandboxReport {
   readonly level: SandboxLevel
   /** The reasons why better levels do not work here. */
   readonly missing: readonly string[]
-  /** The reason why no level works here, as a sentence; null if one works, or if only control groups are missing. */
+  /** The reason why no level works here, as a sentence; null if one works or if only control groups are missing. */
   readonly reason: string | null
-  /** The command that enables the next better level, if it exists. */
+  /** The command that enables the next better level; null if there is none. */
   readonly hint: string | null
-  /** Whether the kernel counts memory and processes, rather than only the watchdog. */
+  /** Whether the kernel counts memory and processes, in addition to the watchdog. */
   readonly kernel_counts: boolean
   /** Number of leftovers of killed servers that were removed at startup. */
   readonly swept: number
 }
 
-/** Find the best level by running a command at each one, after removing the leftovers of killed servers. */
+/** Remove the leftovers of killed servers, and find the best level that can run a command. */
 export async function openSandbox(
   runDir: string,
   settings: SandboxSettings,
@@ -89,7 +89,7 @@ const GROUPS_MISSING = 'hosted: no control group bounds memory, processes and pr
 const GROUPS_HINT =
   'Let the server write control groups with memory, pids and cpu (systemd: Delegate=yes; as root: a writable /sys/fs/cgroup).'
 
-/** The directories of `--expose` that cannot be shown, each with the reason. Each is tested by showing it to a run. */
+/** The directories of `--expose` that runs cannot see, each with the reason. A test run checks each directory. */
 async function exposeFaults(
   paths: readonly string[],
   showing: (expose: readonly string[]) => Sandbox,
@@ -114,8 +114,8 @@ function probePlan(command: string, args: readonly string[]): ProcessPlan {
 const CLOSES_ON_EXEC = 0o2000000
 
 /**
- * Close descriptors that the server inherited. Node opens its own so that children do not inherit them, and handles the first
- * ones at startup. Any other inheritable descriptor came from the program that started the server.
+ * Close descriptors that the server inherited. Node opens its own descriptors as close-on-exec, and handles 0 to 2 at
+ * startup. Any other inheritable descriptor came from the program that started the server.
  */
 function closeInherited(): void {
   for (const name of process.platform === 'linux' ? readdirSync('/proc/self/fd') : []) {
@@ -125,7 +125,9 @@ function closeInherited(): void {
   }
 }
 
-/** Run `cat /proc/self/status` inside and check the protections of the level; undefined if all work. */
+/**
+ * Run `cat /proc/self/status` inside a sandbox, and check the protections of its level; undefined if all of them work.
+ */
 async function faultOf(sandbox: Sandbox): Promise<string | undefined> {
   const { outcome } = await runProcess(sandbox, {
     plan: probePlan('cat', ['/proc/self/status']),
@@ -143,7 +145,7 @@ async function faultOf(sandbox: Sandbox): Promise<string | undefined> {
   return undefined
 }
 
-/** The command that installs or allows the missing part, or instructions if no command can. */
+/** The command that installs or allows the missing part, or instructions if no command can do this. */
 export function installHint(): string {
   return lackOf([]).hint
 }

@@ -10,8 +10,8 @@ export interface TreeUse {
 const TICKS_A_SECOND = 100
 
 /**
- * The total usage of a process and its descendants, from `/proc`. It is complete for a sandbox: an orphaned process becomes a
- * child of the sandbox's first process, which is in the tree.
+ * The total usage of a process and its descendants, from `/proc`. It is complete for a sandbox, because an orphaned
+ * process becomes a child of the sandbox's first process, which is in the tree.
  */
 export function treeUse(root: number): TreeUse {
   let processes = 0
@@ -27,7 +27,7 @@ export function treeUse(root: number): TreeUse {
     const stat = read(`/proc/${pid}/stat`)
     if (status === undefined || stat === undefined) continue
     processes += Number(/^Threads:\s+(\d+)/m.exec(status)?.[1] ?? 1)
-    // The kernel can drop pages of files; anonymous and shared pages belong to the run.
+    // The kernel can drop pages of files, but anonymous and shared pages belong to the run.
     for (const [, kilobytes] of status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB/gm))
       memoryBytes += Number(kilobytes) * 1024
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -50,7 +50,7 @@ function read(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    return undefined // the process has ended meanwhile
+    return undefined // The process has ended meanwhile.
   }
 }
 

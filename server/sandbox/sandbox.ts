@@ -9,14 +9,14 @@ import type { Preparation } from './prepared.ts'
 import { filterArch, seccompBytes } from './seccomp.ts'
 import type { UserBlock } from './users.ts'
 
-/** The sandbox of this machine, detected once at startup. */
+/** The sandbox of this machine, which is detected once at startup. */
 export interface Sandbox {
   readonly level: SandboxLevel
   readonly base: RunBase
   readonly limits: Limits
   /** Whether runs have a system call filter. */
   readonly isFiltered: boolean
-  /** Additional host directories that tools see. */
+  /** Additional host directories that tools can see. */
   readonly expose: readonly string[]
   /** Take a prepared sandbox for one run. */
   prepare(): Promise<Preparation>
@@ -25,13 +25,13 @@ export interface Sandbox {
 
 export interface SandboxSettings {
   readonly limits: Limits
-  /** The first of the user IDs that root servers of this machine share. */
+  /** The first user ID of the range that root servers of this machine share. */
   readonly firstUser: number
   readonly useCgroups: boolean
-  /** Whether runs require control groups that limit memory, processes and processor time: the case on servers for strangers. */
+  /** Whether runs require control groups that limit memory, processes and processor time, as on public servers. */
   readonly needsGroups: boolean
   readonly expose: readonly string[]
-  /** Number of runs prepared in advance. */
+  /** Number of runs to prepare in advance. */
   readonly spares: number
 }
 

@@ -1,14 +1,15 @@
 import { allowedCalls } from './allowed-calls.ts'
 import type { CallNumbers } from './allowed-calls.ts'
 
-/** A processor for which a filter can be built; the system call numbers differ. */
+/** A processor architecture with a filter; the system call numbers differ. */
 export type FilterArch = 'x64' | 'arm64'
 
 const AUDIT_ARCH: Record<FilterArch, number> = { x64: 0xc000003e, arm64: 0xc00000b7 }
 
 /**
- * System calls that are refused by name, because users can wonder why a tool fails there. Kernel exploits need them, or they
- * allocate memory that no limit counts. A call that is neither refused nor allowed counts as not implemented.
+ * System calls that a filter refuses with their name, because users can wonder why a tool fails. Kernel exploits need
+ * these calls, or they allocate memory that no limit counts. Other calls outside the allow-list count as not
+ * implemented.
  */
 export const deniedCalls: Readonly<Record<string, CallNumbers>> = {
   msgget: [68, 186],
@@ -76,7 +77,7 @@ export const deniedCalls: Readonly<Record<string, CallNumbers>> = {
   lookup_dcookie: [212, 18],
   nfsservctl: [180, 42],
   vhangup: [153, 58],
-  // A watch on a program that all runs share would reveal when others use it.
+  // A watch on a program that all runs share would reveal its use by others.
   inotify_init: [253, null],
   inotify_init1: [294, 26],
   inotify_add_watch: [254, 27],
@@ -107,19 +108,22 @@ const FCNTL: readonly [number, number] = [72, 25]
  * `clone`, where no signal has that number.
  */
 const NAMESPACE_FLAGS = 0x7e020080
-/** unix, inet, inet6, netlink. Other families bypass the network namespace (vsock connects to the host of the machine). */
+/**
+ * unix, inet, inet6, netlink. Other families bypass the network namespace: vsock connects to the host of a virtual
+ * machine.
+ */
 const SOCKET_FAMILIES = [1, 2, 10, 16]
 /** TIOCSTI and TIOCLINUX push input into a terminal. */
 const TERMINAL_INJECTION = [0x5412, 0x541c]
-/** F_SETLEASE and F_NOTIFY report or delay how other processes use a file. */
+/** F_SETLEASE and F_NOTIFY report or delay other processes' use of a file. */
 const FILE_WATCHES = [1024, 1026]
 
 const ERRNO = 0x00050000
 const ALLOW = 0x7fff0000
 const EPERM = ERRNO | 1
 /**
- * A refused call fails with an error number that has no other cause: 1000 plus its own number. The kernel does not report to
- * outside processes which call a filter refused, but the error message of a tool contains this number.
+ * The base of error numbers for refused calls: 1000 plus the call number, which has no other cause. The kernel does not
+ * report refused calls to outside processes, but the error message of a tool contains this number.
  */
 const DENIED = 1000
 const ENOSYS = ERRNO | 38
@@ -142,7 +146,9 @@ const give = (verdict: number): Instruction => [RETURN, 0, 0, verdict]
 /** Skip the next instruction unless the accumulator equals the operand. */
 const whenEqual = (operand: number): Instruction => [JUMP_EQUAL, 0, 1, operand]
 
-/** The classic BPF program of the filter: an allow-list. `clone3` is not on it, because it hides its flags. */
+/**
+ * The classic BPF program of the filter: an allow-list. It does not include `clone3`, whose flags a filter cannot read.
+ */
 export function seccompProgram(arch: FilterArch): readonly Instruction[] {
   const at = arch === 'x64' ? 0 : 1
   const program: Instruction[] = [
@@ -160,14 +166,17 @@ export function seccompProgram(arch: FilterArch): readonly Instruction[] {
   const watches = FILE_WATCHES.flatMap((command) => [whenEqual(command), give(EPERM)])
   program.push(...guarded(FCNTL[at] ?? 0, 1, [...watches, give(ALLOW)]))
   for (const [from, to] of rangesOf(numbersOf(allowedCalls, at))) {
-    // Ranges ascend: after this one, try the next; before it, no range matches.
+    // Ranges ascend: after this range, try the next one; before it, no range matches.
     program.push([JUMP_GREATER_EQUAL, 3, 0, to + 1], [JUMP_GREATER_EQUAL, 1, 0, from], give(ENOSYS), give(ALLOW))
   }
   program.push(give(ENOSYS))
   return program
 }
 
-/** The refused calls that a tool's output contains, as C libraries, Python and Node print an unknown error number. */
+/**
+ * The refused calls in a tool's output, in the format in which C libraries, Python and Node print an unknown error
+ * number.
+ */
 export function deniedCallsIn(output: string, arch: FilterArch): readonly string[] {
   const numbered = [...output.matchAll(/\b(?:[Ee]rrno:?|[Uu]nknown (?:system )?error) -?(\d{4})\b/g)]
   const numbers = new Set(numbered.map(([, number]) => Number(number) - DENIED))
@@ -179,7 +188,7 @@ function numbersOf(calls: Readonly<Record<string, CallNumbers>>, at: 0 | 1): rea
   return Object.values(calls).flatMap((numbers) => numbers[at] ?? [])
 }
 
-/** Numbers as inclusive ranges: most calls are adjacent. */
+/** Numbers as inclusive ranges, because most call numbers are adjacent. */
 function rangesOf(numbers: readonly number[]): readonly (readonly [from: number, to: number])[] {
   const ranges: [number, number][] = []
   for (const number of [...numbers].sort((a, b) => a - b)) {
@@ -190,7 +199,7 @@ function rangesOf(numbers: readonly number[]): readonly (readonly [from: number,
   return ranges
 }
 
-/** For one call, check one argument with a body that ends in a verdict; other calls skip it. */
+/** For one call, check one argument with a body that ends in a verdict. Other calls skip the body. */
 function guarded(number: number, argument: number, body: readonly Instruction[]): Instruction[] {
   return [[JUMP_EQUAL, 0, body.length + 1, number], load(argumentOffset(argument)), ...body]
 }

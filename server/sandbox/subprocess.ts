@@ -20,9 +20,9 @@ export interface ProcessRun {
   readonly plan: ProcessPlan
   readonly files: readonly SnapshotFile[]
   readonly signal: AbortSignal
-  /** The files that the plan's interpreter needs, if they are outside the paths that every run sees. */
+  /** The files outside the paths of every run that the plan's interpreter needs. */
   readonly installation?: Installation | undefined
-  /** Called with output that still belongs to the stored beginning. */
+  /** Called with output that fits in the stored beginning. */
   onOutput?(stream: 'stdout' | 'stderr', chunk: Buffer): void
   onStarted?(): void
 }
@@ -37,7 +37,7 @@ interface Ending {
   readonly limit?: LimitName | undefined
 }
 
-/** The ending caused from outside, before the tool ended by itself: the first one counts. */
+/** The first external cause that ends a tool before it exits on its own. */
 class Cut {
   #made: Ending | undefined
   readonly #kill: () => void
@@ -57,12 +57,15 @@ class Cut {
   }
 }
 
-/** Milliseconds to read the output after all processes of a run have ended: a process outside the run can keep a pipe open. */
+/**
+ * Milliseconds to read the output after all processes of a run have ended, because a process outside the run can keep a
+ * pipe open.
+ */
 export const DRAIN_MS = 1000
 
 const UNUSED: PeakUse = { memoryBytes: 0, processes: 0, cpuSeconds: 0 }
 
-/** Run a process plan in the sandbox (R15.1): with argv and without a shell, in the environment of the plan only. */
+/** Run a process plan in the sandbox (R15.1), with argv, without a shell, and with only the plan's environment. */
 export async function runProcess(sandbox: Sandbox, run: ProcessRun): Promise<ProcessReport> {
   const began = performance.now()
   const fault = planFault(run.plan)
@@ -100,7 +103,7 @@ async function runPrepared(
     const ended = await runScript(sandbox, run, prepared, cut)
     const duration_ms = performance.now() - spawned
     if (cgroup?.ranOutOfMemory() === true) cut.end(outOfMemory(limits), 'memory_bytes')
-    // The tool has ended: its time limit or its caller can no longer end it.
+    // The tool has ended, so its time limit and its caller can no longer end it.
     watched.stop()
     const changes = await collectChanges(keeper.disk, stamps, {
       entries: limits.disk_entries,
@@ -127,7 +130,7 @@ async function runPrepared(
   }
 }
 
-/** Store the output of the tool, publish its beginning, and end the tool if it prints too much. */
+/** Store the output of the tool, publish the beginning, and end the tool if it prints too much. */
 function capturePrinted({ limits }: Sandbox, run: ProcessRun, { keeper }: PreparedRun, cut: Cut) {
   const captures = { stdout: new Capture(limits.output_bytes), stderr: new Capture(limits.output_bytes) }
   const batches = new OutputBatches((stream, chunk) => run.onOutput?.(stream, chunk))
@@ -144,7 +147,7 @@ function capturePrinted({ limits }: Sandbox, run: ProcessRun, { keeper }: Prepar
   return { captures, batches, drained: Promise.all(drained) }
 }
 
-/** End the tool when its caller disconnects, when its time is over, or when it exceeds a limit. */
+/** End the tool when its caller disconnects, its time limit passes, or it exceeds another limit. */
 function watchBounds({ limits }: Sandbox, { plan, signal }: ProcessRun, { keeper, cgroup }: PreparedRun, cut: Cut) {
   const cancel = (): void => cut.end({ kind: 'cancelled' })
   if (signal.aborted) cancel()
@@ -168,7 +171,7 @@ function outOfMemory({ memory_bytes }: Limits): ProcessEnding {
   return { kind: 'out-of-memory', limit_bytes: memory_bytes }
 }
 
-/** Start the tool and wait for its end, unless it was already ended. */
+/** Start the tool and wait for its end, unless it was already canceled. */
 async function runScript(
   { limits, level, isFiltered }: Sandbox,
   { plan, installation }: ProcessRun,
@@ -181,13 +184,13 @@ async function runScript(
     : keeper.run(utilLinuxScript(plan, place, limits, installation), [])
 }
 
-/** The sandbox reports signal n as status 128 + n; a tool that exits with such a status cannot be distinguished. */
+/** The sandbox reports signal n as status 128 + n, so a tool that exits with such a status looks the same. */
 function endingOf(end: KeeperEnd, stderr: string): Ending {
   if (!end.started) {
     const reason = end.kind === 'failed' ? end.reason : stderr.trim().slice(0, 500) || 'the sandbox failed'
     return { ending: { kind: 'not-started', reason } }
   }
-  // All processes of the run were killed with the keeper; earlier effects of the tool remain.
+  // All processes of the run were killed with the keeper, but the tool may already have had effects.
   if (end.kind === 'failed') return { ending: { kind: 'killed', signal: 'SIGKILL' } }
   const signal = signalNames.get(end.status - 128)
   if (signal === undefined) return { ending: { kind: 'exited', return_code: end.status } }
@@ -196,7 +199,7 @@ function endingOf(end: KeeperEnd, stderr: string): Ending {
   return signal === 'SIGXFSZ' ? { ending, limit: 'file_bytes' } : { ending }
 }
 
-/** If a signal has two names (SIGABRT and SIGIOT, SIGIO and SIGPOLL), Linux lists the usual one first. */
+/** If a signal has two names (SIGABRT and SIGIOT, SIGIO and SIGPOLL), Linux lists the common one first. */
 const signalNames = new Map(
   Object.entries(osConstants.signals)
     .reverse()

@@ -11,8 +11,8 @@ import type { Sandbox } from './sandbox.ts'
 import { within } from './within.ts'
 
 /**
- * Run without isolation, for `--unsafe-no-sandbox` only. Mounts cannot show the workspace at its own paths here, so paths that
- * begin with `/project`, `/user` or `/system` are rewritten to the real location of the files.
+ * Run without isolation, only for `--unsafe-no-sandbox`. The workspace is not mounted at its own paths. Paths that
+ * begin with `/project`, `/user` or `/system` are therefore rewritten to the real location of the files.
  */
 export async function runUnconfined(sandbox: Sandbox, run: ProcessRun): Promise<ProcessOutcome> {
   const { limits } = sandbox
@@ -80,7 +80,7 @@ export async function runUnconfined(sandbox: Sandbox, run: ProcessRun): Promise<
     clearTimeout(wall)
     run.signal.removeEventListener('abort', cancel)
     killGroup(child.pid)
-    // A process that left the group can keep the pipes open.
+    // A process that left the process group can keep the pipes open.
     await within(DRAIN_MS, drained)
     batches.flush()
     const changes = await collectChanges(dir, laid.stamps, {
@@ -99,6 +99,6 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // the group has no processes left
+    // The group has no processes left.
   }
 }

@@ -3,17 +3,20 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { Server } from 'node:net'
 
-/** User IDs that only this server assigns to runs: process limits count by user. */
+/** User IDs that only this server assigns to runs, because process limits count per user. */
 export interface UserBlock {
   readonly first: number
   release(): void
 }
 
-/** Number of servers on one machine with separate user IDs, and the number of IDs per server. */
+/** Number of servers on one machine that can have separate user IDs, and the number of IDs per server. */
 const SERVERS = 256
 export const USERS_EACH = 256
 
-/** Whether this process is root and has the user IDs of every block: root in a user namespace often has few, or only its own. */
+/**
+ * Whether this process is root and has the user IDs of every block. Root in a user namespace often has few IDs, or only
+ * its own.
+ */
 export function canGiveUsers(firstOfAll: number): boolean {
   const end = firstOfAll + SERVERS * USERS_EACH
   const hasAll = (file: string): boolean =>
@@ -21,7 +24,7 @@ export function canGiveUsers(firstOfAll: number): boolean {
   return process.getuid?.() === 0 && ['/proc/self/uid_map', '/proc/self/gid_map'].every(hasAll)
 }
 
-/** First number and count of each range of `FIRST OUTSIDE COUNT`; all numbers if the kernel has no such file. */
+/** The first ID and the count of each range in a `FIRST OUTSIDE COUNT` file; all IDs if the kernel has no such file. */
 function rangesOf(file: string): readonly (readonly [first: number, count: number])[] {
   try {
     const lines = readFileSync(file, 'utf8').trim().split('\n')
@@ -32,9 +35,9 @@ function rangesOf(file: string): readonly (readonly [first: number, count: numbe
 }
 
 /**
- * Claim a block of user IDs for this server. A name in the machine's abstract socket space represents a block: only one process
- * can own it, and the kernel releases it when the process ends in any way. The search starts at a random block, because servers
- * in containers do not see each other's names.
+ * Claim a block of user IDs for this server. A name in the machine's abstract socket namespace represents a block: only
+ * one process can own it, and the kernel releases it when the process ends. The search starts at a random block,
+ * because servers in containers do not see each other's names.
  */
 export async function claimUsers(firstOfAll: number): Promise<UserBlock> {
   const start = randomInt(SERVERS)

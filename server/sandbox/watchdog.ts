@@ -17,8 +17,8 @@ export interface Watchdog {
 const EVERY_MS = 50
 
 /**
- * Watch a run's whole process tree, and report once which limit it exceeded. The kernel's own limits also apply. The watchdog
- * covers usage that the kernel counts per process, and names the limit.
+ * Watch a run's whole process tree, and report the limit that it exceeds, once. The watchdog covers usage that the
+ * kernel counts per process, and can name the limit; the kernel's own limits also apply.
  */
 export function watch(
   root: number,

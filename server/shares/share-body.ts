@@ -3,17 +3,18 @@ import { textOfBody, type ReceivedBody } from '../protocol/receive-body.ts'
 import { Refusal } from '../protocol/refusal.ts'
 import { canonicalJson } from './shares.ts'
 
-/** A snapshot to store, as received in its request, and the maximum number of bytes. */
+/** A snapshot to store, in the text of its request, and the maximum number of bytes. */
 export interface ShareTask {
   readonly body: ReceivedBody
   readonly most: number
 }
 
-/** The snapshot in a document, without unknown fields; or the reason why it is invalid. */
+/** Reads the snapshot in a document, without unknown fields, or returns the reason why it is invalid. */
 export type ReadSnapshot = (document: unknown) => { readonly snapshot: unknown } | { readonly problem: string }
 
 /**
- * The text of a share request to store. Unknown fields of a snapshot are dropped: a short link does not store arbitrary files.
+ * The text of a share request to store. Unknown fields of a snapshot are dropped, because a short link must not store
+ * arbitrary data.
  *
  * @throws Refusal if it is too large, too deep or not a snapshot.
  */

@@ -10,13 +10,16 @@ interface Kept {
   readonly at: number
 }
 
-/** Leftovers of killed writers, and their minimum age in milliseconds: younger ones can belong to another server that is still writing. */
+/**
+ * The names of killed writers' leftovers, and their minimum age in milliseconds: another server may still be writing
+ * younger files.
+ */
 const TEMPORARY = /^[\w-]{32}\.json\.[0-9a-f]{12}$/
 const TEMPORARY_MS = 60_000
 
 /**
- * Short links as files. Each file is complete or missing, and is synced before the link is acknowledged. If the directory cannot be
- * used, the store reports it immediately and refuses to store links, with the reason in `fault`.
+ * Short links as files. Each file is complete or missing, and is synced before the link is acknowledged. If the
+ * directory is unusable, the store still opens, refuses to store links, and reports the reason in `fault`.
  */
 export async function fileShares(dir: string, rules: ShareRules, now = (): number => Date.now()): Promise<ShareStore> {
   const kept = new Map<string, Kept>()
@@ -26,7 +29,10 @@ export async function fileShares(dir: string, rules: ShareRules, now = (): numbe
     kept.delete(id)
     await rm(pathOf(id), { force: true })
   }
-  /** Remove links that are too old, then the oldest until the rest fits; pinned links and the newest link are kept. */
+  /**
+   * Remove links that are too old, and then the oldest ones until the rest fits. Pinned links and the newest link are
+   * kept.
+   */
   const makeRoom = async (latest?: string): Promise<boolean> => {
     const removable = [...kept]
       .filter(([id]) => id !== latest && !rules.pinned.includes(id))
@@ -46,7 +52,7 @@ export async function fileShares(dir: string, rules: ShareRules, now = (): numbe
       const text = await readFile(pathOf(id), 'utf8')
       return shareId(text) === id ? text : undefined
     } catch {
-      return undefined // missing or unreadable
+      return undefined // The file is missing or unreadable.
     }
   }
 
@@ -74,7 +80,7 @@ export async function fileShares(dir: string, rules: ShareRules, now = (): numbe
           await writeThrough(temporary, text)
           await rename(temporary, path)
         } else await utimes(path, new Date(now()), new Date(now()))
-        // An existing link can be from another writer that has not synced the folders yet.
+        // The writer of an existing link may not have synced the folders yet.
         for (const folder of [dirname(path), dir]) await flushDirectory(folder)
       } catch (error) {
         await rm(temporary, { force: true }).catch(() => {})
@@ -91,7 +97,7 @@ export async function fileShares(dir: string, rules: ShareRules, now = (): numbe
   }
 }
 
-/** The links in a directory; leftovers of killed writers are removed. */
+/** The links in a directory. Removes the leftovers of killed writers. */
 async function found(dir: string, now: number): Promise<readonly (readonly [string, Kept])[]> {
   const links: [string, Kept][] = []
   for (const folder of await readdir(dir, { withFileTypes: true })) {
@@ -119,14 +125,14 @@ async function writeThrough(path: string, text: string): Promise<void> {
   }
 }
 
-/** Create a folder and its missing parents, and sync their names. */
+/** Create a folder and its missing parents, and sync their entries. */
 async function makeFolder(path: string): Promise<void> {
   const highest = await mkdir(path, { recursive: true, mode: 0o700 })
   if (highest === undefined) return
   for (let made = path; made.length >= highest.length; made = dirname(made)) await flushDirectory(dirname(made))
 }
 
-/** Sync a directory, and thereby the names in it. */
+/** Sync a directory, and thereby its entries. */
 async function flushDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
   await directory.sync().finally(() => directory.close())

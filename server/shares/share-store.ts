@@ -1,24 +1,27 @@
 import { createHash } from 'node:crypto'
 
-/** A store of short links: snapshots by the digest of their content, so the same content has the same link. */
+/** A store of short links. A link's ID is the digest of its snapshot, so the same content has the same link. */
 export interface ShareStore {
-  /** Store a canonical text, which also repairs a damaged copy. Throws a `ShareFault` on failure. */
+  /**
+   * Store a canonical text, or repair a damaged copy.
+   * @throws ShareFault on failure.
+   */
   put(text: string): Promise<{ readonly id: string; readonly isNew: boolean }>
   get(id: string): Promise<string | undefined>
-  /** The reason why links cannot be stored here; checked when the store was opened. */
+  /** The reason why the store cannot store links, found when it was opened. */
   readonly fault?: string | undefined
 }
 
 /** The limits of stored links. */
 export interface ShareRules {
   readonly totalBytes: number
-  /** Milliseconds that a link is stored after it was last shared; 0 means forever. */
+  /** Milliseconds until a link expires after it was last shared; 0 means never. */
   readonly keepMs: number
   /** IDs that are never removed. */
   readonly pinned: readonly string[]
 }
 
-/** A link that cannot be stored, with the reason. */
+/** The error for a link that cannot be stored, with the reason. */
 export class ShareFault extends Error {}
 
 const ID = /^[A-Za-z0-9_-]{32}$/
@@ -28,7 +31,7 @@ export function isShareId(text: string): boolean {
   return ID.test(text)
 }
 
-/** The ID of a text: 192 bits of its SHA-256, as characters that need no escaping in a URL. */
+/** The ID of a text: 192 bits of its SHA-256, in characters that need no escaping in a URL. */
 export function shareId(text: string): string {
   return createHash('sha256').update(text).digest().subarray(0, 24).toString('base64url')
 }

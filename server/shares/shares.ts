@@ -7,7 +7,7 @@ import type { ShareRules, ShareStore } from './share-store.ts'
 
 const DEEPEST = 64
 
-/** JSON with sorted keys, so that equal snapshots have equal text; undefined if it is too deep or not JSON. */
+/** JSON with sorted keys, so equal snapshots have equal text; undefined if the value is too deep or not JSON. */
 export function canonicalJson(value: unknown): string | undefined {
   return isJson(value, 0) ? sortedJson(value) : undefined
 }
@@ -20,7 +20,10 @@ function isJson(value: unknown, depth: number): value is JsonValue {
   return Array.isArray(value) ? value.every(isPart) : isObject(value) && Object.values(value).every(isPart)
 }
 
-/** A store with any driver of unstorage. Its content is checked against its ID, because a store can be misconfigured or damaged. */
+/**
+ * A store with any unstorage driver. Its content is checked against its ID, because a store can be misconfigured or
+ * damaged.
+ */
 function shareStore(storage: Storage, driver: string, patienceMs: number): ShareStore {
   const kept = <T>(answer: Promise<T>): Promise<T> => answered(driver, patienceMs, answer)
   const get = async (id: string): Promise<string | undefined> => {
@@ -40,7 +43,7 @@ function shareStore(storage: Storage, driver: string, patienceMs: number): Share
   }
 }
 
-/** A driver returns text or bytes, in one of two wrappers. */
+/** The text in a driver's result: text or bytes, in one of two wrappers. */
 function textOf(raw: unknown): string | undefined {
   if (typeof raw === 'string') return raw
   if (raw instanceof Uint8Array || raw instanceof ArrayBuffer) return Buffer.from(new Uint8Array(raw)).toString('utf8')
@@ -50,7 +53,10 @@ function textOf(raw: unknown): string | undefined {
 /** Maximum number of milliseconds for a response of a store. */
 const PATIENCE_MS = 5000
 
-/** The response of a store within the time limit; else throws the reason, without the store's own message. */
+/**
+ * The response of a store within the time limit.
+ * @throws an error with the reason, but without the store's own message.
+ */
 async function answered<T>(driver: string, patienceMs: number, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
@@ -80,7 +86,7 @@ interface StoreManners {
   onError?(error: unknown): void
 }
 
-/** Open the configured store; other drivers are loaded from unstorage by name. */
+/** Open the configured store. Drivers other than the default ones are loaded from unstorage by name. */
 export async function openShares(
   driver: string,
   dir: string,
@@ -100,7 +106,7 @@ export async function openShares(
   }
   const storage = createStorage({ driver: module.default(options) })
   const connection: unknown = storage.getMount('').driver.getInstance?.()
-  // A connection without a listener writes its errors to the terminal, once per reconnection attempt.
+  // A connection without an error listener prints an error for each reconnection attempt.
   if (isObject(connection) && typeof connection['on'] === 'function') connection['on']('error', onError)
   return shareStore(storage, driver, patienceMs)
 }

@@ -1,6 +1,6 @@
 import { onlyIds, type TracedProcess, type Tracing } from './tracing.ts'
 
-/** Send every step to an OpenTelemetry collector. Without an endpoint, OpenTelemetry is not even loaded. */
+/** Send every step to an OpenTelemetry collector. Without an endpoint, OpenTelemetry is not loaded. */
 export async function openTracing(endpoint: string, process: TracedProcess): Promise<Tracing> {
   if (endpoint === '') return onlyIds
   const { otlpTracing } = await import('./otlp-tracing.ts')

@@ -4,12 +4,15 @@ import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { readParent, type TracedProcess, type Tracing } from './tracing.ts'
 
-/** Milliseconds that a step waits to be sent with others. */
+/** Milliseconds that a finished step waits to be sent together with others. */
 const TOGETHER_MS = 1000
-/** Time limit for a collector in milliseconds; a stopping process also waits this long. */
+/** Time limit for a response of the collector in milliseconds. A stopping process also waits this long. */
 const PATIENCE_MS = 2000
 
-/** Sends steps as spans to a collector: OTLP over HTTP, in the background. A collector that does not respond causes no delay. */
+/**
+ * Sends steps as spans to a collector, with OTLP over HTTP, in the background. A collector that does not respond causes
+ * no delay.
+ */
 export function otlpTracing(endpoint: string, { role, version, log }: TracedProcess): Tracing {
   const warn = (message: string): void => log.warn({ endpoint }, `tracing: ${message}`)
   const hush = (): void => {}

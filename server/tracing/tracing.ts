@@ -3,9 +3,9 @@ import type { Logger } from 'pino'
 
 type Facts = Readonly<Record<string, string | number | boolean>>
 
-/** One step of a run between its click and its ending. */
+/** One step of a run, from its click to its ending. */
 export interface Span {
-  /** The ID that all steps of one run share: `trace_id` in the log. */
+  /** The ID that all steps of one run share; `trace_id` in the log. */
   readonly traceId: string
   /** This step as the parent of later ones, in any process (W3C Trace Context). */
   readonly traceparent: string
@@ -15,13 +15,15 @@ export interface Span {
 
 /** Follows runs through servers and workers. */
 export interface Tracing {
-  /** Start a step after its parent; without a parent, start a trace. `agoMs` is for a step that started earlier. */
+  /**
+   * Start a step after its parent, or a new trace without a parent. `agoMs` is the age of a step that started earlier.
+   */
   begin(name: string, parent: string | undefined, facts?: Facts, agoMs?: number): Span
-  /** Send the remaining steps that the collector accepts. */
+  /** Send the remaining steps, if the collector accepts them. */
   close(): Promise<void>
 }
 
-/** The process whose steps are sent, and its log for steps that the collector refuses. */
+/** The process that sends the steps, with its log for steps that the collector refuses. */
 export interface TracedProcess {
   readonly role: 'server' | 'worker'
   readonly version: string
@@ -41,7 +43,7 @@ export function traceIdOf(parent: string | undefined): string | undefined {
   return readParent(parent)?.traceId
 }
 
-/** Steps have IDs, so that the logs of servers and workers can be correlated, but are not sent. */
+/** Gives steps IDs for the logs of servers and workers, but does not send the steps. */
 export const onlyIds: Tracing = {
   begin(_name, parent) {
     const traceId = readParent(parent)?.traceId ?? randomBytes(16).toString('hex')

@@ -92,7 +92,7 @@ function checkOptions(given: Arguments): CheckOptions {
   }
 }
 
-/** A repeatable check; each run prints its report and returns the exit code. */
+/** A repeatable check. Each run prints its report and returns the exit code. */
 function preparedCheck(given: Arguments, directory: Directory, options: CheckOptions, io: Io): () => number {
   const format = formats[given.format(formatNames)]
   const reports = reportsOf(given)
@@ -128,7 +128,7 @@ function preparedCheck(given: Arguments, directory: Directory, options: CheckOpt
   }
 }
 
-/** A line per fix, and one per file that lost its signature because of a fix. */
+/** A line per fix, and a line per file that lost its signature because of a fix. */
 function fixLines({ fixes, unsigned }: Fixing, { shown }: Directory): readonly string[] {
   return [
     ...fixes.map(({ item_id, title, because }) => {
@@ -145,7 +145,7 @@ function baselineLine(name: string, written: WrittenBaseline): string {
   return `Wrote ${counted(findings, 'finding')} to ${name}. To ignore ${findings === 1 ? 'it' : 'them'}: --baseline ${name}\n`
 }
 
-/** The report files to write in addition to standard output, each in its own format. */
+/** The report files to write in addition to standard output, each with its own format. */
 function reportsOf(given: Arguments): readonly { readonly name: keyof typeof formats; readonly to: string }[] {
   return given.texts('report').map((word) => {
     const [, written, to] = /^([^=]*)=(.+)$/s.exec(word) ?? []

@@ -5,18 +5,19 @@ import { isUsage, troubleIn } from '../../project/reported-error.ts'
 import { projectFileName } from '../../project/project-file.ts'
 import type { FolderListener, WatchedFolder } from '../../project/watched-folder.ts'
 
-/** Milliseconds without a further change after which a burst of changes, such as a checkout, is considered complete. */
+/** Milliseconds without a further change after which a burst of changes, such as a checkout, counts as complete. */
 const quiet = 30
 
-/** A directory with its options and `rye-chain.yaml`, and its check. */
+/** An opened directory with its options, its `rye-chain.yaml` and its check. */
 export interface Opened {
   readonly directory: Directory
   readonly check: () => void
 }
 
 /**
- * Check again after every change of the spaces or of .env, until Ctrl+C. After a change of the project's `rye-chain.yaml`, the
- * directory is opened again. Errors in that file are printed, and checks continue once it is fixed.
+ * Check again after every change of the spaces or of `.env`, until Ctrl+C. After a change of the project's
+ * `rye-chain.yaml`, the directory is opened again. Errors in this file are printed, and checks continue after the user
+ * fixes them.
  */
 export async function watchProject(first: Opened, io: Io, open: () => Opened): Promise<void> {
   const { WatchedFolder } = await import('../../project/watched-folder.ts')

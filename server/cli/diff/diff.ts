@@ -8,7 +8,7 @@ import { Progress } from '../progress.ts'
 import { directoryOptions, linkGiven, projectOptions } from '../project-options.ts'
 import { comparisonDocument, comparisonText } from './report.ts'
 
-/** Compare two states of a project by chains, commands and values, rather than lines. */
+/** Compare two states of a project by chains, commands and values, instead of lines. */
 export const diffCommand: Command = {
   name: 'diff',
   words: 'A B',

@@ -6,13 +6,13 @@ import type { Side } from '../../project/diff/side.ts'
 
 type Origin = Difference['beforeBy']
 
-/** Both sides of a comparison. */
+/** The two sides of a comparison. */
 export interface Sides {
   readonly before: Side
   readonly after: Side
 }
 
-/** A comparison as text: per item the old and the new values, each with its source. */
+/** A comparison as text: for each item, the old and the new values with their sources. */
 export function comparisonText({ compared, items }: Comparison, sides: Sides, paint: Paint): string {
   const count = `${counted(compared, 'item')} compared`
   const verdict =
@@ -44,7 +44,7 @@ function origin(from: Origin, { shown }: Side, paint: Paint): string {
   return `  ${paint.faint(visible(`(${contributorText(from.by)}${place})`))}`
 }
 
-/** The same as a document: a missing value is null, and paths are workspace paths. */
+/** A comparison as a document, in which missing values are null and paths are workspace paths. */
 export function comparisonDocument({ compared, items }: Comparison, { before, after }: Sides): object {
   return {
     format: 1,

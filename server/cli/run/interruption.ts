@@ -2,7 +2,7 @@ import { constants } from 'node:os'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Handles a signal (Ctrl+C, `kill`, a closed terminal): the program ends after it has stopped its work. */
+/** Handles a signal (Ctrl+C, `kill`, a closed terminal). The program ends after it has stopped its work. */
 export class Interruption {
   readonly #controller = new AbortController()
   #by: (typeof signals)[number] | undefined
@@ -16,12 +16,12 @@ export class Interruption {
     return this.#controller.signal
   }
 
-  /** Called when the work has ended: afterwards, a signal ends the program immediately. */
+  /** Called when the work has ended. Afterwards, a signal ends the program immediately. */
   release(): void {
     for (const signal of signals) process.removeListener(signal, this.#take)
   }
 
-  /** Wait for a person. The question blocks the program, so a signal ends it immediately. */
+  /** Ask the user. The question blocks the program, so a signal ends it immediately. */
   whileAsked<T>(ask: () => T): T {
     this.release()
     try {
@@ -32,8 +32,8 @@ export class Interruption {
   }
 
   /**
-   * The exit code of a command that ended with `code`. After a signal, the program prints the result and ends with the same signal: if
-   * the program only exited after Ctrl+C, a shell would continue its loop.
+   * The exit code of a command that ended with `code`. After a signal, the program prints the result and ends with the
+   * same signal, because a shell would continue its loop after a normal exit.
    */
   exitCode(code: number): number {
     const by = this.#by

@@ -83,7 +83,7 @@ async function runInSandbox(
   }
 }
 
-/** Save the state of a walk that stopped, and report it. Returns false if the file could not be written. */
+/** Save the state of a stopped walk, and report the result. Returns false if the file could not be written. */
 function isWalkSaved(name: string, item_id: string, result: ExecutionResult, io: Io): boolean {
   const saved = saveWalk(name, item_id, result, io)
   if (!saved) return true
@@ -125,7 +125,10 @@ function consents(prepared: PreparedRun, io: Io): boolean {
   return asked(io, 'Run this? [y/N] ')
 }
 
-/** Report the files of this machine that the run can read, and the project files that are hidden from it, even if no question follows. */
+/**
+ * Report the files of this machine that the run can read, and the project files that are hidden from it, even without a
+ * question.
+ */
 function reportAccess(prepared: PreparedRun, io: Io): void {
   for (const line of keyLines(prepared)) io.err(`${line}\n`)
   for (const line of accessLines(plansOf(prepared), prepared.directory)) io.err(`${line}\n`)
@@ -153,7 +156,7 @@ async function ran(
   const { signal } = interruption
   const quiet = given.flag('json')
   const allowed = questionsOf(prepared, io, interruption)
-  // The output of the nodes is not the output of the graph.
+  // The nodes' output is not the graph's output.
   const said = { stdout: new PrintedStream(!reach && !quiet ? io.out : io.err), stderr: new PrintedStream(io.err) }
   const result = await runPrepared(prepared, {
     sandbox,
@@ -188,13 +191,13 @@ class PrintedStream {
     this.#write(text)
   }
 
-  /** Print the part of the stored output that was not printed yet; a line in it reports the number of missing bytes. */
+  /** Print the part of the stored output that was not printed yet. A line in it shows the number of missing bytes. */
   rest(whole: string): void {
     if (whole.length > this.#length) this.#write(whole.slice(this.#length))
   }
 }
 
-/** Ask about each command that a graph reaches and that was not shown before. */
+/** Ask about each command that a graph reaches and that the user has not seen. */
 function questionsOf({ reach }: PreparedRun, io: Io, interruption: Interruption): Questions {
   const questions: Questions = new Questions({
     confirmed: reach?.commands.flatMap(({ open, plan }) => (plan && open.length === 0 ? [plan.digest] : [])) ?? [],

@@ -42,7 +42,7 @@ export const runCommand: Command = {
     },
   },
   async run(given, io) {
-    // The sandbox takes longer to load than most commands to run.
+    // Loading the sandbox takes longer than most commands run.
     const { runItem } = await import('./run-item.ts')
     return runItem(given, io)
   },

@@ -11,7 +11,7 @@ const kind = <const Kind extends string, const Entries extends v.ObjectEntries>(
 
 const attempt = v.object({ tried: v.string(), found: v.boolean(), note: v.exactOptional(v.string()) })
 
-/** The sources of a value: one row per kind, so that the type checker finds missing kinds. */
+/** The sources of a value. Each kind has a row, so the type checker finds missing kinds. */
 const contributors = {
   element: kind('element', { item_id: v.string(), space, index: count }),
   interpreter: kind('interpreter', { item_id: v.string(), space, tried: v.array(attempt) }),
@@ -52,7 +52,7 @@ const span = v.object({
 
 const contribution = { value: json, by: contributor, at: v.nullable(place) }
 
-/** R9.7: a value, its source and the values it overrides. */
+/** R9.7: a value, with its source and the values it overrides. */
 export const provenance = v.object({
   ...contribution,
   beat: v.array(v.object({ ...contribution, because: v.picklist(['overridden', 'shadowed', 'name-collides']) })),
@@ -141,7 +141,7 @@ export const analysis = v.object({
   lacks: v.exactOptional(v.array(v.picklist(['javascript', 'characters', 'graphs', 'prose']))),
 })
 
-/** R1: every place that was searched for each element of a chain. */
+/** R1: every searched place for each element of a chain. */
 export const places = v.array(
   v.object({
     item_id: v.string(),

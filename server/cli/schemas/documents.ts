@@ -222,7 +222,7 @@ export const documents = {
 
 export type DocumentName = keyof typeof documents
 
-/** Parts that several documents share, each defined once per file. */
+/** Parts that several documents share; each file defines a part once. */
 export const definitions = { contributor, diagnostic, place, plan, provenance } as const
 
 /** The document that a command prints with these arguments; undefined if it prints none. */

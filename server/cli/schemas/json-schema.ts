@@ -6,10 +6,10 @@ import { definitions, documents, type DocumentName } from './documents.ts'
 
 type JsonSchema = ReturnType<typeof toJsonSchema>
 
-/** The version of all documents. Additions do not change it; removals and changes of meaning increase it. */
+/** The version of all documents. Removals and changes of meaning increase it; additions do not. */
 export const documentsVersion = 1
 
-/** The protocol schemas that are implemented as code, as JSON Schema. */
+/** JSON Schemas for the protocol's schemas that are implemented in code. */
 const written: ReadonlyMap<GenericSchema, JsonSchema> = new Map<GenericSchema, JsonSchema>([
   [protocolSchemas.json, {}],
   [protocolSchemas.texts, { type: 'object', additionalProperties: { type: 'string' } }],
@@ -18,12 +18,12 @@ const written: ReadonlyMap<GenericSchema, JsonSchema> = new Map<GenericSchema, J
   [protocolSchemas.code, { type: 'string', enum: Object.keys(severity) }],
 ])
 
-/** A document of the command line as JSON Schema. Later releases can add fields that it does not list. */
+/** A document of the command line as JSON Schema. Later releases can add fields. */
 export function jsonSchemaOf(name: DocumentName): JsonSchema {
   const { about, schema } = documents[name]
   const { $schema, $defs, ...made } = toJsonSchema(schema, {
     typeMode: 'input',
-    // The schema omits checks in code, such as for a path inside a draft.
+    // JSON Schema omits checks in code, such as for a path inside a draft.
     errorMode: 'ignore',
     definitions,
     overrideSchema: ({ valibotSchema }) => [...written].find(([known]) => known === valibotSchema)?.[1],

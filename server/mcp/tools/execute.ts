@@ -13,7 +13,7 @@ import { isConfirmed, policyFile, readPolicy, isCovered, type Policy } from '../
 import type { Workplace } from '../workplace.ts'
 import { input, itemId, parameters, parametersText, projectPath } from './input.ts'
 
-/** The arguments of `execute` (seed 004). */
+/** The arguments of an `execute` call (seed 004). */
 interface Call {
   readonly item_id: string
   readonly parameters?: Readonly<Record<string, unknown>> | undefined
@@ -23,7 +23,10 @@ interface Call {
 
 type Answered = CallToolResult | InputRequiredResult
 
-/** Seed 004: run an item. It requires approval first, and then runs exactly the approved call in the sandbox (R14.1). */
+/**
+ * Seed 004: run an item. The tool first requires approval, and then runs exactly the approved call in the sandbox
+ * (R14.1).
+ */
 export function addExecute(server: McpServer, workplace: Workplace): void {
   server.registerTool(
     'execute',
@@ -92,8 +95,8 @@ async function execute(call: Call, context: ServerContext, server: McpServer, wo
 }
 
 /**
- * The items of a call that a policy does not name: the item itself, and every item that a graph calls. An agent chooses the parameters,
- * which can select among those items.
+ * The items of a call that a policy does not name: the item itself, and every item that a graph calls. An agent chooses
+ * the parameters, which can determine the called items.
  */
 function missingIn(policy: Policy | undefined, item_id: string, { calls }: ReadyRun): readonly string[] {
   return [...new Set([item_id, ...calls])].filter((id) => policy?.allow.includes(id) !== true)
@@ -106,7 +109,7 @@ function policyHint(missing: readonly string[], project: string, { projects }: W
   return `mcp: {allow: [${missing.map((id) => JSON.stringify(id)).join(', ')}]} in ${policyFile}, then ${confirm}`
 }
 
-/** R14.1 for a call that waits for a person. */
+/** R14.1: the result of a call that waits for the user or was not approved. */
 function notRun(error: string, more: Facts, { kept }: Workplace): CallToolResult {
   const facts = { success: false, data: null, error, ...more }
   return resultOf({ headline: error, facts, failed: true }, kept)
@@ -146,7 +149,7 @@ function finishedResult(
   return resultOf({ headline, facts, failed: !success, aside: ['trace', 'metadata', 'chain'] }, kept)
 }
 
-/** R14.2: the ending of a run; a refusal contains only codes and messages. */
+/** R14.2: the ending of a run, in which a refusal contains only codes and messages. */
 function endingOf(ending: ExecutionResult['ending']): JsonValue {
   if (ending.kind !== 'refused') return asJson(ending)
   return {

@@ -15,13 +15,13 @@ export const parameters = v.optional(v.custom<Readonly<Record<string, unknown>>>
 /** The position in a list at which to continue. */
 export const cursor = v.optional(about(v.string(), 'next_cursor of the last answer'))
 
-/** The limits of an error about arguments: the number of problems, and the characters in each. */
+/** The limits of an argument error: the number of problems, and the characters per problem. */
 const mostComplaints = 5
 const complaintCharacters = 200
 
 /**
- * The schema of a tool's arguments, for the check and for `tools/list`. Unknown arguments are refused. `$schema` is left out: the
- * protocol has a default, and its address in eight tools is a twelfth of the list.
+ * The schema of a tool's arguments, for the check and for `tools/list`. Unknown arguments are refused. `$schema` is
+ * omitted, because the protocol has a default and the address would be a twelfth of the list.
  */
 export function input<Entries extends v.ObjectEntries>(entries: Entries) {
   const names = Object.keys(entries)
@@ -39,13 +39,13 @@ export function input<Entries extends v.ObjectEntries>(entries: Entries) {
   const checked: typeof validate = async (value) => {
     const result = await validate(value)
     if (result.issues === undefined) return result
-    // An error repeats the argument, and the protocol's library repeats the error unchanged.
+    // The limits apply because an error repeats the argument, and the protocol library passes the error on unchanged.
     return { issues: result.issues.slice(0, mostComplaints).map((issue) => ({ message: complaint(issue) })) }
   }
   return { '~standard': { ...standard, validate: checked, jsonSchema: { ...jsonSchema, input: written } } }
 }
 
-/** The library's own object schemas accept lists, and lose names such as `constructor`. */
+/** The library's own object schemas accept arrays, and lose names such as `constructor`. */
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -59,7 +59,7 @@ interface Issue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/** An error message with the name of its argument. */
+/** An error message that starts with the name of its argument. */
 function complaint({ message, path = [] }: Issue): string {
   const place = path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.')
   return visible(`${partOf(place, 0, complaintCharacters)}: ${partOf(message, 0, complaintCharacters)}`)
@@ -70,5 +70,7 @@ export function parametersText(given: Readonly<Record<string, unknown>> | undefi
   return writeJson(given ?? {})
 }
 
-/** All four hints are always set: clients assume the worst for a missing one. */
+/**
+ * Annotations of a tool that only reads. All four hints are set, because clients assume the worst for a missing hint.
+ */
 export const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const

@@ -12,7 +12,9 @@ import { ReportedError } from '../../project/reported-error.ts'
 
 const call = { item_id: itemId, parameters, project_path: projectPath }
 
-/** The effect of one call, whether it can run, and the origin of its values. The item is not run. */
+/**
+ * Adds the tools for one call: its effect, whether it can run, and the source of its values. They do not run the item.
+ */
 export function addReading(server: McpServer, workplace: Workplace): void {
   const { kept } = workplace
   const analysisOf = (input: {
@@ -93,14 +95,14 @@ export function addReading(server: McpServer, workplace: Workplace): void {
   )
 }
 
-/** The effect of a call. */
+/** The answer about the effect of a call. */
 export function resolveAnswer(analysis: Analysis): Answer {
   const { item_id, status } = analysis
   const headline = `${named(item_id)}: ${status.replace('_', ' ')}.`
   return { headline, facts: resolveFacts(analysis), failed: status !== 'ready', aside: ['chain'] }
 }
 
-/** Every finding on a call. */
+/** The answer with every finding on a call. */
 export function validateAnswer({ item_id, status, diagnostics, chain, validation }: Analysis): Answer {
   const name = (at: number): string => chain[at]?.item_id ?? '?'
   const links = (validation?.pairs ?? []).map(({ child, parent, space, io, version }) => ({
@@ -134,7 +136,7 @@ function resolveFacts({ item_id, status, dialect, chain, plan, lockfile, diagnos
   }
 }
 
-/** The plan without the values of its environment, which can be secrets; `explain` shows each. */
+/** The plan without the values of its environment, which can be secrets. `explain` shows each value. */
 function planFacts(plan: Plan): Facts {
   if (isRequest(plan)) {
     const { method, url, headers, timeout, digest } = plan
@@ -144,7 +146,7 @@ function planFacts(plan: Plan): Facts {
   return { command: [command, ...args], cwd, stdin, timeout, env_names: Object.keys(env), digest }
 }
 
-/** Lines and columns locate the finding; offsets would only make the answer longer. */
+/** A finding without offsets, because line and column already locate it. */
 function withoutOffsets(entry: object): object {
   return JSON.parse(
     JSON.stringify(entry, (name, value: unknown) =>

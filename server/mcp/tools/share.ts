@@ -16,7 +16,10 @@ interface Call {
   readonly allow?: readonly string[] | undefined
 }
 
-/** A link that contains a project. An agent can read its contents, so secrets in it require the approval of a person. */
+/**
+ * Adds the tool that creates a link to a project. An agent can read the link's contents, so secrets in it require the
+ * user's approval.
+ */
 export function addShare(server: McpServer, workplace: Workplace): void {
   server.registerTool(
     'share',
@@ -43,7 +46,7 @@ async function share(
   { projects, roots, approvals, kept }: Workplace,
 ): Promise<CallToolResult | InputRequiredResult> {
   const project = roots.project(project_path)
-  // The server has the page at any address; the guard has checked the host name of the request.
+  // The server offers the page at any address, and the guard has checked the host name of the request.
   const page = context.http?.req && new URL('/', context.http.req.url).href
   const ready = projects.readyLink(project, { item_id, parameters: parametersText(given), allow, page })
   if (ready.consent === null) return resultOf(linkAnswer(ready, kept), kept)
@@ -65,7 +68,7 @@ async function share(
   }
 }
 
-/** Maximum number of characters in a link that an answer contains twice; a part of a link is useless. */
+/** Maximum number of characters of a link that an answer contains twice. A part of a link would be useless. */
 const mostOfLink = 2_000
 
 function linkAnswer({ link, facts }: ReadyLink, kept: KeptAnswers): Answer {

@@ -13,7 +13,7 @@ interface Call {
   readonly project_path?: string | undefined
 }
 
-/** R10.5: a signature expresses a person's approval, so signing requires it. */
+/** R10.5: adds the tool that signs files. A signature expresses the user's approval, so signing requires it. */
 export function addSign(server: McpServer, workplace: Workplace): void {
   server.registerTool(
     'sign',

@@ -47,27 +47,27 @@ function fingerprintsOf(text: string): readonly string[] | undefined {
 
 /** The known findings, and whether new findings can be added to an existing baseline. */
 interface Growth {
-  /** Fingerprints of the known findings that the check left out. */
+  /** Fingerprints of the known findings that the check omitted. */
   readonly known: ReadonlySet<string>
   readonly grows: boolean
   /** Whether only some items were checked. If so, findings of unchecked items do not count as fixed. */
   readonly isPart: boolean
-  /** Findings that a baseline cannot contain. */
+  /** Whether a baseline cannot contain a finding. */
   readonly isKeptOut: (entry: DiagnosticEntry) => boolean
-  /** The folder that the file name is relative to. */
+  /** The base folder of the file name. */
   readonly cwd: string
 }
 
-/** The result of writing a baseline: the number of findings in it, or the reason why it is unchanged. */
+/** The result of writing a baseline: the number of findings in it, or the reason why it did not change. */
 export type WrittenBaseline =
   { readonly known: ReadonlySet<string>; readonly findings: number } | { readonly because: string }
 
 /**
- * Write the current findings as the known ones. Hints are not included, as `check` does not report them with a
- * baseline. Rows are sorted, so that two baselines can be compared. An existing baseline only shrinks, unless
- * it `grows`: new findings need a decision.
+ * Write the current findings as the known ones. Hints are not included, because `check` does not report them with a
+ * baseline. Rows are sorted to make baselines comparable. An existing baseline only shrinks, unless it `grows`: new
+ * findings need a decision.
  *
- * @throws ReportedError if the file is not a baseline: a mistyped name must not overwrite a file.
+ * @throws ReportedError if the file is not a baseline, because a mistyped name must not overwrite a file.
  */
 export function writeBaseline(
   name: string,

@@ -7,8 +7,8 @@ import type { Machine } from '../options.ts'
 import { ReportedError } from '../reported-error.ts'
 
 /**
- * The paths from the folder that differ from a revision: changed, new and deleted files. A nested repository
- * that cannot be compared file by file counts as one path.
+ * The paths, relative to the folder, of files that changed since a revision: changed, new and deleted files. A nested
+ * repository that cannot be compared file by file counts as one path.
  *
  * @throws ReportedError if the folder is not in a git repository, or the revision does not exist.
  */
@@ -46,7 +46,7 @@ function changedSince(
   })
 }
 
-/** Changes in a submodule since the commit that a revision records, or its whole path if that commit is unknown. */
+/** Changes in a submodule since the recorded commit, or its whole path if this commit is unknown. */
 function changedInside(folder: string, { path, object }: Entry, env: Machine['env']): readonly string[] {
   const inner = join(folder, path)
   // A submodule that was not checked out is an empty folder.

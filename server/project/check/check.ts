@@ -19,42 +19,42 @@ import { InlineSuppressions } from './suppress.ts'
 export interface CheckOptions extends Selection {
   /** A file with the fingerprints of known findings, which are not reported. */
   readonly baseline?: string | undefined
-  /** Write the current findings to such a file; `grows` allows new findings to be added to an existing one. */
+  /** Write the current findings to a baseline file. `grows` allows new findings in an existing baseline. */
   readonly writeBaseline?: { readonly file: string; readonly grows: boolean } | undefined
   /** Apply the safe fixes to files of the project. */
   readonly fix?: boolean
-  /** Maximum number of warnings with which the check passes. Default: the value in `rye-chain.yaml`, else unlimited. */
+  /** Maximum number of warnings for a passed check. Default: the value in `rye-chain.yaml`, or unlimited. */
   readonly maxWarnings?: number | undefined
 }
 
-/** The mode of a check: once or repeatedly, with or without the digests of plans. */
+/** The mode of a check: single or repeated, with or without the digests of plans. */
 interface CheckSettings {
   readonly placesAtOnce?: boolean
   readonly digests?: boolean
-  /** Called with the progress: the number of checked items, and the total. */
+  /** Reports the progress: the number of checked items, and the total. */
   readonly looked?: (done: number, all: number) => void
-  /** Called when all items are checked. */
+  /** Called after all items have been checked. */
   readonly ended?: () => void
 }
 
-/** The findings of a check, and the files it changed. */
+/** The findings of a check, and the files that it changed. */
 export interface Checked {
   readonly report: ProjectReport
   readonly fixing: Fixing | undefined
   readonly written: WrittenBaseline | undefined
-  /** Places of suppressions that suppressed no finding. */
+  /** Locations of suppressions that suppressed no finding. */
   readonly unused: readonly string[]
   readonly maxWarnings: number
-  /** Whether there are no errors and not too many warnings, and every write to the disk or a baseline succeeded. */
+  /** Whether there are no errors and not too many warnings, and every write of a file or a baseline succeeded. */
   readonly isGood: boolean
 }
 
-/** The repeatable check of a project: unchanged files are not read again. */
+/** The repeatable check of a project, which does not read unchanged files again. */
 export class ProjectCheck {
   readonly #directory: Directory
   readonly #checker: WorkspaceChecker
   readonly #ended: () => void
-  /** The fingerprints in the last written baseline: left out of later checks. */
+  /** The fingerprints in the last written baseline, which later checks omit. */
   #known: ReadonlySet<string> | undefined
 
   constructor(directory: Directory, { ended = () => undefined, ...settings }: CheckSettings = {}) {
@@ -88,7 +88,7 @@ export class ProjectCheck {
     const { file: to, grows = false } = options.writeBaseline ?? {}
     const written = to === undefined ? undefined : writeBaseline(to, report, { ...growth, grows })
     if (written && 'known' in written) {
-      // Later checks leave out the findings that the baseline now contains. This one still reports those that a
+      // Later checks omit the findings that the baseline now contains. This check still reports those that a
       // baseline cannot contain.
       this.#known = written.known
       report = this.#report(asked)
@@ -107,7 +107,7 @@ export class ProjectCheck {
   }
 }
 
-/** The walks whose result differs from the expected one. */
+/** The walks with a result that differs from the expected one. */
 export function failedWalks({ tests }: Pick<WalkTestReport, 'tests'>): readonly WalkTestVerdict[] {
   return tests.filter(({ differences }) => differences.length > 0)
 }

@@ -11,7 +11,7 @@ import { writingTrouble } from '../reported-error.ts'
 import { changedText } from '../line-ends.ts'
 import type { ProjectReport } from '#core/run'
 
-/** A fix of an item in words, and the reason if the disk refused it. */
+/** A fix of an item as text, with the reason if the disk refused it. */
 interface TriedFix {
   readonly item_id: string
   readonly title: string
@@ -20,19 +20,19 @@ interface TriedFix {
 
 /** The result of fixes. */
 export interface Fixing {
-  /** In order of application. A fix with `because` failed for at least one of its files. */
+  /** The fixes in order of application. A fix with `because` failed for at least one of its files. */
   readonly fixes: readonly TriedFix[]
   /** Files that lost their signature because of a fix, by their paths in the workspace. */
   readonly unsigned: readonly string[]
 }
 
-/** Maximum number of successive changes to one item. An item that needs more is reported as it is. */
+/** Maximum number of successive changes to one item. An item that needs more is reported unfixed. */
 const mostFixes = 20
 
 /**
- * Apply fixes to the items of a report in place. Each fix is verified first and is the only one for its
- * finding: a choice between two fixes is left to a person. Only texts of the project are edited; no file is
- * created, moved or deleted. If the disk refuses one fix, the others are still applied.
+ * Apply fixes to the items of a report in place. Each fix is verified first and is the only fix of its finding; the
+ * user chooses between several fixes. Only texts of the project are edited, and no file is created, moved or deleted.
+ * If the disk refuses a fix, the others are still applied.
  */
 export function applyFixes({ items }: ProjectReport, directory: Directory): Fixing {
   const { workspace } = directory
@@ -60,8 +60,8 @@ export function applyFixes({ items }: ProjectReport, directory: Directory): Fixi
 }
 
 /**
- * Write the files of a fix, and record those that lose their signature. Returns the file that the disk refused,
- * and the reason.
+ * Write the files of a fix, and record those that lose their signature. Returns the file that the disk refused, with
+ * the reason.
  */
 function written(
   texts: readonly FixedText[],
@@ -88,7 +88,7 @@ interface FixedText {
 }
 
 /**
- * The new content of each file of a fix. Undefined if a file was saved after the fix was verified, as the fix
+ * The new content of each file of a fix. Undefined if a file was saved after the fix was verified, because the fix
  * applies to the old text.
  */
 export function textsOf(
@@ -106,8 +106,8 @@ export function textsOf(
 }
 
 /**
- * Findings for which each fix is a choice: an unreachable node can be superfluous or lack an edge; a loop can
- * end in several ways.
+ * Findings that have no safe fix. An unreachable node can be superfluous or lack an edge, and a loop can end in several
+ * ways.
  */
 const choices: ReadonlySet<DiagnosticCode> = new Set([
   'chain-cycle',
@@ -118,7 +118,7 @@ const choices: ReadonlySet<DiagnosticCode> = new Set([
 
 type Edit = Extract<Change, { kind: 'edit' }>
 
-/** The first fix that only edits text and is the only verified one for its finding. */
+/** The first fix that only edits text and is the only verified fix of its finding. */
 function onlyFix(
   workspace: Workspace,
   fixes: readonly Fix[],
@@ -133,7 +133,7 @@ function onlyFix(
   return candidates.find(({ code }) => candidates.filter((other) => other.code === code).length === 1)
 }
 
-/** Whether a path is a regular file of the project and not a link to another place. */
+/** Whether a path is a regular file of the project and not a symlink. */
 function isOwn(workspace: Workspace, path: string): boolean {
   return path.startsWith('/project/') && workspace.files.real(path) === path
 }

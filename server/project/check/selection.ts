@@ -12,19 +12,19 @@ import { ReportedError } from '../reported-error.ts'
 import { ignoredBy } from '../levels.ts'
 import { changedFiles } from './changed.ts'
 
-/** A selection of items of a project. An item must match each given criterion; without criteria, all items match. */
+/** A selection of items of a project. An item must match every given criterion; without criteria, all items match. */
 export interface Selection {
-  /** Files and folders of the disk, relative to the current folder. */
+  /** Files and folders on disk, relative to the current folder. */
   readonly paths?: readonly string[]
   /** Globs of item IDs. */
   readonly globs?: readonly string[]
-  /** A revision of git: only items that a change since then can affect. */
+  /** A git revision, which selects only items that changes since then can affect. */
   readonly since?: string | undefined
   /** Include the items of the system bundles. */
   readonly withSystem?: boolean
 }
 
-/** Whether an item is selected, and not ignored by the project. */
+/** A function that returns whether an item is selected, and not ignored by the project. */
 export function selectionOf(selection: Selection, directory: Directory): (item: ItemCheck) => boolean {
   const isIgnored = ignoredBy(directory.file)
   const tests = [
@@ -39,12 +39,15 @@ export function selectionOf(selection: Selection, directory: Directory): (item: 
 
 type Test = (item: ItemCheck) => boolean
 
-/** Whether a selection leaves out items that the project does not ignore. */
+/** Whether a selection omits items that the project does not ignore. */
 export function isPart({ paths = [], globs = [], since }: Selection): boolean {
   return paths.length > 0 || globs.length > 0 || since !== undefined
 }
 
-/** @throws ReportedError for a glob that is invalid or matches no item. */
+/**
+ * Require that each glob matches an item.
+ * @throws ReportedError for a glob that is invalid or matches no item.
+ */
 export function requireItems({ globs = [], withSystem = false }: Selection, { workspace }: Directory): void {
   requireGlobs(globs)
   if (globs.length === 0) return
@@ -58,11 +61,11 @@ export function requireItems({ globs = [], withSystem = false }: Selection, { wo
   )
 }
 
-/** Tests for the items in files and folders of the disk. */
+/** Tests for the items in files and folders on disk. */
 function byPath({ paths: words = [] }: Selection, directory: Directory): readonly Test[] {
   if (words.length === 0) return []
   const paths = words.map((word) => {
-    // `check "$FILES"` with an empty variable would otherwise check everything.
+    // `check "$FILES"` with an empty variable would otherwise check all items.
     if (word === '') throw new ReportedError('usage', 'A path is empty. Without paths, all items are checked.')
     const disk = resolve(directory.machine.cwd, word)
     if (!statSync(disk, { throwIfNoEntry: false })) throw new ReportedError('usage', `${word}: no such file or folder.`)
@@ -81,9 +84,9 @@ function byGlob({ globs = [] }: Selection): readonly Test[] {
 }
 
 /**
- * Tests for the items that a change can affect: the chain contains or names a changed tool, which can be
- * deleted. Any item can use the other files in the project (configs, .env, keys, libraries, data), so a change
- * of one selects all items.
+ * Tests for the items that a change can affect, because their chain contains or names a changed or deleted tool. Any
+ * item can use the project's other files (configs, `.env`, keys, libraries, data), so a change of these selects all
+ * items.
  */
 function byChange({ since: revision }: Selection, { workspace, onDisk, machine }: Directory): readonly Test[] {
   if (revision === undefined) return []

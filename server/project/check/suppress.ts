@@ -22,8 +22,8 @@ interface Allowed {
 }
 
 /**
- * Suppressions in the files themselves. A suppression without a reason, or with an unknown code, has no effect
- * and is reported. `unused` lists those that suppressed no finding.
+ * Suppressions in comments of the files. A suppression without a reason, or with an unknown code, has no effect and is
+ * reported. `unused` lists suppressions that suppressed no finding.
  */
 export class InlineSuppressions {
   readonly #directory: Directory
@@ -33,10 +33,7 @@ export class InlineSuppressions {
     this.#directory = directory
   }
 
-  /**
-   * The reason in a comment next to the finding, or in its file, that allows the finding; undefined if there is
-   * none.
-   */
+  /** The reason in the suppression that allows a finding; undefined if there is none. */
   allows({ code, at, facts }: DiagnosticEntry): Reason | undefined {
     const path = at?.path ?? facts['path']
     if (typeof path !== 'string' || !path.startsWith('/project/')) return undefined
@@ -48,7 +45,7 @@ export class InlineSuppressions {
     return found && { by: 'comment', reason: found.reason }
   }
 
-  /** Places of suppressions that match none of the findings in their file. */
+  /** Locations of suppressions that match no finding in their file. */
   unused(): readonly string[] {
     return [...this.#files].flatMap(([path, all]) =>
       all

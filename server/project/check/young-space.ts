@@ -10,9 +10,9 @@ const usualMost = 4 * 1024 * 1024
 const [usualGrowth, noGrowth] = [2, 1].map((factor) => `--semi-space-growth-factor=${factor}`) as [string, string]
 
 /**
- * Keeps V8's young space from growing once it is large enough. A check allocates objects per item that soon
- * become garbage, but V8 fills a larger space completely before it collects. Node accepts the maximum size only
- * at startup, but the growth factor at any time.
+ * Keeps V8's young space from growing after it is large enough. A check allocates objects per item that soon become
+ * garbage, but V8 fills a larger space completely before it collects. Node accepts the maximum size only at startup,
+ * but the growth factor at any time.
  */
 export class YoungSpace {
   readonly #most: number
@@ -29,7 +29,7 @@ export class YoungSpace {
     setFlagsFromString(noGrowth)
   }
 
-  /** V8's code cache is only valid with the flags that were set at startup (`quick.cjs`), so they must be restored. */
+  /** V8's code cache is valid only with the flags that were set at startup (`quick.cjs`), so they must be restored. */
   release(): void {
     if (this.#isHeld) setFlagsFromString(usualGrowth)
     this.#isHeld = false

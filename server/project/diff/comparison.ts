@@ -11,7 +11,7 @@ export interface ComparisonInput {
   /** The caller's parameters. If undefined, required parameters are not reported as missing. */
   readonly parameters: string | undefined
   readonly showSecrets: boolean
-  /** Called with the progress: the number of items read per side and compared, and the total. */
+  /** Reports the progress: the number of items read per side and compared, and the total. */
   read?(done: number, all: number): void
   compared?(done: number, all: number): void
 }
@@ -23,15 +23,15 @@ export interface ChangedItem {
   readonly differences: readonly Difference[]
 }
 
-/** The differences in behavior between two states of a project, item by item. */
+/** The differences in behavior between two states of a project, per item. */
 export interface Comparison {
   readonly compared: number
   readonly items: readonly ChangedItem[]
 }
 
 /**
- * Compare every item of one state with the same item of the other: chain, verdicts, plan, values and findings
- * (R3, R4, R9).
+ * Compare every item of one state with the same item of the other: chain, verdicts, plan, values and findings (R3, R4,
+ * R9).
  */
 export function compareSides(before: Side, after: Side, input: ComparisonInput): Comparison {
   const [old, now] = [ownItems(before.workspace, input.read), ownItems(after.workspace, input.read)]
@@ -46,7 +46,7 @@ export function compareSides(before: Side, after: Side, input: ComparisonInput):
   return { compared: wanted.length, items }
 }
 
-/** The items of the project and the user space; libraries and data are left out (R1.7, R1.8). */
+/** The items of the project and the user space, without libraries and data (R1.7, R1.8). */
 export function ownItems(workspace: Workspace, looked?: (done: number, all: number) => void): ReadonlySet<string> {
   const isItem = (path: string): boolean => {
     const metadata = workspace.metadata(path)

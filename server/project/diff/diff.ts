@@ -7,12 +7,14 @@ import { namedBy, openSide, type Named, type Side } from './side.ts'
 
 /** The input of a diff. */
 export interface DiffOptions {
-  /** Globs of item IDs. Default: the item of a link, else every item of the project and the user space. */
+  /** Globs of item IDs. Default: the item of a link, or every item of the project and the user space. */
   readonly globs?: readonly string[]
-  /** The parameters as JSON. Default: those of a link. Without any, required parameters are not reported as missing. */
+  /**
+   * The parameters as JSON. Default: those of a link. Without parameters, required ones are not reported as missing.
+   */
   readonly parameters?: string | undefined
   readonly showSecrets?: boolean
-  /** Called with the progress: the number of items read per side and compared, and the total. */
+  /** Reports the progress: the number of items read per side and compared, and the total. */
   readonly looked?: (what: 'read' | 'compared', done: number, all: number) => void
 }
 
@@ -48,12 +50,12 @@ export async function diff(
   return { before, after, found }
 }
 
-/** A link contains its world, so the other side is read in the same world. */
+/** The world of a link. The other side is read in the same world, because a link contains its own. */
 function worldOfLink(named: Named): World | undefined {
   return named.kind === 'link' ? settingsOfSnapshot(named.draft).world : undefined
 }
 
-/** The items from the options, else the item of a link, else every item without parameters. */
+/** The items from the options, or the item of a link, or every item without parameters. */
 function askedOf(
   { globs = [], parameters, showSecrets = false }: DiffOptions,
   drafts: readonly (Snapshot | undefined)[],

@@ -9,15 +9,18 @@ import type { Machine } from '../options.ts'
 /** A project at a git revision. */
 export interface Revision {
   /**
-   * Replaces files of the disk with those of the revision. Files that git ignores (an environment, secrets) are
-   * the same on all sides.
+   * Replaces files on disk with those of the revision. Files that git ignores (an environment, secrets) are the same on
+   * all sides.
    */
   over(below: FileTree): FileTree
-  /** The text of a file in the top folder of the project, or null if it is missing. */
+  /** The text of a file in the project's top folder; null if the file is missing. */
   text(name: string): string | null
 }
 
-/** Read a revision of a folder in its repository; throws a `GitFault` if it does not exist. */
+/**
+ * Read a revision of a folder from its repository.
+ * @throws GitFault if the revision does not exist.
+ */
 export function readRevision(folder: string, revision: string, { env }: Pick<Machine, 'env'>): Revision {
   return Repository.use(folder, env, (repository) => {
     const tree = treeOf(repository, revision)
@@ -44,7 +47,7 @@ function treeOf(repository: Repository, revision: string): MemoryTree {
     if (mode === '120000') tree.link(`/project/${path}`, Buffer.from(bytes).toString('utf8'))
     else tree.write(`/project/${path}`, bytes)
   }
-  // A file that differs only in line endings that git converts is read from the disk, so that both sides agree.
+  // A file that differs only in line endings that git converts is read from disk, so both sides have the same text.
   const isOnDisk = (entry: Entry): boolean => entry.mode !== '120000' && files.isSame(entry)
   const others = entries.filter((entry) => {
     if (!isOnDisk(entry)) return true
@@ -93,7 +96,7 @@ class RevisionOver implements FileTree {
     return more.length === 0 ? listing : new Map([...listing, ...more].sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 
-  /** Files that git ignores and files outside the project are read from the disk. */
+  /** Files that git ignores and files outside the project are read from disk. */
   #treeOf(path: string): FileTree {
     if (path !== '/project' && !path.startsWith('/project/')) return this.#below
     if (this.#ignored.size === 0) return this.#revision

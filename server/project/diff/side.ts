@@ -15,25 +15,22 @@ import { readRevision, type Revision } from './revision.ts'
 /** One of the two states to compare. */
 export interface Side {
   readonly kind: 'directory' | 'revision' | 'link'
-  /** The name from the command line, or the name of the draft of a link. */
+  /** The name from the command line, or the name of a link's draft. */
   readonly name: string
   readonly workspace: Workspace
-  /** The draft of a link, which names an item. */
+  /** The draft of a link, which names an item; undefined for other sides. */
   readonly draft: Snapshot | undefined
   /** A path as shown in messages. */
   shown(path: string): string
 }
 
-/**
- * A side as named on the command line, not read yet: a directory and a revision are read in the world of a link
- * on the other side.
- */
+/** A side named on the command line and not read yet, because a link on the other side determines the world. */
 export type Named =
   | { readonly kind: 'link'; readonly name: string; readonly draft: Snapshot }
   | { readonly kind: 'directory'; readonly name: string; readonly folder: string }
   | { readonly kind: 'revision'; readonly name: string; readonly folder: string; readonly revision: Revision }
 
-/** A link, else an existing folder, else a revision of the project's repository. */
+/** A link, or an existing folder, or a revision of the project's repository, in this order. */
 export async function namedBy(word: LinkSource, options: ProjectOptions): Promise<Named> {
   const { dir = '.', machine = thisMachine() } = options
   if (typeof word !== 'string' || isGivenLink(word, machine)) {
@@ -80,7 +77,7 @@ export function openSide(named: Named, world: World | undefined, options: Projec
   return { kind, name, workspace, draft: undefined, shown }
 }
 
-/** `@FILE` is a file only if it exists: git also has names that begin with `@`. */
+/** Whether `@FILE` names an existing file, because git also has names that begin with `@`. */
 function isGivenLink(word: string, { cwd }: Machine): boolean {
   if (word.startsWith('@')) return statSync(resolve(cwd, word.slice(1)), { throwIfNoEntry: false })?.isFile() === true
   return isLink(word)

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { readFound } from '../whole-file.ts'
 
-/** The reason why git cannot respond, as a sentence without its subject. */
+/** The reason why git cannot respond, as a sentence without a subject. */
 export class GitFault extends Error {}
 
 /** The folders of a repository. */
@@ -15,7 +15,7 @@ export interface Located {
   readonly common: string
 }
 
-/** The nearest parent folder with an entry `.git`: a folder, or a file in a linked worktree or a submodule. */
+/** The nearest parent folder with a `.git` entry: a folder, or a file in a linked worktree or a submodule. */
 export function topAbove(folder: string): string | undefined {
   if (existsSync(join(folder, '.git'))) return folder
   const above = dirname(folder)
@@ -23,8 +23,9 @@ export function topAbove(folder: string): string | undefined {
 }
 
 /**
- * The repository that contains a folder. Only an entry `.git` marks a repository, and git never tracks one: a tracked folder that looks
- * like a bare repository is a normal folder. `GIT_DIR` is ignored, because hooks set it for a different folder than the inspected one.
+ * The repository that contains a folder. Only a `.git` entry marks a repository, and git never tracks such an entry: a
+ * tracked folder that looks like a bare repository is a normal folder. `GIT_DIR` is ignored, because hooks set it for a
+ * different folder than the inspected one.
  *
  * @throws GitFault if the folder is not in a repository, or another user put one above a folder of this user.
  */
@@ -38,7 +39,7 @@ export function locate(folder: string): Located {
       requireOwner(join(top, '.git'), folder)
       return { top, own, common: shared ?? own }
     }
-    // As in git, a folder `.git` without objects does not count, and the search continues in the parent folder.
+    // As in git, a `.git` folder without objects does not count, and the search continues in the parent folder.
     from = dirname(top)
     if (from === top) throw new GitFault(`${folder} is not in a git repository.`)
   }
@@ -54,12 +55,15 @@ function linkedFolder(path: string, word: string): string | undefined {
     const named = text.startsWith(word) ? resolve(dirname(path), text.slice(word.length)) : ''
     if (isFolder(named)) return named
   } catch {
-    // a pipe or an unreadable file: refused like a text that does not name a folder
+    // A pipe or an unreadable file is refused like a text that does not name a folder.
   }
   throw new GitFault(`${path} does not name the folder of a repository.`)
 }
 
-/** A repository that another user put above a folder, such as `/tmp/.git`, would provide data about files of other users. */
+/**
+ * Require that root, this user or the folder's owner owns the `.git` entry. Another user's repository, such as
+ * `/tmp/.git`, would determine the results for this folder.
+ */
 function requireOwner(entry: string, folder: string): void {
   const user = process.geteuid?.()
   const owner = lstatSync(entry).uid

@@ -4,7 +4,8 @@ import { limits } from '#core/rules'
 import { readFound } from '../whole-file.ts'
 import { GitFault } from './locate.ts'
 
-// Git opens any file with an expected name: it blocks on a pipe, and reads a device without end.
+// Checks before git opens files, because git opens any file with an expected name: it blocks on a pipe, and reads a
+// device without end.
 
 /**
  * Require that a path is a regular file of limited size, a folder, or missing.
@@ -19,7 +20,7 @@ export function requirePlain(path: string): void {
     throw new GitFault(`${path} is larger than ${limits.inputBytes} bytes, the limit inputBytes.`)
 }
 
-/** The same for the files that git reads in a folder of the working tree; git does not follow links there. */
+/** Require the same of the files that git reads in a folder of the working tree, where git does not follow symlinks. */
 export function requirePlainRules(folder: string): void {
   for (const name of ['.gitignore', '.gitattributes']) {
     const path = join(folder, name)
@@ -28,7 +29,7 @@ export function requirePlainRules(folder: string): void {
 }
 
 /**
- * The same for each file in a folder of a repository, at any depth.
+ * Require the same of each file in a folder of a repository, at any depth.
  *
  * @throws GitFault for the first path that is not a file.
  */
@@ -37,8 +38,8 @@ export function requirePlainFolder(folder: string): void {
 }
 
 /**
- * The same for folders of objects, and for further folders that they name (`info/alternates`). Objects can have any size: git maps them
- * into its memory, which is limited.
+ * Require the same of folders of objects, and of other folders that they name (`info/alternates`). Objects can have any
+ * size, because git maps them into its limited memory.
  *
  * @throws GitFault for a path that is not a file, and for more than `mostAlternates` folders.
  */
@@ -54,7 +55,7 @@ export function requirePlainObjects(folder: string): void {
   }
 }
 
-/** Maximum number of object folders that one can name, directly or through others. */
+/** Maximum number of object folders that a folder can name, directly or through others. */
 const mostAlternates = 100
 
 function alternatesOf(objects: string): readonly string[] {
@@ -62,12 +63,12 @@ function alternatesOf(objects: string): readonly string[] {
   requirePlain(path)
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return []
   const lines = readFound(path).toString('utf8').split('\n')
-  // Git does not write such lines: only a person who edits the file quotes a path like a C string.
+  // Git does not write such lines; only a manual edit quotes a path like a C string.
   if (lines.some((line) => line.startsWith('"'))) throw new GitFault(`${path} quotes a path, which is not supported.`)
   return lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => resolve(objects, line))
 }
 
-/** Check every file in a folder, at any depth; the first path that is not a file is refused. Links are followed, each folder once. */
+/** Check every file in a folder, at any depth. Symlinks are followed, and each folder is checked once. */
 function requireEach(folder: string, look: (path: string) => void): void {
   const seen = new Set<string>()
   const left = [folder]

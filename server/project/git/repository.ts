@@ -8,16 +8,25 @@ import { WorkingFiles, type Entry } from './working-files.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Maximum number of bytes to read from an answer of git: half a million long names, or the files of a project. */
+/**
+ * Maximum number of bytes to read from git's output: enough for half a million long names, or the files of a project.
+ */
 const mostBytes = 256 * 1024 * 1024
 
-/** Maximum number of bytes of memory for git: its index of the objects of a very large repository. A file can claim any size. */
+/**
+ * Maximum number of bytes of memory for git: enough for the object index of a very large repository. A file can claim
+ * any size.
+ */
 const mostMemory = 4 * 1024 * 1024 * 1024
 
-/** Maximum number of milliseconds for one answer of git: the index of a very large repository on a slow disk. */
+/**
+ * Maximum number of milliseconds for one git command: enough for the index of a very large repository on a slow disk.
+ */
 const mostTime = 120_000
 
-/** The data that a repository has about a folder in it. The only place that starts git; reading a repository runs none of its code. */
+/**
+ * A repository's data about a folder in it. Only this class starts git, and reading a repository runs none of its code.
+ */
 export class Repository {
   /** The folder that paths are relative to. */
   readonly folder: string
@@ -35,7 +44,7 @@ export class Repository {
   /**
    * Read the repository of a folder.
    *
-   * @throws GitFault if the folder is not in a repository, or the repository cannot be read without its settings.
+   * @throws GitFault if the folder is not in a repository, or the repository can be read only with its settings.
    */
   static use<T>(folder: string, env: Environment, look: (repository: Repository) => T): T {
     const located = locate(folder)
@@ -52,7 +61,7 @@ export class Repository {
   /** The ID of the commit that a revision names, or undefined for `HEAD` before the first commit. */
   commit(revision: string): string | undefined {
     try {
-      // In two steps, because `:/TEXT` includes everything after it in the text.
+      // In two steps, because `:/TEXT` treats everything after it as text.
       return this.#id(`${this.#id(revision)}^{commit}`)
     } catch (error) {
       if (revision === 'HEAD' && error instanceof GitFault && this.#isUnborn()) return undefined
@@ -64,7 +73,7 @@ export class Repository {
     return this.#outputOf(['rev-parse', '--verify', '--end-of-options', revision]).toString('utf8').trim()
   }
 
-  /** The entries of a commit at or under paths of the folder, by path. */
+  /** The entries of a commit at or under these paths of the folder, by path. */
   entries(commit: string, paths: readonly string[]): readonly Entry[] {
     return namesIn(this.#outputOf(['--literal-pathspecs', 'ls-tree', '-r', '-z', commit, '--', ...paths])).flatMap(
       (line) => {
@@ -74,13 +83,13 @@ export class Repository {
     )
   }
 
-  /** The paths at or under given paths of the folder that are in the index, or are new and not ignored. */
+  /** The paths in the index, or new and not ignored, that are at or under these paths of the folder. */
   known(paths: readonly string[]): readonly string[] {
     const tracked = this.#tracked(paths)
     return [...tracked, ...this.#untracked(paths, tracked).added]
   }
 
-  /** The files and whole folders in the folder that `.gitignore` files and `.git/info/exclude` ignore. */
+  /** The ignored files and whole folders of the folder, according to `.gitignore` files and `.git/info/exclude`. */
   ignored(): readonly string[] {
     return this.#untracked(['.'], this.#tracked(['.'])).ignored
   }
@@ -95,12 +104,13 @@ export class Repository {
   }
 
   #ignoredOf(paths: readonly string[]): ReadonlySet<string> {
-    // `./` in front, because `:` starts special path patterns.
+    // The prefix `./` is needed because `:` starts special path patterns.
     const words = ['check-ignore', '--no-index', '--verbose', '--non-matching', '-z', '--stdin']
     const fields = this.#outputOf(words, paths.map((path) => `./${path}\0`).join(''), [0, 1])
       .toString('utf8')
       .split('\0')
-    // Fields: the file of the rule, its line, the rule (empty if none, or one that includes the path again), the path.
+    // Fields: the file of the rule, its line, the rule (empty if none; a `!` rule includes the path again), and the
+    // path.
     const isOut = (at: number): boolean => !['', '!'].includes(fields[at + 2]?.slice(0, 1) ?? '')
     return new Set(paths.filter((_, index) => isOut(index * 4)))
   }
@@ -108,14 +118,14 @@ export class Repository {
   /**
    * The contents of objects.
    *
-   * @throws GitFault if one is missing, as in a clone that fetches objects on demand: this program does not fetch.
+   * @throws GitFault if one is missing, as in a partial clone, because this program does not fetch objects.
    */
   objects(ids: readonly string[]): ReadonlyMap<string, Uint8Array> {
     const answer = this.#outputOf(['cat-file', '--batch'], ids.map((id) => `${id}\n`).join(''))
     const objects = new Map<string, Uint8Array>()
     let at = 0
     for (const id of ids) {
-      // Format: `ID blob SIZE`, a line feed, the bytes, a line feed.
+      // Format: `ID blob SIZE`, a line feed, the bytes, and a line feed.
       const end = answer.indexOf('\n', at)
       const size = Number(answer.toString('utf8', at, end).split(' ')[2])
       if (!Number.isSafeInteger(size))
@@ -132,7 +142,7 @@ export class Repository {
       attributes: (path) => {
         for (const above of foldersBetween(dirname(join(this.folder, path)), this.#located.top))
           requirePlainRules(above)
-        // Path, name and value of each attribute, all terminated with NUL.
+        // The path, name and value of each attribute, each terminated with NUL.
         const answer = this.#outputOf(['check-attr', '-z', '--stdin', 'text', 'eol'], `${path}\0`)
         const [, , text = '', , , eol = ''] = answer.toString('utf8').split('\0')
         return { text, eol }
@@ -141,7 +151,7 @@ export class Repository {
     })
   }
 
-  /** Whether the branch has no commits yet: `HEAD` names a branch that does not exist. */
+  /** Whether the branch has no commits yet, so `HEAD` names a branch that does not exist. */
   #isUnborn(): boolean {
     try {
       this.#outputOf(['symbolic-ref', '--quiet', 'HEAD'])
@@ -166,8 +176,8 @@ export class Repository {
   }
 
   /**
-   * `core.autocrlf` of the repository, the user or the machine, which determines the line endings of files in this folder. `git config`
-   * runs no programs.
+   * The value of `core.autocrlf` for the repository, the user or the machine, which determines the line endings of
+   * files in this folder. `git config` runs no programs.
    */
   #lineEndSetting(): string {
     const { HOME, XDG_CONFIG_HOME } = this.#callerEnv
@@ -200,7 +210,7 @@ export class Repository {
   }
 }
 
-/** The NUL-terminated names in an answer of git. */
+/** The NUL-terminated names in git's output. */
 function namesIn(answer: Buffer): readonly string[] {
   return answer
     .toString('utf8')

@@ -22,7 +22,7 @@ const ownNames = /^(?:[A-Z_]+_HEAD|logs|refs|reftable|sharedindex\.[0-9a-f]+)$/
 const commonNames = /^(?:objects|packed-refs|logs|refs|reftable|shallow)$/
 const infoNames = /^(?:exclude|attributes)$/
 
-/** The repository format, and small windows into object packs, so that memory is limited. */
+/** The repository format, and small windows into object packs, which limit the memory. */
 const ours: readonly Setting[] = [
   ['core.repositoryformatversion', '1'],
   ['core.packedgitwindowsize', '64m'],
