@@ -3,16 +3,22 @@ import type { FromEngine } from './messages.ts'
 /** The engine's answer about a draft. */
 type Analysed = Extract<FromEngine, { readonly kind: 'analysis' }>
 
-/** Size of a shared memory in bytes, including its head. A typical answer has 20,000 bytes; a longer one is only sent as a message. */
+/**
+ * The size of a shared memory in bytes, including its header. A typical answer has 20,000 bytes. A longer answer is
+ * sent only as a message.
+ */
 const memoryBytes = 256 * 1024
 
-/** Two numbers at the start of a memory: the run of the answer in it (0 without a complete answer), and its number of bytes. */
+/**
+ * The size of the header in bytes. It contains two numbers: the run of the answer (0 if the answer is incomplete) and
+ * its length in bytes.
+ */
 const headBytes = 2 * Int32Array.BYTES_PER_ELEMENT
 const [runAt, lengthAt] = [0, 1]
 
 /**
- * Create the memory in which the engine writes answers for the page. Undefined if the page is not cross-origin isolated
- * (`Cross-Origin-Embedder-Policy`) or the browser does not support shared memory.
+ * Create the memory in which the engine writes answers for the page. Returns undefined if the page is not cross-origin
+ * isolated or the browser does not support shared memory.
  */
 export function answerMemory(): SharedArrayBuffer | undefined {
   const isApart = globalThis.crossOriginIsolated && typeof SharedArrayBuffer === 'function'
@@ -51,11 +57,11 @@ export class AnswerReader {
     this.#body = new Uint8Array(memory, headBytes)
   }
 
-  /** Read the answer once; undefined if there is no new one, or if the engine is writing the next one. */
+  /** Read each answer once. Returns undefined if there is no new answer or the engine is writing the next answer. */
   take(): Analysed | undefined {
     const run = Atomics.load(this.#head, runAt)
     if (run === 0 || run === this.#taken) return undefined
-    // A copy, because browsers cannot decode shared bytes.
+    // Copy the bytes, because browsers cannot decode shared memory.
     const bytes = this.#body.slice(0, Atomics.load(this.#head, lengthAt))
     if (Atomics.load(this.#head, runAt) !== run) return undefined
     this.#taken = run

@@ -2,13 +2,16 @@ import { editedText, editsOf, type Change, type Fix } from '#core/answer'
 import { bundleOfDialect, type Snapshot } from '#core/workspace'
 import type { FileContent } from '../files/content.ts'
 
-/** The changes a fix makes to a draft: file contents (null deletes) and fields of the head. */
+/** The changes that a fix makes to a draft: file contents (null deletes a file) and fields of the snapshot head. */
 export interface AppliedFix {
   readonly changes: readonly (readonly [path: string, content: FileContent | null])[]
   readonly head: Partial<Omit<Snapshot, 'files'>>
 }
 
-/** Apply the engine's changes to the files of the draft. Edit offsets refer to the text with universal newlines (R2.1). */
+/**
+ * Apply the engine's changes to the files of the draft. Edit offsets refer to the text with normalized line endings
+ * (R2.1).
+ */
 export function applyFix(fix: Pick<Fix, 'changes'>, contentOf: (path: string) => FileContent | undefined): AppliedFix {
   const changed = new Map<string, FileContent | null>()
   let head: AppliedFix['head'] = {}

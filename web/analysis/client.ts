@@ -4,14 +4,15 @@ import type { Answer, FileContent, FromEngine, Query, ToEngine, Without } from '
 
 type Analysed = Extract<FromEngine, { kind: 'analysis' }>
 
-/** The events of the client. */
 export interface EngineEvents {
   analysed(answer: Analysed): void
-  /** The engine reported a failure, crashed or timed out. After a crash or timeout a new engine is ready. */
+  /**
+   * The engine reported a failure, crashed or timed out. `died`: it crashed or timed out, and a new engine is ready.
+   */
   failed(problem: string, died: boolean): void
 }
 
-/** The members of a worker that the client uses. Tests pass a replacement. */
+/** The members of a worker that the client uses. Tests replace them. */
 export interface EnginePort {
   postMessage(message: ToEngine): void
   terminate(): void
@@ -27,8 +28,8 @@ interface Wanted {
 }
 
 /**
- * Client of the engine's worker. It sends one question at a time, keeps only the latest waiting one, and sends only changed files. A
- * worker that crashes or hangs is replaced; the owner repeats the question.
+ * A client of the engine's worker. It sends one question at a time, keeps only the latest waiting question, and sends
+ * only changed files. It replaces a worker that crashes or hangs; the owner repeats the question.
  */
 export class EngineClient {
   readonly #start: () => EnginePort
@@ -62,7 +63,7 @@ export class EngineClient {
     if (!this.#asking) this.#send()
   }
 
-  /** Resolves once no question is open: the last question is answered, or the engine has failed. */
+  /** Resolves when no question is pending: the engine has answered the last question or failed. */
   answered(): Promise<void> {
     return this.#asking ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve()
   }
@@ -87,7 +88,7 @@ export class EngineClient {
     const change = Math.abs(count - this.#count)
     this.#count = count
     if (change <= mostFilesAtOnce) return this.#say(wanted, run, port)
-    // To find the differences is as slow as to draw such a draft, so it is a separate task.
+    // Finding the differences takes as long as rendering such a draft, so it is a separate task.
     setTimeout(() => {
       if (this.#port === port && this.#out === run) this.#say(wanted, run, port)
     })
@@ -110,12 +111,12 @@ export class EngineClient {
     else void this.#bring(port, before, isNew, ask)
   }
 
-  /** Send the pieces of a large draft one by one, so that the page responds between them, and then send the question. */
+  /** Send a large draft in pieces, so that the page stays responsive between them, and then send the question. */
   async #bring(port: EnginePort, pieces: readonly Changes[], isNew: boolean, ask: () => void): Promise<void> {
     for (const changes of pieces) {
-      // Pause before each piece, because the page was already busy with finding the differences.
+      // Yield before each piece, because finding the differences has already blocked the page.
       await new Promise((resolve) => setTimeout(resolve))
-      // The worker crashed meanwhile and lost its files.
+      // The worker crashed in the meantime and lost its files.
       if (this.#port !== port) return
       port.postMessage({ kind: 'bring', isNew, changes })
     }
@@ -142,7 +143,7 @@ export class EngineClient {
     this.#out = undefined
     clearTimeout(this.#timer)
     this.#asking = undefined
-    // An answer contains the list of items only if it changed, so keep the last list.
+    // An answer contains the list of items only if the list changed, so keep the last list.
     if (message.kind === 'analysis') this.#items = message.items ?? this.#items
     // If a newer question is waiting, this answer is out of date.
     if (this.#wanted) return this.#send()
@@ -178,13 +179,13 @@ export class EngineClient {
 
 type Changes = readonly (readonly [path: string, content: FileContent | null])[]
 
-/** Maximum difference in the number of files between two questions that is sent at once. */
+/** The maximum difference in the number of files between two questions that is sent without splitting it. */
 const mostFilesAtOnce = 1_000
 
-/** Maximum number of characters in one message, because a larger copy would block the page. */
+/** The maximum number of characters in one message. Copying a larger message would block the page. */
 const mostAtOnce = 2_000_000
 
-/** Split changes into pieces of limited length, in order. Deletions are first, because a file can replace a folder. */
+/** Split changes into pieces of limited length, in order. Deletions come first, because a file can replace a folder. */
 function piecesOf(changes: Changes): readonly Changes[] {
   const pieces: (typeof changes)[number][][] = [[]]
   let length = 0
@@ -203,13 +204,13 @@ function piecesOf(changes: Changes): readonly Changes[] {
   return pieces
 }
 
-/** List the files that differ. Contents are compared by identity: unchanged files are the same values in both maps. */
+/** List the changed files. Contents are compared by identity: unchanged files have the same value in both maps. */
 export function changesBetween(
   before: Snapshot['files'],
   after: Snapshot['files'],
 ): readonly (readonly [string, FileContent | null])[] {
   const changes: (readonly [string, FileContent | null])[] = []
-  // No `Object.entries`: with 10,000 files it would be the slowest part of a keystroke.
+  // `Object.entries` would be the slowest part of a keystroke with 10,000 files.
   for (const path of Object.keys(after)) {
     const content = after[path]
     if (content !== undefined && before[path] !== content) changes.push([path, content])

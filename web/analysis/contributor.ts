@@ -1,12 +1,12 @@
 import type { ProvenanceEntry } from '#core/answer'
 
-/** The space of a contributor, if it has one. */
+/** The space of a contributor; undefined if it has none. */
 export function contributorSpace(by: ProvenanceEntry['by']): string | undefined {
   if ('space' in by) return by.space
   return by.kind === 'dotenv' ? 'project' : undefined
 }
 
-/** The reason why a value was overridden, as text. */
+/** The reasons for overriding a value, as text. */
 export const lostBecause = {
   overridden: 'overridden by a later element',
   shadowed: 'shadowed by a space of higher precedence',

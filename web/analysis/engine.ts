@@ -54,7 +54,7 @@ export class Engine {
     this.#host = { ...purePorts, parts }
   }
 
-  /** Prepare for the first question. */
+  /** Load everything that the first question needs. */
   warmUp(): Promise<void> {
     return warmUp(this.#host)
   }
@@ -84,13 +84,16 @@ export class Engine {
     else this.apply(changes)
   }
 
-  /** Set everything of a draft except its files, and mount the product's bundle if it is not mounted yet. */
+  /** Set all fields of a draft except its files, and mount the product's bundle if it is not mounted yet. */
   async place(head: SnapshotHead): Promise<void> {
     this.#head = head
     if (standsOnProduct(head)) await this.#mount(head.bundle)
   }
 
-  /** Mount the bundles of all dialects next to the draft's own: a draft sees only one, and switching the dialect brings another. */
+  /**
+   * Mount the bundles of all dialects in addition to the draft's own bundle. A draft sees one bundle; switching the
+   * dialect switches the bundle.
+   */
   async mountAll(): Promise<void> {
     if (!this.#head || !standsOnProduct(this.#head)) return
     for (const bundle of Object.values(bundleOfDialect)) if (!this.#mounted.has(bundle.id)) await this.#mount(bundle)
@@ -103,7 +106,10 @@ export class Engine {
     this.#mounted.set(id, version)
   }
 
-  /** The files of the draft and of the product, except those under the hidden roots. A bundle in the draft has priority. */
+  /**
+   * The files of the draft and the product, except files under the hidden roots. A bundle in the draft overrides the
+   * product's bundle.
+   */
   #filesOf(head: SnapshotHead, hidden: readonly string[]): FileTree {
     const own = ownBundles(head.systems).map(({ id }) => bundleRoot(id))
     const treeAt = (path: string): FileTree | undefined => {
@@ -118,7 +124,7 @@ export class Engine {
     }
   }
 
-  /** The analysis of the draft's item with some roots left out. */
+  /** Analyze the draft's item without some roots. */
   analyze(without: Without): { readonly analysis: Analysis; readonly items: readonly ListedItem[] | null } {
     const head = this.#head
     if (!head) throw new Error('no draft is open')
@@ -136,7 +142,7 @@ export class Engine {
     return { analysis, items }
   }
 
-  /** Analyze the draft with other rules, with one answer per variant. The results are not cached. */
+  /** Analyze variants of the draft. Returns one answer per variant and caches none. */
   variants(variants: readonly Variant[]): readonly NamedAnalysis[] {
     const head = this.#head
     if (!head) return []
@@ -153,18 +159,18 @@ export class Engine {
     })
   }
 
-  /** The workspace and the request of the last analysis, undefined before the first. */
+  /** The workspace and the request of the last analysis; undefined before the first analysis. */
   get asked(): Asked | undefined {
     const head = this.#head
     return head && this.#workspace && { workspace: this.#workspace, item_id: head.item_id, parameters: head.parameters }
   }
 
-  /** The state of every item of the draft; only those affected by a change are checked again. */
+  /** The state of every item of the draft. Only items that a change affects are checked again. */
   check(): readonly ItemCheck[] {
     return this.checker?.checkAll() ?? []
   }
 
-  /** The checker of the draft's items; undefined before there is a draft. */
+  /** The checker of the draft's items; undefined until a draft is open. */
   get checker(): WorkspaceChecker | undefined {
     const workspace = this.#workspace
     if (!workspace) return undefined
@@ -172,7 +178,7 @@ export class Engine {
     return this.#checker.checker
   }
 
-  /** The summaries for the page: first all, then only the changed ones while the list of items is the same. */
+  /** The item summaries for the page: all summaries first, then only changed ones until the list of items changes. */
   summaries(): ItemSummaries {
     const checks = this.check()
     const reported = this.#reported
@@ -184,14 +190,14 @@ export class Engine {
     return { items: checks.filter((check, at) => reported?.checks[at] !== check).map(summary), whole: false }
   }
 
-  /** Do a piece of work. If it requires a part of the engine that is not loaded, load it and repeat the work. */
+  /** Run `work`. If it requires a part of the engine that is not loaded, load the part and run `work` again. */
   async complete<T>(work: () => T | Promise<T>): Promise<T> {
     for (;;) {
       const done = await work()
       if (!(await loadLacking(this.#host.parts))) return done
       this.#workspace?.clear()
       this.#checker = undefined
-      // The answer with the list is dropped, so it is sent again.
+      // The answer with the list is dropped, so send the list again.
       this.#listed = false
     }
   }
@@ -208,7 +214,7 @@ export class Engine {
   }
 }
 
-/** Answer one message of the page. It never rejects: an internal error is also sent as an answer. */
+/** Answer one message of the page. Never rejects: an internal error is also an answer. */
 export async function handle(
   engine: Engine,
   message: Extract<ToEngine, { kind: 'open' | 'change' | 'query' }>,
@@ -242,7 +248,7 @@ async function answer(engine: Engine, query: Query): Promise<Answer> {
   if (query.kind === 'analyze') return { kind: 'analyses', analyses: engine.variants(query.variants) }
   if (query.kind === 'check') return { kind: 'items', ...engine.summaries() }
   const { asked } = engine
-  // Parts that the first analysis does not need are loaded on request.
+  // Load the parts that the first analysis does not need on request.
   if (query.kind === 'fixes') {
     await engine.mountAll()
     return { kind: 'fixes', fixes: asked ? (await import('./fixes.ts')).fixesOf(asked) : [] }
@@ -267,7 +273,7 @@ function summary({ item_id, path, tool_type, kind, ready, warnings, findings, ch
   return { item_id, path, tool_type, kind, ready, errors: errors.length, warnings }
 }
 
-// Delete first, because a file can replace a folder and the reverse.
+// Delete first: a file can replace a folder, and a folder can replace a file.
 function write(tree: MemoryTree, changes: readonly Change[]): void {
   for (const [path, content] of changes) if (content === null) tree.remove(path)
   for (const [path, content] of changes) if (content !== null) tree.write(path, bytesOf(content))

@@ -3,8 +3,8 @@ import { Engine, handle } from './engine.ts'
 import type { PrecomputedAnswer } from './messages.ts'
 
 /**
- * The engine's answer for the first example. `web/build/first-answer.ts` imports it when the page is built. It is computed while this
- * module loads, because afterwards the build cannot load more parts of the engine.
+ * The engine's answer for the first example. `web/build/first-answer.ts` imports it during the build. It is computed
+ * while this module loads, because the build cannot load more parts of the engine afterwards.
  */
 export const answer = await firstAnswer()
 

@@ -14,14 +14,14 @@ import {
 import type { Workspace } from '#core/workspace'
 import type { Answer, IntegrityQuery, KeyTexts } from './messages.ts'
 
-/** The workspace of a question, with the item and parameters of the last analysis. */
+/** A workspace, with the item and the parameters of the last analysis. */
 export interface Asked {
   readonly workspace: Workspace
   readonly item_id: string
   readonly parameters: string
 }
 
-/** Answer a question about keys, signatures and lockfiles (R10.5, R11); writing files is left to the page. */
+/** Answer a question about keys, signatures or lockfiles (R10.5, R11). The page writes the files. */
 export function answerIntegrity(asked: Asked | undefined, query: IntegrityQuery): Answer {
   if (!asked) return files([], ['No draft is open yet.'])
   const { workspace } = asked
@@ -33,7 +33,7 @@ export function answerIntegrity(asked: Asked | undefined, query: IntegrityQuery)
     case 'signatures': {
       const signatures = query.paths.map((path) => {
         const { state, key_fp } = verifyFile(workspace, path, kindOf(path), 'element')
-        // Every file of a project is checked, and otherwise the texts would remain in memory in addition to the bytes.
+        // Release the text: otherwise all checked files would stay in memory as text and as bytes.
         workspace.release(path)
         return { path, state, key_fp }
       })

@@ -12,10 +12,10 @@ export type FileContent = Snapshot['files'][string]
 /** A snapshot without its files. */
 export type SnapshotHead = Omit<Snapshot, 'files'>
 
-/** The spaces that an analysis leaves out, to show their effect: `project`, `user`, or the ID of a bundle. */
+/** The spaces that an analysis ignores, to show their effect: `project`, `user`, or a bundle ID. */
 export type Without = readonly string[]
 
-/** Messages from the page to the engine. Numbers increase; an answer with a number before the last question's is dropped. */
+/** Messages from the page to the engine. Their numbers increase. The page drops an answer to an older question. */
 export type ToEngine =
   | { readonly kind: 'open'; readonly run: number; readonly snapshot: Snapshot; readonly without: Without }
   | {
@@ -27,7 +27,7 @@ export type ToEngine =
     }
   | Bring
   | { readonly kind: 'query'; readonly id: number; readonly query: Query }
-  /** Also write short answers to this memory. This message has no answer. */
+  /** Make the engine also write short answers to this memory. This message has no answer. */
   | { readonly kind: 'memory'; readonly memory: SharedArrayBuffer }
 
 /** A batch of files of a large draft, sent before its question. This message has no answer. */
@@ -41,7 +41,7 @@ export interface Bring {
 /** An answer computed in advance, when the page was built. */
 export type PrecomputedAnswer = Pick<Extract<FromEngine, { kind: 'analysis' }>, 'analysis' | 'items'>
 
-/** Questions other than the analysis that the page shows; they use the files of the last `open` or `change`. */
+/** Questions other than the analysis that the page shows. They use the files of the last `open` or `change`. */
 export type Query =
   | { readonly kind: 'analyze'; readonly variants: readonly Variant[] }
   | { readonly kind: 'compare'; readonly snapshots: readonly Snapshot[] }
@@ -52,7 +52,10 @@ export type Query =
   | { readonly kind: 'bundle'; readonly name: Snapshot['bundle'] }
   | IntegrityQuery
 
-/** Questions about keys, signatures and lockfiles. They contain random values and the time, which only the host has. */
+/**
+ * Questions about keys, signatures and lockfiles. They contain random values and the time, which only the page
+ * provides.
+ */
 export type IntegrityQuery =
   | { readonly kind: 'make-key'; readonly seed: Uint8Array }
   | { readonly kind: 'read-key'; readonly private_key_pem: string }
@@ -76,7 +79,7 @@ export interface SignatureState {
   readonly key_fp: string | null
 }
 
-/** Changes of the draft for a single question. */
+/** Changes to the draft for a single question. */
 export interface Variant {
   readonly name: string
   readonly head?: Partial<SnapshotHead>
@@ -94,14 +97,14 @@ export interface ItemSummary {
   readonly item_id: string
   readonly path: string
   readonly tool_type: string | null
-  /** Libraries and data are listed separately (R1.7, R1.8). */
+  /** Lists show libraries and data separately (R1.7, R1.8). */
   readonly kind: ItemKind
   readonly ready: boolean
   readonly errors: number
   readonly warnings: number
 }
 
-/** All items, or only those whose state has changed since the last report. */
+/** The summaries of all items, or only of items with a state that changed since the last report. */
 export interface ItemSummaries {
   readonly items: readonly ItemSummary[]
   readonly whole: boolean
@@ -128,7 +131,7 @@ export type FromEngine =
       readonly kind: 'analysis'
       readonly run: number
       readonly analysis: Analysis
-      /** Null if they are the same as in the previous answer. */
+      /** Null if the items are the same as in the previous answer. */
       readonly items: readonly ListedItem[] | null
       readonly took_ms: number
     }

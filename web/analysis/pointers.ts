@@ -1,7 +1,9 @@
 import { jsonParts, type JsonValue } from '#core/read'
 import { pointerTo } from '#core/text'
 
-/** The parts of a value with separate origins, each with its pointer. A value without such parts is one part. */
+/**
+ * The parts of a value that have different origins, each with its JSON pointer. A value without such parts is one part.
+ */
 export function partsOf(
   pointer: string,
   value: JsonValue,

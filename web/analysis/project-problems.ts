@@ -5,16 +5,16 @@ import type { Workspace } from '#core/workspace'
 /** The findings of a whole project. */
 export interface ProjectProblems {
   readonly problems: readonly Problem[]
-  /** Number of findings that are not listed (limit problems). */
+  /** The number of findings that exceed the limit `problems` and are not listed. */
   readonly left_out: number
 }
 
-/** Maximum number of findings listed (limit problems). */
+/** The maximum number of listed findings (limit `problems`). */
 export const mostProblems = 1_000
 
 const order = { error: 0, warning: 1, hint: 2 } as const
 
-/** The findings of `rye-chain check`, errors first, so that the limit drops hints and warnings first. */
+/** The findings of `rye-chain check`. Errors come first, so that the limit drops hints and warnings. */
 export function projectProblems(workspace: Workspace, checker: WorkspaceChecker): ProjectProblems {
   const { problems } = projectReport(workspace, checker)
   const sorted = problems.toSorted((a, b) => order[a.entry.severity] - order[b.entry.severity])

@@ -14,14 +14,14 @@ export interface TraceRow {
   readonly line: TraceLine
 }
 
-/** The events that match a filter. */
+/** The rows of the events that match a filter. */
 export function traceRows(trace: readonly TraceEvent[], filter: TraceFilter): readonly TraceRow[] {
   return trace
     .map((event, index) => ({ event, index, line: traceLine(event) }))
     .filter(({ line }) => filter === 'all' || line.tone === 'fail' || (filter === 'notes' && line.tone === 'note'))
 }
 
-/** The row of a step, or of the next shown one if it is filtered out; -1 without rows. */
+/** The index of the row of a step, or of the next visible row if the filter hides the step; -1 without rows. */
 export function positionOf(rows: readonly TraceRow[], index: number): number {
   const at = rows.findIndex((row) => row.index >= index)
   return at < 0 ? rows.length - 1 : at

@@ -4,7 +4,7 @@ import { bundleOfDialect, settingsOfSnapshot, Workspace } from '#core/workspace'
 import { loadBundle } from '../files/bundles.ts'
 import { bytesOf } from '../files/content.ts'
 
-/** A typical tool, which uses the same parts of the engine and the same system files as the first question. */
+/** A typical tool. It uses the same engine parts and system files as the first question. */
 const tool = `"""Greets."""
 __version__ = "1.0.0"
 __tool_type__ = "python"
@@ -14,8 +14,8 @@ __tool_description__ = "Greets."
 `
 
 /**
- * Analyze such a tool and drop the answer: this loads the system's files, checks their signatures, and runs the engine once before
- * the first question of the page.
+ * Analyze the typical tool and discard the answer. This loads the system files, checks their signatures and runs the
+ * engine once.
  */
 export async function warmUp(host: Host): Promise<void> {
   const head = {

@@ -5,10 +5,11 @@ import type { FromEngine, ToEngine } from './messages.ts'
 const engine = new Engine()
 /** Writes a short answer to the shared memory, which the page reads before messages arrive. See `shared-answers.ts`. */
 let leave: ((answer: Extract<FromEngine, { kind: 'analysis' }>) => void) | undefined
-// Runs before the first question. If it fails, the first question fails in the same way and reports the error.
+// The warm-up runs before the first question. If it fails, the first question fails in the same way and reports the
+// error.
 let turn: Promise<void> = engine.warmUp().catch(() => undefined)
 
-// Handle messages in sequence: mounting a bundle is asynchronous, and a change must be applied after its draft.
+// Handle messages in sequence: mounting a bundle is asynchronous, and a change applies to the draft before it.
 self.addEventListener('message', (event: MessageEvent<ToEngine>) => {
   const { data } = event
   if (data.kind === 'memory') {
@@ -18,7 +19,7 @@ self.addEventListener('message', (event: MessageEvent<ToEngine>) => {
   else
     turn = turn.then(async () => {
       const answer = await handle(engine, data, () => performance.now())
-      // A long list of items would be copied twice.
+      // An answer with a list of items is sent only as a message, to avoid copying the list twice.
       if (answer.kind === 'analysis' && answer.items === null) leave?.(answer)
       self.postMessage(answer)
     })

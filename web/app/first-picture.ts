@@ -14,8 +14,9 @@ interface Picture {
 }
 
 /**
- * The pictures that a first visitor sees before any script runs: one per layout, with its media query. The build renders the page's own
- * components with the engine's answer for the first example. `web/build/first-picture.ts` adds them to the document.
+ * The prerendered pages that a first visitor sees before any script runs: one per layout, with its media query. The
+ * build renders the page's own components with the engine's answer for the first example. `web/build/first-picture.ts`
+ * adds them to the document.
  */
 export const pictures = await firstPictures()
 
@@ -27,7 +28,7 @@ async function firstPictures(): Promise<readonly Picture[]> {
   )
   const { snapshot } = await firstDraft(drafts, false)
   const nothing = (): void => undefined
-  // The answer is precomputed, so the engine receives no questions.
+  // A no-op engine port: the answer is precomputed, so the engine receives no questions.
   const port = { postMessage: nothing, terminate: nothing, onmessage: null, onerror: null }
   const playground = new Playground(snapshot, drafts, { read: () => undefined, write: nothing }, () => port)
   playground.engine.showPrecomputed(snapshot, answer)
@@ -37,7 +38,7 @@ async function firstPictures(): Promise<readonly Picture[]> {
   })
 }
 
-/** Remove hydration comments, and test IDs that a test would mistake for the page. */
+/** Remove hydration comments, and test IDs that tests would otherwise find twice. */
 function plain(html: string): string {
   return html.replaceAll(/<!--.*?-->| data-testid="[^"]*"/gs, '')
 }

@@ -3,12 +3,12 @@ import type { Playground } from '../state/playground.svelte.ts'
 import { serverToken } from '../run/server-token.ts'
 import { applyTheme } from '../style/theme.ts'
 
-/** Milliseconds without a new answer before fixes and the states of other items are requested. */
+/** The pause in milliseconds after the last answer before the page requests fixes and the states of other items. */
 const pauseMs = 200
 
 /**
- * React to changes of the state: send questions to the engine, save the draft, and update the address and theme. Call it while the root
- * component is created.
+ * React to state changes: send questions to the engine, save the draft, and update the address and the theme. Call this
+ * function during the creation of the root component.
  */
 export function followState(playground: Playground): void {
   const { session, drafts, engine, runs, view } = playground
@@ -18,7 +18,7 @@ export function followState(playground: Playground): void {
     void session.without
     engine.analyse()
   })
-  // Fixes and the states of other items can wait until typing pauses.
+  // Request fixes and the states of other items after typing pauses.
   $effect(() => {
     if (!session.analysis) return
     const timer = setTimeout(() => void engine.look(), pauseMs)
@@ -28,7 +28,7 @@ export function followState(playground: Playground): void {
     void engine.readBundle(session.snapshot)
   })
   $effect(() => applyTheme(view.theme))
-  // Save soon after a change, even while typing continues, and at once when the page closes.
+  // Save soon after a change, even during typing, and immediately when the page closes.
   $effect(() => {
     void session.snapshot
     return playground.draft.changed()

@@ -9,8 +9,8 @@ const stops = [
 ].join()
 
 /**
- * Move the focus to the next element if a key press removes or disables the focused one. Otherwise the focus would return to the top of
- * the page. A focus that the action itself sets has priority.
+ * Move the focus to the next element if a key press removes or disables the focused element. Otherwise the browser
+ * would move the focus to the top of the page. A focus change by the action itself has priority.
  */
 export async function keepFocus({ detail }: UIEvent): Promise<void> {
   const pressed = document.activeElement
@@ -18,21 +18,21 @@ export async function keepFocus({ detail }: UIEvent): Promise<void> {
   if (byPointer || pressed === null || pressed === document.body) return
   const places = placesOf(pressed)
   await nextFrame()
-  // From the inside out, until an element accepts the focus.
+  // Try the positions from the innermost element outward, until an element accepts the focus.
   for (const place of places) {
     if (document.activeElement !== document.body) return
     if (place.parent.isConnected) stopNear(place)?.focus()
   }
 }
 
-/** The position of an element in each element around it. */
+/** The position of an element in one of its ancestors. */
 interface Place {
   readonly parent: Element
   readonly child: Element
   readonly next: Element | null
 }
 
-/** The positions of an element, from the inside out. They are collected before the element is removed. */
+/** The positions of an element in its ancestors, innermost first. Call this function before the element is removed. */
 function placesOf(element: Element): readonly Place[] {
   const places: Place[] = []
   for (let child = element; child.parentElement; child = child.parentElement)

@@ -1,15 +1,15 @@
 /**
- * Milliseconds without a keystroke before the page downloads all files for offline use. By then the editor has most likely loaded, and
- * the download does not compete with it.
+ * The pause in milliseconds without a keystroke before the page downloads all files for offline use. By then, the
+ * editor has usually loaded, so the download does not slow it down.
  */
 const keepAfterMs = 2_000
 
-/** Start background work that must not compete with the first picture. */
+/** Start background work that must not delay the first render. */
 export function startLater(): void {
   if (import.meta.env.PROD && 'serviceWorker' in navigator) inAPause(keepForOffline)
 }
 
-/** Run a function once no key was pressed for {@link keepAfterMs}. */
+/** Run a function after {@link keepAfterMs} without a key press. */
 function inAPause(act: () => void): void {
   const noted = new AbortController()
   const paused = (): void => {
@@ -29,7 +29,8 @@ function keepForOffline(): void {
   const beKept = async (): Promise<void> => {
     await serviceWorker.register('./sw.js')
     const { active } = await serviceWorker.ready
-    // The worker controls the pages that are open when it starts. Other pages, such as one that loads at that moment, must send it a message.
+    // The service worker controls the pages that are open when it starts. Other pages, such as one that is still
+    // loading, must send it a message.
     if (!serviceWorker.controller) active?.postMessage('take this page too')
   }
   beKept().catch(() => undefined)

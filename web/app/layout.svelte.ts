@@ -1,22 +1,22 @@
-/** Maximum window widths of the narrower layouts, in CSS pixels. The test uses twelve widths around these. */
+/** The maximum window widths of the narrower layouts, in CSS pixels. The test uses widths around each of them. */
 const layoutWidths = { phone: 720, lessonBelow: 899, twoPanes: 1099, rulesAway: 1439 } as const
 
 function upTo(width: number): string {
   return `(max-width: ${width}px)`
 }
 
-/** The layout for the width of the window. */
+/** The layout of the page for the window width. */
 export class Layout {
-  /** One page at a time. */
+  /** Whether the page shows one region at a time. */
   phone = $state(false)
-  /** A lesson under the panes: next to them it would leave the editor 20 characters per line. */
+  /** Whether a lesson is under the panes: next to them, it would leave the editor 20 characters per line. */
   lessonBelow = $state(false)
-  /** Editor and chain side by side, the files in a drawer. */
+  /** Whether the editor and the chain are side by side, with the files in a drawer. */
   drawer = $state(false)
-  /** The rules in a popover, so that the item has enough space. */
+  /** Whether the rules are in a popover, so that the item has enough space. */
   rulesAway = $state(false)
 
-  /** Update the layout when the width of the window changes. Returns a function that stops the updates. */
+  /** Update the layout when the window width changes. Returns a function that stops the updates. */
   follow(): () => void {
     const queries = Object.values(layoutWidths).map((width) => matchMedia(upTo(width)))
     const resized = (): void => this.take((width) => matchMedia(upTo(width)).matches)
@@ -27,7 +27,7 @@ export class Layout {
     }
   }
 
-  /** Set the layout of a window. `isUpTo` returns whether the window is at most that wide. */
+  /** Set the layout. `isUpTo` returns whether the window is at most this number of CSS pixels wide. */
   take(isUpTo: (width: number) => boolean): void {
     this.phone = isUpTo(layoutWidths.phone)
     this.lessonBelow = !this.phone && isUpTo(layoutWidths.lessonBelow)

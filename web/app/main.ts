@@ -12,16 +12,16 @@ function simulate(of: Playground): void {
   void import('../run/simulate-draft.ts').then(({ simulateDraft }) => simulateDraft(of))
 }
 
-/** Start the work that must not delay the first picture. */
+/** Start the work that must not delay the first render. */
 function later(): void {
   void import('./later.ts').then(({ startLater }) => startLater())
 }
 
 takeToken()
 const playground = await startPlayground()
-// Not in `later`: until it runs, a button whose code is missing on the host would have no effect and show no reason.
+// Not in `later`: until this runs, a button whose code is missing on the host would do nothing and show no reason.
 watchVersion(playground)
-// Not in `later`: until the editor has loaded, the page has a plain text field, and a large paste would block it.
+// Not in `later`: until the editor loads, the page has a plain text field, which a large paste would block.
 refuseLargePastes(playground)
 const target = document.getElementById('app')
 target?.replaceChildren()

@@ -1,21 +1,24 @@
 import type { Playground } from '../state/playground.svelte.ts'
 
-/** Minimum number of milliseconds between two checks for a new version. */
+/** The minimum time between two checks for a new version, in milliseconds. */
 const lookEvery = 10 * 60_000
 
-/** The script that starts the page. Its name contains a hash from `web/build/first-worker.ts`, which differs per build. */
+/**
+ * A selector of the script that starts the page. The script's name contains a hash that differs per build; see
+ * `web/build/first-worker.ts`.
+ */
 const entryScript = 'script[src*="/first-worker-"]'
 
-/** Whether the host serves a different build from the running one; undefined if the host does not respond. */
+/** Whether the host serves a newer build; undefined if the host does not respond. */
 async function isNewerThere(): Promise<boolean | undefined> {
   const own = document.querySelector<HTMLScriptElement>(entryScript)
   if (!own) return undefined
   try {
-    // The service worker passes this request to the host, because its offline copy is as old as this page.
+    // The service worker sends this request to the host, because its offline copy is as old as this page.
     const response = await fetch(new URL('../index.html', own.src), { cache: 'no-store' })
     if (!response.ok) return undefined
     const theirs = new DOMParser().parseFromString(await response.text(), 'text/html')
-    // The response is another page, such as the login page of a network.
+    // The response is a different page, such as the login page of a network.
     if (theirs.getElementById('app') === null) return undefined
     return theirs.querySelector(entryScript)?.getAttribute('src') !== own.getAttribute('src')
   } catch {
@@ -23,7 +26,10 @@ async function isNewerThere(): Promise<boolean | undefined> {
   }
 }
 
-/** Show a notice about a newer version when the user returns to the tab or a chunk is missing. Its Reload button saves the draft first. */
+/**
+ * Show a notice about a newer version when the user returns to the tab or a chunk is missing. The Reload button of the
+ * notice saves the draft first.
+ */
 export function watchVersion({ view, draft }: Playground): void {
   const reload = {
     title: 'Reload',

@@ -12,7 +12,7 @@ export function press(event: KeyboardEvent, actions: readonly Action[], view: Vi
   const isPressed = (keys: string | undefined): boolean => keys !== undefined && matches(keys, event, mac)
   for (const action of actions) {
     if (!isPressed(action.keys) && !(isPressed(action.outsideText) && !typing)) continue
-    // While a dialog is open, no action runs. The browser's action is prevented too, such as saving the page.
+    // While a dialog is open, no action runs. The browser's own action, such as saving the page, is also prevented.
     if (view.dialog !== undefined) return action.keys?.startsWith('Mod+') ? event.preventDefault() : undefined
     event.preventDefault()
     event.stopPropagation()

@@ -21,7 +21,8 @@ export function shareAnswers(
   }
   worker.postMessage({ kind: 'memory', memory } satisfies ToEngine)
   return ({ kind }) => {
-    // Read after the editor's own work in that frame, when the engine has usually answered. The editor requests the frame in the same task.
+    // Read the answer after the editor's own work in that frame, when the engine has usually answered. The editor
+    // requests the frame in the same task.
     if (kind === 'change') queueMicrotask(() => requestAnimationFrame(look))
   }
 }

@@ -58,17 +58,22 @@ function newId(): string {
   return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The engine's answer for the first example, computed when the page was built; undefined if it is missing. */
+/** The engine's answer for the first example, computed during the build; undefined if it is missing. */
 async function precomputedAnswer(): Promise<PrecomputedAnswer | undefined> {
   const answer = firstAnswer === undefined ? undefined : await fetch(firstAnswer).catch(() => undefined)
-  // Trusted: `web/build/first-answer.ts` made it for this build.
+  // This file is trusted: `web/build/first-answer.ts` wrote it for this build.
   return answer?.ok === true ? ((await answer.json()) as PrecomputedAnswer) : undefined
 }
 
-/** Maximum number of milliseconds that the first render waits for the precomputed answer. A second render would take longer. */
+/**
+ * The maximum time in milliseconds that the first render waits for the precomputed answer. A second render would take
+ * longer.
+ */
 const patienceMs = 50
 
-/** Create the playground of this page with the tab's own draft or the draft in the address. With `inMemory`, nothing is stored. */
+/**
+ * Create the playground of this page with the tab's own draft or the draft in the address. `inMemory`: store nothing.
+ */
 export async function startPlayground({ inMemory = false } = {}): Promise<Playground> {
   const local = inMemory ? textsInMemory() : safeStorage(() => localStorage)
   const tab = inMemory ? textsInMemory() : unfailingStorage(safeStorage(() => sessionStorage))
@@ -76,7 +81,7 @@ export async function startPlayground({ inMemory = false } = {}): Promise<Playgr
   const drafts = new Drafts(store, () => Date.now(), newId)
   const safe = takeSafe()
   const isFresh = safe || !drafts.wasOpen
-  // Requested before the page knows which draft opens; `isExample` decides whether the answer fits.
+  // Request the answer before the page knows which draft opens. `isExample` decides whether the answer fits.
   const early = isFresh && !inMemory && location.hash === '' ? precomputedAnswer() : undefined
   const { snapshot, notice, isExample } = await firstDraft(drafts, safe)
   const playground = new Playground(snapshot, drafts, preferencesIn(unfailingStorage(local)), startEngine)
@@ -86,7 +91,7 @@ export async function startPlayground({ inMemory = false } = {}): Promise<Playgr
     void playground.draft.sayWhatIsKept(isFresh && thisAddress().packed === undefined)
   }
   const address = thisAddress()
-  // The code that opens links is loaded only if the address contains a link.
+  // Load the code that opens links only if the address contains a link.
   if (location.hash !== '' || address.short !== undefined)
     await (await import('../share/open-link.ts')).openLink(playground, address)
   playground.engine.analyse()

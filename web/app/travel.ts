@@ -3,8 +3,8 @@ import type { Playground } from '../state/playground.svelte.ts'
 import { takeToken } from '../run/server-token.ts'
 
 /**
- * Follow the address while the page is open: open an entered link, and show earlier drafts again on Back and Forward.
- * Returns a function that stops this.
+ * Follow the address while the page is open: open an entered link, and show previous drafts again on Back and Forward.
+ * Returns a function that stops following.
  */
 export function followAddress(playground: Playground): () => void {
   const openAddress = async (): Promise<void> =>
@@ -19,7 +19,7 @@ export function followAddress(playground: Playground): () => void {
       return
     }
     if (playground.view.dialog === 'docs') playground.view.dialog = undefined
-    // An entry with a recorded draft was reached by Back or Forward, which `popstate` handles.
+    // Back or Forward leads to an entry with a recorded draft, which `popstate` handles.
     if (!shownIn(history.state)) void openAddress()
   }
   const travelled = async ({ state }: PopStateEvent): Promise<void> => {

@@ -9,8 +9,9 @@ const firstId = 'virtual:first-example'
 const oneId = 'virtual:example/'
 
 /**
- * Provides the folders of `examples/` as modules: one per example, the first example under its own name, and a list of all. The gallery's
- * descriptions are a module loaded on demand. The build parses the YAML, so that the page needs no parser for it.
+ * Provides the folders of `examples/` as modules: one per example, the first example under its own name, and a list of
+ * all examples. The descriptions for the gallery are a module that loads on demand. The build parses the YAML, so the
+ * page needs no YAML parser for the examples.
  */
 export function examples(root: string): Plugin {
   const slugs = (): string[] =>
@@ -63,7 +64,7 @@ export function examples(root: string): Plugin {
   }
 }
 
-/** The expected result in an `example.yaml`, which the tests of `core` check. The gallery draws its chain. */
+/** The expected result in an `example.yaml`, which the tests of `core` check. The gallery renders its chain. */
 interface ExpectedResult {
   readonly status: string
   readonly chain: readonly string[]

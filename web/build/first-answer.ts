@@ -1,19 +1,21 @@
 import { runnerImport, type Plugin } from 'vite'
 import { examples } from './examples.ts'
 
-/** The type of `web/analysis/first-answer.ts` in the build, which is compiled without the page's types. */
+/**
+ * The exports of `web/analysis/first-answer.ts` that the build uses. The build is compiled without the page's types.
+ */
 interface Answering {
   readonly answer: unknown
 }
 
 const id = 'virtual:first-answer'
 
-/** The prefix of the file names of the answer. */
+/** The file name prefix of the answer. */
 export const firstAnswer = 'first-answer'
 
 /**
- * Analyzes the first example during the build, with the engine of the page. A page that opens on this example draws its chain at once,
- * before the worker answers. `npm run dev` has no such answer.
+ * Analyzes the first example with the page's engine during the build. A page that opens with this example shows its
+ * chain before the worker answers. `npm run dev` has no such answer.
  */
 export function answerFirst(module: string, root: string): Plugin {
   let builds = false
@@ -32,7 +34,10 @@ export function answerFirst(module: string, root: string): Plugin {
   }
 }
 
-/** The answer as JSON, and the files it depends on. `module` is `web/analysis/first-answer.ts`; `root` is the folder of the examples. */
+/**
+ * The answer as JSON, and the files on which it depends. `module` is `web/analysis/first-answer.ts`; `root` is the
+ * folder of the examples.
+ */
 export async function answerOf(
   module: string,
   root: string,

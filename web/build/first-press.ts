@@ -6,7 +6,7 @@
  * The document's first script contains the text of this function, so it cannot use other code.
  */
 export function keepPress(picture: HTMLElement): () => void {
-  /** The number of frames that a click waits for its element to be drawn and enabled. */
+  /** The maximum number of frames that a click waits for its element to be rendered and enabled. */
   const patience = 60
   const at = ({ clientX, clientY }: MouseEvent): Element | null => document.elementFromPoint(clientX, clientY)
   const looks = (part: Element | null): string | null => part && part.tagName + part.textContent

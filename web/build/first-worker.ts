@@ -5,16 +5,20 @@ import { systemThemes } from '../style/system-themes.ts'
 import { firstAnswer } from './first-answer.ts'
 import { keepPress } from './first-press.ts'
 
-/** The global name of the worker that starts before the page; `web/app/start.ts` uses it. */
+/** The global variable with the worker that starts before the page. `web/app/start.ts` uses this name. */
 const firstWorker = 'ryeFirstWorker'
 
-/** Maximum number of milliseconds that the page's code waits for the first picture. A browser can skip it or not report it. */
+/**
+ * The maximum time in milliseconds that the page's code waits for the first paint. A browser can skip the paint or not
+ * report it.
+ */
 const patienceMs = 300
 
 /**
- * Starts the engine's worker and the page's own code from the document. They start at once if the user's own draft opens, and otherwise
- * after the picture of `web/build/first-picture.ts`, so that they do not delay it. The browser preloads that code, the first example and
- * its answer. The script is a separate file, because the content security policy forbids inline scripts.
+ * Adds a script that starts the engine's worker and the page's own code. They start immediately if the user's own draft
+ * opens, and otherwise after the prerendered page of `web/build/first-picture.ts`, so that they do not delay it. The
+ * browser preloads that code, the first example and its answer. The script is a separate file, because the content
+ * security policy forbids inline scripts.
  */
 export function startFirst(page: string): Plugin {
   return {
@@ -35,7 +39,8 @@ export function startFirst(page: string): Plugin {
         return {
           html: html.replace(/<script type="module"[^>]*><\/script>/, ''),
           tags: [
-            // After the pictures, because it chooses one, and not deferred, so that nothing is painted earlier.
+            // The script follows the templates, because it selects one of them. It is not deferred, so that nothing is
+            // painted before it runs.
             { tag: 'script', attrs: { src: `./${startName(scriptFor(chunks))}` }, injectTo: 'body' },
             early(ownCode(chunks).fileName, { rel: 'modulepreload' }),
             ...(example ? [early(example.fileName, { rel: 'modulepreload' })] : []),
@@ -60,9 +65,10 @@ function ownCode(chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk 
 }
 
 /**
- * The script that shows the picture for the window, unless another draft opens: any browser storage marks a returning visitor. A press
- * on the picture waits for the page. If the page's own code is missing from the host, the picture is removed, because it would never
- * respond. The script starts the worker named in that code, which starts it again after a crash.
+ * The script that shows the template for the window, unless another draft opens. Any browser storage marks a returning
+ * visitor. A click on the prerendered page waits for the page. If the page's own code is missing from the host, the
+ * prerendered page is removed, because it would never respond. The script starts the worker named in that code, which
+ * restarts the worker after a crash.
  */
 function scriptFor(chunks: readonly Rolldown.OutputChunk[]): string {
   const starts = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/web/app/start.ts')))

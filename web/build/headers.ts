@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Plugin } from 'vite'
 
-/** Sends the headers of each path with every response of Vite's servers. Vite's option `headers` omits them in a 304 response. */
+/**
+ * Sends the headers of each path with every response of Vite's servers. The `headers` option of Vite omits them in a
+ * 304 response.
+ */
 export function withHeaders(headersOf: (path: string) => Readonly<Record<string, string>>): Plugin {
   const add = ({ url = '' }: IncomingMessage, response: ServerResponse, next: () => void): void => {
     const [path = ''] = url.split('?')

@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite'
 
 /**
- * Modules of Monaco that are imported but never used here: the diff editor, the command palette, GPU rendering, tree-sitter, hints and
- * colors in hovers, and the select box. With the modules that only they import they are an eighth of the editor. A browser would compile
- * all of them before it draws the text.
+ * Modules of Monaco that are imported but never used here: the diff editor, the command palette, GPU rendering,
+ * tree-sitter, hints and colors in hovers, and the select box. With the modules that only they import, they make up an
+ * eighth of the editor. A browser would compile all of them before it renders the text.
  */
 export const leftOut: readonly string[] = [
   'base/browser/ui/selectBox/selectBoxCustom',
@@ -20,14 +20,14 @@ export const leftOut: readonly string[] = [
   'editor/standalone/browser/quickInput/standaloneQuickInputService',
 ]
 
-/** The name of a module of Monaco as {@link leftOut} spells it; undefined for any other module. */
+/** The name of a Monaco module as in {@link leftOut}; undefined for any other module. */
 function nameInMonaco(id: string): string | undefined {
   return /\/monaco-editor\/esm\/vs\/(.+)\.js$/.exec(id)?.[1]
 }
 
 /**
- * Build the editor without {@link leftOut}: an empty class replaces each export of such a module, which the others can name, extend
- * and instantiate. The build fails if a version of Monaco no longer has such a module.
+ * Build the editor without {@link leftOut}. An empty class replaces each export of such a module, so other modules can
+ * still name, extend and instantiate it. The build fails if a version of Monaco no longer contains such a module.
  */
 export function leaveOut(): Plugin {
   const missing = new Set(leftOut)

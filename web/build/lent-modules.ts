@@ -1,4 +1,4 @@
-/** Modules of the Node layer that its parts share, so that each class and error exists once. */
+/** Modules of the Node layer that its parts share, so that each class and each error exists only once. */
 export const lentModules = [
   'absent',
   'buffer',

@@ -8,10 +8,10 @@ const licensesFile = 'licenses.txt'
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
 
-/** Folders of the packages in the site. A build is one process, so its parts share this set. */
+/** The folders of the packages in the site. A build is one process, so all its parts share this set. */
 const shipped = new Set<string>()
 
-/** Record the packages of modules, by their paths. */
+/** Record the packages of these modules. */
 export function noteShipped(moduleIds: Iterable<string>): void {
   for (const id of moduleIds) {
     const folder = packageFolder(id)
@@ -35,7 +35,10 @@ export function notingShipped(): Plugin {
   }
 }
 
-/** Emits the licenses of all recorded packages, and of packages whose files are copied. Add it after the plugins that record them. */
+/**
+ * Emits the licenses of all recorded packages, and of packages with copied files. Add it after the plugins that record
+ * packages.
+ */
 export function licenses(copied: readonly string[]): Plugin {
   return {
     name: 'rye-licenses',
@@ -49,7 +52,10 @@ export function licenses(copied: readonly string[]): Plugin {
   }
 }
 
-/** List each package with its version, license and source, then the license texts. Packages with equal texts share one. */
+/**
+ * List each package with its version, license and source, then the license texts. Packages with the same text share one
+ * copy.
+ */
 export function licensesText(folders: readonly string[]): string {
   const packages = folders.map(packageIn).sort((a, b) => (a.title < b.title ? -1 : 1))
   const byText = new Map<string, string[]>()
@@ -81,13 +87,13 @@ interface Shipped {
   readonly text: string
 }
 
-/** Software inside a package that has a separate license, by package. */
+/** Software with a separate license inside a package, by package name. */
 const within: Readonly<Record<string, string>> = {
   pyodide:
     'Contains CPython and its standard library, Copyright (c) Python Software Foundation, under the PSF License Version 2: https://docs.python.org/3/license.html',
 }
 
-/** The entry of a package; one without a known license stops the build. */
+/** The entry of a package. Throws if its license is unknown. */
 function packageIn(folder: string): Shipped {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     readonly name: string

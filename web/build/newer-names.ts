@@ -1,6 +1,7 @@
 /**
- * Names that the JavaScript engine has and older Node versions lack, as paths from the global object. A tool that uses such a name would
- * work in the simulation and fail in a real run. So the build removes the names that its own Node, which is the server's, lacks.
+ * Names that the simulator's JavaScript engine has and older Node versions lack, as paths from the global object. A
+ * tool that uses such a name would work in the simulation and fail in a real run. So the build removes the names that
+ * its own Node lacks, which is also the server's Node.
  */
 const newerNames = [
   ...['Iterator', 'Float16Array', 'Object.groupBy', 'Map.groupBy', 'Set.groupBy', 'Array.fromAsync', 'RegExp.escape'],
@@ -22,7 +23,7 @@ const iteratorNames = [
   ...['constructor', 'concat'],
 ]
 
-/** The names that the running Node lacks. */
+/** The names that the running version of Node lacks. */
 export function namesToRemove(): { readonly paths: readonly string[]; readonly ofIterators: readonly string[] } {
   const iterators = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())) as object
   return {

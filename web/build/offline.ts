@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
 /**
- * Emits `sw.js`: after the first load everything but real runs works without network. The worker's text
- * contains the list of files, and a hash of their names and contents. CPython is large, so the simulator caches it on first use.
+ * Emits `sw.js`. After the first load, everything except real runs works offline. The worker's text contains the list
+ * of files, and a hash of their names and contents. CPython is large, so the simulator caches it on first use.
  */
 export function offline(workerSource: string): Plugin {
   return {

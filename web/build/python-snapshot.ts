@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const packageFolder = dirname(createRequire(import.meta.url).resolve('pyodide/package.json'))
 const sources = fileURLToPath(new URL('../simulate/python/', import.meta.url))
 
-/** Boot CPython once, load the runner with the modules that tools use, and take a snapshot of the memory. */
+/** Boot CPython, load the runner and the modules that tools use, and take a snapshot of the memory. */
 export async function makePythonSnapshot(): Promise<Uint8Array> {
   const { loadPyodide } = await import('pyodide')
   const pyodide = await loadPyodide({ ...snapshotOptions(), indexURL: packageFolder, _makeSnapshot: true })

@@ -10,12 +10,15 @@ import type { PartName } from '../simulate/parts.ts'
 const here = dirname(fileURLToPath(import.meta.url))
 const engine = join(here, '../../core/')
 
-/** One file of the sandbox as a classic script. */
+/** Bundle one file of the sandbox as a classic script. */
 export function bundleSandboxScript(entry: string): Promise<string> {
   return bundle(entry, 'iife')
 }
 
-/** One part as a script. The type stripper is an ES module; other parts are a function from the layer's modules to the exports. */
+/**
+ * Bundle one part as a script. The type stripper is an ES module. Other parts are a function from the modules of the
+ * layer to their exports.
+ */
 export function bundlePart(name: PartName): Promise<string> {
   const entry = `node/parts/${name.replace(/js$/, 'ts')}`
   return name === 'typescript.js'
@@ -42,7 +45,8 @@ async function bundle(entry: string, format: 'iife' | 'es', plugins: readonly Pl
       rolldownOptions: {
         // The engine's modules have no side effects, so a worker contains only the parts it uses.
         treeshake: { moduleSideEffects: (id) => !id.startsWith(engine) },
-        // Keep the names of functions and classes, because programs see them in stacks, messages and the output of `util.inspect`.
+        // Keep the names of functions and classes, because programs see them in stack traces, messages and the output
+        // of `util.inspect`.
         output: {
           globals: (id: string) => `layer[${JSON.stringify(basename(id))}]`,
           minify: { mangle: { keepNames: true }, compress: { keepNames: { function: true, class: true } } },
@@ -66,7 +70,7 @@ const packagesOfNode = [
   { find: /^abort-controller$/, replacement: join(here, '../simulate/node/layer/abort.ts') },
 ]
 
-/** Excludes the layer's modules from a part, which uses the modules of the layer instead. */
+/** Excludes the modules of the Node layer from a part, which uses the layer's own copies instead. */
 const lentByLayer: Plugin = {
   name: 'lent-by-layer',
   enforce: 'pre',
@@ -78,7 +82,10 @@ const lentByLayer: Plugin = {
   },
 }
 
-/** Removes the URL of the WebAssembly module from Emscripten's scripts. The module arrives in a message and must not be inlined. */
+/**
+ * Removes the URL of the WebAssembly module from Emscripten's scripts. The worker receives the module in a message, so
+ * it must not be inlined.
+ */
 const withoutWasmUrl: Plugin = {
   name: 'without-wasm-url',
   transform: (code) => code.replaceAll(/new URL\((["'])[\w.-]+\.wasm\1,\s*import\.meta\.url\)/g, '{ href: "" }'),

@@ -27,7 +27,7 @@ interface Source {
   readonly files: () => Promise<Record<string, Uint8Array>>
 }
 
-/** Packages whose files, original or converted, are part of the sandbox. */
+/** Packages with files that are part of the sandbox, as originals or converted. */
 export const copiedPackages = ['pyodide', '@everruns/bashkit-wasm', '@jitl/quickjs-wasmfile-release-sync'] as const
 
 const sources: Record<InterpreterName, Source> = {
@@ -76,7 +76,7 @@ const sources: Record<InterpreterName, Source> = {
   },
 }
 
-/** Build every file of the sandbox: frame, workers, interpreters and the manifest that lists them. */
+/** Build every file of the sandbox: the frame, the workers, the interpreters and the manifest that lists them. */
 export async function buildSandbox(): Promise<SandboxFiles> {
   const files = new Map<string, Uint8Array>()
   const { html, hash } = frameDocument(await bundleSandboxScript('host/frame.ts'))
@@ -91,7 +91,7 @@ export async function buildSandbox(): Promise<SandboxFiles> {
   return files
 }
 
-/** Serves the sandbox in development with its header, and emits it in `sandbox/` in a build. */
+/** Serves the sandbox with its policy header in development, and emits it to `sandbox/` in a build. */
 export function sandbox(): Plugin {
   let building: Promise<SandboxFiles> | undefined
   let stamp = 0
@@ -162,7 +162,7 @@ async function parts(files: Map<string, Uint8Array>): Promise<SandboxManifest['p
   return Object.fromEntries(await Promise.all(entries))
 }
 
-/** The engine's module with an exported function table, which the tracking of unhandled rejections requires. */
+/** The module of QuickJS with an exported function table, which the tracking of unhandled rejections requires. */
 export function quickJsModule(): Uint8Array {
   const wasm = readFileSync(join(modules, '@jitl/quickjs-wasmfile-release-sync/dist/emscripten-module.wasm'))
   return exportWasmTable(wasm, 'table')
@@ -187,7 +187,7 @@ function versionOf(name: string): string {
   return (JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')) as { version: string }).version
 }
 
-/** Pyodide's lockfile with its build, but without packages. */
+/** Pyodide's lockfile with its build information, but without packages. */
 function pyodideLock(): Uint8Array {
   const lock = JSON.parse(readFileSync(join(modules, 'pyodide/pyodide-lock.json'), 'utf8')) as { info: unknown }
   return utf8(JSON.stringify({ info: lock.info, packages: {} }))
@@ -198,7 +198,7 @@ function pythonSources(): string[] {
   return readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
 }
 
-/** Slow build products are cached next to the dependencies, under a hash of their sources. */
+/** Return slow build output from a cache next to the dependencies, under a hash of its sources. */
 async function cached(
   name: string,
   from: (string | Uint8Array)[],

@@ -1,6 +1,6 @@
 import type { IndexHtmlTransformResult, Plugin } from 'vite'
 
-/** The element in which a document mounts its app. */
+/** The HTML of the element that a document mounts its app in. */
 const place = '<div id="app"></div>'
 
 const style = `
@@ -33,8 +33,8 @@ const style = `
 `
 
 /**
- * Adds a message to each document, which is visible until the code has loaded. It does not contain a link to reload the page, because
- * such a link would lose the fragment of the address with the shared chain.
+ * Adds a message to each document, which is visible until the code has loaded. The message contains no reload link,
+ * because such a link would drop the fragment of the address, which contains the shared chain.
  */
 export function sayWaiting(page: string): Plugin {
   return {

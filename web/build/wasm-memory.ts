@@ -2,7 +2,10 @@ import { changeSection, readLeb, sections, writeLeb } from './wasm-sections.ts'
 
 const page = 65536
 
-/** A module whose memory cannot exceed a limit. The limit is in its memory section, which also applies to code that grows its own memory. */
+/**
+ * Limit the memory of a module, in bytes. The limit is in the memory section, so it also applies to code that grows its
+ * own memory.
+ */
 export function capWasmMemory(wasm: Uint8Array, limitBytes: number): Uint8Array {
   return changeSection(wasm, sections.memory, (body) => {
     const count = readLeb(body, 0)

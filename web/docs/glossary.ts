@@ -1,10 +1,10 @@
-/** A technical term of the page, with its meaning in two sentences. */
+/** A technical term of the page, explained in two sentences. */
 export interface Term {
   readonly title: string
   readonly text: string
 }
 
-/** The technical terms, in the order of their first use. `#docs/NAME` explains each in detail. */
+/** The technical terms, in order of first use. `#docs/NAME` explains each term in detail. */
 export const glossary = {
   chain: {
     title: 'chain',

@@ -5,7 +5,7 @@ const texts = {
   ...import.meta.glob<string>('../../docs/reference/*.md', { query: '?raw', import: 'default', eager: true }),
 }
 
-/** The documentation of the repository; a part of the page that is loaded on first use. */
+/** The documentation of the repository. The page loads this module on first use. */
 export const manual = new Manual(
   Object.entries(texts).map(([path, text]) => readChapter(path.replace(/^.*\/|\.md$/g, ''), text)),
 )

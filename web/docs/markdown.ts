@@ -1,4 +1,4 @@
-/** A part of a line. Links only lead to pages of the documentation. */
+/** A part of a line. All links point to pages of the documentation. */
 export type Inline =
   | { readonly kind: 'plain' | 'strong' | 'emphasis' | 'code'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly to: string }
@@ -27,14 +27,14 @@ export function markdownBlocks(text: string): readonly Block[] {
   return blocks
 }
 
-/** A text without its Markdown marks. */
+/** A text without Markdown syntax. */
 export function withoutMarks(text: string): string {
   return text.replace(/[*`#]/g, '')
 }
 
 const item = /^\s*(?:[-*]|(\d+)\.) +/
 
-/** The block that begins at a line, and the index of the line after it. */
+/** The block that starts at a line, with the index of the line after it. */
 function blockAt(lines: readonly string[], at: number): readonly [Block | undefined, number] {
   const line = lines[at] ?? ''
   if (line.trim() === '') return [undefined, at + 1]
@@ -107,7 +107,10 @@ function inlineOf(part: string): Inline {
   return { kind: 'plain', text: text === '' ? part : text }
 }
 
-/** The page of a link: `#docs/ID` in the page, `folder/chapter.md#heading` between files of the documentation. */
+/**
+ * The ID of the page that a link points to: `#docs/ID` in the page, `folder/chapter.md#heading` between documentation
+ * files.
+ */
 function pageOf(address: string): string | undefined {
   const page = /^#docs\/([\w.-]+)$/.exec(address)?.[1]
   if (page !== undefined) return page

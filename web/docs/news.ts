@@ -5,8 +5,8 @@ export interface News {
 }
 
 /**
- * Parse the changelog, newest version first: a heading per version, a subheading per part, and a list item per change. An item can have
- * several lines.
+ * Parse the changelog, newest version first. It has a heading per version, a subheading per part, and a list item per
+ * change. An item can have several lines.
  */
 export function newsOf(changelog: string): readonly News[] {
   return changelog

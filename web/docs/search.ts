@@ -8,7 +8,7 @@ export interface FoundPage {
   readonly chapter: string
 }
 
-/** Stop words: they are on every page, or do not describe a topic. */
+/** Stop words: they occur on every page or do not describe a topic. */
 const idle = new Set(
   'a an and are at be can cannot do does doesnt dont for from has have how i if in is it its me my no not of on or so that the then this to was we what when where which who why will with you your'.split(
     ' ',
@@ -16,7 +16,7 @@ const idle = new Set(
 )
 const withoutIdle = (term: string): string | null => (idle.has(term.toLowerCase()) ? null : term.toLowerCase())
 
-/** Number of pages indexed per batch. The browser can draw between two batches. */
+/** The number of pages to index per batch. The browser can render between two batches. */
 const atOnce = 40
 const mostFound = 30
 
@@ -25,7 +25,7 @@ export class DocsSearch {
   readonly #index = new MiniSearch<FoundPage & { readonly text: string }>({
     fields: ['id', 'title', 'text'],
     storeFields: ['id', 'title', 'chapter'],
-    // A code or a key is one word, and its parts are words too.
+    // A code or a key is one word. Its parts are also words.
     tokenize: (text) => text.split(/[^\p{L}\p{N}_.]+/u).flatMap((word) => [word, ...word.split(/[_.]+/)]),
     searchOptions: { boost: { id: 6, title: 4 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' },
   })
@@ -38,7 +38,10 @@ export class DocsSearch {
     await this.#index.addAllAsync(pages, { chunkSize: atOnce })
   }
 
-  /** The pages with all words of a question, the best first. If there are none, the pages with some of its words except stop words. */
+  /**
+   * The pages with all words of a question, best match first. If there are none, the pages with any of its words except
+   * stop words.
+   */
   find(question: string): readonly FoundPage[] {
     const withAll = this.#index.search(question)
     const found =

@@ -1,11 +1,11 @@
 import { parseAllDocuments, stringify, type Document } from 'yaml'
 
-/** Maximum number of characters of a text to format, because formatting blocks the page. */
+/** The maximum number of characters to format, because formatting blocks the page. */
 export const formatLimit = 500_000
 
 /**
- * Format a YAML text: two spaces per level, and one between a value and its comment. Comments, quotes and the order do not change.
- * Returns an error for a text that cannot be parsed or whose meaning would change.
+ * Format a YAML text: two spaces per level, and one space between a value and its comment. Comments, quotes and the
+ * order do not change. Returns an error if the text cannot be parsed or its meaning would change.
  */
 export function formatYaml(text: string): { readonly text: string } | { readonly problem: string } {
   if (text.length > formatLimit) return { problem: `Cannot format texts of more than ${formatLimit} characters.` }

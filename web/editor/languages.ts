@@ -7,7 +7,7 @@ import 'monaco-editor/languages/definitions/shell/register'
 import 'monaco-editor/languages/definitions/typescript/register'
 import 'monaco-editor/languages/definitions/yaml/register'
 
-/** The part of Monaco's language module that this file corrects. */
+/** The part of a Monaco language module that this file corrects. */
 interface Definition {
   readonly conf: monaco.languages.LanguageConfiguration
   readonly language: monaco.languages.IMonarchLanguage
@@ -20,8 +20,8 @@ function isLoaded(language: monaco.languages.ILanguageExtensionPoint): language 
 }
 
 /**
- * Rules for YAML block scalars (`|`, `>`). In Monaco's own rules, a line with more indentation than the first one ends the block, and
- * the rest is colored as YAML. `$S2` is the indentation of the first line.
+ * Rules for YAML block scalars (`|`, `>`). In Monaco's own rules, a line with more indentation than the first line ends
+ * the block, and the rest has YAML colors. `$S2` is the indentation of the first line.
  */
 const blockText: monaco.languages.IMonarchLanguage['tokenizer'] = {
   multiString: [
@@ -34,7 +34,7 @@ const blockText: monaco.languages.IMonarchLanguage['tokenizer'] = {
     ['^$S2.+$', 'string'],
     [/^.+$/, { token: '@rematch', next: '@popall' }],
   ],
-  // A comment can follow the header. The text begins on the next line in any case.
+  // A comment can follow the header. The text always starts on the next line.
   blockStyle: [
     [/([>|][-+\d]*)(\s+)(#.*)$/, ['operators', 'white', { token: 'comment', next: '@multiString' }]],
     [/[>|][-+\d]*\s*$/, 'operators', '@multiString'],
@@ -54,7 +54,10 @@ const opener = (mark: string, next: string): Rules => [
 /** The rest of the line that starts a here-document, which is shell code. `$S2` is the delimiter that ends the document. */
 const begins = (text: string): Rules => [[/^/, { token: '', switchTo: `@${text}.$S2` }], { include: '@root' }]
 
-/** Rules for here-documents. Without them Monaco colors their lines as commands, and a single quote to the end of the file. */
+/**
+ * Rules for here-documents. Without these rules, Monaco colors their lines as commands, and everything after a single
+ * quote as a string.
+ */
 const shellText: monaco.languages.IMonarchLanguage['tokenizer'] = {
   heredoc: [
     [/(<<<)(\s*)/, ['constants', 'white']],
@@ -95,7 +98,8 @@ const shellText: monaco.languages.IMonarchLanguage['tokenizer'] = {
     [/(\s+)(#.*)$/, ['white', 'comment']],
     [/\s+/, 'white'],
   ],
-  // Return to the current state at the end of a string, so that a here-document that starts on the same line is not lost.
+  // Return to the current state at the end of a string. Otherwise a here-document that starts on the same line would be
+  // lost.
   stringBody: [
     [/'/, 'string', '@pop'],
     [/[^']+/, 'string'],
@@ -114,7 +118,7 @@ function fixedLanguage(id: string, language: Definition['language']): Definition
   if (id === 'yaml') return { ...language, tokenizer: { ...tokenizer, ...blockText } }
   if (id !== 'shell') return language
   const arithmetic: Rules = [[/\$?\(\(/, 'delimiter.parenthesis', '@arithmetic']]
-  // The delimiter of a here-document is case-sensitive.
+  // Match case, because the delimiter of a here-document is case-sensitive.
   return {
     ...language,
     ignoreCase: false,
@@ -122,8 +126,8 @@ function fixedLanguage(id: string, language: Definition['language']): Definition
   }
 }
 
-// Enter adds only indentation, so that a ` * ` typed into a comment is not doubled.
-// The registration loads a definition when the first file of its language is shown.
+// Enter adds only indentation, so a typed ` * ` in a comment is not doubled.
+// Monaco loads a language definition when it shows the first file of that language.
 for (const language of monaco.languages.getLanguages()) {
   if (!isLoaded(language)) continue
   const load = language.loader

@@ -2,7 +2,9 @@ import { monaco } from './monaco.ts'
 
 type Model = monaco.editor.ITextModel
 
-/** The owner of the models. It creates a model for a file without a tab, and disposes of it after its last use. */
+/**
+ * The owner of the models. It creates a model for a file without a tab, and disposes of the model after its last use.
+ */
 interface Lender {
   lend(path: string): Model | undefined
   returned(path: string): void
@@ -15,8 +17,9 @@ interface Loan {
 }
 
 /**
- * Monaco's service for models of other files, whose text it shows in hovers and lists of references. Monaco's own service throws for a
- * file that is not open. All editors of a page share the service of the first one, so `lender` is set later.
+ * Replaces Monaco's service for models of other files, which Monaco shows in hovers and lists of references. Monaco's
+ * own service throws for a file that is not open. All editors of a page share the service of the first editor, so
+ * `lender` is set later.
  */
 class LentModels {
   lender: Lender | undefined
@@ -27,7 +30,7 @@ class LentModels {
     return this.#loans.has(path)
   }
 
-  /** Called by Monaco, which sets the name of this method. */
+  /** Monaco calls this method, so its name is fixed. */
   createModelReference({ path }: monaco.Uri): Promise<Loan> {
     const { lender } = this
     const model = lender?.lend(path)

@@ -1,20 +1,23 @@
-/** A replaced range of lines and columns, as Monaco reports it: all changes of one event use the positions before it. */
+/**
+ * A replaced range of lines and columns, as Monaco reports it. All changes of one event refer to the positions before
+ * the event.
+ */
 export interface LineChange {
   readonly range: { readonly startLineNumber: number; readonly endLineNumber: number }
   readonly text: string
 }
 
-/** Maximum number of line ends stored for undo, in all states of a text together. */
+/** The maximum number of line endings stored for undo, in all states of a text together. */
 const mostKept = 1_000_000
 
 /**
- * The line end of each line in a text with mixed line ends. Monaco has one line end per text: without this class, any keystroke would
- * change every other line end.
+ * The line ending of each line in a text with mixed line endings. Monaco has one line ending per text: without this
+ * class, any keystroke would change all other line endings.
  */
 export class LineEnds {
   #ends: readonly string[]
   readonly #usual: string
-  /** Line ends of earlier states for undo and redo, by Monaco's version number. */
+  /** The line endings of previous states for undo and redo, by Monaco's version number. */
   readonly #states = new Map<number, readonly string[]>()
 
   private constructor(ends: readonly string[], usual: string, state: number) {
@@ -23,13 +26,13 @@ export class LineEnds {
     this.#states.set(state, ends)
   }
 
-  /** Undefined if all lines end with `usual`, as Monaco writes them. */
+  /** The line endings of a text; undefined if all lines end with `usual`, as Monaco writes them. */
   static of(text: string, usual: string, state: number): LineEnds | undefined {
     const ends = endsIn(text)
     return ends.every((end) => end === usual) ? undefined : new LineEnds(ends, usual, state)
   }
 
-  /** Update the line ends after a change. A new line gets the line end of the line in which it began. */
+  /** Update the line endings after a change. A new line gets the line ending of the line in which it started. */
   change(changes: readonly LineChange[], state: number): void {
     this.#ends = this.#states.get(state) ?? this.#changed(changes)
     this.#states.set(state, this.#ends)
@@ -39,14 +42,14 @@ export class LineEnds {
     }
   }
 
-  /** Join lines with their line ends. */
+  /** Join lines with their line endings. */
   join(lines: readonly string[]): string {
     return lines.map((line, at) => (at < lines.length - 1 ? line + (this.#ends[at] ?? this.#usual) : line)).join('')
   }
 
   #changed(changes: readonly LineChange[]): readonly string[] {
     const ends = [...this.#ends]
-    // From last to first, so that earlier positions remain valid.
+    // Apply changes from last to first, so that earlier positions remain valid.
     for (const { range, text } of changes.toSorted((a, b) => b.range.startLineNumber - a.range.startLineNumber)) {
       const at = range.startLineNumber - 1
       const usual = ends[at] ?? ends[at - 1] ?? this.#usual

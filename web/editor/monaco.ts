@@ -23,7 +23,7 @@ import 'monaco-editor/features/rename/register'
 import 'monaco-editor/features/smartSelect/register'
 import 'monaco-editor/features/snippet/register'
 import 'monaco-editor/features/suggest/register'
-// The features above and below register only a part of their commands, so these modules are imported too.
+// The other imported features register only a part of their commands, so these modules are also required.
 import 'monaco-editor/editor/contrib/gotoSymbol/browser/goToCommands'
 import 'monaco-editor/editor/contrib/suggest/browser/suggestController'
 import 'monaco-editor/editor/standalone/browser/referenceSearch/standaloneReferenceSearch'
@@ -33,10 +33,10 @@ import 'monaco-editor/features/wordOperations/register'
 import './languages.ts'
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker'
 
-// Without this, the built editor loads its worker from a blob, which the page's policy blocks.
+// Without this function, the built editor would load its worker from a blob, which the page's policy blocks.
 self.MonacoEnvironment = { getWorker: () => new EditorWorker() }
 
-/** The languages with hovers, suggestions and other features beyond colors. */
+/** The languages with more features than colors, such as hovers and suggestions. */
 export const languages = [
   'python',
   'yaml',
@@ -48,7 +48,7 @@ export const languages = [
   'plaintext',
 ] as const
 
-/** The language of a file by its name. JSON is colored as JavaScript. */
+/** The language of a file, by its name. JSON uses the JavaScript colors. */
 export function languageOf(path: string): string {
   const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
   const known: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import type { monaco } from './monaco.ts'
 
-/** Options that turn automatic closing of brackets, quotes and comments, and surrounding of the selection, on or off. */
+/** Options that turn on or off automatic closing of brackets, quotes and comments, and surrounding of the selection. */
 export function closingOptions(on: boolean): monaco.editor.IEditorOptions {
   const closing = on ? 'languageDefined' : 'never'
   return {
@@ -16,7 +16,7 @@ export function isNarrow(width: number): boolean {
   return width < 520
 }
 
-/** Wrap lines on a phone. Otherwise a jump would scroll the start of all lines out of view. */
+/** Options that wrap lines in a narrow editor. Otherwise a jump would scroll the start of all lines out of view. */
 export function fittingOptions(narrow: boolean): monaco.editor.IEditorOptions {
   return {
     wordWrap: narrow ? 'on' : 'off',

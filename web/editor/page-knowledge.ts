@@ -4,7 +4,7 @@ import type { Playground } from '../state/playground.svelte.ts'
 import type { Knowledge, QuickFix } from './providers.ts'
 import { renameInDraft } from './rename.ts'
 
-/** The editor's knowledge, read from the current state of the page at each query. */
+/** The knowledge for the editor. Each query reads the current state of the page. */
 export function pageKnowledge(playground: Playground): Knowledge {
   const { session } = playground
   const editor = new EditorKnowledge({

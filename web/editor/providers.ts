@@ -3,14 +3,14 @@ import type { SourceRange } from '#core/text'
 import { languages, monaco } from './monaco.ts'
 import { offsetOf, placeOf } from './text.ts'
 
-/** A fix for a problem, as an edit. */
+/** A fix for a problem, as a text edit. */
 export interface QuickFix {
   readonly title: string
   readonly code: string
   apply(): void
 }
 
-/** The page's current knowledge of a file, which the editor queries. */
+/** The page's current knowledge about files, which the editor queries. */
 export interface Knowledge {
   hover(path: string, text: string, offset: number): HoverText | undefined
   suggest(path: string, text: string, offset: number): readonly Suggestion[]
@@ -20,14 +20,14 @@ export interface Knowledge {
   fixes(path: string): readonly QuickFix[]
   applyFix(fix: QuickFix): void
   textOf(path: string): string | undefined
-  /** The range of the item ID to rename at an offset, or the reason why there is none. */
+  /** The range of the item ID at an offset, or the reason why it cannot be renamed. */
   renamable(path: string, text: string, offset: number): SourceRange | string
-  /** Rename the item ID in the draft. Returns the reason if that fails. */
+  /** Rename the item ID in the draft. Returns an error message if the rename fails. */
   rename(path: string, text: string, offset: number, to: string): string | undefined
   goTo(place: SourceRange): void
 }
 
-/** The registered providers of one editor. Call `changed` when the knowledge changes. */
+/** The registered providers of an editor. Call `changed` when the knowledge changes. */
 export interface Registered {
   changed(): void
   dispose(): void
@@ -52,7 +52,7 @@ const kindOf = {
   value: kinds.Value,
 }
 
-/** Register providers in Monaco that use the page's knowledge. They are disposed of with the editor. */
+/** Register providers in Monaco that use the page's knowledge. The editor disposes of them. */
 export function registerProviders(knowledge: Knowledge): Registered {
   const lensesChanged = new monaco.Emitter<monaco.languages.CodeLensProvider>()
   const selector = [...languages]
@@ -150,10 +150,13 @@ function definitions(knowledge: Knowledge): monaco.languages.DefinitionProvider 
   }
 }
 
-/** Number of lines of a definition in the preview when Ctrl is pressed over an id. Monaco shortens a longer range by its indentation. */
+/**
+ * The number of lines that the preview of a definition shows (Ctrl over an ID). Monaco shortens a longer range by its
+ * indentation.
+ */
 const previewLines = 7
 
-/** A link to a place, with the lines from the place on as the preview. The place of a whole file is its start. */
+/** A link to a place, with the following lines as the preview. A link to a whole file starts at its first line. */
 function linkTo(knowledge: Knowledge, place: SourceRange): monaco.languages.LocationLink {
   const { uri, range } = locationOf(knowledge, place)
   const lines = new monaco.Range(range.startLineNumber, 1, range.startLineNumber + previewLines, 1)

@@ -1,7 +1,7 @@
 import { renameItem } from '#core/editor'
 import type { Playground } from '../state/playground.svelte.ts'
 
-/** Rename an item of the open draft in one undo step. Returns an error message if that fails. */
+/** Rename an item of the open draft as one undo step. Returns an error message if the rename fails. */
 export function renameInDraft(playground: Playground, from: string, to: string): string | undefined {
   const { session, view } = playground
   const rename = renameItem(session.items, from, to, session.texts())

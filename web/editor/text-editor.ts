@@ -8,16 +8,15 @@ import { keepReadOnly } from './read-only.ts'
 import { placeOf, replacementBetween } from './text.ts'
 import { applyTheme } from './theme.ts'
 
-/** Options for a new editor: setting them at creation avoids an update afterwards. */
+/** Options for a new editor. Setting them at creation avoids a later update. */
 export interface EditorStart {
   readonly closing: boolean
   readonly readOnly: boolean
 }
 
-/** The events of the editor. */
 export interface EditorEvents {
   typed(path: string, text: string): void
-  /** Reports whether Tab now leaves the editor. */
+  /** Called when the effect of Tab changes: whether it leaves the editor. */
   tabLeaves(leaves: boolean): void
 }
 
@@ -26,17 +25,17 @@ type ViewState = monaco.editor.ICodeEditorViewState | null
 
 interface Marked {
   readonly markers: string
-  /** The last line of any marker; 0 if there are none. */
+  /** The last line with a marker; 0 without markers. */
   readonly lastLine: number
 }
 
-/** Monaco on one element: a model for each file shown and markers from the engine, without any state of the page. */
+/** A Monaco editor in one element. It has a model per shown file and the engine's markers, but no state of the page. */
 export class TextEditor {
   readonly #editor: monaco.editor.IStandaloneCodeEditor
   readonly #events: EditorEvents
   readonly #views = new Map<string, ViewState>()
   readonly #marked = new WeakMap<Model, Marked>()
-  /** Line ends of the models with line ends that Monaco would change. */
+  /** The line endings of models with mixed line endings, which Monaco would change. */
   readonly #ends = new WeakMap<Model, LineEnds>()
   readonly #listening: monaco.IDisposable[] = []
   #providers: Registered | undefined
@@ -67,7 +66,8 @@ export class TextEditor {
       padding: { top: 8, bottom: 8 },
       quickSuggestions: { other: true, strings: true, comments: false },
       wordBasedSuggestions: 'off',
-      // Do not replace typed text: in a list that opened by itself, Enter only accepts an entry after the user selects one.
+      // Do not replace typed text: in a list that opens automatically, Enter accepts only an entry that the user has
+      // selected.
       suggest: { selectionMode: 'never' },
       acceptSuggestionOnEnter: 'smart',
       fixedOverflowWidgets: true,
@@ -76,7 +76,7 @@ export class TextEditor {
       },
       model: null,
     }
-    // This must be the first use of Monaco, because it sets its services on first use and then ignores others.
+    // This call must be the first use of Monaco, because only the first use sets the services.
     this.#editor = monaco.editor.create(element, options, { textModelService: lentModels })
     applyTheme()
     this.#listening.push(
@@ -84,7 +84,7 @@ export class TextEditor {
       monaco.editor.onDidCreateEditor(keepReadOnly),
       this.#editor.onDidBlurEditorText(() => {
         this.#tabLeaves(true)
-        // On blur, Monaco cancels its pending request for lenses: request them again after that.
+        // On blur, Monaco cancels its pending request for lenses. Request them again afterwards.
         queueMicrotask(() => this.refresh())
       }),
       this.#editor.onMouseDown(() => this.#tabLeaves(false)),
@@ -109,7 +109,7 @@ export class TextEditor {
     this.#providers = registerProviders(knowledge)
   }
 
-  /** Show a file. If its text differs from the model, the model is updated without losing the cursor. */
+  /** Show a file. If its text differs from the model, update the model without losing the cursor position. */
   show(path: string, text: string, readOnly: boolean): void {
     const model = this.#model(path, text)
     const now = this.#editor.getModel()
@@ -118,15 +118,16 @@ export class TextEditor {
       this.#editor.setModel(model)
       this.#editor.restoreViewState(this.#views.get(model.uri.path) ?? null)
     }
-    // This runs at each key press, and Monaco processes all options for each update, so update only on a change.
+    // This method runs at each key press, and Monaco processes all options for each update. Update only if the option
+    // changes.
     if (this.#editor.getOption(monaco.editor.EditorOption.readOnly) !== readOnly)
       this.#editor.updateOptions({ readOnly })
   }
 
   /**
-   * Turn automatic closing of brackets, quotes and comments, and surrounding of the selection, on or off. Monaco leaves an extra closing
-   * character in some cases: if it parses a string as code, if a quote follows a backslash, if the user presses Enter before typing the
-   * closing character, or if a docstring replaces a whole text.
+   * Turn on or off automatic closing of brackets, quotes and comments, and surrounding of the selection. Monaco leaves
+   * an extra closing character in some cases: if it parses a string as code, if a quote follows a backslash, if the
+   * user presses Enter before typing the closing character, or if a docstring replaces a whole text.
    */
   setClosing(on: boolean): void {
     if (this.#set.closing === on) return
@@ -139,16 +140,16 @@ export class TextEditor {
     this.#editor.setModel(null)
   }
 
-  /** Drop every text that is not at one of these paths, with its undo stack and cursor position. */
+  /** Close every text with a path that is not in the list. Its undo stack and cursor position are lost. */
   keepOnly(paths: readonly string[]): void {
     this.#kept = paths
     const shown = this.#editor.getModel()
-    // This also closes the views of other files that it opened.
+    // Setting no model also closes the peek views of the closed file.
     if (shown && !paths.includes(shown.uri.path)) this.#editor.setModel(null)
     this.#drop()
   }
 
-  /** Mark the text of the engine's findings. */
+  /** Mark the text ranges of the engine's findings. */
   mark(diagnostics: readonly DiagnosticEntry[]): void {
     const severities = {
       error: monaco.MarkerSeverity.Error,
@@ -175,7 +176,8 @@ export class TextEditor {
     }
   }
 
-  // Skip equal markers, because Monaco would redraw the whole editor in the frame that shows the response to a key press.
+  // Set markers only if they changed, because Monaco would otherwise render the whole editor again in the frame of a
+  // key press.
   #setMarkers(model: Model, markers: monaco.editor.IMarkerData[]): void {
     const marked = {
       markers: JSON.stringify(markers),
@@ -186,7 +188,7 @@ export class TextEditor {
     this.#marked.set(model, marked)
   }
 
-  /** Findings move with their text, so an edit of their lines makes the recorded markers outdated. */
+  /** Drop the recorded markers after an edit of their lines, because Monaco moves markers with the text. */
   #moved(model: Model, changes: readonly monaco.editor.IModelContentChange[]): void {
     const lastLine = this.#marked.get(model)?.lastLine ?? 0
     if (changes.some(({ range }) => range.startLineNumber <= lastLine)) this.#marked.delete(model)
@@ -208,7 +210,7 @@ export class TextEditor {
     if (focus) this.#editor.focus()
   }
 
-  /** Move the focus into the text, to edit it. */
+  /** Move the focus into the text. */
   focus(): void {
     this.#tabLeaves(false)
     this.#editor.focus()
@@ -258,7 +260,7 @@ export class TextEditor {
     return this.#ends.get(model)?.join(model.getLinesContent()) ?? model.getValue()
   }
 
-  /** Dispose of models that are neither kept nor in use by Monaco. */
+  /** Dispose of models that are closed and not in use by Monaco. */
   #drop(): void {
     for (const model of monaco.editor.getModels()) {
       const { path } = model.uri

@@ -5,7 +5,10 @@ export interface Replacement {
   readonly text: string
 }
 
-/** The smallest single replacement that changes one text into the other, so that cursors and folds are preserved. */
+/**
+ * The smallest single replacement that changes one text into the other. A small replacement preserves cursors and
+ * folded regions.
+ */
 export function replacementBetween(before: string, after: string): Replacement {
   const shorter = Math.min(before.length, after.length)
   let start = 0
@@ -15,13 +18,16 @@ export function replacementBetween(before: string, after: string): Replacement {
   return { start, end: before.length - same, text: after.slice(start, after.length - same) }
 }
 
-/** Line and column, both from 1, of an offset. Like in the engine, the offset counts each line end as one character. */
+/**
+ * The line and column of an offset, both starting at 1. As in the engine, the offset counts each line ending as one
+ * character.
+ */
 export function placeOf(text: string, offset: number): { readonly lineNumber: number; readonly column: number } {
   const lines = text.replace(/\r\n?/g, '\n').slice(0, offset).split('\n')
   return { lineNumber: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
 }
 
-/** The offset of a line and column, both from 1. It counts each line end as one character. */
+/** The offset of a line and column, both starting at 1. It counts each line ending as one character. */
 export function offsetOf(text: string, lineNumber: number, column: number): number {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
   let offset = 0

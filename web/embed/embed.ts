@@ -4,7 +4,7 @@ import { startPlayground } from '../app/start.ts'
 import '../style/base.css'
 import { embedOptions } from './options.ts'
 
-// A separate chunk, so that the page does not load it with the shared code.
+// Import the embed as a separate chunk, so that the page does not load it with the shared code.
 const [playground, { default: Embed }] = await Promise.all([
   startPlayground({ inMemory: true }),
   import('./Embed.svelte'),

@@ -1,4 +1,4 @@
-/** The options in the address of an embed, in addition to the draft. */
+/** The options in an embed's address, in addition to the draft. */
 export interface EmbedOptions {
   readonly editable: boolean
   readonly theme: 'system' | 'light' | 'dark'
@@ -12,7 +12,7 @@ export function embedOptions(hash: string, search: string): EmbedOptions {
   return { editable: options.has('edit'), theme: theme === 'light' || theme === 'dark' ? theme : 'system' }
 }
 
-/** The fragment without the options of an embed, which the playground can open. */
+/** The fragment without the embed options, which the playground can open. */
 export function withoutEmbedOptions(hash: string): string {
   return hash
     .split('&')

@@ -6,7 +6,10 @@ import { importLimits } from './import-limits.ts'
 import { Stopped, type LongWork } from './long-work.ts'
 import { zipTable, type ZipEntry } from './zip-table.ts'
 
-/** A zip of the draft: files under `project/` and `user/`, `draft.json` with all other fields, and `texts` in the root folder. */
+/**
+ * A zip of the draft. It contains the files under `project/` and `user/`, `draft.json` with all other fields, and
+ * `texts` in the root folder.
+ */
 export function zipDraft(snapshot: Snapshot, texts: Readonly<Record<string, string>> = {}): Uint8Array {
   const extra = Object.entries(texts).map(([name, text]) => [name, strToU8(text)] as const)
   return zipSync(
@@ -15,16 +18,19 @@ export function zipDraft(snapshot: Snapshot, texts: Readonly<Record<string, stri
   )
 }
 
-/** Number of packed bytes to unpack before the page draws. In a zip bomb, they expand to a thousand times as many bytes. */
+/**
+ * The number of compressed bytes to unpack before the page can render. In a zip bomb, they expand to a thousand times
+ * as many bytes.
+ */
 const stepBytes = 1024
 
-/** The files of an archive, or the problem that prevents its import. */
+/** The files of an archive, or the problem that prevents their import. */
 export interface Unzipped {
   readonly files: readonly Foreign[]
   readonly problem: string | undefined
 }
 
-/** Unpack a zip within the limits of an import: a zip bomb is stopped while it unpacks. */
+/** Unpack a zip within the import limits. The limits stop a zip bomb while it unpacks. */
 export async function unzip(archive: Uint8Array, work: LongWork): Promise<Unzipped> {
   const entries = zipTable(archive, importLimits.entries)
   if (!entries) return { files: [], problem: whyNoTable(archive) }

@@ -1,7 +1,9 @@
 import type { Foreign } from './exchange.ts'
 import { importLimits } from './import-limits.ts'
 
-/** Read a file from outside. A file over the size limit is not read; a file that no longer exists is marked `unread`. */
+/**
+ * Read a file of the user. A file over the size limit is not read; a file that no longer exists is marked as `unread`.
+ */
 export async function foreignOf(name: string, file: File): Promise<Foreign> {
   if (file.size > importLimits.archiveBytes) return { name, bytes: new Uint8Array(), size: file.size }
   return file.arrayBuffer().then(
@@ -19,14 +21,15 @@ export async function droppedFiles(
   entries: readonly FileSystemEntry[],
   files: readonly File[],
 ): Promise<readonly Foreign[]> {
-  // Entries are only required for folders. A drop from outside the file system, such as an image of another page, has no entries.
+  // Only folders require entries. A drop from outside the file system, such as an image of another page, has no
+  // entries.
   if (entries.every(({ isFile }) => isFile)) return chosenFiles(files)
   const found: Foreign[] = []
   for (const entry of entries) await walk(entry, found)
   return found
 }
 
-/** The files of a file dialog. */
+/** The files that the user chose in a file dialog. */
 export async function chosenFiles(list: Iterable<File>): Promise<readonly Foreign[]> {
   return Promise.all([...list].map((file) => foreignOf(file.webkitRelativePath || file.name, file)))
 }

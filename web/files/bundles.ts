@@ -1,4 +1,4 @@
-/** Files of one bundle by absolute path under `/system/<bundle id>`. */
+/** The files of one bundle, by absolute path under `/system/<bundle id>`. */
 export type BundleFiles = ReadonlyMap<string, string>
 
 /** The name of a bundle in snapshots. */
@@ -9,7 +9,10 @@ export interface BundleName {
 
 type Texts = Readonly<Record<string, string>>
 
-/** Every bundle of the product, loaded separately: a draft uses one, and their signatures hardly compress. */
+/**
+ * The loaders of all bundles of the product. They load separately: a draft uses one bundle, and bundles compress poorly
+ * because of their signatures.
+ */
 export const bundleTexts: Readonly<Record<string, () => Promise<{ readonly texts: Texts }>>> = {
   'ryeos-core/1.2.0': () => import('./bundles/ryeos-core-1.2.0.ts'),
   'ryeos-core/1.1.0': () => import('./bundles/ryeos-core-1.1.0.ts'),

@@ -1,4 +1,4 @@
-/** Chunks as one array. */
+/** Join chunks into one array. */
 export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array {
   const joined = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
   let at = 0

@@ -3,17 +3,17 @@ import type { Snapshot } from '#core/workspace'
 /** The content of one file: text, or binary data as base64. */
 export type FileContent = Snapshot['files'][string]
 
-/** Changes to files: a path and its new content, null deletes it. */
+/** Changes to files: a path with its new content; null deletes the file. */
 export type FileChanges = readonly (readonly [path: string, content: FileContent | null])[]
 
-/** Number of characters of a file in a draft. */
+/** The number of characters that a file uses in a draft. */
 export function lengthOf(content: FileContent): number {
   return typeof content === 'string' ? content.length : content.base64.length
 }
 
 const encoder = new TextEncoder()
 
-/** The bytes of a file; text is written as UTF-8. */
+/** The bytes of a file. Text is encoded as UTF-8. */
 export function bytesOf(content: FileContent): Uint8Array {
   if (typeof content === 'string') return encoder.encode(content)
   const binary = atob(content.base64)
@@ -38,7 +38,7 @@ export function base64Of(content: FileContent): string {
 
 function encoded(bytes: Uint8Array): string {
   let binary = ''
-  // In chunks, because single bytes are slow for a large file, and all bytes exceed the maximum number of arguments.
+  // Convert in chunks: single bytes are slow, and all bytes of a large file exceed the maximum number of arguments.
   for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192))
   return btoa(binary)
 }
@@ -50,7 +50,7 @@ export function sameFiles(a: Snapshot['files'], b: Snapshot['files']): boolean {
   return names.length === Object.keys(b).length && names.every((path) => sameContent(a[path], b[path]))
 }
 
-/** Whether two files, or their absence, are the same. */
+/** Whether two files are equal, or both are missing. */
 export function sameContent(a: FileContent | undefined, b: typeof a): boolean {
   return typeof a === 'object' && typeof b === 'object' ? a.base64 === b.base64 : a === b
 }

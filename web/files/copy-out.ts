@@ -1,7 +1,7 @@
 import type { Analysis } from '#core/answer'
 import { isReadOnly, shortPath } from './places.ts'
 
-/** A new file for a space of the draft, with the label of the action that creates it. */
+/** A new file in a space of the draft, with the label of the action that creates it. */
 export interface Placed {
   readonly path: string
   readonly text: string
@@ -10,7 +10,10 @@ export interface Placed {
 
 type Texts = (path: string) => string | undefined
 
-/** R1.1: a copy of a system file for the project, which shadows it. Undefined if the copy exists, or for a file of another space. */
+/**
+ * R1.1: a project copy of a system file, which shadows it. Undefined if the copy exists or the file is in another
+ * space.
+ */
 export function copyForProject(path: string | null | undefined, textOf: Texts): Placed | undefined {
   if (path === null || path === undefined || !isReadOnly(path)) return undefined
   const target = `/project/${shortPath(path)}`
@@ -19,7 +22,7 @@ export function copyForProject(path: string | null | undefined, textOf: Texts): 
   return { path: target, text, label: `Copy ${shortPath(path)} to the project` }
 }
 
-/** R8.2: new layers for each tool config that the analyzed item reads, each with the text of its topmost layer. */
+/** R8.2: new layers for each tool config that the analyzed item reads, each with the text of the top layer. */
 export function configLayers(trace: Analysis['trace'], textOf: Texts): readonly Placed[] {
   return trace.flatMap((event) => {
     if (event.step !== 'resolve_config') return []
@@ -28,7 +31,7 @@ export function configLayers(trace: Analysis['trace'], textOf: Texts): readonly 
     return (['project', 'user'] as const)
       .map((space) => ({
         path: `/${space}/.ai/config/${event.path}`,
-        // The copy will be edited, so it drops the signature.
+        // Remove the signature, because the user will edit the copy.
         text: text.replace(/^# rye:signed:.*\n/, ''),
         label: `New config layer ${event.path} in the ${space} space`,
       }))

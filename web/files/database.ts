@@ -1,12 +1,12 @@
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb'
 import type { FileContent } from './content.ts'
 
-/** Milliseconds after which a database that does not respond counts as refused. The first open can take seconds on a busy machine. */
+/** The timeouts of the database in milliseconds. The first open can take seconds on a busy machine. */
 const patience = { open: 6_000, readonly: 10_000, readwrite: 60_000 } as const
 
 const tables = ['drafts', 'files', 'histories'] as const
 
-/** For each draft: a head without texts, one row per text, and a history. */
+/** The tables of the database. Each draft has a head without texts, one row per text, and a history. */
 interface DraftTables extends DBSchema {
   drafts: { key: string; value: unknown }
   files: { key: TextKey; value: FileContent }
@@ -21,20 +21,24 @@ type Mode = 'readonly' | 'readwrite'
 /** An atomic transaction over all tables. */
 export type DraftTransaction<M extends Mode> = IDBPTransaction<DraftTables, (typeof tables)[number][], M>
 
-/** The database does not respond in time. It can be slow, or never respond. */
+/** The database does not respond in time. It can be slow or blocked. */
 class Unanswered extends Error {
   constructor() {
     super('the browser’s database does not respond')
   }
 }
 
-/** The database of drafts in this browser. Work rejects if the browser refuses storage, has no space left, or does not respond. */
+/**
+ * The database of drafts in this browser. Its promises reject if the browser refuses storage, has no space left or does
+ * not respond.
+ */
 export class DraftDatabase {
   #opening: Promise<IDBPDatabase<DraftTables>> | undefined
   #silent = false
 
   /**
-   * Do one piece of work. Once it resolves, its data survives a killed browser and, because it is flushed (`strict`), a power failure.
+   * Run one transaction. When the promise resolves, its data survives a killed browser and, because it is flushed
+   * (`strict`), a power failure.
    */
   async run<T, M extends Mode>(mode: M, work: (transaction: DraftTransaction<M>) => Promise<T>): Promise<T> {
     const database = await this.#open()
@@ -44,11 +48,11 @@ export class DraftDatabase {
         abort(transaction)
         throw error
       })
-      // The data is written when the transaction completes. Until then, the browser can run out of space.
+      // The browser writes the data when the transaction completes. Until then, it can run out of space.
       const [answer] = await within(patience[mode], Promise.all([working, transaction.done]))
       return answer
     } catch (error) {
-      // The connection might be lost, so the next piece of work opens a new one.
+      // The connection can be lost, so the next transaction opens a new one.
       this.#close(database)
       throw error
     }
@@ -65,7 +69,7 @@ export class DraftDatabase {
       return await within(patience.open, opening)
     } catch (error) {
       this.#silent = error instanceof Unanswered
-      // The next piece of work uses a connection that opens late.
+      // The next transaction uses a connection that opens late.
       opening.catch(() => (this.#opening = undefined)).finally(() => (this.#silent = false))
       throw error
     }
@@ -81,11 +85,11 @@ function abort(transaction: DraftTransaction<Mode>): void {
   try {
     transaction.abort()
   } catch {
-    // The browser has aborted it already.
+    // The browser has already aborted the transaction.
   }
 }
 
-/** Wait at most `ms` milliseconds for an answer. */
+/** Wait for a result. Rejects with `Unanswered` after `ms` milliseconds. */
 export function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Unanswered()), ms)

@@ -21,10 +21,10 @@ export interface GalleryRow {
   readonly tags: readonly string[]
   readonly item_id: string
   readonly status: Analysis['status']
-  /** The codes of its problems before any edit. */
+  /** The codes of the example's problems before any edit. */
   readonly codes: readonly string[]
   readonly chain: readonly (ListedElement & { readonly role: Analysis['chain'][number]['role'] })[]
-  /** The number of words to read. */
+  /** The number of words in its texts. */
   readonly words: number
   readonly text: string
   readonly lesson?: LessonOutline
@@ -36,7 +36,7 @@ interface ListedElement {
   readonly space: string
 }
 
-/** A row as the build lists it: without roles, which follow from the rules of the dialect. */
+/** A gallery row as the build writes it. It has no roles, which follow from the rules of the dialect. */
 export type ListedExample = Omit<GalleryRow, 'chain'> & { readonly chain: readonly ListedElement[] }
 
 /** The lesson of an example, as the gallery shows it. */

@@ -12,34 +12,34 @@ export interface Skipped {
   readonly because: string
 }
 
-/** The result of an import: new files for the draft, which the caller writes. */
+/** The result of an import. It contains new files for the draft, which the caller writes. */
 export interface Imported {
   readonly files: Readonly<Record<string, FileContent>>
   readonly skipped: readonly Skipped[]
 }
 
-/** A file from outside the draft, with its name unchecked. */
+/** A file from outside the draft, with an unchecked name. */
 export interface Foreign {
   readonly name: string
   readonly bytes: Uint8Array
-  /** Size in bytes of a file that was too large to read. */
+  /** The size in bytes of a file that is too large to read. */
   readonly size?: number
-  /** Whether it could not be read. */
+  /** Whether reading the file failed. */
   readonly unread?: true
-  /** Whether it is a symbolic link: its bytes are the target path. */
+  /** Whether the file is a symlink: its bytes are the target path. */
   readonly link?: true
 }
 
 const ignoredNames = /(?:^|\/)(?:\.git|node_modules|__pycache__|\.venv|venv|\.DS_Store|__MACOSX)(?:\/|$)/
 
-/** The project root of an import, from its file names except ignored ones. */
+/** The project root of an import, based on its file names. Ignored files do not count. */
 export function importRoot(foreign: readonly Foreign[]): ImportRoot {
   return rootOf(foreign.flatMap(({ name }) => (ignoredNames.test(name) ? [] : name)))
 }
 
 /**
- * Sort foreign files under a root into spaces (R1.1): `project/` and `user/` at its top name a space, as does `system/ID` for each bundle
- * of the draft. All other files go to the project.
+ * Sort imported files under a root into spaces (R1.1). The top folders `project/` and `user/` name a space, as does
+ * `system/ID` for each bundle of the draft. All other files belong to the project.
  */
 export async function importFiles(
   foreign: readonly Foreign[],
@@ -70,7 +70,7 @@ export async function importFiles(
     else {
       total += bytes.length
       const before = names.get(path)
-      // The last file wins, as when an archive is unpacked to disk.
+      // The last file with a path wins, as when an archive is unpacked to disk.
       if (before === undefined) taken++
       else skipped.push({ name: before, because: `replaced by a later file with the same path, ${path}` })
       names.set(path, name)
@@ -98,17 +98,21 @@ function placeFor(name: string, systems: readonly string[]): string {
 }
 
 const fence = '=== '
-/** A path and the mark of its content. A path that itself ends like a mark gets `(text)`. */
+/** A path, followed by the marker of its content. A path that ends like a marker gets `(text)`. */
 const marked = /^(\S.*?)( \(base64\)| \(no newline at end\)| \(text\))?$/
 
-/** The draft as one text to paste into an issue and read back: a head, then each file after a line with its path. */
+/**
+ * The draft as one text, for example to paste into an issue and import again. It contains a head, then a line with the
+ * path before each file.
+ */
 export function asText(snapshot: Snapshot): string {
   const { files, ...head } = snapshot
   const parts = [`# rye-chain draft, format ${snapshot.format}`, `${fence}draft.json`, JSON.stringify(head, null, 2)]
   for (const [path, content] of Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    // Issue trackers remove carriage returns from text, so a file with them is written as base64.
+    // Issue trackers remove carriage returns, so a file with carriage returns is encoded as base64.
     if (typeof content === 'string' && !content.includes('\r')) {
-      // Mark a line that would end the file early, and a missing last line break, so that `fromText` restores the same text.
+      // Escape a line that would end the file early, and mark a missing final line break, so that `fromText` restores
+      // the same text.
       const escaped = content.replace(/^(\\*=== )/gm, '\\$1')
       const whole = marked.exec(path)?.[2] === undefined ? '' : ' (text)'
       const mark = content.endsWith('\n') ? whole : ' (no newline at end)'
@@ -118,7 +122,10 @@ export function asText(snapshot: Snapshot): string {
   return `${parts.join('\n')}\n`
 }
 
-/** Read a text from `asText` into an unchecked draft document for the parser of core. Undefined for any other text. */
+/**
+ * Parse a text from `asText` into an unvalidated draft document for the parser of core. Returns undefined for any other
+ * text.
+ */
 export function fromText(text: string): unknown {
   const sections = text.replace(/\r\n?/g, '\n').split(/^=== /m).slice(1)
   const [head, ...rest] = sections
@@ -138,7 +145,7 @@ export function fromText(text: string): unknown {
   }
 }
 
-/** Convert base64 of text to text. Invalid base64 is unchanged, because the parser of core refuses it. */
+/** Decode base64 to text if it contains text. Invalid base64 is unchanged; the parser of core refuses it. */
 function decoded(content: { readonly base64: string }): FileContent {
   try {
     return contentOf(bytesOf(content))
@@ -153,12 +160,12 @@ export function fileNameOf({ name }: Snapshot): string {
   return plain.replace(/^-|-$/g, '') || 'draft'
 }
 
-/** The command that repeats the analysis after the zip is unpacked into a folder with its name. */
+/** The command that repeats the analysis. It assumes that the zip is unpacked into a folder with the same name. */
 export function commandFor(snapshot: Snapshot): string {
   return ['npx', ...archiveCommand(snapshot, fileNameOf(snapshot)), '--json'].map(shellWord).join(' ')
 }
 
-/** Bytes of every file by its path in an archive, in the folders `project/`, `user/` and `system/`. */
+/** The bytes of every file by its path in an archive, in the folders `project/`, `user/` and `system/`. */
 export function archiveEntries(snapshot: Snapshot): Readonly<Record<string, Uint8Array>> {
   const { files, ...head } = snapshot
   // Create the folder even without project files, because the command line requires it.

@@ -3,13 +3,13 @@ import { readLesson, stepStates, type LessonTicks, type Progress } from '#core/l
 import { dialects } from '#core/rules'
 import { loadExample, type ExampleFiles, type GalleryRow, type ListedExample } from './examples.ts'
 
-/** All examples in teaching order: lessons by their chapters after the first examples. */
+/** All examples in teaching order: the first examples, then lessons by chapter. */
 export async function loadGallery(): Promise<readonly GalleryRow[]> {
   const { gallery } = await import('virtual:gallery')
   return gallery.map(withRoles).sort((a, b) => a.order - b.order)
 }
 
-/** Add the role of each element of the chain: a primitive of the dialect, otherwise the tool at the head, otherwise a runtime. */
+/** Add the role of each chain element: a primitive of the dialect, the tool at the head, or otherwise a runtime. */
 export function withRoles(listed: ListedExample): GalleryRow {
   const { builtin, bySegment } = dialects[listed.dialect]
   const isPrimitive = (id: string): boolean => builtin.has(id) || bySegment.has(id.slice(id.lastIndexOf('/') + 1))
@@ -21,8 +21,8 @@ export function withRoles(listed: ListedExample): GalleryRow {
 }
 
 /**
- * Whether an example matches a query and has a tag: each word of the query must be in its row or in `texts`, the texts of
- * its files.
+ * Whether an example has a tag and matches a query. Each word of the query must occur in its row or in `texts`, the
+ * texts of its files.
  */
 export function fits(row: GalleryRow, query: string, tag?: string, texts = ''): boolean {
   const { title, text, dialect, item_id, chain, codes, lesson } = row
@@ -37,7 +37,7 @@ function wordsOf(query: string): readonly string[] {
   return query.toLowerCase().split(/\s+/)
 }
 
-/** The searchable text of an example: its files with their paths, its parameters, and its lesson with the goals. */
+/** The searchable text of an example: its files with their paths, its parameters, and its lesson, including goals. */
 export function textsOf({ about, files, lesson }: ExampleFiles): string {
   const parts = { ...files, parameters: about.parameters, lesson: lesson ?? about.text ?? '' }
   return Object.entries(parts)
@@ -45,10 +45,10 @@ export function textsOf({ about, files, lesson }: ExampleFiles): string {
     .join('\n')
 }
 
-/** Precedes the name of each text. */
+/** The marker before the name of each text. */
 const fileMark = '\u0000'
 
-/** The names of the texts that contain a word of a query. */
+/** The names of the texts that contain any word of a query. */
 export function placesOf(texts: string, query: string): readonly string[] {
   return texts
     .split(fileMark)
@@ -65,11 +65,11 @@ export async function loadTexts(rows: readonly GalleryRow[]): Promise<Readonly<R
 /** The progress in a lesson. */
 export interface StepCount {
   readonly done: number
-  /** Steps that were completed in an earlier version of the lesson and have changed since. */
+  /** The number of steps that were completed in an earlier version of the lesson and have changed since. */
   readonly changed: number
 }
 
-/** The progress in each started lesson by slug. Ticks belong to goals, so each of these lessons is loaded. */
+/** The progress in each started lesson, by slug. Loads these lessons, because ticks belong to goals. */
 export async function stepCounts(
   rows: readonly GalleryRow[],
   { lessons }: Progress,
@@ -99,7 +99,7 @@ export function tagsOf({ dialect, tags }: GalleryRow): readonly string[] {
   return [...new Set([dialect, ...tags])]
 }
 
-/** Tags that more than one example has, most used first. */
+/** The tags that more than one example has, most frequent first. */
 export function commonTags(rows: readonly GalleryRow[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const tag of rows.flatMap(tagsOf)) counts.set(tag, (counts.get(tag) ?? 0) + 1)

@@ -1,10 +1,10 @@
-/** The project root of an import, or several candidates that the user chooses from. */
+/** The project root of an import, or several candidates for the user to choose from. */
 export type ImportRoot =
   { readonly kind: 'one'; readonly root: string } | { readonly kind: 'several'; readonly roots: readonly string[] }
 
 /**
- * The root folder of an import: the parent of `.ai` at any depth, or the first folder that has more than one entry.
- * Sibling folders `project/`, `user/` and `system/ID/` are an export, with their parent as the root (R1.1).
+ * The root folder of an import: the parent of `.ai` at any depth, or the first folder with more than one entry. Sibling
+ * folders `project/`, `user/` and `system/ID/` form an export, whose root is their parent (R1.1).
  */
 export function rootOf(names: readonly string[]): ImportRoot {
   const holding = names.flatMap((name) => /^((?:.*?\/)?)\.ai\//.exec(name)?.[1] ?? [])
@@ -18,7 +18,10 @@ export function rootOf(names: readonly string[]): ImportRoot {
   return more.length === 0 ? { kind: 'one', root: only } : { kind: 'several', roots: outer.toSorted() }
 }
 
-/** The path of folders that contain a single folder each, down to the first with more entries or with the name of a space. */
+/**
+ * The path of nested folders with a single entry each, down to the first folder with more entries or the name of a
+ * space.
+ */
 function peeled(names: readonly string[]): string {
   let root = ''
   for (;;) {

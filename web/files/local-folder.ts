@@ -8,9 +8,9 @@ import { importLimits } from './import-limits.ts'
 export interface OpenFolder {
   readonly name: string
   readonly handle: FileSystemDirectoryHandle
-  /** `project`: the folder is a project. `spaces`: it is an export with the folders `project` and `user`. */
+  /** `project`: the folder is a project. `spaces`: the folder is an export with the folders `project` and `user`. */
   readonly holds: 'project' | 'spaces'
-  /** Draft paths of the files that were read from it. */
+  /** The draft paths of the files that were read from the folder. */
   readonly read: readonly string[]
 }
 
@@ -18,7 +18,7 @@ export interface OpenFolder {
 export interface Written {
   readonly written: number
   readonly same: number
-  /** Paths that were read from the folder and are deleted in the draft. They are still in the folder. */
+  /** Paths of files that were read from the folder and deleted in the draft. The files are still in the folder. */
   readonly gone: readonly string[]
 }
 
@@ -31,7 +31,7 @@ export function canOpenFolder(): boolean {
   return 'showDirectoryPicker' in globalThis
 }
 
-/** Show a folder picker; undefined if the user cancels. Rejects if the browser refuses. */
+/** Show a folder picker. Returns undefined if the user cancels; rejects if the browser refuses. */
 export async function chooseFolder(): Promise<FileSystemDirectoryHandle | undefined> {
   try {
     return await (globalThis as unknown as PickerWindow).showDirectoryPicker({ mode: 'readwrite' })
@@ -41,7 +41,7 @@ export async function chooseFolder(): Promise<FileSystemDirectoryHandle | undefi
   }
 }
 
-/** Read a folder within the limits of an import. Each name begins with its space. */
+/** Read a folder within the import limits. Each name starts with its space. */
 export async function readFolder(
   handle: FileSystemDirectoryHandle,
 ): Promise<{ readonly holds: OpenFolder['holds']; readonly files: readonly Foreign[] }> {
@@ -57,7 +57,7 @@ export async function readFolder(
   return { holds: 'project', files: found.map((file) => ({ ...file, name: `project/${file.name}` })) }
 }
 
-/** Write changed files of the draft to its folder, without deleting files. Rejects on a write error. */
+/** Write changed files of the draft to its folder. Deletes no files; rejects on a write error. */
 export async function writeFolder(folder: OpenFolder, files: Snapshot['files']): Promise<Written> {
   let written = 0
   let same = 0
@@ -107,10 +107,11 @@ async function parentOf(
   return here
 }
 
-// Other programs watch modification times, so an unchanged file is not written.
+// Whether a file already has these bytes. An unchanged file is not written, because other programs watch modification
+// times.
 async function holdsAlready(handle: FileSystemFileHandle, bytes: Uint8Array): Promise<boolean> {
   const file = await handle.getFile()
-  // An empty file might have been created by `writeFolder`, so write it.
+  // `writeFolder` might have created the empty file, so write it.
   if (file.size !== bytes.length || bytes.length === 0) return false
   const there = new Uint8Array(await file.arrayBuffer())
   return there.every((byte, at) => byte === bytes[at])

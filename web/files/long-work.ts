@@ -1,17 +1,17 @@
 /** Thrown when the user stops long work. */
 export class Stopped extends Error {}
 
-/** Maximum number of milliseconds that work blocks the page: one frame. */
+/** The maximum time in milliseconds that work blocks the page: one frame. */
 const atOnceMs = 16
-/** Milliseconds between two progress reports, so that people and screen readers can follow. */
+/** The time between two progress reports in milliseconds, slow enough for users and screen readers. */
 const betweenReportsMs = 500
 
-/** Give the page time to draw and handle input. */
+/** Let the page render and handle input. */
 export function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }
 
-/** Long work in pieces: between them the page draws and handles input, and the user can stop it. */
+/** Long work in pieces. Between the pieces, the page renders and handles input, and the user can stop the work. */
 export class LongWork {
   readonly #report: (done: number) => void
   #rested = performance.now()
@@ -27,7 +27,7 @@ export class LongWork {
     this.#stopped = true
   }
 
-  /** Await after each piece. Rejects with `Stopped` after `stop`. */
+  /** Await this after each piece. Rejects with `Stopped` after `stop`. */
   async rest(done: number): Promise<void> {
     const now = performance.now()
     if (now - this.#rested < atOnceMs) return

@@ -1,7 +1,7 @@
-/** Resolves after the page has drawn, or soon if the page is hidden. */
+/** Resolves after the next frame, or soon if the page is hidden. */
 export function nextFrame(): Promise<void> {
   return new Promise((resolve) => {
-    // The page draws after the callback, so resolve in the next task.
+    // The browser paints after the callback, so resolve in the next task.
     requestAnimationFrame(() => setTimeout(resolve))
     setTimeout(resolve, 50)
   })

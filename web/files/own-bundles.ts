@@ -4,7 +4,7 @@ import type { FileContent } from './content.ts'
 import { importFiles, type Foreign, type Imported } from './exchange.ts'
 import type { LongWork } from './long-work.ts'
 
-/** ID and version that the user enters for a bundle. An empty field is read from its manifest. */
+/** The ID and version that the user enters for a bundle. An empty field uses the value of the manifest. */
 export interface BundleNameInput {
   readonly id: string
   readonly version: string
@@ -15,7 +15,10 @@ export interface ReadBundle extends Imported {
   readonly name: Snapshot['bundle']
 }
 
-/** Read a bundle at the root of an import: the files of its `.ai`, with ID and version as entered or from `bundle.json`. */
+/**
+ * Read a bundle from the root of an import: the files in `.ai`, with the entered ID and version or those of
+ * `bundle.json`.
+ */
 export async function readBundle(
   { files, root }: { readonly files: readonly Foreign[]; readonly root: string },
   entered: BundleNameInput,
@@ -37,7 +40,7 @@ export async function readBundle(
   return { name, files: Object.fromEntries(placed) as ReadBundle['files'], skipped }
 }
 
-/** Changes that add a bundle to a draft: before all others, or in place of the bundle with the same ID. */
+/** The changes that add a bundle to a draft, before all other bundles. A bundle with the same ID is replaced. */
 export function withBundle(draft: Snapshot, { name, files }: ReadBundle): BundleChange {
   const systems = draft.systems ?? ['builtin']
   const isThere = ownBundles(systems).some(({ id }) => id === name.id)
@@ -49,7 +52,7 @@ export function withBundle(draft: Snapshot, { name, files }: ReadBundle): Bundle
   }
 }
 
-/** Changes that remove a bundle from a draft. The ID `builtin` removes the bundle of the product. */
+/** The changes that remove a bundle from a draft. The ID `builtin` removes the bundle of the product. */
 export function withoutBundle(draft: Snapshot, id: string): BundleChange {
   const systems = (draft.systems ?? ['builtin']).filter((one) => (one === 'builtin' ? one : one.id) !== id)
   return {
@@ -63,7 +66,7 @@ interface BundleChange {
   readonly head: { readonly systems: NonNullable<Snapshot['systems']> }
 }
 
-/** The paths of the files of a draft's own bundle. */
+/** The paths of all files in a bundle of the draft. */
 export function filesOf({ files }: Snapshot, id: string): readonly string[] {
   return Object.keys(files).filter((path) => path.startsWith(`/system/${id}/`))
 }

@@ -7,12 +7,12 @@ export function ownIds({ systems }: Pick<Snapshot, 'systems'>): readonly string[
   return ownBundles(systems).map(({ id }) => id)
 }
 
-/** Last segment of a path. */
+/** The last segment of a path. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** Directory of a path. */
+/** The directory of a path. */
 function directoryOf(path: string): string {
   const cut = path.lastIndexOf('/')
   return cut <= 0 ? '/' : path.slice(0, cut)
@@ -23,7 +23,10 @@ export function shortPath(path: string): string {
   return path.replace(/^\/(?:project|user|system\/[^/]+)\//, '')
 }
 
-/** The first free path for a copy in the same folder: `_copy` is added before the extension, but after a name such as `.env`. */
+/**
+ * The first free path for a copy in the same folder. `_copy` is added before the extension, or at the end of a name
+ * such as `.env`.
+ */
 export function copyPath(path: string, isFolder: boolean, isTaken: (path: string) => boolean): string {
   const name = baseName(path)
   const dot = isFolder ? -1 : name.lastIndexOf('.')

@@ -1,14 +1,14 @@
-/** Texts by name, as in web storage. Reading never fails; writing fails when storage is full. */
+/** A store of texts by name, like web storage. Reading never fails; writing fails when the storage is full. */
 export interface TextStore {
   getItem(name: string): string | null
   setItem(name: string, text: string): void
   removeItem(name: string): void
   names(): readonly string[]
-  /** Whether texts survive a reload. */
+  /** Whether texts survive a reload of the page. */
   readonly lasting: boolean
 }
 
-/** Storage of the browser, or memory of the page if the browser refuses storage, as in some embedded frames. */
+/** The browser's storage, or page memory if the browser refuses storage, as in some embedded frames. */
 export function safeStorage(pick: () => Storage): TextStore {
   try {
     const storage = pick()
@@ -25,7 +25,10 @@ export function safeStorage(pick: () => Storage): TextStore {
   }
 }
 
-/** A store whose writes never fail: texts that do not fit remain in memory until the page closes. Only for small texts. */
+/**
+ * A store in which writes never fail: texts that do not fit stay in memory until the page closes. Use it only for small
+ * texts.
+ */
 export function unfailingStorage(storage: TextStore): TextStore {
   const unkept = textsInMemory()
   return {
@@ -55,7 +58,7 @@ function attempt<T>(work: () => T, otherwise: T): T {
   }
 }
 
-/** A store in memory, until the page closes. */
+/** A store in memory, which lasts until the page closes. */
 export function textsInMemory(): TextStore {
   const texts = new Map<string, string>()
   return {

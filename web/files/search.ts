@@ -9,7 +9,7 @@ export interface SearchQuery {
   readonly word: boolean
 }
 
-/** One match, with the line around it; long lines are cut. */
+/** One match with its line; long lines are shortened. */
 export interface SearchMatch {
   readonly path: string
   readonly start: number
@@ -22,20 +22,23 @@ export interface SearchMatch {
 
 export interface SearchResult {
   readonly matches: readonly SearchMatch[]
-  /** Whether there are more matches than listed (limit matches). */
+  /** Whether there are more matches than the limit `matches`. */
   readonly more: boolean
 }
 
 export const searchLimits = {
-  /** Maximum number of matches that are listed and replaced at once. */
+  /** The maximum number of matches that are listed and replaced in one step. */
   matches: 2_000,
-  /** Maximum number of characters shown on each side of a match. */
+  /** The maximum number of characters shown on each side of a match. */
   around: 80,
 } as const
 
 type Texts = Iterable<readonly [path: string, text: string]>
 
-/** Search many files. The page responds between them, and the next query stops the search (`Stopped`). */
+/**
+ * Search many files. The page stays responsive between files. The next query stops the search, which then rejects with
+ * `Stopped`.
+ */
 export async function searchTexts(texts: Texts, query: SearchQuery, work: LongWork): Promise<SearchResult> {
   const matches: SearchMatch[] = []
   if (query.text === '') return { matches, more: false }
@@ -56,7 +59,10 @@ function* placesIn(text: string, { text: sought, exact, word }: SearchQuery): Ge
     if (!word || isWord(text, at, at + what.length)) yield at
 }
 
-/** Convert to lower case of the same length, because a letter with two lowercase letters would shift all later matches. */
+/**
+ * Convert to lower case without changing the length: a letter with a longer lowercase form would shift all later
+ * matches.
+ */
 function lower(text: string): string {
   const small = text.toLowerCase()
   return small.length === text.length ? small : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
@@ -89,7 +95,7 @@ function lineOf(text: string, offset: number): number {
   return line
 }
 
-/** The files after each match is replaced. */
+/** The changed files, with each match replaced. */
 export function replaced(
   matches: readonly SearchMatch[],
   replacement: string,

@@ -7,18 +7,18 @@ export interface TextSource {
   readonly files: Iterable<readonly [path: string, content: FileContent]>
 }
 
-/** A text that might be the signed one, with the first source that contains it. */
+/** A text that might be the signed text, with the first source that contains it. */
 export interface Candidate {
   readonly from: string
   readonly text: string
 }
 
-/** Maximum number of texts to check. Hashing one takes about 50 microseconds. */
+/** The maximum number of texts to check. Hashing one text takes about 50 microseconds. */
 const mostCandidates = 4_000
 
 /**
- * Possible texts of a file when it was signed: first texts of its own path, then texts of the same path in another space, then all
- * others with its extension, in case it was renamed. Each group keeps the order of the sources.
+ * Texts that might be the signed version of a file. The order is: texts of its path, texts of the same path in another
+ * space, then all texts with its extension, in case it was renamed. Each group keeps the order of the sources.
  */
 export function signedTextCandidates(path: string, sources: Iterable<TextSource>): readonly Candidate[] {
   const ranks: readonly Map<string, string>[] = [new Map(), new Map(), new Map()]

@@ -1,20 +1,23 @@
-/** Milliseconds to wait for claims of other tabs, in a browser without locks. */
+/** The time in milliseconds to wait for claims of other tabs, in a browser without locks. */
 const answerTime = 150
 
-/** Milliseconds after which a lock without a response counts as free. */
+/** The time in milliseconds after which a lock without a response counts as free. */
 const lockPatience = 1_000
 
-/** Releases a draft; resolves once another tab can claim it. */
+/** Releases a draft. Resolves when another tab can claim it. */
 type Release = () => Promise<void>
 
 /** Releases a draft that has no lock. */
 const free: Release = () => Promise.resolve()
 
-/** Ownership of drafts among the tabs of this browser, by locks or, without locks, by messages. Also announces changes. */
+/**
+ * Assigns each draft to one tab of this browser, with locks or, without lock support, with messages. Also announces
+ * changes.
+ */
 export class Tabs {
   /** The drafts of this tab. */
   readonly #held = new Map<string, Release>()
-  /** The last claim or release of each draft: the next one of the same draft starts after it. */
+  /** The last claim or release of each draft. The next one for the same draft waits for it. */
   readonly #turns = new Map<string, Promise<unknown>>()
   readonly #channel = channel()
   #changed: () => void = () => undefined
@@ -27,7 +30,7 @@ export class Tabs {
     })
   }
 
-  /** Claim a draft for this tab; false if another tab has it. */
+  /** Claim a draft for this tab. Resolves to false if another tab has claimed it. */
   claim(id: string): Promise<boolean> {
     return this.#inTurn(id, async () => {
       if (this.#held.has(id)) return true
@@ -74,9 +77,9 @@ export class Tabs {
     return turn
   }
 
-  /** Undefined if another tab has the draft. */
+  /** Take the lock of a draft. Resolves to undefined if another tab has it. */
   async #take(id: string): Promise<Release | undefined> {
-    // During a reload, a tab can keep its lock slightly longer than its page exists.
+    // During a reload, the browser can keep the lock of a tab slightly longer than its page.
     for (const wait of [0, 120, 300]) {
       await pause(wait)
       const release = 'locks' in navigator ? await this.#lock(id) : await this.#unlessHeld(id)
@@ -99,7 +102,7 @@ export class Tabs {
         })
         .catch(() => resolve(free))
     })
-    // A lock that arrives too late is released with its draft.
+    // Release a lock that is granted too late together with its draft.
     const late: Release = async () => (await given)?.()
     return Promise.race([given, pause(lockPatience).then(() => late)])
   }

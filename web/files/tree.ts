@@ -1,14 +1,17 @@
 import { spaceOfPath, type SpaceName } from './places.ts'
 
-/** A folder or file in the tree. A path of single folders is one row, such as `.ai/tools`. */
+/** A folder or file in the tree. Nested folders with a single entry share a row, such as `.ai/tools`. */
 export interface TreeNode {
   readonly name: string
   readonly path: string
-  /** The content of a folder, built on first use because most folders of a large draft remain closed. Undefined for a file. */
+  /**
+   * The entries of a folder, built on first use because most folders of a large draft stay closed. Undefined for a
+   * file.
+   */
   readonly children: (() => readonly TreeNode[]) | undefined
 }
 
-/** One visible row of a tree, with its position among its siblings (from 1). */
+/** One visible row of a tree, with its position among its siblings, starting at 1. */
 export interface TreeRow {
   readonly node: TreeNode
   readonly depth: number
@@ -24,7 +27,7 @@ export function rowsOf(nodes: readonly TreeNode[], isClosed: (path: string) => b
   })
 }
 
-/** Every folder above the given paths. */
+/** All ancestor folders of the given paths. */
 export function foldersAbove(paths: Iterable<string>): ReadonlySet<string> {
   const folders = new Set<string>()
   for (const path of paths)
@@ -32,7 +35,7 @@ export function foldersAbove(paths: Iterable<string>): ReadonlySet<string> {
   return folders
 }
 
-/** The tree of each space from plain paths; folders first, then names in order. */
+/** The tree of each space, built from paths. Folders come first; names are sorted. */
 export function buildTrees(paths: readonly string[]): Readonly<Record<SpaceName, readonly TreeNode[]>> {
   const of: Record<SpaceName, string[]> = { project: [], user: [], system: [] }
   for (const path of paths) of[spaceOfPath(path)].push(path)

@@ -11,8 +11,8 @@ export interface PlainFile {
 }
 
 /**
- * The writable volume of the page: a draft and its system files, mounted under the paths that tools see. Simulated tools
- * write to it through Node's file functions. The draft receives their changes only if the user saves them.
+ * The writable volume of a simulated run: a draft and its system files, mounted at the paths that tools see. Simulated
+ * tools write to it with Node's file functions. The draft receives the changes only if the user saves them.
  */
 export class DraftVolume {
   readonly fs = new Volume()
@@ -23,7 +23,7 @@ export class DraftVolume {
     for (const [path, text] of systemFiles) this.write(path, bytesOf(text))
   }
 
-  /** Write a file and create missing folders. */
+  /** Write a file. Creates missing folders. */
   write(path: string, bytes: Uint8Array): void {
     this.fs.mkdirSync(path.slice(0, path.lastIndexOf('/')) || '/', { recursive: true })
     this.fs.writeFileSync(path, bytes)

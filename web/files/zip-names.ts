@@ -1,6 +1,6 @@
 import { crc32 } from './bytes.ts'
 
-/** The fields of a central directory row that determine the name of its file. */
+/** The fields of a central directory row that determine its file name. */
 export interface NamedRow {
   readonly bytes: Uint8Array
   readonly isUtf8: boolean
@@ -11,8 +11,8 @@ export interface NamedRow {
 }
 
 /**
- * The name of a file in a zip, with `/` between its folders. Tried in this order: a valid field 0x7075 for this name, the UTF-8 flag,
- * valid UTF-8 without the flag (as libarchive does), and the DOS code page.
+ * The name of a file in a zip, with `/` between folders. Sources in this order: a valid 0x7075 field for this name, the
+ * UTF-8 flag, valid UTF-8 without the flag (as in libarchive), the DOS code page.
  */
 export function zipName(row: NamedRow): string {
   const name =
@@ -22,7 +22,10 @@ export function zipName(row: NamedRow): string {
 
 const [unix, macOs] = [3, 19]
 
-/** Whether backslashes separate folders. On Unix they are letters. A name with a drive or server is unchanged and refused later. */
+/**
+ * Whether backslashes separate folders. On Unix, they are ordinary characters. A name with a drive or server does not
+ * change and is refused later.
+ */
 function usesBackslashes({ host }: NamedRow, name: string): boolean {
   return host !== unix && host !== macOs && !/^(?:[A-Za-z]:|[\\/]{2})/.test(name)
 }
@@ -32,7 +35,8 @@ function unicodeField({ bytes, extra }: NamedRow): string | undefined {
   for (let at = 0; at + 4 <= extra.length;) {
     const [kind, length] = [view.getUint16(at, true), view.getUint16(at + 2, true)]
     const end = at + 4 + length
-    // Version 1 and the checksum of the plain name. The field is stale after a rename by a program that ignores it.
+    // The field has version 1 and the checksum of the plain name. It is stale after a rename by a program that ignores
+    // the field.
     if (kind === 0x7075 && length > 5 && end <= extra.length && extra[at + 4] === 1)
       return view.getUint32(at + 5, true) === crc32(bytes) ? utf8(extra.subarray(at + 9, end)) : undefined
     at = end
@@ -48,7 +52,7 @@ function utf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Code page 437 from byte 128. */
+/** The characters of code page 437, starting at byte 128. */
 const upperHalf =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐' +
   '└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■ '

@@ -5,12 +5,12 @@ export interface ZipEntry {
   readonly name: string
   readonly method: number
   readonly encrypted: boolean
-  /** Whether it is a symbolic link: its bytes are the target path. */
+  /** Whether the file is a symlink: its bytes are the target path. */
   readonly link: boolean
   readonly crc: number
-  /** Unpacked size in bytes, according to the archive. */
+  /** The unpacked size in bytes, according to the archive. */
   readonly size: number
-  /** Its packed bytes; undefined if the archive does not contain them. */
+  /** The compressed bytes; undefined if the archive does not contain them. */
   readonly packed: Uint8Array | undefined
 }
 
@@ -19,7 +19,7 @@ const endBytes = 22
 const rowBytes = 46
 const longestComment = 0xffff
 const unix = 3
-/** Placeholder for a number in a 64-bit field elsewhere. */
+/** The placeholder for a number that is in a 64-bit field. */
 const elsewhere = 0xffffffff
 
 /**
@@ -32,7 +32,7 @@ export function zipTable(archive: Uint8Array, most: number): readonly ZipEntry[]
   try {
     return tableIn(archive, view, most)
   } catch (error) {
-    // An offset outside the archive.
+    // The directory contains an offset outside the archive.
     if (error instanceof RangeError) return undefined
     throw error
   }
@@ -57,7 +57,10 @@ function tableIn(archive: Uint8Array, view: DataView, most: number): readonly Zi
   return withoutFolders(entries)
 }
 
-/** Remove folders without a trailing slash or attributes: empty files whose path is the prefix of another. */
+/**
+ * Remove folders that have neither a trailing slash nor attributes: empty files with a path that is the prefix of
+ * another path.
+ */
 function withoutFolders(entries: readonly ZipEntry[]): readonly ZipEntry[] {
   if (entries.every(({ size }) => size > 0)) return entries
   const names = entries.map(({ name }) => name).sort()
@@ -120,7 +123,7 @@ function entryAt(
     }),
     method: view.getUint16(at + 10, true),
     encrypted: (flags & 1) !== 0,
-    // Only archives from Unix contain file modes.
+    // Only archives created on Unix contain file modes.
     link: view.getUint8(at + 5) === unix && view.getUint32(at + 38, true) >>> 28 === 0xa,
     crc: view.getUint32(at + 16, true),
     size,
@@ -128,7 +131,7 @@ function entryAt(
   }
 }
 
-/** The numbers of a row. Numbers too large for the row are in its extra field, in the same order. */
+/** The numbers of a row. A number that is too large for the row is in its extra field. The order is the same. */
 function wideFields(view: DataView, narrow: readonly number[], extra: number, length: number): readonly number[] {
   if (!narrow.includes(elsewhere)) return narrow
   for (let at = extra; at + 4 <= extra + length; at += 4 + view.getUint16(at + 2, true)) {

@@ -1,6 +1,6 @@
 import type { Drawing } from './drawing.ts'
 
-/** The visible part of a drawing: scroll position, scale and size of the view. */
+/** The visible part of a drawing: the scroll position, the scale and the size of the view. */
 export interface Seen {
   readonly drawing: Drawing
   readonly scale: number
@@ -10,14 +10,14 @@ export interface Seen {
   readonly height: number
 }
 
-/** A node and its position on the screen, which does not change if the layout of the graph changes. */
+/** A node with a screen position that stays the same when the layout of the graph changes. */
 export interface Anchor {
   readonly name: string
   readonly x: number
   readonly y: number
 }
 
-/** The node whose position does not change: the selected node if it is visible, otherwise the node closest to the middle. */
+/** The anchor node: the selected node if it is visible, otherwise the node closest to the middle. */
 export function anchorOf(
   { drawing, scale, left, top, width, height }: Seen,
   chosen: string | undefined,
@@ -30,7 +30,7 @@ export function anchorOf(
   return seen.find(({ name }) => name === chosen) ?? seen.sort((a, b) => fromMiddle(a) - fromMiddle(b))[0]
 }
 
-/** The scroll position at which a node has the same position on the screen; undefined if the node no longer exists. */
+/** The scroll position that keeps a node at the same screen position; undefined if the node no longer exists. */
 export function scrolledTo(
   { drawing, scale }: Pick<Seen, 'drawing' | 'scale'>,
   anchor: Anchor,

@@ -11,7 +11,7 @@ const parts: Readonly<Record<WalkDifference['what'], (address: string) => string
   end: (address) => `One of the walks ends before ${address}.`,
 }
 
-/** The first difference between two walks as a sentence, with the values of both walks. */
+/** The first difference between two walks as a sentence, with the values in both walks. */
 export function comparedView({ index, address, what, one, other }: WalkDifference): ComparedView {
   return { index, words: parts[what](address), one: valueText(one), other: valueText(other) }
 }

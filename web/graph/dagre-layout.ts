@@ -2,8 +2,8 @@ import { Graph, layout } from '@dagrejs/dagre'
 import { box, gaps, type Layout, type Topology } from './layout.ts'
 
 /**
- * Lays a graph out with dagre. The library receives the ids n0, n1 and so on instead of the names of nodes. A node called
- * `__proto__` would change every object, and a node called `constructor` would crash the library.
+ * Lay out a graph with dagre. The library receives the IDs n0, n1 and so on instead of the names of nodes. A node
+ * called `__proto__` would change every object, and a node called `constructor` would crash the library.
  */
 export function dagreLayout(topology: Topology): Layout {
   const { nodes, edges } = topology
@@ -41,8 +41,9 @@ export function dagreLayout(topology: Topology): Layout {
 }
 
 /**
- * The position of each node in a depth-first search that follows the edges in the order of the file. It orders the boxes of a row.
- * Unlike an order with the fewest crossings, it does not change for existing nodes when a node is added.
+ * The position of each node in a depth-first search that follows the edges in file order. It determines the order of
+ * boxes in a row. Unlike an order with the fewest crossings, it does not change for existing nodes when a node is
+ * added.
  */
 function foundOrder({ nodes, edges }: Topology): readonly number[] {
   const after: number[][] = Array.from({ length: nodes }, () => [])
@@ -60,7 +61,10 @@ function foundOrder({ nodes, edges }: Topology): readonly number[] {
   return found
 }
 
-/** Sort the boxes of each row by the order of the search. The positions in the row do not change, including the gaps for edges that cross it. */
+/**
+ * Sort the boxes of each row by search order. The positions in the row do not change, including the gaps for edges that
+ * cross it.
+ */
 function keepFoundOrder(ranked: Graph, ids: readonly string[], found: readonly number[]): void {
   const rows = new Map<number, number[]>()
   ids.forEach((id, node) => {

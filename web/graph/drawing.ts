@@ -72,7 +72,7 @@ function findingsIn(
   )
 }
 
-/** The node `start` and every node reachable from it, in the order of the file. */
+/** The node `start` and every node that is reachable from it, in file order. */
 export function nodesFrom({ nodes, edges }: GraphPicture, start: string): readonly PicturedNode[] {
   const reached = new Set([start])
   for (const name of reached) for (const { from, to } of edges) if (from === name) reached.add(to)
@@ -97,7 +97,10 @@ function round(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-/** Shorten a text to at most `most` characters. Names are cut at the end, and ids at the start, because ids differ at their end. */
+/**
+ * Shorten a text to at most `most` characters. Names keep their start. IDs keep their end, because IDs differ at the
+ * end.
+ */
 export function fitted(text: string, most: number, keep: 'start' | 'end' = 'start'): string {
   const signs = [...text]
   if (signs.length <= most) return text

@@ -3,7 +3,7 @@ import type { Snapshot } from '#core/workspace'
 import type { GraphLink } from './graph-link.ts'
 import type { PageWalk, WalkQuestion } from './page-walk.svelte.ts'
 
-/** Sends the events of a walk on a server to the worker, which records it like every other walk (R16.8). */
+/** Sends the events of a walk on a server to the worker, which records it like any other walk (R16.8). */
 export class FollowedWalk {
   readonly #link: Pick<GraphLink, 'ask'>
   readonly #walk: PageWalk
@@ -19,7 +19,7 @@ export class FollowedWalk {
     this.#last = this.#begin(snapshot)
   }
 
-  /** Handle a message of the run; `text` is the message before it was parsed. */
+  /** Handle a message of the run. `text` is the unparsed message. */
   hear(message: GraphMessage, text: string): void {
     if (message.kind === 'asks') this.#walk.question = { asks: message, answer: this.#answer }
     else if (message.kind === 'answered') {
@@ -41,7 +41,7 @@ export class FollowedWalk {
     else this.#failed(answer)
   }
 
-  /** End a walk whose run was lost or never began. */
+  /** End a walk after its run was lost or failed to start. */
   fail(problem: string): void {
     this.#walk.question = undefined
     this.#walk.fail(problem)
@@ -51,7 +51,7 @@ export class FollowedWalk {
     this.#failed(await this.#link.ask({ kind: 'follow', walk: this.#walk.id, snapshot }))
   }
 
-  /** Send all events that arrived while the worker was busy in one message. */
+  /** Send all events that arrived while the worker was busy in a single message. */
   async #report(): Promise<void> {
     this.#waits = false
     const reported = this.#reported

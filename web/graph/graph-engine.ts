@@ -32,10 +32,10 @@ import type { DraftUpdate, FromGraph, GraphAnswer, GraphQuestion, WalkNews, Walk
 import { requiredNames } from './required-names.ts'
 import { parametersIn, walkInPage, type WalkHost } from './walk-run.ts'
 
-/** Maximum number of walks available for inspection and comparison; the oldest is removed first. */
+/** The maximum number of walks that can be inspected and compared. The oldest walk is removed first. */
 const mostWalks = 20
 
-/** The parts available from the start; the names of characters load when a file uses one. */
+/** The engine parts that are available from the start. The character names load when a file uses one. */
 const earlyParts = (): Parts =>
   new Parts().bring(jsParser, parseJs).bring(graphChecks, graphFindings).bring(otherProse, prose)
 
@@ -50,7 +50,7 @@ export class GraphEngine {
   readonly #engine = new Engine(earlyParts())
   readonly #port: GraphWorkerPort
   readonly #walks = new Map<number, WalkRecording>()
-  /** Walks on the server that are not over yet. */
+  /** The walks on the server that have not ended. */
   readonly #followed = new Map<number, RealWalk>()
   readonly #steering = new Map<number, Steering>()
   readonly #calls = new Map<number, (outcome: Outcome) => void>()
@@ -129,7 +129,7 @@ export class GraphEngine {
     return { kind: 'picture', picture: pictureOf(workspace, elements), worst }
   }
 
-  /** Run a walk with its own engine, so that edits during the walk do not change it. */
+  /** Run a walk with a separate engine, so that edits during the walk do not affect it. */
   async #walk({ walk, snapshot, steer, pins, from, breaks = [] }: WalkOrder): Promise<GraphAnswer> {
     const { workspace, document } = await graphIn(snapshot)
     const parameters = parametersIn(snapshot.parameters)

@@ -15,13 +15,13 @@ export interface ShownDraft {
 
 type Answered = GraphAnswer | { readonly kind: 'fault'; readonly problem: string }
 
-/** Receives the news of a walk and runs its plans. */
+/** Receives the events of a walk and runs its plans. */
 export interface WalkListener {
   news(news: readonly WalkNews[]): void
   run(plan: Plan): Promise<Outcome>
 }
 
-/** The connection to the graph's worker, which starts with the first question. Only changed files are sent. */
+/** The connection to the graph's worker, which starts with the first question. It sends only changed files. */
 export class GraphLink {
   #worker: Worker | undefined
   #sent: Snapshot | undefined
@@ -43,7 +43,7 @@ export class GraphLink {
     })
   }
 
-  /** Begin a walk; the listener receives its news and runs its plans. */
+  /** Start a walk. The listener receives its events and runs its plans. */
   async walk(order: Extract<GraphQuestion, { kind: 'walk' }>['order'], listener: WalkListener): Promise<Answered> {
     this.#listeners.set(order.walk, listener)
     try {
@@ -62,7 +62,7 @@ export class GraphLink {
     this.#post({ kind: 'breaks', walk, points })
   }
 
-  /** Stop the worker at once; the next question starts a new one. */
+  /** Stop the worker immediately. The next question starts a new worker. */
   stop(): void {
     this.#died('stopped')
   }

@@ -23,23 +23,26 @@ const mostWalks = 20
 /** The open graph: its picture, its layout and the selection. */
 export class GraphView {
   picture = $state.raw<GraphPicture | undefined>()
-  /** The upper limits of a walk, computed before it begins. */
+  /** The upper limits of a walk, computed before it starts. */
   worst = $state.raw<GraphReach['worst'] | undefined>()
   problem = $state<string | undefined>()
   /** The name of the selected node. */
   chosen = $state<string | undefined>()
-  /** The walks of this page, the newest first. */
+  /** The walks of this page, newest first. */
   walks = $state.raw<readonly PageWalk[]>([])
-  /** The walk whose marks are shown. */
+  /** The walk with the visible marks. */
   walk = $state.raw<PageWalk | undefined>()
   /** The index of the open step. */
   stepAt = $state<number | undefined>()
   step = $state.raw<StepView | undefined>()
-  /** The file whose pins the next walk uses. */
+  /** The file with the pins for the next walk. */
   pins = $state<string | undefined>(linkedStepIn(location.hash)?.pins)
-  /** The step that the link of this page opens, until a walk reaches it. */
+  /** The step to open from the link of this page, until a walk reaches it. */
   linked = $state<string | undefined>(linkedStepIn(location.hash)?.at)
-  /** The selected call of this graph, with the step at which the walk waited then. The selection ends when the walk waits at another step. */
+  /**
+   * The selected call of this graph, and the step at which the walk waited during the selection. The selection ends
+   * when the walk waits at another step.
+   */
   #chosenPlace = $state.raw<{ readonly place: string; readonly held: HeldView | undefined } | undefined>()
   compared = $state.raw<{ readonly other: number; readonly difference: ComparedView | null } | undefined>()
   /** The last test report of the project, with the tested draft. */
@@ -47,7 +50,7 @@ export class GraphView {
   /** The start of the next walk on the server. `words` describes a start other than the first node. */
   real = $state.raw<{ readonly walk: WalkBegins; readonly words: string | null } | undefined>()
   readonly link = new GraphLink()
-  /** The breakpoints of all walks; a running walk receives every change. */
+  /** The breakpoints of all walks. A running walk receives every change. */
   readonly breaks = new PageBreaks(this.link, () => {
     if (this.walk?.isRunning) void this.walk.controls?.breakAt(this.breaks.points)
   })
@@ -72,7 +75,7 @@ export class GraphView {
   )
   /** The groups of calls of one step that can be shown together, each with its size. */
   readonly together = $derived.by(() => togetherIn(this.places))
-  /** The place whose marks are shown; undefined if the walk did not reach this graph. */
+  /** The place with the visible marks; undefined if the walk did not reach this graph. */
   readonly place = $derived.by(() => {
     const { places, together, walk } = this
     const chosen = this.#chosenPlace
@@ -80,7 +83,7 @@ export class GraphView {
       (one) => one !== undefined && (places.includes(one) || together.has(one)),
     )
     const last = places.at(-1)
-    // Calls that run at the same time are shown together.
+    // Show calls that run in parallel together.
     const all = last !== undefined && walk?.places.abreast.has(togetherOf(last)) ? togetherOf(last) : last
     return found ?? all
   })
@@ -96,7 +99,7 @@ export class GraphView {
   readonly taken = $derived.by(() =>
     this.walk && this.place !== undefined ? timesTaken(this.walk.rows, this.place) : undefined,
   )
-  /** The command of a walk on the server that requires approval. */
+  /** The pending approval request of a walk on the server. */
   readonly question = $derived.by(() => this.walks.find(({ question }) => question)?.question)
   readonly chosenNode = $derived.by(() => this.picture?.nodes.find(({ name }) => name === this.chosen))
   /** Whether the graph has the plain layout, because it is too large or too slow for dagre. */
@@ -106,7 +109,7 @@ export class GraphView {
     this.#playground = playground
   }
 
-  /** Draw the current draft. The previous drawing remains visible until the new one is ready. */
+  /** Draw the graph of the current draft. The previous drawing stays visible until the new one is ready. */
   async look(): Promise<void> {
     const { snapshot, without } = this.#playground.session
     const asked = ++this.#asked
@@ -131,12 +134,12 @@ export class GraphView {
     return this.breaks.at(this.picture?.item_id, name)
   }
 
-  /** Show one of the calls of this graph. */
+  /** Show the marks of one call of this graph. */
   lookAt(place: string): void {
     this.#chosenPlace = { place, held: this.walk?.held }
   }
 
-  /** Open a graph that the walk reached, at this place. */
+  /** Open the graph at a place that the walk reached. */
   openPlace(place: string): void {
     const id = this.walk?.places.graphs.get(place)
     if (id === undefined) return
@@ -144,12 +147,12 @@ export class GraphView {
     this.#playground.session.chooseItem(id)
   }
 
-  /** The options of a link to a step. */
+  /** The fragment options of a link to a step. */
   linkTo(at: string): Readonly<Record<string, string>> {
     return linkToStep({ at, pins: this.pins })
   }
 
-  /** After a walk, open the step of the link if the walk contains it. */
+  /** After a walk, open the linked step if the walk contains it. */
   async arrive(walk: PageWalk): Promise<void> {
     const index = walk.rows.findIndex(({ address }) => address === this.linked)
     if (this.linked === undefined || index === -1 || walk !== this.walk) return
@@ -157,14 +160,14 @@ export class GraphView {
     await this.read(index)
   }
 
-  /** Select a node, and its lines in the editor. */
+  /** Select a node and its lines in the editor. */
   choose(name: string): void {
     this.chosen = name
     const node = this.picture?.nodes.find((one) => one.name === name)
     if (node) this.#playground.session.goTo(node.at)
   }
 
-  /** Begin a walk and show it. */
+  /** Start a walk and show it. */
   begin(kind: WalkKind, controls: WalkControls | null = null): PageWalk {
     const graphId = this.picture?.item_id ?? this.#playground.session.snapshot.item_id
     const walk = new PageWalk(++this.#turn, kind, graphId, controls)
@@ -173,7 +176,7 @@ export class GraphView {
     return walk
   }
 
-  /** The start and the breakpoints of a walk on the server; undefined for a whole walk without breakpoints. */
+  /** The start and the breakpoints of a walk on the server; undefined for a complete walk without breakpoints. */
   beginning(): WalkBegins | undefined {
     const { real } = this
     const { points: breaks } = this.breaks
@@ -199,7 +202,7 @@ export class GraphView {
     this.compared = undefined
   }
 
-  /** Open one step of the current walk, and select its node. */
+  /** Open one step of the current walk and select its node. */
   async read(index: number): Promise<void> {
     const { walk } = this
     if (!walk) return
@@ -223,14 +226,14 @@ export class GraphView {
     else walk.fail(answer.kind === 'fault' ? answer.problem : 'unexpected answer')
   }
 
-  /** Compare the current walk with another. */
+  /** Compare the current walk with another walk. */
   async compare(other: PageWalk): Promise<void> {
     if (!this.walk) return
     const answer = await this.link.ask({ kind: 'compare', one: this.walk.id, other: other.id })
     if (answer.kind === 'compared') this.compared = { other: other.id, difference: answer.difference }
   }
 
-  /** Save a walk in the project as a test or as pins, in one undo step. */
+  /** Save a walk in the project as a test or as pins. This is one undo step. */
   async keep(walk: PageWalk, upTo: number | null): Promise<void> {
     const { session, view } = this.#playground
     const { snapshot } = session
@@ -253,7 +256,7 @@ export class GraphView {
     else if (answer.kind === 'fault') this.#playground.view.say({ text: answer.problem, tone: 'trouble' })
   }
 
-  /** The nodes that a walk from a node can reach, including the node. */
+  /** The nodes that a walk from this node can reach, including the node itself. */
   ahead(start: string): readonly PicturedNode[] {
     return this.picture ? nodesFrom(this.picture, start) : []
   }
@@ -280,7 +283,7 @@ function secretsText(path: string, secrets: readonly string[]): string {
 
 const views = new WeakMap<Playground, GraphView>()
 
-/** The graph of a playground. It remains in memory after the panel closes. */
+/** The graph view of a playground. It stays in memory after the panel closes. */
 export function graphOf(playground: Playground): GraphView {
   const known = views.get(playground)
   if (known) return known

@@ -10,7 +10,10 @@ export interface LayoutPort {
   onerror: ((event: unknown) => void) | null
 }
 
-/** Lays graphs out in a worker with a deadline. The plain layout is used if a graph is too large, or if dagre fails or is too slow. */
+/**
+ * Lays out graphs in a worker with a timeout. The plain layout applies if a graph is too large, or if dagre fails or is
+ * too slow.
+ */
 export class LayoutMaker {
   readonly #start: () => LayoutPort
   readonly #deadline: number
@@ -23,7 +26,7 @@ export class LayoutMaker {
     this.#deadline = deadline
   }
 
-  /** The layout of a graph. An unchanged topology has the same layout, so that boxes do not move. */
+  /** The layout of a graph. The same topology always has the same layout, so that boxes do not move. */
   async layOut(topology: Topology): Promise<Layout> {
     const key = topologyKey(topology)
     if (this.#last?.key === key) return this.#last.layout
@@ -48,7 +51,7 @@ export class LayoutMaker {
     })
   }
 
-  /** Stop a worker that is blocked or did not load; the next graph starts a new one. */
+  /** Stop a worker that is blocked or did not load. The next graph starts a new worker. */
   #drop(resolve: (none: undefined) => void): void {
     this.#port?.terminate()
     this.#port = undefined

@@ -1,4 +1,4 @@
-/** The input of a layout: the number of nodes, and the edges in the order of the file. Names do not affect it. */
+/** The input of a layout: the number of nodes, and the edges in file order. Names do not affect the layout. */
 export interface Topology {
   readonly nodes: number
   readonly edges: readonly (readonly [from: number, to: number])[]
@@ -9,24 +9,24 @@ export interface Point {
   readonly y: number
 }
 
-/** The centers of the boxes and the paths of the edges, both in the order of the topology. */
+/** The centers of the boxes and the paths of the edges, both in topology order. */
 export interface Layout {
   readonly width: number
   readonly height: number
   readonly nodes: readonly Point[]
   readonly edges: readonly (readonly Point[])[]
-  /** The algorithm: dagre, or the plain layout if dagre was too slow or the graph is too large. */
+  /** The algorithm: dagre, or the plain layout if dagre is too slow or the graph is too large. */
   readonly by: 'dagre' | 'plain'
 }
 
-/** The size of every box, in pixels. All boxes have the same size, so that a longer name does not move other boxes. */
+/** The size of every box in pixels. All boxes have the same size, so a longer name does not move other boxes. */
 export const box = { width: 172, height: 46 } as const
 export const gaps = { across: 26, down: 40, margin: 14 } as const
 
-/** Limits of dagre. A larger graph has the plain layout from the start, because dagre would be too slow. */
+/** The limits of dagre. A larger graph always has the plain layout, because dagre would be too slow. */
 export const layoutLimits = { nodes: 60, edges: 90, milliseconds: 2500 } as const
 
-/** A key that all graphs with the same layout share. */
+/** A key that is equal for all graphs with the same layout. */
 export function topologyKey({ nodes, edges }: Topology): string {
   return `${nodes}:${edges.map((edge) => edge.join('-')).join(',')}`
 }

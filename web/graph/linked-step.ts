@@ -4,14 +4,14 @@ export interface LinkedStep {
   readonly pins: string | undefined
 }
 
-/** Read the step from the fragment of a URL. Links are not trusted: an unknown address has no effect. */
+/** Read the step from the fragment of a URL. Links are untrusted: an unknown address has no effect. */
 export function linkedStepIn(hash: string): LinkedStep | undefined {
   const options = new URLSearchParams(hash.split('&').slice(1).join('&'))
   const at = options.get('at')
   return at === null || at === '' ? undefined : { at, pins: options.get('pins') ?? undefined }
 }
 
-/** The options of a link that opens a step. */
+/** The fragment options of a link that opens a step. */
 export function linkToStep({ at, pins }: LinkedStep): Readonly<Record<string, string>> {
   return { show: 'graph', at, ...(pins === undefined ? {} : { pins }) }
 }

@@ -8,11 +8,14 @@ export interface NodeMark {
   readonly state:
     'skipped' | 'running' | 'held' | 'done' | 'failed' | 'handled' | 'cached' | 'pinned' | 'retried' | 'cut'
   readonly visits: number
-  /** The number of calls per final state of the node, if several calls are shown together. The mark shows the first state. */
+  /**
+   * The number of calls per final state of the node, if several calls are shown together. `state` is the first of these
+   * states.
+   */
   readonly calls?: ReadonlyMap<NodeMark['state'], number>
 }
 
-/** The order of states for several calls: running calls first, then failed ones. */
+/** The order of states for several calls: running first, then failed. */
 const urgency: readonly NodeMark['state'][] = [
   'held',
   'running',
@@ -31,7 +34,10 @@ export function edgeKey(node: string, kind: 'next' | 'on_error', index: number):
   return JSON.stringify([node, kind, index])
 }
 
-/** The number of times a walk took each edge of the graph at a place, by `edgeKey`. A place is the sequence of calls that leads to the graph. */
+/**
+ * The number of times that a walk followed each edge of the graph at a place, by `edgeKey`. A place is the sequence of
+ * calls that leads to the graph.
+ */
 export function timesTaken(rows: readonly StepRow[], place: string): ReadonlyMap<string, number> {
   const taken = new Map<string, number>()
   for (const { graph, node, taken: edge } of rows) {
@@ -43,8 +49,9 @@ export function timesTaken(rows: readonly StepRow[], place: string): ReadonlyMap
 }
 
 /**
- * The marks of a walk in the graph at a place: the state after each node's last step, the running node, and the waiting one.
- * `running` maps each place to its running node. Calls shown together are marked one by one, and then counted.
+ * The marks of a walk in the graph at a place: the state after each node's last step, the running node, and the waiting
+ * node. `running` maps each place to its running node. Calls that are shown together are marked one by one and then
+ * counted.
  */
 export function marksOf(
   rows: readonly StepRow[],
@@ -123,7 +130,9 @@ function stateOf({ status, isCached, isPinned }: StepRow): NodeMark['state'] {
   return isPinned ? 'pinned' : isCached ? 'cached' : 'done'
 }
 
-/** The number of times the tests of a project take each edge of one graph, by `edgeKey`; undefined before they run. */
+/**
+ * The number of times that the project's tests follow each edge of a graph, by `edgeKey`; undefined before they run.
+ */
 export function timesCovered(
   report: WalkTestReport | undefined,
   itemId: string | undefined,

@@ -19,7 +19,7 @@ export type DraftUpdate =
 /** The origin of a walk: simulated, continued from a step (`again`), replayed, or run on a server. */
 export type WalkKind = 'simulated' | 'again' | 'replay' | 'real'
 
-/** A walk to begin. */
+/** A walk to start. */
 export interface WalkOrder {
   readonly walk: number
   readonly snapshot: Snapshot
@@ -28,7 +28,7 @@ export interface WalkOrder {
   readonly breaks?: readonly Breakpoint[]
   /** A file of the draft whose pins replace calls. */
   readonly pins?: string
-  /** Continue from a step of a previous walk; the steps before it do not run again. */
+  /** Continue from a step of a previous walk. The steps before it do not run again. */
   readonly from?: { readonly walk: number; readonly index: number }
 }
 
@@ -41,7 +41,7 @@ export interface WalkSummary {
   readonly words: string
   readonly output: string | null
   readonly steps: number
-  /** A sentence that lists all values derived from pinned results or set by hand; null if there are none. */
+  /** A sentence that lists all values that were pinned, derived from pins or set by hand; null if there are none. */
   readonly rests: string | null
 }
 
@@ -53,11 +53,11 @@ export interface ComparedView {
   readonly other: string
 }
 
-/** A question from the page to the graph's worker; each question has one answer. */
+/** A question from the page to the graph's worker. Each question has one answer. */
 export type GraphQuestion =
   | { readonly kind: 'picture'; readonly update: DraftUpdate }
   | { readonly kind: 'walk'; readonly order: WalkOrder }
-  /** A walk on the server begins. `reported` then sends its messages unchanged, and `ended` sends its result. */
+  /** A walk on the server starts. `reported` then sends its messages unchanged, and `ended` sends its result. */
   | { readonly kind: 'follow'; readonly walk: number; readonly snapshot: Snapshot }
   | { readonly kind: 'reported'; readonly walk: number; readonly reported: readonly string[] }
   | { readonly kind: 'ended'; readonly walk: number; readonly result: ExecutionResult }
@@ -71,7 +71,7 @@ export type GraphQuestion =
   | { readonly kind: 'saved'; readonly walk: number; readonly index: number }
   /** The text of a condition to parse. The answer to an invalid condition is a fault. */
   | { readonly kind: 'condition'; readonly text: string }
-  /** The file of a saved walk: a test, or the results up to a step as pins. */
+  /** Create the file of a saved walk: a test, or the results up to a step as pins. */
   | {
       readonly kind: 'keep'
       readonly walk: number
@@ -83,7 +83,7 @@ export type GraphQuestion =
 
 export type GraphAnswer =
   | { readonly kind: 'picture'; readonly picture: GraphPicture | null; readonly worst: GraphReach['worst'] | null }
-  /** The result without its walk, which remains in the worker. */
+  /** The result without its walk, which stays in the worker. */
   | { readonly kind: 'walked'; readonly summary: WalkSummary; readonly result: ExecutionResult }
   | { readonly kind: 'followed' }
   | { readonly kind: 'heard'; readonly news: readonly WalkNews[] }
@@ -109,9 +109,9 @@ export type WalkNews =
   | { readonly kind: 'recorded'; readonly row: StepRow }
   | { readonly kind: 'held'; readonly held: HeldView }
   | { readonly kind: 'calling'; readonly address: string; readonly item_id: string }
-  /** A pin was not used, because it belongs to a different action from the called one. */
+  /** A pin was not used, because it belongs to a different action than the call. */
   | { readonly kind: 'stale'; readonly address: string; readonly at: string }
-  /** A walk on the server waited too long and was ended. */
+  /** The server ended a walk that waited too long. */
   | { readonly kind: 'left' }
   | { readonly kind: 'injected'; readonly address: string; readonly keys: readonly string[] }
 

@@ -12,7 +12,7 @@ export class PageBreaks {
     this.#changed = changed
   }
 
-  /** The breakpoint at a node of a graph, if it has one. */
+  /** The breakpoint at a node of a graph; undefined if it has none. */
   at(graph: string | undefined, node: string): Breakpoint | undefined {
     return this.points.find((one) => one.graph === graph && one.node === node)
   }
@@ -23,7 +23,10 @@ export class PageBreaks {
     this.#put(known, known ? [] : [{ graph, node }])
   }
 
-  /** Set the condition of a breakpoint; an empty text removes it. Returns an error message if the condition is invalid. */
+  /**
+   * Set the condition of a breakpoint. An empty text removes the condition. Returns an error message if the condition
+   * is invalid.
+   */
   async waitWhen(point: Breakpoint, text: string): Promise<string | undefined> {
     const { when: _former, ...place } = point
     if (text.trim() === '') {

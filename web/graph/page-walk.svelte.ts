@@ -5,46 +5,49 @@ import type { WalkKind, WalkNews, WalkSummary } from './messages.ts'
 import type { StepRow } from './step-view.ts'
 import { WalkPlaces } from './walk-places.ts'
 
-/** The reason why an answer was refused. */
+/** The reason why the server refused an answer. */
 interface Untaken {
   readonly message: string
   readonly hint: string
 }
 
-/** A command of a walk on the server that waits for approval. `answer` returns the reason if the server refuses the answer. */
+/** A command of a server walk that requires approval. `answer` returns the reason if the server refuses the answer. */
 export interface WalkQuestion {
   readonly asks: Extract<GraphMessage, { readonly kind: 'asks' }>
   answer(asks: WalkQuestion['asks'], word: 'no' | 'this' | 'node'): Promise<Untaken | undefined>
 }
 
-/** The controls of a running walk, in this page or on a server. Each returns the reason if the walk refuses it. */
+/**
+ * The controls of a running walk, in this page or on a server. Each method returns a reason if the walk refuses the
+ * command.
+ */
 export interface WalkControls {
   steer(word: Exclude<Steer, { readonly kind: 'cancel' }>, inject: InjectedKeys | null): Promise<Untaken | undefined>
   breakAt(points: readonly Breakpoint[]): Promise<Untaken | undefined>
   stop(): void
 }
 
-/** Keys set by hand, which replace the keys of the state. */
+/** State keys that the user sets by hand. */
 export type InjectedKeys = Readonly<Record<string, JsonValue>>
 
 const nowhere: ReadonlyMap<string, string> = new Map()
 
-/** A walk as the page shows it: one row per step, and its places for the marks in the drawing. */
+/** A walk as the page shows it: one row per step, and the places that the marks in the drawing use. */
 export class PageWalk {
   readonly id: number
   readonly kind: WalkKind
   /** The item id of the graph that is walked. */
   readonly graphId: string
-  /** Null for a replay, which cannot be controlled. */
+  /** The controls of the walk; null for a replay, which cannot be controlled. */
   readonly controls: WalkControls | null
   rows = $state.raw<readonly StepRow[]>([])
   held = $state.raw<HeldView | undefined>()
   calling = $state.raw<string | undefined>()
   summary = $state.raw<WalkSummary | undefined>()
   problem = $state<string | undefined>()
-  /** The command that requires approval. */
+  /** The pending approval request. */
   question = $state.raw<WalkQuestion | undefined>()
-  /** The graphs that the walk reached. */
+  /** The graphs that the walk has reached. */
   places = $state.raw(new WalkPlaces())
 
   /** Warnings, such as unused pins or a wait that timed out. */
@@ -60,7 +63,7 @@ export class PageWalk {
     this.places = WalkPlaces.of(graphId)
   }
 
-  /** The node that runs at each place; empty after the end of the walk. */
+  /** The running node at each place; empty after the end of the walk. */
   get running(): ReadonlyMap<string, string> {
     return this.isRunning ? this.places.running : nowhere
   }
@@ -89,7 +92,7 @@ export class PageWalk {
     this.summary = summary
   }
 
-  /** Set the steps and the summary of a finished walk, which arrived in one message. */
+  /** Set the steps and the summary of a finished walk, which the worker sent in one message. */
   take(rows: readonly StepRow[], summary: WalkSummary): void {
     this.rows = rows
     this.places = this.places.with(rows)

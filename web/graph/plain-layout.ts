@@ -1,12 +1,15 @@
 import { box, gaps, type Layout, type Point, type Topology } from './layout.ts'
 
-/** The distance from one box to the next, in pixels. */
+/** The distance from a box to the next box, in pixels. */
 const step = { across: box.width + gaps.across, down: box.height + gaps.down } as const
 
-/** Maximum number of rows that an edge crosses between boxes. A longer edge follows the right side, which is fast even for many edges. */
+/**
+ * The maximum number of rows that an edge crosses between boxes. A longer edge follows the right side, which is fast
+ * even for many edges.
+ */
 const mostPassed = 12
 
-/** The position and number of the boxes of a row. */
+/** The left edge and the number of boxes of a row. */
 interface Row {
   readonly left: number
   readonly y: number
@@ -14,8 +17,8 @@ interface Row {
 }
 
 /**
- * A fast layout without a library, for graphs that are too large for dagre. The row of a node is the length of the longest path
- * to it, without edges back. Each row is in the order of the file.
+ * A fast layout without a library, for graphs that are too large for dagre. The row of a node is the length of the
+ * longest path to it, without back edges. Each row is in file order.
  */
 export function plainLayout(topology: Topology): Layout {
   const rows = rowsOf(topology)
@@ -38,7 +41,7 @@ export function plainLayout(topology: Topology): Layout {
   }
 }
 
-/** Group the nodes by depth; each row is in the order of the file. */
+/** Group the nodes by depth. Each row is in file order. */
 function rowsOf({ nodes, edges }: Topology): readonly (readonly number[])[] {
   const after: number[][] = Array.from({ length: nodes }, () => [])
   for (const [from, to] of edges) after[from]?.push(to)
@@ -50,7 +53,7 @@ function rowsOf({ nodes, edges }: Topology): readonly (readonly number[])[] {
   return rows.filter((row) => row.length > 0)
 }
 
-/** All edges except edges back, sorted so that every edge into a node precedes the edges out of it. */
+/** All edges except back edges, sorted so that the edges into a node precede the edges out of it. */
 function withoutWaysBack(
   after: readonly (readonly number[])[],
 ): readonly { readonly from: number; readonly to: number }[] {
@@ -79,7 +82,10 @@ function withoutWaysBack(
     .flatMap((from) => after[from]!.filter((to) => !back.has(`${from}-${to}`)).map((to) => ({ from, to })))
 }
 
-/** The path of an edge: down between the boxes of the rows it crosses, or along the right side if it leads back or far down. */
+/**
+ * The path of an edge: down between the boxes of the rows that it crosses, or along the right side if it leads back or
+ * far down.
+ */
 function wayOf(
   [from, to]: readonly [number, number],
   nodes: readonly Point[],
@@ -105,7 +111,7 @@ function wayOf(
   ]
 }
 
-/** The middle of the gap of a row that is closest to `x`. */
+/** The middle of the row's gap that is closest to `x`. */
 function gapBeside({ left, boxes }: Row, x: number): number {
   const first = left - gaps.across / 2
   const gap = Math.round((x - first) / step.across)

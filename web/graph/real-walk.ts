@@ -3,7 +3,7 @@ import { describeMessageProblem, GraphListener, isWalkEvent, noPerson, readMessa
 import type { WalkRecording } from './walk-recording.ts'
 import type { WalkNews } from './messages.ts'
 
-/** A walk on a server, recorded by the worker with the whole state of every step. */
+/** A walk on a server. The worker records it with the whole state of every step. */
 export class RealWalk {
   readonly kept: WalkRecording
   readonly #listener = new GraphListener()
@@ -12,7 +12,7 @@ export class RealWalk {
     this.kept = kept
   }
 
-  /** Record messages of the server in their order, and return the news for the page. */
+  /** Record messages of the server in order, and return the events for the page. */
   hear(reported: readonly string[]): readonly WalkNews[] {
     return reported.flatMap((text) => {
       const data = readJson(text, { marked: true })
@@ -23,7 +23,7 @@ export class RealWalk {
       if (value.event !== 'graph') return []
       const message = value.data
       if (isWalkEvent(message)) return this.kept.hear(this.#listener.event(message)) ?? []
-      // The page handles questions, so they are not recorded.
+      // The page handles approval requests, so they are not recorded.
       if (message.kind === 'held') {
         const { address, node, graph } = message
         return [{ kind: 'held', held: { address, node, graph: graph.join('/') } } as const]

@@ -7,9 +7,9 @@ import { valueDifferences, valueText, type ValueDifference } from './value-text.
 export interface StepRow {
   readonly index: number
   readonly address: string
-  /** The calls that lead to its graph; empty for the outermost one. */
+  /** The calls that lead to the step's graph; empty for the outermost graph. */
   readonly graph: string
-  /** The item id of its graph. */
+  /** The item ID of the step's graph. */
   readonly graphId: string
   readonly node: string | null
   readonly kind: StepRecord['kind']
@@ -26,7 +26,7 @@ export interface StepRow {
   readonly remarks: readonly string[]
 }
 
-/** The origin of one value of an action, an assignment or an output. */
+/** The origin of a value in an action, an assignment or an output. */
 export interface OriginView {
   readonly at: string
   readonly expression: string
@@ -56,7 +56,7 @@ interface VerdictLine {
   readonly met: boolean
 }
 
-/** One edge of a decision, with the reason why it was or was not followed. */
+/** An edge of a decision, with the reason why the step did or did not follow it. */
 interface EdgeView {
   readonly to: string | null
   readonly state: 'taken' | 'not-met' | 'not-evaluated'
@@ -82,10 +82,10 @@ export interface StepView {
   readonly state: string
 }
 
-/** Maximum number of calls of a foreach shown in detail; the row counts all of them. */
+/** The maximum number of foreach calls that are shown in detail. The row counts all calls. */
 const mostCalls = 50
 
-/** A record as one row of a walk; `graphId` is the item id of its graph. */
+/** A record as a row of a walk. `graphId` is the item ID of its graph. */
 export function stepRow(record: StepRecord, index: number, graphId: string): StepRow {
   const { address, kind, status, calls, decision, hooks } = record
   const taken = decision?.edges.find(({ state }) => state === 'taken')
@@ -132,14 +132,14 @@ function remarksOn({ over, decision, calls, assigned, output }: StepRecord): rea
   return found
 }
 
-/** The parts of a condition that cannot be evaluated and are therefore false (S3). */
+/** The parts of a condition that cannot be evaluated and therefore count as false (S3). */
 export function problemsIn(verdict: ConditionVerdict): readonly string[] {
   if (verdict.kind === 'unreadable') return [verdict.problem]
   if (verdict.kind === 'compared') return verdict.problem === null ? [] : [verdict.problem]
   return verdict.kind === 'empty' ? [] : verdict.parts.flatMap(problemsIn)
 }
 
-/** A record with all its details; `before` contains the earlier records of the walk. */
+/** A record with all details. `before` contains the earlier records of the walk. */
 export function stepView(
   record: StepRecord,
   index: number,
@@ -187,7 +187,7 @@ export function stepView(
   }
 }
 
-/** An origin with the last step that set its state key. */
+/** An origin, with the last step that set its state key. */
 function originView(origin: Origin, { address }: StepRecord, before: readonly StepRecord[]): OriginView {
   const { at, expression, from, skipped, unknown_pipes } = origin
   const key = from === null ? null : (/^state\.([^.[]+)/.exec(from)?.[1] ?? null)

@@ -1,4 +1,4 @@
-/** The common place of the calls for all items of one step: the place of one call without its item numbers. */
+/** The shared place of the calls for all items of one step: the place of one call without item numbers. */
 export function togetherOf(place: string): string {
   // Brackets in the names of nodes are percent-encoded.
   return place.replace(/\[\d+\]/g, '[*]')

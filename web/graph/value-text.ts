@@ -1,6 +1,6 @@
 import { encodeValue, isDict, isList, pyStr, writeJson, type Value } from '#core/read'
 
-/** Maximum number of characters shown per value; a state can contain millions. */
+/** The maximum number of characters shown per value. A state can have millions of characters. */
 const mostShown = 4000
 
 /** A value as text, shortened if it is long. */
@@ -9,17 +9,17 @@ export function valueText(value: Value): string {
   return text.length > mostShown ? `${text.slice(0, mostShown)}… ${text.length - mostShown} more characters` : text
 }
 
-/** One path at which two values differ; a side without the path is undefined. */
+/** A path at which two values differ. A value without the path is undefined. */
 export interface ValueDifference {
   readonly path: string
   readonly before: string | undefined
   readonly after: string | undefined
 }
 
-/** Maximum number of differences listed; two unrelated lists can have any number of differences. */
+/** The maximum number of listed differences, because two unrelated lists can differ everywhere. */
 const mostDifferences = 100
 
-/** The differences between two values, leaf by leaf. Objects that are identical in both are skipped. */
+/** The differences between two values, leaf by leaf. Skips objects that are identical in both values. */
 export function valueDifferences(
   before: Value | undefined,
   after: Value | undefined,

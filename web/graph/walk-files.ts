@@ -9,7 +9,10 @@ export function walkFilesOf({ files }: Snapshot): readonly string[] {
     .sort()
 }
 
-/** The walk files of the selected graph and the walk files without a graph name. The addresses of another graph would not match. */
+/**
+ * The walk files of the selected graph, and walk files without a graph name. The addresses of another graph would not
+ * match.
+ */
 export function pinFilesOf(snapshot: Snapshot): readonly string[] {
   return walkFilesOf(snapshot).filter((path) => {
     const text = snapshot.files[path]

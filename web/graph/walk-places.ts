@@ -2,9 +2,12 @@ import type { WalkNews } from './messages.ts'
 import type { StepRow } from './step-view.ts'
 import { togetherOf } from './together.ts'
 
-/** The graphs that a walk reached, by the sequence of calls that leads to each. Immutable: every update returns a new object. */
+/**
+ * The graphs that a walk has reached, by the sequence of calls that leads to each. Immutable: every update returns a
+ * new object.
+ */
 export class WalkPlaces {
-  /** The item id of each graph. */
+  /** The item ID of each graph. */
   readonly graphs: ReadonlyMap<string, string>
   /** The running node of each running graph. */
   readonly running: ReadonlyMap<string, string>
@@ -21,7 +24,7 @@ export class WalkPlaces {
     this.abreast = abreast
   }
 
-  /** The places of a walk before it begins. */
+  /** The places of a walk before it starts. */
   static of(graphId: string): WalkPlaces {
     return new WalkPlaces(new Map([['', graphId]]))
   }

@@ -19,7 +19,7 @@ import { requiredNames } from './required-names.ts'
 import { stepRow, stepView, type StepRow, type StepView } from './step-view.ts'
 import { valueText } from './value-text.ts'
 
-/** A walk recorded by the worker. It never changes after its end, so that other walks can be compared with it. */
+/** A walk that the worker records. It never changes after its end, so other walks can be compared with it. */
 export class WalkRecording {
   readonly id: number
   readonly kind: WalkKind
@@ -28,9 +28,9 @@ export class WalkRecording {
   readonly parameters: Dict
   readonly records: StepRecord[] = []
   readonly results = new Map<string, ExecutionResult>()
-  /** State keys set by hand. */
+  /** The state keys that the user set by hand. */
   readonly injected: string[] = []
-  /** The item ids of the walked graphs, by the sequence of calls that leads to each. */
+  /** The item IDs of the walked graphs, by the sequence of calls that leads to each. */
   readonly #graphs = new Map<string, string>()
   ending: WalkEnding | undefined
   errors: readonly SuppressedError[] = []
@@ -44,7 +44,7 @@ export class WalkRecording {
     this.#graphs.set('', graph)
   }
 
-  /** The item id of the graph at the end of `path`, a sequence of calls. */
+  /** The item ID of the graph at the end of `path`, a sequence of calls. */
   graphAt(path: readonly string[]): string {
     return this.#graphs.get(path.join('/')) ?? ''
   }
@@ -55,12 +55,12 @@ export class WalkRecording {
     if (item) this.#graphs.set(address, item.id)
   }
 
-  /** Records of the outermost graph. */
+  /** The records of the outermost graph. */
   get outermost(): readonly StepRecord[] {
     return this.records.filter(({ address }) => address.graph.length === 0)
   }
 
-  /** Record an event, and return the news for the page. */
+  /** Record an event. Returns the event for the page, or null. */
   hear(event: GraphEvent): WalkNews | null {
     switch (event.kind) {
       case 'step_started':
@@ -131,7 +131,7 @@ export class WalkRecording {
     for (const { address } of this.records.slice(0, index)) {
       if (address.graph.length === 0 && address.node !== null) visits.set(address.node, address.visit)
     }
-    // A second try has the same visit as the first, and the walk repeats that visit.
+    // A retry has the same visit number as the first try, and the walk repeats that visit.
     visits.set(record.address.node, record.address.visit - 1)
     const { before: state, step } = record
     return {
@@ -186,7 +186,7 @@ export class WalkRecording {
     })
   }
 
-  /** A sentence that lists all values derived from pinned results or set by hand; null if there are none. */
+  /** A sentence that lists all values that were pinned, derived from pins or set by hand; null if there are none. */
   #rests(): string | null {
     const { pinned, fed, keys, output } = pinnedInfluence(this.outermost, (node) => this.#collects(node))
     const nested = this.records
@@ -217,7 +217,7 @@ export class WalkRecording {
   }
 }
 
-/** A result without its walk. The states of the walk remain in the worker. */
+/** A result without its walk. The states of the walk stay in the worker. */
 export function withoutWalk({ graph: _walk, ...result }: ExecutionResult): ExecutionResult {
   return result
 }

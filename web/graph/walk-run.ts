@@ -10,18 +10,18 @@ export interface WalkHost {
   /** Run a plan in the page's sandbox. */
   run(plan: Plan): Promise<Outcome>
   observe(event: GraphEvent): void
-  /** The pinned answer of a call, or null. */
+  /** The pinned answer of a call; null if it has none. */
   given(call: GraphCall): CallAnswer | null
 }
 
-/** The caller's parameters as a mapping. Any other value counts as empty: the analysis reports it. */
+/** The caller's parameters as a mapping. Any other value counts as empty, because the analysis reports it. */
 export function parametersIn(text: string): Dict {
   const parsed = text.trim() === '' ? undefined : parseJson(text)
   const value = parsed === undefined || parsed.kind === 'invalid' ? null : plain(parsed.document)
   return isDict(value) ? value : new Map()
 }
 
-/** R16.1: one simulated walk, through the same executor as any run. */
+/** R16.1: run one simulated walk, with the same executor as any run. */
 export function walkInPage(
   workspace: Workspace,
   item_id: string,

@@ -21,7 +21,7 @@ self.addEventListener('message', ({ data }: MessageEvent<ToGraph>) => {
   if (data.kind === 'outcome') return engine.answered(data.call, data.outcome)
   if (data.kind === 'breaks') return engine.breakAt(data.walk, data.points)
   if (data.kind === 'steer') return engine.steer(data.walk, data.steer, data.inject)
-  // A walk can be slow and has a separate draft. Other questions run in sequence, so that changes are applied in order.
+  // A walk can be slow and has a separate draft. All other questions run in sequence, so that changes apply in order.
   if (data.question.kind === 'walk') void answer(data.id, data.question)
   else turn = turn.then(() => answer(data.id, data.question))
 })

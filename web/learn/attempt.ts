@@ -4,7 +4,7 @@ import type { Snapshot } from '#core/workspace'
 import type { FileContent } from '../files/content.ts'
 import type { Steps } from '../state/steps.ts'
 
-/** The attempt of a learner and the result of "Do it for me". With `done`, the attempt is a state of the history. */
+/** A learner's attempt and the result of "Do it for me". With `done`, the attempt is a state of the history. */
 export interface Attempt {
   readonly step: Step
   readonly before: Snapshot
@@ -19,22 +19,22 @@ export interface WholeLesson {
   readonly after: Snapshot
 }
 
-/** A file or setting that differs between two drafts. */
+/** A file or a setting with different values in two drafts. */
 interface DifferingText {
   readonly name: string
   readonly before: FileContent | undefined
   readonly after: FileContent | undefined
 }
 
-/** The label of "Do it for me" in the history of the draft. The state before it is the learner's attempt. */
+/** The label of "Do it for me" in the draft's history. The state before it is the learner's attempt. */
 export function doneLabel({ steps }: Lesson, step: Step): string {
   return `Step ${steps.indexOf(step) + 1} was done for you`
 }
 
-/** The label of a restart in the history. Attempts before it no longer count. */
+/** The label of a restart in the history. Attempts before a restart do not count. */
 export const startAgainLabel = 'Start the lesson again'
 
-/** The steps completed by "Do it for me" since the last start, each with the attempt before it. */
+/** The steps that "Do it for me" completed since the last start, each with the attempt before it. */
 export function attemptsIn(lesson: Lesson, { list, at }: Steps): readonly Attempt[] {
   const past = list.slice(0, at + 1)
   const begun = past.findLastIndex(({ label }) => label === startAgainLabel)
