@@ -25,7 +25,7 @@ const elsewhere = 0xffffffff
 /**
  * The files of a zip in the order of its central directory, without folders; undefined without a directory, as in a truncated download.
  * Only the directory lists all files: a truncated archive looks complete when it is read from its start.
- * @param most Maximum number of files. At most one more is read, which limits the memory for a hostile directory.
+ * @param most The maximum number of files. At most one more is read, which limits the memory for a hostile directory.
  */
 export function zipTable(archive: Uint8Array, most: number): readonly ZipEntry[] | undefined {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.length)
